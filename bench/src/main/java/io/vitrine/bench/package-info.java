@@ -1,0 +1,4 @@
+@NullMarked
+package io.vitrine.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.vitrine.collections;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.vitrine.examples;
+
+import org.jspecify.annotations.NullMarked;

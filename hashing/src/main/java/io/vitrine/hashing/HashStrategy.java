@@ -1,0 +1,80 @@
+package io.vitrine.hashing;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A 64-bit hash function over bytes. Safe for any number of threads; implementations are immutable.
+ *
+ * <p>Equal content hashes equally in every form: a {@code long} is its eight little-endian bytes, an
+ * {@code int} its four, text is its UTF-8 bytes, and a range of an array or a segment is the bytes in
+ * it.
+ */
+public interface HashStrategy {
+  /**
+   * Name under which a file records this strategy and {@link HashStrategies#of} finds it.
+   *
+   * @return lower-case name, for example {@code rapid}
+   */
+  String name();
+
+  /**
+   * Number under which a file records this strategy.
+   *
+   * @return a positive number that never changes once released
+   */
+  int id();
+
+  /**
+   * Seed of this instance.
+   *
+   * @return the seed, 0 for strategies without one
+   */
+  long seed();
+
+  /**
+   * Hash of the eight little-endian bytes of a number.
+   *
+   * @param value any number
+   * @return 64-bit hash
+   */
+  long hash(long value);
+
+  /**
+   * Hash of the four little-endian bytes of a number.
+   *
+   * @param value any number
+   * @return 64-bit hash
+   */
+  long hash(int value);
+
+  /**
+   * Hash of a range of an array.
+   *
+   * @param bytes the array
+   * @param offset index of the first byte
+   * @param length number of bytes
+   * @return 64-bit hash
+   * @throws IndexOutOfBoundsException if the range does not lie within the array
+   */
+  long hash(byte[] bytes, int offset, int length);
+
+  /**
+   * Hash of the UTF-8 bytes of a text; an unpaired surrogate counts as {@code ?}, as {@link
+   * String#getBytes(java.nio.charset.Charset)} has it.
+   *
+   * @param text the text
+   * @return 64-bit hash
+   */
+  long hash(CharSequence text);
+
+  /**
+   * Hash of a range of a segment, on the heap or off it.
+   *
+   * @param segment the segment
+   * @param offset offset of the first byte
+   * @param length number of bytes
+   * @return 64-bit hash
+   * @throws IndexOutOfBoundsException if the range does not lie within the segment
+   */
+  long hash(MemorySegment segment, long offset, long length);
+}

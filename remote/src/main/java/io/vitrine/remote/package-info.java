@@ -1,0 +1,4 @@
+@NullMarked
+package io.vitrine.remote;
+
+import org.jspecify.annotations.NullMarked;

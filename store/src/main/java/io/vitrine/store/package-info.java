@@ -1,0 +1,4 @@
+@NullMarked
+package io.vitrine.store;
+
+import org.jspecify.annotations.NullMarked;
