@@ -1,0 +1,19 @@
+package io.vitrine.collections;
+
+/**
+ * Says which elements a subscriber wants to see. A pure function, called from any thread. One that
+ * is a registered record (see {@link Filters}) travels to a server; any other is applied where it
+ * is.
+ *
+ * @param <E> type of the elements; for a map its entries
+ */
+@FunctionalInterface
+public interface Filter<E> {
+  /**
+   * Looks at one element.
+   *
+   * @param element the element
+   * @return whether it is wanted
+   */
+  boolean test(E element);
+}

@@ -1,0 +1,107 @@
+package io.vitrine.collections;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a subscriber of a map is told. Immutable.
+ *
+ * @param <K> type of the keys
+ * @param <V> type of the values
+ */
+public sealed interface MapEvent<K, V> {
+  /**
+   * The key concerned.
+   *
+   * @return the key
+   */
+  K key();
+
+  /**
+   * The value before.
+   *
+   * @return the value, null where there was none
+   */
+  default @Nullable V oldValue() {
+    return null;
+  }
+
+  /**
+   * The value after.
+   *
+   * @return the value, null where there is none
+   */
+  default @Nullable V value() {
+    return null;
+  }
+
+  /**
+   * Position of the change in the one order of the store; for an {@link Existing} the revision of
+   * the state that is being shown.
+   *
+   * @return a revision
+   */
+  long revision();
+
+  /**
+   * When the change was made.
+   *
+   * @return nanoseconds since 1970-01-01T00:00Z by the writer's clock, 0 for an {@link Existing}
+   */
+  long timeNanos();
+
+  /**
+   * The entry is there at the revision of the bootstrap.
+   *
+   * @param key the key
+   * @param value its value
+   * @param revision revision of the bootstrap
+   * @param <K> type of the keys
+   * @param <V> type of the values
+   */
+  record Existing<K, V>(K key, V value, long revision) implements MapEvent<K, V> {
+    @Override
+    public long timeNanos() {
+      return 0;
+    }
+  }
+
+  /**
+   * The entry came into being, or into the filter.
+   *
+   * @param key the key
+   * @param value its value
+   * @param revision revision of the change
+   * @param timeNanos when
+   * @param <K> type of the keys
+   * @param <V> type of the values
+   */
+  record Inserted<K, V>(K key, V value, long revision, long timeNanos)
+      implements MapEvent<K, V> {}
+
+  /**
+   * The entry has a new value.
+   *
+   * @param key the key
+   * @param oldValue the value before
+   * @param value the value after
+   * @param revision revision of the change
+   * @param timeNanos when
+   * @param <K> type of the keys
+   * @param <V> type of the values
+   */
+  record Updated<K, V>(K key, V oldValue, V value, long revision, long timeNanos)
+      implements MapEvent<K, V> {}
+
+  /**
+   * The entry is gone, or out of the filter.
+   *
+   * @param key the key
+   * @param oldValue the value before
+   * @param revision revision of the change
+   * @param timeNanos when
+   * @param <K> type of the keys
+   * @param <V> type of the values
+   */
+  record Removed<K, V>(K key, V oldValue, long revision, long timeNanos)
+      implements MapEvent<K, V> {}
+}

@@ -1,0 +1,69 @@
+package io.vitrine.collections;
+
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A map that anyone may watch and visit: the same interface in this process, across JVMs and from
+ * far. Safe for any number of threads.
+ *
+ * <p>All rules of {@link ConcurrentMap} hold; null keys and values are refused. Iterators are weakly
+ * consistent: an entry that is there during the whole iteration is met exactly once.
+ *
+ * @param <K> type of the keys
+ * @param <V> type of the values
+ */
+public interface ObservableMap<K, V>
+    extends ConcurrentMap<K, V>, KeyedResources<K, V>, Queryable<MapEntry<K, V>> {
+  /**
+   * Where the map lives in its catalogue.
+   *
+   * @return for example {@code /maps/prices}
+   */
+  String path();
+
+  /**
+   * Watches the map.
+   *
+   * @param options what is wanted; without a mapping the items are {@link MapEvent}s
+   * @param subscriber receives the items
+   * @param <T> type of the items
+   * @return the handle
+   */
+  <T> Subscription<MapEntry<K, V>> subscribe(
+      SubscriptionOptions<K, V> options, Subscriber<T> subscriber);
+
+  /**
+   * Sets a value without asking for the one before: from far it costs no more than the way there.
+   *
+   * @param key the key
+   * @param value the value
+   */
+  void set(K key, V value);
+
+  /**
+   * Looks up several values in one request.
+   *
+   * @param keys the keys
+   * @return the entries that are there
+   */
+  java.util.Map<K, V> getAll(Iterable<? extends K> keys);
+
+  /**
+   * Looks up a value and the revision that set it.
+   *
+   * @param key the key
+   * @return both, or null
+   */
+  io.vitrine.store.@Nullable Versioned<V> getVersioned(K key);
+
+  /**
+   * Sets or removes a value if the entry has not changed since it was read.
+   *
+   * @param key the key
+   * @param revision revision that the entry must have, 0 where there must be no entry
+   * @param value the new value, null to remove the entry
+   * @return whether the entry was as expected and the change was made
+   */
+  boolean compareAndSet(K key, long revision, @Nullable V value);
+}

@@ -1,0 +1,55 @@
+package io.vitrine.collections;
+
+/**
+ * Receives what a subscription delivers. The calls for one subscription come one after the other,
+ * on a thread of the subscription's own: a slow subscriber delays nobody but itself.
+ *
+ * @param <T> type of the items: an event, or what the subscription's mapping makes of an entry
+ */
+@FunctionalInterface
+public interface Subscriber<T> {
+  /**
+   * Takes one item; comes at most as often as was requested.
+   *
+   * @param item the item
+   * @param revision revision of the change it tells of
+   */
+  void onNext(T item, long revision);
+
+  /**
+   * The present state has been told; what follows are changes after it.
+   *
+   * @param revision revision of the state
+   */
+  default void onBootstrapped(long revision) {}
+
+  /**
+   * Changes were missed that are no longer retained, or the revision was of another epoch. What
+   * follows is the difference to the state at this revision: the present entries as {@link
+   * MapEvent.Existing}, then {@link #onBootstrapped}; what was not among them is gone.
+   *
+   * @param revision revision of the state that follows
+   */
+  default void onResync(long revision) {}
+
+  /**
+   * Everything up to here has been seen; comes now and then on a quiet subscription.
+   *
+   * @param revision a revision
+   */
+  default void onProgress(long revision) {}
+
+  /**
+   * The last call: the subscription is over.
+   *
+   * @param reason for example {@code By request}
+   */
+  default void onCancelled(String reason) {}
+
+  /**
+   * The last call: the subscription failed, or the subscriber threw this itself.
+   *
+   * @param failure what went wrong
+   */
+  default void onError(Throwable failure) {}
+}

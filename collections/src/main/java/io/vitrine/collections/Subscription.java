@@ -1,0 +1,33 @@
+package io.vitrine.collections;
+
+import java.util.concurrent.Flow;
+
+/**
+ * The handle of a running subscription. Safe for any number of threads.
+ *
+ * @param <E> type of the elements that the filter sees
+ */
+public interface Subscription<E> extends Flow.Subscription {
+  /**
+   * Changes the filter. What follows is consistent with it, as seen from what was delivered so far:
+   * entries that come into the filter by this call are told as inserted, those that leave it as
+   * removed.
+   *
+   * @param filter the new filter
+   */
+  void setFilter(Filter<? super E> filter);
+
+  /**
+   * How far the subscriber has been told.
+   *
+   * @return the place to resume from: everything up to it has been delivered
+   */
+  Bookmark bookmark();
+
+  /**
+   * Whether the subscription has come to its end.
+   *
+   * @return true after the last call to the subscriber has begun
+   */
+  boolean isDone();
+}

@@ -1,0 +1,151 @@
+package io.vitrine.collections;
+
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a subscriber of a map wants. Immutable; begin with {@link #all()}.
+ *
+ * @param filter the entries wanted, null for all
+ * @param select makes the item of an entry, null to deliver {@link MapEvent}s
+ * @param bootstrap whether the present state comes first
+ * @param from resume after this place instead, null for not
+ * @param key only this key, null for all
+ * @param overflow what to do when the subscriber is slow
+ * @param events kinds of changes wanted
+ * @param request demand to begin with: how many items may be delivered before {@link
+ *     Subscription#request}; {@link Long#MAX_VALUE} for no bound
+ * @param <K> type of the keys
+ * @param <V> type of the values
+ */
+public record SubscriptionOptions<K, V>(
+    @Nullable Filter<? super MapEntry<K, V>> filter,
+    @Nullable Function<? super MapEntry<K, V>, ?> select,
+    boolean bootstrap,
+    @Nullable Bookmark from,
+    @Nullable K key,
+    Overflow overflow,
+    Set<EventKind> events,
+    long request) {
+
+  /** Kinds of changes. */
+  public enum EventKind {
+    /** {@link MapEvent.Inserted}. */
+    INSERTED,
+    /** {@link MapEvent.Updated}. */
+    UPDATED,
+    /** {@link MapEvent.Removed}. */
+    REMOVED
+  }
+
+  /** Copies the set. */
+  public SubscriptionOptions {
+    events = Set.copyOf(events);
+  }
+
+  /**
+   * Everything: the present state, then every change, with no bound.
+   *
+   * @param <K> type of the keys
+   * @param <V> type of the values
+   * @return the options
+   */
+  public static <K, V> SubscriptionOptions<K, V> all() {
+    return new SubscriptionOptions<>(
+        null,
+        null,
+        true,
+        null,
+        null,
+        Overflow.EVERY,
+        Set.of(EventKind.INSERTED, EventKind.UPDATED, EventKind.REMOVED),
+        Long.MAX_VALUE);
+  }
+
+  /**
+   * The same with a filter.
+   *
+   * @param wanted the entries wanted
+   * @return new options
+   */
+  public SubscriptionOptions<K, V> withFilter(Filter<? super MapEntry<K, V>> wanted) {
+    return new SubscriptionOptions<>(
+        wanted, select, bootstrap, from, key, overflow, events, request);
+  }
+
+  /**
+   * The same with a mapping. Of an entry that is removed or leaves the filter nothing is delivered.
+   *
+   * @param mapping makes the item of an entry
+   * @return new options
+   */
+  public SubscriptionOptions<K, V> withSelect(Function<? super MapEntry<K, V>, ?> mapping) {
+    return new SubscriptionOptions<>(
+        filter, mapping, bootstrap, from, key, overflow, events, request);
+  }
+
+  /**
+   * The same without the present state at the beginning.
+   *
+   * @return new options
+   */
+  public SubscriptionOptions<K, V> withoutBootstrap() {
+    return new SubscriptionOptions<>(filter, select, false, from, key, overflow, events, request);
+  }
+
+  /**
+   * The same, resuming.
+   *
+   * @param bookmark the place to resume from
+   * @return new options
+   */
+  public SubscriptionOptions<K, V> withFrom(Bookmark bookmark) {
+    return new SubscriptionOptions<>(
+        filter, select, bootstrap, bookmark, key, overflow, events, request);
+  }
+
+  /**
+   * The same for one key only.
+   *
+   * @param only the key
+   * @return new options
+   */
+  public SubscriptionOptions<K, V> withKey(K only) {
+    return new SubscriptionOptions<>(
+        filter, select, bootstrap, from, only, overflow, events, request);
+  }
+
+  /**
+   * The same with another choice for a slow subscriber.
+   *
+   * @param choice the choice
+   * @return new options
+   */
+  public SubscriptionOptions<K, V> withOverflow(Overflow choice) {
+    return new SubscriptionOptions<>(
+        filter, select, bootstrap, from, key, choice, events, request);
+  }
+
+  /**
+   * The same for some kinds of changes only.
+   *
+   * @param kinds the kinds wanted
+   * @return new options
+   */
+  public SubscriptionOptions<K, V> withEvents(Set<EventKind> kinds) {
+    return new SubscriptionOptions<>(
+        filter, select, bootstrap, from, key, overflow, kinds, request);
+  }
+
+  /**
+   * The same with a bound on what is delivered before more is requested.
+   *
+   * @param items how many
+   * @return new options
+   */
+  public SubscriptionOptions<K, V> withRequest(long items) {
+    return new SubscriptionOptions<>(
+        filter, select, bootstrap, from, key, overflow, events, items);
+  }
+}

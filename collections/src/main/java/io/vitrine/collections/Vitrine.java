@@ -1,0 +1,153 @@
+package io.vitrine.collections;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A catalogue of named collections: in a folder, in memory or on a server. Safe for any number of
+ * threads.
+ */
+public interface Vitrine extends AutoCloseable {
+  /**
+   * Opens a folder, creating it where there is none. Any number of JVMs may have it open.
+   *
+   * @param root the folder
+   * @return the catalogue
+   */
+  static Vitrine open(Path root) {
+    return open(root, new TypeRegistry());
+  }
+
+  /**
+   * Opens a folder with types of the application's own.
+   *
+   * @param root the folder
+   * @param types records, enums, visitors, functions and filters by name
+   * @return the catalogue
+   */
+  static Vitrine open(Path root, TypeRegistry types) {
+    return LocalVitrine.open(root, types);
+  }
+
+  /**
+   * A catalogue in this process's memory, the same in all else: for tests.
+   *
+   * @return the catalogue
+   */
+  static Vitrine inMemory() {
+    return inMemory(new TypeRegistry());
+  }
+
+  /**
+   * A catalogue in this process's memory with types of the application's own.
+   *
+   * @param types records, enums, visitors, functions and filters by name
+   * @return the catalogue
+   */
+  static Vitrine inMemory(TypeRegistry types) {
+    return LocalVitrine.inMemory(types);
+  }
+
+  /**
+   * Connects to a server; needs {@code vitrine-remote} on the class path.
+   *
+   * @param host name or address
+   * @param port port
+   * @return the catalogue
+   */
+  static Vitrine connect(String host, int port) {
+    return connect(host, port, new TypeRegistry());
+  }
+
+  /**
+   * Connects to a server with types of the application's own; needs {@code vitrine-remote} on the
+   * class path.
+   *
+   * @param host name or address
+   * @param port port
+   * @param types records, enums, visitors, functions and filters by name
+   * @return the catalogue
+   */
+  static Vitrine connect(String host, int port, TypeRegistry types) {
+    return Connector.find().connect(host, port, types);
+  }
+
+  /**
+   * Opens a map, creating it where there is none, with the codecs of the two classes: {@code Long},
+   * {@code Integer}, {@code Double}, {@code Boolean}, {@code String}, {@code byte[]}, a record, or
+   * {@code Object} for any value of the data model.
+   *
+   * @param path for example {@code /maps/prices}; a name without a slash means {@code /maps/NAME}
+   * @param keyType class of the keys
+   * @param valueType class of the values
+   * @param <K> type of the keys
+   * @param <V> type of the values
+   * @return the map
+   */
+  <K, V> ObservableMap<K, V> map(String path, Class<K> keyType, Class<V> valueType);
+
+  /**
+   * Opens a map with options.
+   *
+   * @param path for example {@code /maps/prices}; a name without a slash means {@code /maps/NAME}
+   * @param spec types and hash
+   * @param <K> type of the keys
+   * @param <V> type of the values
+   * @return the map
+   */
+  <K, V> ObservableMap<K, V> map(String path, MapSpec<K, V> spec);
+
+  /**
+   * Opens an existing map by the types that it was created with: registered records come as
+   * objects of their class, others as {@link io.vitrine.store.TypedValue}.
+   *
+   * @param path for example {@code /maps/prices}
+   * @return the map, or null where there is none
+   */
+  @Nullable ObservableMap<Object, Object> existingMap(String path);
+
+  /**
+   * Lists the collections.
+   *
+   * @param prefix paths begin with it
+   * @return paths in order
+   */
+  List<String> list(String prefix);
+
+  /**
+   * Describes a collection.
+   *
+   * @param path its path
+   * @return what is known, or null where there is none
+   */
+  @Nullable Description describe(String path);
+
+  /**
+   * Removes a collection with all its entries, for everybody.
+   *
+   * @param path its path
+   * @return whether there was one
+   */
+  boolean drop(String path);
+
+  /**
+   * Watches collections come and go.
+   *
+   * @param prefix paths begin with it
+   * @param subscriber receives the present collections, then the changes
+   * @return the handle; its filter sees paths
+   */
+  Subscription<String> subscribeTopology(String prefix, Subscriber<TopologyEvent> subscriber);
+
+  /**
+   * The types this catalogue knows.
+   *
+   * @return the registry it was opened with
+   */
+  TypeRegistry types();
+
+  /** Cancels the subscriptions and detaches; every later call fails. */
+  @Override
+  void close();
+}

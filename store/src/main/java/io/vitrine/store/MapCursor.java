@@ -1,0 +1,22 @@
+package io.vitrine.store;
+
+/**
+ * Walks over the entries of a map without stopping writers. For one thread at a time; needs no
+ * closing.
+ *
+ * <p>An entry that is there during the whole walk is met exactly once, with a value it had at that
+ * moment; one that comes or goes meanwhile is met at most once.
+ *
+ * @param <K> type of the keys
+ * @param <V> type of the values
+ */
+public interface MapCursor<K, V> {
+  /**
+   * Hands on the next entries.
+   *
+   * @param consumer takes them
+   * @param limit how many at the least, unless the walk ends before; a few more may come
+   * @return whether there may be more
+   */
+  boolean next(EntryConsumer<? super K, ? super V> consumer, int limit);
+}

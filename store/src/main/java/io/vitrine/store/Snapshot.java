@@ -1,0 +1,36 @@
+package io.vitrine.store;
+
+/**
+ * Walks over the entries that a map had at one revision while writers run, and goes on with the
+ * changes after it: together they tell the whole story with no gap and no repetition. For one thread
+ * at a time; needs no closing.
+ *
+ * @param <K> type of the keys
+ * @param <V> type of the values
+ */
+public interface Snapshot<K, V> {
+  /**
+   * The revision whose state is shown.
+   *
+   * @return a revision
+   */
+  long revision();
+
+  /**
+   * Hands on entries as they were at {@link #revision}, each exactly once. The revision passed along
+   * is that of the entry where it is known, 0 where the entry changed during the walk.
+   *
+   * @param consumer takes them
+   * @param limit how many at the least, unless the walk ends before; a few more may come
+   * @return whether there may be more
+   * @throws RetentionException if the walk took so long that changes it needs left the log
+   */
+  boolean next(EntryConsumer<? super K, ? super V> consumer, int limit);
+
+  /**
+   * A tailer that stands right behind the snapshot.
+   *
+   * @return a new tailer whose first change is the first one after {@link #revision}
+   */
+  Tailer tailer();
+}

@@ -1,0 +1,100 @@
+package io.vitrine.store;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder of maps that share one change log. Safe for any number of threads; any number of JVMs may
+ * have the same folder open.
+ */
+public interface Store extends AutoCloseable {
+  /**
+   * Opens a map, creating it where there is none.
+   *
+   * @param path for example {@code /maps/prices}
+   * @param options codecs and hash, which must be those of an existing map
+   * @param <K> type of the keys
+   * @param <V> type of the values
+   * @return the map; the same object for the same path and codecs
+   * @throws StoreException if the map has other codecs or another hash
+   * @throws IllegalArgumentException if the path is none
+   */
+  <K, V> StoreMap<K, V> map(String path, MapOptions<K, V> options);
+
+  /**
+   * Opens an existing map with the generic codecs that its file names: records come as {@link
+   * TypedValue}.
+   *
+   * @param path for example {@code /maps/prices}
+   * @return the map, or null where there is none
+   */
+  @Nullable StoreMap<Object, Object> genericMap(String path);
+
+  /**
+   * Lists the maps.
+   *
+   * @param prefix paths begin with it
+   * @return paths in order
+   */
+  List<String> list(String prefix);
+
+  /**
+   * Describes a map.
+   *
+   * @param path its path
+   * @return what is known, or null where there is none
+   */
+  @Nullable MapInfo describe(String path);
+
+  /**
+   * Removes a map with all its entries, for every process.
+   *
+   * @param path its path
+   * @return whether there was one
+   */
+  boolean drop(String path);
+
+  /**
+   * Identity of the change log: a revision means something only together with it.
+   *
+   * @return a random number that a new store draws once
+   */
+  long epoch();
+
+  /**
+   * Revision of the latest change.
+   *
+   * @return a revision, 0 in a store without changes
+   */
+  long revision();
+
+  /**
+   * The revision right before the oldest change that is retained: the earliest place to tail from.
+   *
+   * @return a revision
+   */
+  long oldestRevision();
+
+  /**
+   * Begins to read the change log.
+   *
+   * @param fromRevision the first change handed on is the first one after this revision; must be a
+   *     revision that a change, {@link #revision}, {@link #oldestRevision} or a tailer told
+   * @return a new tailer
+   * @throws RetentionException if that change is no longer in the log
+   * @throws IllegalArgumentException if the log has not come that far
+   */
+  Tailer tailer(long fromRevision);
+
+  /**
+   * Looks for processes that died holding something, and puts in order what they left. Cheap where
+   * nobody died; whoever watches the log calls it now and then.
+   *
+   * @return how many segments were taken over
+   */
+  int sweep();
+
+  /** Detaches from the folder; every later call on the store and its maps fails. */
+  @Override
+  void close();
+}

@@ -1,0 +1,242 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A persisted hash map in a mapped file. Safe for any number of threads and JVMs; every call is
+ * atomic and takes effect at one instant between its start and its return.
+ *
+ * <p>After {@link Store#close} every call throws {@link IllegalStateException}. Any call may throw
+ * {@link CorruptStoreException} if the file was damaged from outside; a call that writes may throw
+ * {@link StoreFullException}, and then has changed nothing. Null keys and values are refused with a
+ * {@link NullPointerException}, keys of more than 65,535 bytes with an {@link
+ * IllegalArgumentException}.
+ *
+ * @param <K> type of the keys
+ * @param <V> type of the values
+ */
+public interface StoreMap<K, V> {
+  /**
+   * Where the map lives in its store.
+   *
+   * @return for example {@code /maps/prices}
+   */
+  String path();
+
+  /**
+   * Number that the change log knows this map by.
+   *
+   * @return a positive number, never given to another map of the store
+   */
+  int id();
+
+  /**
+   * What the map is made of.
+   *
+   * @return the options it was created with, with the codecs of this open
+   */
+  MapOptions<K, V> options();
+
+  /**
+   * Looks up a value.
+   *
+   * @param key the key
+   * @return the value, or null
+   */
+  @Nullable V get(K key);
+
+  /**
+   * Looks up a value into an object that the caller has.
+   *
+   * @param key the key
+   * @param using the object to fill, or null
+   * @return {@code using} if its codec could fill it, a fresh object, or null where there is no
+   *     entry
+   */
+  @Nullable V getUsing(K key, @Nullable V using);
+
+  /**
+   * Copies the encoded value without allocating.
+   *
+   * @param key the key
+   * @param target where to write
+   * @param offset first byte in the target
+   * @return size of the value in bytes, or -1 where there is no entry; if it is larger than the room
+   *     in the target, nothing is copied
+   */
+  long copyValue(K key, MemorySegment target, long offset);
+
+  /**
+   * Looks up a value and the revision that set it.
+   *
+   * @param key the key
+   * @return both, or null
+   */
+  @Nullable Versioned<V> getVersioned(K key);
+
+  /**
+   * Looks for a key.
+   *
+   * @param key the key
+   * @return whether it is there
+   */
+  boolean containsKey(K key);
+
+  /**
+   * Sets a value.
+   *
+   * @param key the key
+   * @param value the value
+   */
+  void put(K key, V value);
+
+  /**
+   * Sets a value and tells the one before.
+   *
+   * @param key the key
+   * @param value the value
+   * @return the value before, or null
+   */
+  @Nullable V getAndPut(K key, V value);
+
+  /**
+   * Sets a value where there is none.
+   *
+   * @param key the key
+   * @param value the value
+   * @return the value that was there and stays, or null if the value was set
+   */
+  @Nullable V putIfAbsent(K key, V value);
+
+  /**
+   * Removes an entry.
+   *
+   * @param key the key
+   * @return whether there was one
+   */
+  boolean remove(K key);
+
+  /**
+   * Removes an entry and tells its value.
+   *
+   * @param key the key
+   * @return the value before, or null
+   */
+  @Nullable V getAndRemove(K key);
+
+  /**
+   * Removes an entry if it has this value.
+   *
+   * @param key the key
+   * @param value the value expected
+   * @return whether it was removed
+   */
+  boolean remove(K key, V value);
+
+  /**
+   * Sets a value where there is one.
+   *
+   * @param key the key
+   * @param value the new value
+   * @return the value before, or null if there was none and nothing changed
+   */
+  @Nullable V replace(K key, V value);
+
+  /**
+   * Sets a value where it is as expected.
+   *
+   * @param key the key
+   * @param oldValue the value expected
+   * @param newValue the new value
+   * @return whether it was set
+   */
+  boolean replace(K key, V oldValue, V newValue);
+
+  /**
+   * Sets or removes a value if the entry has not changed since it was read.
+   *
+   * @param key the key
+   * @param revision revision that the entry must have, 0 where there must be no entry
+   * @param value the new value, null to remove the entry
+   * @return whether the entry was as expected and the change was made
+   */
+  boolean compareAndSet(K key, long revision, @Nullable V value);
+
+  /**
+   * Applies a visitor to an entry atomically.
+   *
+   * @param key the key
+   * @param visitor computes the new value; what it throws is passed on and nothing is changed
+   */
+  void asyncUpdate(K key, Visitor<V> visitor);
+
+  /**
+   * Applies a visitor to an entry atomically and answers a function of the new value.
+   *
+   * @param key the key
+   * @param visitor computes the new value; what it throws is passed on and nothing is changed
+   * @param function applied to the new value, which is null where the entry was removed
+   * @param <R> type of the answer
+   * @return what the function returned
+   */
+  <R extends @Nullable Object> R syncUpdate(
+      K key, Visitor<V> visitor, Function<? super @Nullable V, ? extends R> function);
+
+  /**
+   * Walks over all entries; see {@link MapCursor} for what it guarantees.
+   *
+   * @param action takes each entry
+   */
+  void forEach(BiConsumer<? super K, ? super V> action);
+
+  /**
+   * Begins a walk over all entries.
+   *
+   * @return a new cursor
+   */
+  MapCursor<K, V> cursor();
+
+  /**
+   * Begins a walk over the entries as they are at one revision.
+   *
+   * @return a new snapshot
+   */
+  Snapshot<K, V> snapshot();
+
+  /**
+   * Counts the entries.
+   *
+   * @return their number; exact while nobody writes
+   */
+  long size();
+
+  /** Removes every entry that is there when the call comes to it, each with a change of its own. */
+  void clear();
+
+  /**
+   * Reads the key of a change of this map.
+   *
+   * @param change a change whose {@link Change#mapId} is {@link #id}
+   * @return the key
+   */
+  K key(Change change);
+
+  /**
+   * Reads the value before a change of this map.
+   *
+   * @param change a change whose {@link Change#mapId} is {@link #id}
+   * @return the value, or null
+   */
+  @Nullable V oldValue(Change change);
+
+  /**
+   * Reads the value after a change of this map.
+   *
+   * @param change a change whose {@link Change#mapId} is {@link #id}
+   * @return the value, or null
+   */
+  @Nullable V newValue(Change change);
+}

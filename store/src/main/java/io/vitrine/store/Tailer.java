@@ -1,0 +1,26 @@
+package io.vitrine.store;
+
+/**
+ * Reads the change log at a place of its own, in the one order of the store. For one thread at a
+ * time; holds up nobody and needs no closing.
+ */
+public interface Tailer {
+  /**
+   * Hands on the changes that are there, in order; a change of a collection is visible in the
+   * collection before it is handed on.
+   *
+   * @param handler takes the changes; if it throws, the change at hand counts as not read
+   * @param limit how many changes at the most
+   * @return how many changes were handed on
+   * @throws RetentionException if the next change is no longer in the log
+   * @throws CorruptStoreException if the log does not hold a whole change where one must be
+   */
+  int poll(ChangeHandler handler, int limit);
+
+  /**
+   * The place of this tailer.
+   *
+   * @return all changes up to and including this revision have been read
+   */
+  long revision();
+}
