@@ -1,0 +1,33 @@
+package io.vitrine.hashing;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** Reads from a {@code byte[]}. Stateless, for any thread. */
+final class ArraySource extends ByteSource<byte[]> {
+  static final ArraySource INSTANCE = new ArraySource();
+
+  private static final VarHandle INT64 =
+      MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
+  private static final VarHandle INT32 =
+      MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
+
+  private ArraySource() {}
+
+  @Override
+  long int64(byte[] from, long at) {
+    return (long) INT64.get(from, (int) at);
+  }
+
+  @Override
+  int int32(byte[] from, long at) {
+    return (int) INT32.get(from, (int) at);
+  }
+
+  @Override
+  int uint8(byte[] from, long at) {
+    return from[(int) at] & 0xFF;
+  }
+}

@@ -1,0 +1,48 @@
+package io.vitrine.hashing;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/** Reads from a {@link MemorySegment}. Stateless, for any thread that may read the segment. */
+final class SegmentSource extends ByteSource<MemorySegment> {
+  static final SegmentSource INSTANCE = new SegmentSource();
+
+  private static final ValueLayout.OfLong INT64 =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT32 =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN);
+
+  private SegmentSource() {}
+
+  /**
+   * The array under a segment, or null if there is none to be had: off the heap, read-only, or of
+   * other elements than bytes. With it a segment on the heap is read as an array, and the reads here
+   * see native segments nearly always, so that the compiler need not tell their classes apart.
+   *
+   * <p>Offset 0 of the segment is index {@link MemorySegment#address} of the array.
+   */
+  static byte @Nullable [] array(MemorySegment segment) {
+    if (segment.isNative()) {
+      return null;
+    }
+    return segment.heapBase().orElse(null) instanceof byte[] array ? array : null;
+  }
+
+  @Override
+  long int64(MemorySegment from, long at) {
+    return from.get(INT64, at);
+  }
+
+  @Override
+  int int32(MemorySegment from, long at) {
+    return from.get(INT32, at);
+  }
+
+  @Override
+  int uint8(MemorySegment from, long at) {
+    return from.get(ValueLayout.JAVA_BYTE, at) & 0xFF;
+  }
+}

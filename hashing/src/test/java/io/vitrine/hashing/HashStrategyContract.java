@@ -1,0 +1,179 @@
+package io.vitrine.hashing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What every strategy keeps: equal content hashes equally in every form. */
+abstract class HashStrategyContract {
+  private static final int LENGTH_MAX = 1_100;
+  private static final long SEED = 20_010_101;
+
+  private final Random random = new Random(SEED);
+
+  abstract HashStrategy create();
+
+  @Test
+  void shouldHashArraysAndSegmentsAlikeAtAnyAlignment() {
+    HashStrategy strategy = create();
+    byte[] bytes = new byte[LENGTH_MAX + 16];
+    random.nextBytes(bytes);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment nativeSegment = arena.allocate(bytes.length, 8);
+      MemorySegment.copy(bytes, 0, nativeSegment, ValueLayout.JAVA_BYTE, 0, bytes.length);
+      MemorySegment heap = MemorySegment.ofArray(bytes);
+      MemorySegment shifted = MemorySegment.ofArray(moved(bytes, 3)).asSlice(3, bytes.length);
+      MemorySegment longs = MemorySegment.ofArray(new long[(bytes.length + 7) / 8]);
+      longs.copyFrom(heap);
+      for (int length = 0; length <= LENGTH_MAX; length++) {
+        int offset = length % 16;
+        byte[] exact = Arrays.copyOfRange(bytes, offset, offset + length);
+        long expected = strategy.hash(exact, 0, length);
+        String at = "length=" + length + ", offset=" + offset;
+        assertEquals(expected, strategy.hash(bytes, offset, length), at);
+        for (MemorySegment segment :
+            List.of(nativeSegment, heap, heap.asReadOnly(), shifted, longs)) {
+          assertEquals(expected, strategy.hash(segment, offset, length), at + " " + segment);
+          MemorySegment slice = segment.asSlice(offset, length);
+          assertEquals(expected, strategy.hash(slice, 0, length), at + " slice " + segment);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldHashEveryOffsetOfShortInputAlike() {
+    HashStrategy strategy = create();
+    byte[] bytes = new byte[300];
+    for (int length = 0; length < 130; length++) {
+      byte[] content = new byte[length];
+      random.nextBytes(content);
+      long expected = strategy.hash(content, 0, length);
+      for (int offset = 0; offset < 17; offset++) {
+        System.arraycopy(content, 0, bytes, offset, length);
+        assertEquals(expected, strategy.hash(bytes, offset, length), "offset=" + offset);
+      }
+    }
+  }
+
+  @Test
+  void shouldHashNumbersAsTheirLittleEndianBytes() {
+    HashStrategy strategy = create();
+    for (int i = 0; i < 2_000; i++) {
+      // Every other number is all ASCII, every third is small.
+      long value = random.nextLong() & (i % 2 == 0 ? -1L : 0x7F7F_7F7F_7F7F_7F7FL);
+      value >>>= i % 3 == 0 ? random.nextInt(64) : 0;
+      ByteBuffer buffer = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN);
+      byte[] bytes = buffer.putLong(value).putInt((int) value).array();
+      assertEquals(strategy.hash(bytes, 0, 8), strategy.hash(value), "value=" + value);
+      assertEquals(strategy.hash(bytes, 8, 4), strategy.hash((int) value), "value=" + (int) value);
+    }
+  }
+
+  @Test
+  void shouldHashTextAsItsUtf8Bytes() {
+    HashStrategy strategy = create();
+    for (TextKind kind : TextKind.values()) {
+      for (int length = 0; length <= LENGTH_MAX; length++) {
+        assertHashesAsUtf8(strategy, kind.text(random, length));
+      }
+    }
+  }
+
+  @Test
+  void shouldHashOneOddCharacterAnywhereInAsciiText() {
+    HashStrategy strategy = create();
+    for (int length = 1; length <= 40; length++) {
+      for (int at = 0; at < length; at++) {
+        for (String odd : List.of("\u0080", "\u00E9", "\u20AC", "\uD83D\uDE00", "\uD83D", "\uDE00")) {
+          assertHashesAsUtf8(strategy, "a".repeat(at) + odd + "z".repeat(length - at - 1));
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldHashUnpairedSurrogatesAsQuestionMarks() {
+    HashStrategy strategy = create();
+    assertEquals(strategy.hash("a?b??c"), strategy.hash("a\uD800b\uDC00\uDC00c"));
+    assertEquals(strategy.hash("?\uD83D\uDE00?"), strategy.hash("\uD83D\uD83D\uDE00\uDE00"));
+  }
+
+  @Test
+  void shouldRefuseRangesOutsideOfArrays() {
+    HashStrategy strategy = create();
+    byte[] bytes = new byte[32];
+    int[][] bad = {{0, 33}, {33, 0}, {-1, 4}, {1, 32}, {0, -1}, {Integer.MAX_VALUE, 8}, {24, 9}};
+    for (int[] range : bad) {
+      assertThrows(
+          IndexOutOfBoundsException.class,
+          () -> strategy.hash(bytes, range[0], range[1]),
+          () -> Arrays.toString(range));
+    }
+    assertEquals(strategy.hash(bytes, 0, 0), strategy.hash(bytes, 32, 0));
+  }
+
+  @Test
+  void shouldRefuseRangesOutsideOfSegments() {
+    HashStrategy strategy = create();
+    long[][] bad = {{0, 33}, {33, 0}, {-1, 4}, {1, 32}, {0, -1}, {Long.MAX_VALUE, 8}, {24, 9}};
+    try (Arena arena = Arena.ofConfined()) {
+      // The slice lies within memory that could be read: its own bounds count.
+      MemorySegment slice = arena.allocate(64).asSlice(8, 32);
+      MemorySegment heapSlice = MemorySegment.ofArray(new byte[64]).asSlice(8, 32);
+      for (MemorySegment segment : List.of(slice, heapSlice)) {
+        for (long[] range : bad) {
+          assertThrows(
+              IndexOutOfBoundsException.class,
+              () -> strategy.hash(segment, range[0], range[1]),
+              () -> Arrays.toString(range));
+        }
+        assertEquals(strategy.hash(""), strategy.hash(segment, 32, 0));
+      }
+    }
+  }
+
+  @Test
+  void shouldRefuseClosedSegments() {
+    MemorySegment closed;
+    try (Arena arena = Arena.ofConfined()) {
+      closed = arena.allocate(64);
+    }
+    assertThrows(IllegalStateException.class, () -> create().hash(closed, 0, 8));
+  }
+
+  @Test
+  void shouldBeFoundByItsNameAndSeed() {
+    HashStrategy strategy = create();
+    HashStrategy found = HashStrategies.of(strategy.name(), strategy.seed());
+    assertEquals(strategy.id(), found.id());
+    assertEquals(strategy.seed(), found.seed());
+    assertEquals(HashStrategies.selfTest(strategy), HashStrategies.selfTest(found));
+    assertTrue(strategy.toString().startsWith(strategy.name()), strategy::toString);
+  }
+
+  private static void assertHashesAsUtf8(HashStrategy strategy, String text) {
+    byte[] utf8 = text.getBytes(UTF_8);
+    long expected = strategy.hash(utf8, 0, utf8.length);
+    assertEquals(expected, strategy.hash(text), text);
+    assertEquals(expected, strategy.hash(CharBuffer.wrap(text)), text);
+  }
+
+  private static byte[] moved(byte[] bytes, int by) {
+    byte[] moved = new byte[bytes.length + by];
+    System.arraycopy(bytes, 0, moved, by, bytes.length);
+    return moved;
+  }
+}

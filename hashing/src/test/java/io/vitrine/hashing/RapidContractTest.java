@@ -1,0 +1,8 @@
+package io.vitrine.hashing;
+
+final class RapidContractTest extends HashStrategyContract {
+  @Override
+  HashStrategy create() {
+    return HashStrategies.rapid();
+  }
+}
