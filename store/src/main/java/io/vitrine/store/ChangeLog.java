@@ -1,0 +1,352 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one log of all changes of a store, appended to and read by any number of threads and JVMs.
+ *
+ * <p>A writer reserves a record, fills it and commits it; between the first and the last it makes
+ * the change that the record tells of, so that whoever reads the record finds the change made.
+ */
+final class ChangeLog {
+  /* Appending: the tail word in the control file is a hint. From there a writer walks over the
+   * records that are there and swings the first empty header word from 0 to "reserved, mine, so
+   * long". A file's rest that is too short becomes a gap in the same way.
+   *
+   * A writer that dies between reserving and committing leaves a reserved record. Its segment's
+   * intent word names the record; whoever takes the segment over commits it or has it passed over,
+   * depending on whether the slot was swung. A record that no segment names (its writer died before
+   * it could say so) is passed over once all segments of the dead writer have been taken over. */
+
+  static final long FILE_BYTES_MIN = 1 << 20;
+  static final long FILE_BYTES_MAX = 64 << 20;
+
+  private final StoreFiles files;
+  private final MemorySegment control;
+  private final Attachment self;
+  private final OwnedLock locks;
+  private final long epoch;
+  private final long retainBytes;
+  private final Runnable sweepDead;
+  private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
+  private volatile LogFile newest;
+
+  /**
+   * Opens the log.
+   *
+   * @param sweepDead takes over every segment that a dead process holds
+   */
+  ChangeLog(
+      StoreFiles files,
+      MemorySegment control,
+      Attachment self,
+      long retainBytes,
+      Runnable sweepDead)
+      throws IOException {
+    this.files = files;
+    this.control = control;
+    this.self = self;
+    this.locks = new OwnedLock(self);
+    this.epoch = Memory.get(control, ControlLayout.EPOCH);
+    this.retainBytes = retainBytes;
+    this.sweepDead = sweepDead;
+    long last = Memory.getAcquire(control, ControlLayout.LOG_LAST);
+    if (last == 0 && !files.exists(LogFile.nameOf(0))) {
+      createFile(0, FILE_BYTES_MIN);
+    }
+    this.newest = LogFile.open(files, Memory.getAcquire(control, ControlLayout.LOG_LAST), epoch);
+    open.put(newest.start, newest);
+  }
+
+  long epoch() {
+    return epoch;
+  }
+
+  /** Position before the oldest record that is retained. */
+  long first() {
+    return Memory.getAcquire(control, ControlLayout.LOG_FIRST);
+  }
+
+  /** A position near the end of the log; moves when something is appended. */
+  long tailHint() {
+    return Memory.getAcquire(control, ControlLayout.LOG_TAIL);
+  }
+
+  /**
+   * Reserves a record.
+   *
+   * @param bytes its size, a multiple of 8
+   * @return its position
+   */
+  long reserve(long bytes) {
+    if (bytes > RecordHeader.BYTES_MAX) {
+      throw new IllegalArgumentException(
+          "change of " + bytes + " bytes, at most " + RecordHeader.BYTES_MAX + " fit the log");
+    }
+    long reserved = RecordHeader.reserved(self.slot(), self.incarnation(), bytes);
+    long position = tailHint();
+    LogFile file = fileAt(position, bytes);
+    while (true) {
+      if (position == file.end) {
+        file = fileAt(position, bytes);
+      }
+      position = file.skipFileHeader(position);
+      long offset = file.offset(position);
+      long header = Memory.getAcquire(file.memory, offset);
+      if (header == 0) {
+        long room = file.end - position;
+        long claim = bytes <= room ? reserved : RecordHeader.gap(room);
+        if (Memory.cas(file.memory, offset, 0, claim)) {
+          if (bytes <= room) {
+            Memory.setRelease(control, ControlLayout.LOG_TAIL, position + bytes);
+            return position;
+          }
+          position = file.end;
+          continue;
+        }
+        header = Memory.getAcquire(file.memory, offset);
+      }
+      position += file.checkedBytes(position, header);
+    }
+  }
+
+  /** Fills a reserved record; the source ranges may lie anywhere. */
+  void write(long position, LogRecord record) {
+    LogFile file = fileAt(position, 0);
+    MemorySegment to = file.memory;
+    long at = file.offset(position);
+    Memory.set(
+        to, at + LogLayout.MAP_AND_KIND, record.mapId | (long) record.kind.code() << 32);
+    Memory.set(to, at + LogLayout.TIME, record.timeNanos);
+    Memory.set(to, at + LogLayout.PREVIOUS, record.previous);
+    Memory.set(to, at + LogLayout.KEY_LENGTH, record.keyLength);
+    Memory.set(to, at + LogLayout.OLD_LENGTH, record.oldLength);
+    Memory.set(to, at + LogLayout.NEW_LENGTH, record.newLength);
+    long body = at + LogLayout.KEY;
+    Memory.copy(record.key, record.keyOffset, to, body, record.keyLength);
+    body += LogLayout.padded(record.keyLength);
+    if (record.oldLength > 0) {
+      Memory.copy(record.old, record.oldOffset, to, body, record.oldLength);
+      body += LogLayout.padded(record.oldLength);
+    }
+    if (record.newLength > 0) {
+      Memory.copy(record.value, record.valueOffset, to, body, record.newLength);
+      body += LogLayout.padded(record.newLength);
+    }
+    Memory.set(
+        to,
+        at + LogLayout.CHECK,
+        Checks.of(to, at + LogLayout.MAP_AND_KIND, body - at - LogLayout.MAP_AND_KIND));
+  }
+
+  /** Makes a record readable; only by who reserved it. */
+  void commit(long position) {
+    LogFile file = fileAt(position, 0);
+    long offset = file.offset(position);
+    long header = Memory.get(file.memory, offset);
+    Memory.setRelease(
+        file.memory, offset, RecordHeader.withState(header, RecordHeader.COMMITTED));
+  }
+
+  /** Ends a reserved record of a writer that can no longer do it; others are left as they are. */
+  void close(long position, boolean committed) {
+    LogFile file = fileOrNull(position);
+    if (file == null) {
+      return; // retained no longer, so closed long ago
+    }
+    long offset = file.offset(position);
+    long header = Memory.getAcquire(file.memory, offset);
+    if (RecordHeader.state(header) == RecordHeader.RESERVED) {
+      int state = committed ? RecordHeader.COMMITTED : RecordHeader.PASSED_OVER;
+      Memory.cas(file.memory, offset, header, RecordHeader.withState(header, state));
+    }
+  }
+
+  /** Closes a record that has been reserved for long if its writer is dead. */
+  void closeIfDead(LogFile file, long position, long header) {
+    if (self.isAlive(RecordHeader.slot(header), RecordHeader.incarnation(header))) {
+      return;
+    }
+    sweepDead.run();
+    Memory.cas(
+        file.memory,
+        file.offset(position),
+        header,
+        RecordHeader.withState(header, RecordHeader.PASSED_OVER));
+  }
+
+  /**
+   * Walks to where every record before is committed or passed over.
+   *
+   * @return that position: a state of the store that everybody can see
+   */
+  long settle() {
+    long from = Math.max(Memory.getAcquire(control, ControlLayout.LOG_SETTLED), first());
+    long position = from;
+    LogFile file = fileOrNull(position);
+    while (file != null) {
+      if (position == file.end) {
+        file = fileOrNull(position);
+        continue;
+      }
+      long at = file.skipFileHeader(position);
+      long header = Memory.getAcquire(file.memory, file.offset(at));
+      if (RecordHeader.state(header) < RecordHeader.COMMITTED) {
+        break;
+      }
+      position = at + file.checkedBytes(at, header);
+    }
+    if (position > from) {
+      Memory.setRelease(control, ControlLayout.LOG_SETTLED, position);
+    }
+    return position;
+  }
+
+  /** Walks to the end of what is reserved at this moment. */
+  long end() {
+    long position = tailHint();
+    LogFile file = fileOrNull(position);
+    while (file != null) {
+      if (position == file.end) {
+        file = fileOrNull(position);
+        continue;
+      }
+      long at = file.skipFileHeader(position);
+      long header = Memory.getAcquire(file.memory, file.offset(at));
+      if (header == 0) {
+        break;
+      }
+      position = at + file.checkedBytes(at, header);
+    }
+    return position;
+  }
+
+  /** Creates the next file ahead of need; called by writers that hold no lock. */
+  void maintain(long position) {
+    LogFile file = newest;
+    if (file.nextExists || position - file.start < (file.end - file.start) / 2) {
+      return;
+    }
+    file.nextExists = true;
+    try {
+      createNext(file, 0);
+      settle();
+    } catch (StoreFullException e) {
+      file.nextExists = false; // who really needs the file will be told
+    }
+  }
+
+  /** The file that holds a position, which is created if it is the next one. */
+  private LogFile fileAt(long position, long bytes) {
+    LogFile file = fileOrNull(position);
+    if (file == null) {
+      LogFile last = newest;
+      if (position != last.end) {
+        throw new CorruptStoreException(
+            files.describe(LogFile.nameOf(position))
+                + ": is missing; the log's newest file ends at 0x"
+                + Long.toHexString(last.end));
+      }
+      createNext(last, bytes);
+      file = fileOrNull(position);
+      if (file == null) {
+        throw new CorruptStoreException(
+            files.describe(LogFile.nameOf(position)) + ": vanished right after its creation");
+      }
+    }
+    return file;
+  }
+
+  /** The file that holds a position, or null if there is none (yet, or any more). */
+  @Nullable LogFile fileOrNull(long position) {
+    LogFile file = newest;
+    if (file.contains(position)) {
+      return file;
+    }
+    Map.Entry<Long, LogFile> near = open.floorEntry(position);
+    if (near != null && near.getValue().contains(position)) {
+      return near.getValue();
+    }
+    if (position == newest.end && !files.exists(LogFile.nameOf(position))) {
+      return null;
+    }
+    return openFile(position);
+  }
+
+  private synchronized @Nullable LogFile openFile(long position) {
+    try {
+      long start = -1;
+      for (String name : files.list(LogFile.FOLDER)) {
+        long candidate = LogFile.startOf(name);
+        if (candidate >= 0 && candidate <= position) {
+          start = Math.max(start, candidate);
+        }
+      }
+      if (start < 0) {
+        return null;
+      }
+      LogFile file = open.get(start);
+      if (file == null) {
+        file = LogFile.open(files, start, epoch);
+        open.put(start, file);
+      }
+      open.headMap(first()).clear();
+      if (start > newest.start) {
+        newest = file;
+      }
+      return file.contains(position) ? file : null;
+    } catch (java.nio.file.NoSuchFileException e) {
+      return null; // deleted meanwhile by retention
+    } catch (IOException e) {
+      throw new StoreException("cannot open the change log: " + e.getMessage(), e);
+    }
+  }
+
+  private void createNext(LogFile last, long bytes) {
+    long length = Math.min(FILE_BYTES_MAX, 2 * (last.end - last.start));
+    long needed = LogLayout.FIRST_RECORD + bytes;
+    if (length < needed) {
+      length = (needed + 4095) & ~4095L;
+    }
+    try {
+      createFile(last.end, length);
+    } catch (IOException e) {
+      throw new StoreException("cannot extend the change log: " + e.getMessage(), e);
+    }
+  }
+
+  private void createFile(long start, long bytes) throws IOException {
+    locks.lock(control, ControlLayout.LOG_LOCK);
+    try {
+      if (!files.exists(LogFile.nameOf(start))) {
+        LogFile.create(files, start, bytes, epoch);
+        Step.LOG_FILE_NAMED.reached();
+      }
+      if (start > Memory.get(control, ControlLayout.LOG_LAST)) {
+        Memory.setRelease(control, ControlLayout.LOG_LAST, start);
+      }
+      retain(start + bytes);
+    } finally {
+      locks.unlock(control, ControlLayout.LOG_LOCK);
+    }
+  }
+
+  /** Deletes the oldest files beyond what is to be retained. */
+  private void retain(long end) throws IOException {
+    List<Long> starts =
+        files.list(LogFile.FOLDER).stream()
+            .map(LogFile::startOf)
+            .filter(s -> s >= 0)
+            .sorted()
+            .toList();
+    for (int i = 0; i + 2 < starts.size() && end - starts.get(i + 1) >= retainBytes; i++) {
+      Memory.setRelease(control, ControlLayout.LOG_FIRST, starts.get(i + 1));
+      files.delete(LogFile.nameOf(starts.get(i)));
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.vitrine.store;
+
+/**
+ * Layout of the control file {@code store.vtr}, little-endian.
+ *
+ * <pre>
+ * offset size field           meaning
+ *      0    8 magic           "VITRSTOR"; a wrong byte order shows as garbage
+ *      8    8 version         format version, now 1
+ *     16    8 epoch           identity of the change log, random
+ *     24    8 check           hash of the three words before
+ *     64    8 nextMapId       number for the next map
+ *    128    8 logTail         hint: a record boundary near the end of the log
+ *    192    8 logFirst        start of the oldest log file that is retained
+ *    200    8 logSettled      hint: every record before it is committed or aborted
+ *    208    8 logLast         start of the newest log file
+ *    256    8 logLock         guards creation and deletion of log files
+ *    320    8 catalogueLock   guards creation and dropping of maps
+ *    328    8 catalogueRecord position + 1 of the record of the map at hand, 0 for none
+ *    336    8 catalogueMapId  number of the map at hand, 0 for none
+ *    344    8 catalogueTask   1 the map is being created, 2 dropped
+ *   4096   64 * 1024 processes the process table, see {@link ProcessTable}
+ * </pre>
+ */
+final class ControlLayout {
+  static final String FILE = "store.vtr";
+  static final long MAGIC = 0;
+  static final long VERSION = 8;
+  static final long EPOCH = 16;
+  static final long CHECK = 24;
+  static final long NEXT_MAP_ID = 64;
+  static final long LOG_TAIL = 128;
+  static final long LOG_FIRST = 192;
+  static final long LOG_SETTLED = 200;
+  static final long LOG_LAST = 208;
+  static final long LOG_LOCK = 256;
+  static final long CATALOGUE_LOCK = 320;
+  static final long CATALOGUE_RECORD = 328;
+  static final long CATALOGUE_MAP_ID = 336;
+  static final long CATALOGUE_TASK = 344;
+  static final long PROCESSES = 4096;
+  static final long LENGTH = 4096 + 64L * OwnerWord.SLOTS;
+
+  /** "VITRSTOR" in ASCII, first letter in the lowest byte. */
+  static final long MAGIC_VALUE = 0x524F545352544956L;
+
+  static final long VERSION_VALUE = 1;
+
+  private ControlLayout() {}
+}

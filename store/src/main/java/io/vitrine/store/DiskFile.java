@@ -1,0 +1,135 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+/**
+ * A mapped file on disk. Safe for any number of threads.
+ *
+ * <p>The mapping spans the file's apparent size, which grows by doubling ahead of the blocks that
+ * back it: few mappings, one base address, and the tail beyond the backed part is a hole that nobody
+ * touches. Mapping never extends the file (two processes that extend at once could shrink it);
+ * growing does, under the file's space lock.
+ */
+final class DiskFile implements MappedFile {
+  private static final int ZEROS_BYTES = 1 << 20;
+
+  private final String name;
+  private final RandomAccessFile file;
+  private final FileChannel channel;
+  private final Arena arena;
+  private final boolean closeable;
+  private volatile MemorySegment memory;
+
+  /**
+   * Maps a file.
+   *
+   * @param lasting whether the mappings stay until {@link #close}, after which every access fails;
+   *     otherwise each goes when nobody can reach it any more, whether closed or not
+   */
+  DiskFile(String name, RandomAccessFile file, boolean lasting) throws IOException {
+    this.name = name;
+    this.file = file;
+    this.channel = file.getChannel();
+    this.arena = lasting ? Arena.ofShared() : Arena.ofAuto();
+    this.closeable = lasting;
+    this.memory = Io.call(() -> map(channel.size()));
+  }
+
+  private MemorySegment map(long bytes) throws IOException {
+    return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  @Override
+  public synchronized MemorySegment remap(long bytes) {
+    if (memory.byteSize() >= bytes) {
+      return memory;
+    }
+    if (!arena.scope().isAlive()) {
+      throw new IllegalStateException(name + " is closed");
+    }
+    try {
+      memory =
+          Io.call(
+              () -> {
+                long size = channel.size();
+                if (size < bytes) {
+                  throw new CorruptStoreException(
+                      name + ": has " + size + " bytes, at least " + bytes + " expected");
+                }
+                return map(size);
+              });
+      return memory;
+    } catch (IOException e) {
+      throw new StoreException(name + ": cannot map " + bytes + " bytes: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public long size() throws IOException {
+    return Io.call(channel::size);
+  }
+
+  @Override
+  public void allocate(long from, long to, long capacity) {
+    try {
+      Io.call(
+          () -> {
+            if (channel.size() < capacity) {
+              file.setLength(capacity);
+            }
+            writeZeros(channel, from, to);
+            return Boolean.TRUE;
+          });
+    } catch (IOException e) {
+      throw new StoreFullException(
+          name
+              + ": cannot grow from "
+              + from
+              + " to "
+              + to
+              + " bytes: "
+              + e.getMessage()
+              + "; free some space and try again",
+          e);
+    }
+  }
+
+  static void writeZeros(FileChannel channel, long from, long to) throws IOException {
+    var zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS_BYTES, Math.max(1, to - from)));
+    for (long at = from; at < to; ) {
+      zeros.clear().limit((int) Math.min(zeros.capacity(), to - at));
+      at += channel.write(zeros, at);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (closeable && arena.scope().isAlive()) {
+      arena.close();
+    }
+    try {
+      Io.call(
+          () -> {
+            file.close();
+            return Boolean.TRUE;
+          });
+    } catch (IOException e) {
+      throw new StoreException(name + ": cannot close: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package io.vitrine.store;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * Reads a map group by group: a group are the entries of one home line, read as they are at one
+ * instant. For one thread at a time.
+ *
+ * <p>Groups are met in the order of segments and, within one, of tags. A place in that order means
+ * the same whatever the size of the table, so a walk goes on undisturbed when it grows: what is
+ * there all the time is met exactly once.
+ */
+final class GroupReader {
+  /** Behind the last tag of a segment. */
+  static final long TAGS = 1L << Slot.TAG_BITS;
+
+  private static final int OPTIMISTIC_TRIES = 100;
+
+  private final MapEngine engine;
+  private MemorySegment images = Arena.ofAuto().allocate(4096, 8);
+  private long imagesEnd;
+  private long[] starts = new long[16];
+  private int count;
+  private long nextTag;
+  private long unsoundAt;
+
+  GroupReader(MapEngine engine) {
+    this.engine = engine;
+  }
+
+  /** Number of entries read. */
+  int count() {
+    return count;
+  }
+
+  /** Where the images of the blocks lie. */
+  MemorySegment images() {
+    return images;
+  }
+
+  /** Offset of an image. */
+  long image(int index) {
+    return starts[index];
+  }
+
+  /** First tag behind the group. */
+  long nextTag() {
+    return nextTag;
+  }
+
+  /** Reads the group that a tag of a segment belongs to, from that tag on. */
+  void read(int segment, long fromTag) {
+    engine.checkUsable();
+    long at = engine.file.segmentAt(segment);
+    for (int tries = 0; tries < OPTIMISTIC_TRIES; tries++) {
+      MemorySegment memory = engine.file.memory();
+      long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+      try {
+        boolean whole = collect(memory, at, version, fromTag);
+        VarHandle.acquireFence();
+        if (whole && Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version) {
+          check();
+          return;
+        }
+      } catch (IndexOutOfBoundsException e) {
+        engine.outOfBounds(memory, at, version, e);
+      }
+    }
+    engine.lock(segment);
+    try {
+      MemorySegment memory = engine.file.mapped();
+      collect(memory, at, Memory.get(memory, at + SegmentLayout.VERSION), fromTag);
+      check();
+    } finally {
+      engine.unlock(segment);
+    }
+  }
+
+  private boolean collect(MemorySegment memory, long at, long version, long fromTag) {
+    long table = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
+    int linesLog = SegmentLayout.tableLinesLog(table);
+    if (linesLog > Slot.LINES_LOG_MAX) {
+      throw engine.file.corrupt(at + SegmentLayout.TABLE, "names a table of too many lines");
+    }
+    long mask = (1L << linesLog) - 1;
+    long home = Slot.homeLine(fromTag, linesLog);
+    count = 0;
+    imagesEnd = 0;
+    unsoundAt = 0;
+    nextTag = (home + 1) << (Slot.TAG_BITS - linesLog);
+    boolean more = true;
+    for (long i = 0; more && i <= mask; i++) {
+      long line =
+          SegmentLayout.tableOffset(table) + (((home + i) & mask) << SegmentLayout.LINE_SHIFT);
+      for (int j = 0; j < 8; j++) {
+        long word = Memory.getAcquire(memory, line + 8L * j);
+        if (word == Slot.EMPTY) {
+          more = false;
+        } else if (!Slot.isSound(word)) {
+          unsoundAt = line + 8L * j;
+        } else if (Slot.isLive(word)
+            && Slot.tag(word) >= fromTag
+            && Slot.homeLine(Slot.tag(word), linesLog) == home
+            && !copy(memory, at, version, Slot.block(word))) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private boolean copy(MemorySegment memory, long at, long version, long block) {
+    long bytes = MapEngine.blockBytes(memory, block);
+    if (imagesEnd + bytes > images.byteSize()) {
+      VarHandle.acquireFence();
+      if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) != version) {
+        return false; // the length may be garbage: allocate nothing for it
+      }
+      MemorySegment larger = Arena.ofAuto().allocate(2 * (imagesEnd + bytes), 8);
+      MemorySegment.copy(images, 0, larger, 0, imagesEnd);
+      images = larger;
+    }
+    Memory.copy(memory, block, images, imagesEnd, bytes);
+    if (count == starts.length) {
+      starts = Arrays.copyOf(starts, 2 * count);
+    }
+    starts[count++] = imagesEnd;
+    imagesEnd += bytes;
+    return true;
+  }
+
+  private void check() {
+    if (unsoundAt != 0) {
+      throw engine.file.corrupt(unsoundAt, "is a slot with a wrong parity");
+    }
+    for (int i = 0; i < count; i++) {
+      engine.checkBlock(images.asSlice(starts[i]), starts[i]);
+    }
+  }
+}

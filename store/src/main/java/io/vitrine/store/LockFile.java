@@ -1,0 +1,191 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One open of a store on disk: an exclusive kernel lock on the byte of the lock file that belongs to
+ * its number in the process table. Safe for any number of threads.
+ */
+final class LockFile implements Attachment {
+  /* POSIX record locks belong to the process and go when any descriptor of the file is closed. So
+   * the JVM has one channel on a lock file, counted, closed by the last user, and nothing else opens
+   * that file. The kernel drops the lock when the process dies, whatever its pid namespace, and
+   * keeps it while the process is merely paused. Each open has a number of its own, so that what an
+   * open leaves behind is taken over even while another open of the same JVM goes on. */
+
+  private static final Map<Object, LockFile.Channel> CHANNELS = new HashMap<>();
+
+  private final Channel channel;
+  private final ProcessTable table;
+  private final FileLock mine;
+  private final int slot;
+  private final long incarnation;
+  private final boolean foundDead;
+
+  private LockFile(Channel channel, FileLock mine, ProcessTable table) {
+    this.channel = channel;
+    this.table = table;
+    this.mine = mine;
+    this.slot = (int) mine.position();
+    this.foundDead = table.pid(slot) != 0;
+    this.incarnation = table.take(slot);
+  }
+
+  /** Joins the store whose lock file this is. */
+  static LockFile attach(Path file, ProcessTable table) throws IOException {
+    synchronized (CHANNELS) {
+      try {
+        Files.createFile(file);
+      } catch (FileAlreadyExistsException e) {
+        // the usual case: somebody made it before
+      }
+      Object key = keyOf(file);
+      Channel channel = CHANNELS.get(key);
+      if (channel == null) {
+        channel = new Channel(key, Io.call(() -> open(file)));
+        CHANNELS.put(key, channel);
+      }
+      channel.users++;
+      Channel shared = channel;
+      try {
+        return Io.call(() -> new LockFile(shared, takeNumber(shared.file, file), table));
+      } catch (IOException | RuntimeException e) {
+        leave(channel);
+        throw e;
+      }
+    }
+  }
+
+  private static FileChannel open(Path file) throws IOException {
+    return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+  }
+
+  private static FileLock takeNumber(FileChannel channel, Path file) throws IOException {
+    for (int number = 0; number < OwnerWord.SLOTS; number++) {
+      FileLock lock = tryLock(channel, number);
+      if (lock != null) {
+        return lock;
+      }
+    }
+    throw new StoreException(
+        file + ": the store is open " + OwnerWord.SLOTS + " times, which is the most; close some");
+  }
+
+  private static Object keyOf(Path file) throws IOException {
+    Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    return key != null ? key : file.toRealPath();
+  }
+
+  private static void leave(Channel channel) throws IOException {
+    if (--channel.users == 0) {
+      CHANNELS.remove(channel.key);
+      Io.call(
+          () -> {
+            channel.file.close();
+            return Boolean.TRUE;
+          });
+    }
+  }
+
+  @Override
+  public int slot() {
+    return slot;
+  }
+
+  @Override
+  public long incarnation() {
+    return incarnation;
+  }
+
+  @Override
+  public boolean foundDead() {
+    return foundDead;
+  }
+
+  @Override
+  public boolean isAlive(int other, long otherIncarnation) {
+    if (((table.incarnation(other) ^ otherIncarnation) & OwnerWord.INCARNATION_MASK) != 0) {
+      return false; // somebody took the number since, so its owner had lost it
+    }
+    return other == slot || !whileFree(other, () -> {});
+  }
+
+  @Override
+  public boolean bury(int other, long otherIncarnation) {
+    return whileFree(
+        other,
+        () -> {
+          if (table.incarnation(other) == otherIncarnation) {
+            table.leave(other);
+          }
+        });
+  }
+
+  /** Runs an action while this process has the lock of a number that nobody else has. */
+  private boolean whileFree(int other, Runnable action) {
+    try {
+      return Io.call(
+          () -> {
+            FileLock probe = tryLock(channel.file, other);
+            if (probe == null) {
+              return false;
+            }
+            try {
+              action.run();
+            } finally {
+              probe.release();
+            }
+            return true;
+          });
+    } catch (IOException e) {
+      throw new StoreException("cannot ask for the lock of process " + other + ": " + e, e);
+    }
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel, int number) throws IOException {
+    try {
+      return channel.tryLock(number, 1, false);
+    } catch (OverlappingFileLockException e) {
+      return null; // another open of this JVM has it, or asks at this moment
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (CHANNELS) {
+      try {
+        Io.call(
+            () -> {
+              mine.release();
+              return Boolean.TRUE;
+            });
+        leave(channel);
+      } catch (IOException e) {
+        throw new StoreException("cannot leave the store: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /** The channel of this JVM on a lock file. */
+  private static final class Channel {
+    final Object key;
+    final FileChannel file;
+    int users;
+
+    Channel(Object key, FileChannel file) {
+      this.key = key;
+      this.file = file;
+    }
+  }
+}

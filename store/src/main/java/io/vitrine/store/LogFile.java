@@ -1,0 +1,133 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/** One file of the change log, mapped. Safe for any number of threads. */
+final class LogFile {
+  static final String FOLDER = "log";
+
+  private static final String SUFFIX = ".log";
+
+  final long start;
+  final long end;
+  final MemorySegment memory;
+  final String name;
+
+  /** Hint for writers: the file after this one exists. */
+  @SuppressWarnings("PMD")
+  boolean nextExists;
+
+  private LogFile(String name, long start, MemorySegment memory) {
+    this.name = name;
+    this.start = start;
+    this.end = start + memory.byteSize();
+    this.memory = memory;
+  }
+
+  static String nameOf(long start) {
+    return FOLDER + "/" + String.format("%016x", start) + SUFFIX;
+  }
+
+  /** Start of the file of this name in the log's folder, or -1 if it is none. */
+  static long startOf(String name) {
+    if (!name.endsWith(SUFFIX) || name.length() != 16 + SUFFIX.length()) {
+      return -1;
+    }
+    try {
+      return Long.parseLong(name, 0, 16, 16);
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+
+  static boolean create(StoreFiles files, long start, long bytes, long epoch) throws IOException {
+    return files.create(
+        nameOf(start),
+        bytes,
+        bytes,
+        memory -> {
+          Memory.set(memory, LogLayout.MAGIC, LogLayout.MAGIC_VALUE);
+          Memory.set(memory, LogLayout.VERSION, LogLayout.VERSION_VALUE);
+          Memory.set(memory, LogLayout.EPOCH, epoch);
+          Memory.set(memory, LogLayout.START, start);
+          Memory.set(memory, LogLayout.FILE_LENGTH, bytes);
+          Memory.set(memory, LogLayout.FILE_CHECK, Checks.of(memory, 0, LogLayout.FILE_CHECK));
+          Step.LOG_FILE_WRITTEN.reached();
+        });
+  }
+
+  static LogFile open(StoreFiles files, long start, long epoch) throws IOException {
+    MappedFile file = files.open(nameOf(start), false);
+    MemorySegment memory = file.memory();
+    if (memory.byteSize() < LogLayout.FIRST_RECORD) {
+      throw new CorruptStoreException(
+          file.name() + ": has " + memory.byteSize() + " bytes, at least 64 expected");
+    }
+    expect(file, LogLayout.MAGIC, "magic", LogLayout.MAGIC_VALUE);
+    long version = Memory.get(memory, LogLayout.VERSION);
+    if (version > LogLayout.VERSION_VALUE) {
+      throw new StoreException(
+          file.name()
+              + ": format version is "
+              + version
+              + ", this program knows up to "
+              + LogLayout.VERSION_VALUE
+              + "; use a newer Vitrine");
+    }
+    expect(file, LogLayout.FILE_CHECK, "check", Checks.of(memory, 0, LogLayout.FILE_CHECK));
+    expect(file, LogLayout.EPOCH, "epoch", epoch);
+    expect(file, LogLayout.START, "start", start);
+    expect(file, LogLayout.FILE_LENGTH, "length", memory.byteSize());
+    file.close();
+    return new LogFile(file.name(), start, memory);
+  }
+
+  private static void expect(MappedFile file, long offset, String field, long expected) {
+    long found = Memory.get(file.memory(), offset);
+    if (found != expected) {
+      throw new CorruptStoreException(
+          file.name()
+              + ": "
+              + field
+              + " at 0x"
+              + Long.toHexString(offset)
+              + " is 0x"
+              + Long.toHexString(found)
+              + ", 0x"
+              + Long.toHexString(expected)
+              + " expected");
+    }
+  }
+
+  boolean contains(long position) {
+    return position >= start && position < end;
+  }
+
+  /** Offset in {@link #memory} of a position in this file. */
+  long offset(long position) {
+    return position - start;
+  }
+
+  /** First position at or after the given one where a record may begin. */
+  long skipFileHeader(long position) {
+    return position == start ? start + LogLayout.FIRST_RECORD : position;
+  }
+
+  /** Checks that a record of this length, found at a position, lies within the file. */
+  long checkedBytes(long position, long header) {
+    long bytes = RecordHeader.bytes(header);
+    if (bytes == 0 || bytes > end - position) {
+      throw new CorruptStoreException(
+          name
+              + ": record at 0x"
+              + Long.toHexString(offset(position))
+              + " has length "
+              + bytes
+              + ", file ends "
+              + (end - position)
+              + " bytes behind it");
+    }
+    return bytes;
+  }
+}

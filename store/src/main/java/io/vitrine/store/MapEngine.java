@@ -1,0 +1,459 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The hash map in a mapped file, in bytes: looks up without writing anything to shared memory, and
+ * updates by writing a whole new block and swinging one word. Safe for any number of threads and
+ * JVMs.
+ */
+final class MapEngine implements AutoCloseable {
+  /* Reading. A segment's version moves, before anything that a slot or the table word referred to is
+   * reused. So a reader notes the version, looks up, copies the block out and reads the version
+   * again: if it has not moved, nothing that was read can have been reused meanwhile, and since a
+   * block is complete before a slot refers to it, the copy is whole. If it moved, what was read may
+   * be anything, and the reader starts over. The version is never "odd", so a writer that is killed
+   * or paused holds up no reader. What is read before the check may be garbage: the mapping bounds
+   * every access, and lengths are compared with it before anything is allocated for them.
+   *
+   * Writing, under the segment's lock: block, intent, record reserved, record named in the intent,
+   * record filled, slot swung (here the change is made), record committed, version moved, counters,
+   * intent cleared, old block freed. See SegmentRepair for what a takeover does at each point. */
+
+  private static final int OPTIMISTIC_TRIES = 100;
+  private static final long LARGE_COPY_BYTES = 64 << 10;
+
+  final MapFile file;
+  final SpaceAllocator space;
+  final BlockAllocator blocks;
+  private final ChangeLog log;
+  private final OwnedLock locks;
+  private final StoreClock clock;
+  private final SegmentRepair repair;
+  private final TableGrowth growth;
+
+  MapEngine(MapFile file, ChangeLog log, OwnedLock locks, StoreClock clock) {
+    this.file = file;
+    this.log = log;
+    this.locks = locks;
+    this.clock = clock;
+    this.space = new SpaceAllocator(file, locks);
+    this.blocks = new BlockAllocator(file, space);
+    this.repair = new SegmentRepair(file, space, log);
+    this.growth = new TableGrowth(file, space, blocks);
+  }
+
+  ChangeLog log() {
+    return log;
+  }
+
+  /** Spreads a strategy's hash over all bits: some strategies fill the low ones only. */
+  static long spread(long hash) {
+    long mixed = (hash ^ hash >>> 32) * 0x9E37_79B9_7F4A_7C15L;
+    return mixed ^ mixed >>> 29;
+  }
+
+  int segmentOf(long hash) {
+    return (int) hash & (file.segments - 1);
+  }
+
+  /**
+   * Looks for the scratch's key and copies its block to the incoming image.
+   *
+   * @return whether it is there
+   */
+  boolean read(Scratch scratch) {
+    checkUsable();
+    int segment = segmentOf(scratch.hash);
+    long at = file.segmentAt(segment);
+    for (int tries = 0; tries < OPTIMISTIC_TRIES; tries++) {
+      MemorySegment memory = file.memory();
+      long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+      try {
+        long table = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
+        boolean found = scratch.probe.find(memory, table, scratch);
+        boolean copied = !found || copyBlock(memory, at, version, scratch);
+        VarHandle.acquireFence();
+        if (copied && Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version) {
+          return checked(scratch, found);
+        }
+      } catch (IndexOutOfBoundsException e) {
+        outOfBounds(memory, at, version, e);
+      }
+    }
+    lock(segment);
+    try {
+      MemorySegment memory = file.mapped();
+      long table = Memory.get(memory, at + SegmentLayout.TABLE);
+      boolean found = scratch.probe.find(memory, table, scratch);
+      if (found) {
+        copyFound(memory, scratch);
+      }
+      return checked(scratch, found);
+    } finally {
+      unlock(segment);
+    }
+  }
+
+  /** A read beyond the mapping: new mapping, new try, or a damaged file. */
+  void outOfBounds(
+      MemorySegment memory, long at, long version, IndexOutOfBoundsException e) {
+    if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version
+        && file.mapped() == memory) {
+      throw file.corrupt(at, "begins a segment that refers beyond the file: " + e.getMessage());
+    }
+  }
+
+  private boolean copyBlock(MemorySegment memory, long at, long version, Scratch scratch) {
+    long block = Slot.block(scratch.probe.slotWord);
+    long bytes = blockBytes(memory, block);
+    if (bytes > LARGE_COPY_BYTES) {
+      VarHandle.acquireFence();
+      if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) != version) {
+        return false; // the length may be garbage: allocate nothing for it
+      }
+    }
+    copyOut(memory, block, bytes, scratch);
+    return true;
+  }
+
+  private static void copyOut(MemorySegment memory, long block, long bytes, Scratch scratch) {
+    scratch.reserveIn(bytes);
+    Memory.copy(memory, block, scratch.in, 0, bytes);
+  }
+
+  private static void copyFound(MemorySegment memory, Scratch scratch) {
+    long block = Slot.block(scratch.probe.slotWord);
+    copyOut(memory, block, blockBytes(memory, block), scratch);
+  }
+
+  /** Size of a block, within the mapping. */
+  static long blockBytes(MemorySegment memory, long block) {
+    long bytes = BlockLayout.bytes(Memory.get(memory, block + BlockLayout.LENGTHS));
+    if (bytes > memory.byteSize() - block) {
+      throw new IndexOutOfBoundsException(
+          "block at 0x" + Long.toHexString(block) + " has length " + bytes);
+    }
+    return bytes;
+  }
+
+  /** Verifies what a stable read found. */
+  private boolean checked(Scratch scratch, boolean found) {
+    if (!found) {
+      if (scratch.probe.unsoundAt != 0) {
+        throw file.corrupt(scratch.probe.unsoundAt, "is a slot with a wrong parity");
+      }
+      return false;
+    }
+    checkBlock(scratch.in, Slot.block(scratch.probe.slotWord));
+    return true;
+  }
+
+  void checkBlock(MemorySegment image, long block) {
+    long lengths = Memory.get(image, BlockLayout.LENGTHS);
+    long content = Checks.of(image, BlockLayout.KEY, BlockLayout.bytes(lengths) - BlockLayout.KEY);
+    long revision = Memory.get(image, BlockLayout.REVISION);
+    if (BlockLayout.check(content, lengths, revision) != Memory.get(image, BlockLayout.CHECK)) {
+      throw file.corrupt(block, "begins a block that does not match its check");
+    }
+  }
+
+  /**
+   * Makes a change if the entry is as expected.
+   *
+   * @param scratch holds the key and, unless removing, the value, in its outgoing image
+   * @param condition what the entry must be like
+   * @param revision the entry's revision, 0 for absent, where the condition asks for it
+   * @param remove whether to remove the entry
+   * @param wantOld whether to copy the block found to the incoming image
+   * @return whether the entry was there before; whether the change was made is {@code
+   *     scratch.position != 0}
+   */
+  boolean update(
+      Scratch scratch, Condition condition, long revision, boolean remove, boolean wantOld) {
+    checkUsable();
+    scratch.position = 0;
+    long bytes = 0;
+    long content = 0;
+    if (!remove) {
+      long lengths = BlockLayout.lengths(scratch.keyLength, scratch.valueLength);
+      bytes = BlockLayout.bytes(lengths);
+      Memory.set(scratch.out, BlockLayout.LENGTHS, lengths);
+      content = Checks.of(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
+    }
+    int segment = segmentOf(scratch.hash);
+    boolean found;
+    lock(segment);
+    try {
+      checkUsable();
+      found = probe(segment, scratch);
+      if (found && wantOld) {
+        copyFound(file.memory(), scratch);
+        checkBlock(scratch.in, Slot.block(scratch.probe.slotWord));
+      }
+      if (holds(condition, revision, found, scratch) && (found || !remove)) {
+        if (!found && growth.isDue(segment)) {
+          growth.grow(segment);
+          probe(segment, scratch);
+        }
+        change(segment, scratch, found, bytes, content);
+      }
+    } catch (Throwable e) {
+      repairAfter(segment, scratch, e);
+      throw e;
+    } finally {
+      unlock(segment);
+    }
+    if (scratch.position != 0) {
+      log.maintain(scratch.position);
+    }
+    return found;
+  }
+
+  private boolean probe(int segment, Scratch scratch) {
+    MemorySegment memory = file.mapped();
+    try {
+      long table = Memory.get(memory, file.segmentAt(segment) + SegmentLayout.TABLE);
+      boolean found = scratch.probe.find(memory, table, scratch);
+      if (!found && scratch.probe.unsoundAt != 0) {
+        throw file.corrupt(scratch.probe.unsoundAt, "is a slot with a wrong parity");
+      }
+      return found;
+    } catch (IndexOutOfBoundsException e) {
+      throw file.corrupt(
+          file.segmentAt(segment), "begins a segment that refers beyond the file: " + e);
+    }
+  }
+
+  private boolean holds(Condition condition, long revision, boolean found, Scratch scratch) {
+    return switch (condition) {
+      case ANY -> true;
+      case ABSENT -> !found;
+      case PRESENT -> found;
+      case REVISION ->
+          found
+              ? revision
+                  == Memory.get(
+                      file.memory(), Slot.block(scratch.probe.slotWord) + BlockLayout.REVISION)
+              : revision == 0;
+    };
+  }
+
+  /** Makes the change; bytes is 0 for a removal. */
+  private void change(int segment, Scratch scratch, boolean found, long bytes, long content) {
+    Probe probe = scratch.probe;
+    long at = file.segmentAt(segment);
+    long block = 0;
+    long oldWord = found ? probe.slotWord : probe.insertWord;
+    long slot = found ? probe.slotAt : probe.insertAt;
+    long newWord;
+    if (bytes > 0) {
+      block = blocks.allocate(segment, bytes);
+      Step.BLOCK_TAKEN.reached();
+      Memory.copy(
+          scratch.out,
+          BlockLayout.LENGTHS,
+          file.memory(),
+          block + BlockLayout.LENGTHS,
+          bytes - BlockLayout.LENGTHS);
+      newWord = Slot.of(scratch.hash, block);
+      Step.BLOCK_WRITTEN.reached();
+    } else {
+      newWord = wordOfRemoved(slot);
+    }
+    MemorySegment memory = file.memory();
+    Memory.set(memory, at + SegmentLayout.INTENT_OLD, oldWord);
+    Memory.set(memory, at + SegmentLayout.INTENT_NEW, newWord);
+    Memory.set(memory, at + SegmentLayout.INTENT_RECORD, 0);
+    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, slot);
+    Step.INTENT_SET.reached();
+
+    long oldBlock = found ? Slot.block(oldWord) : 0;
+    LogRecord record = record(memory, scratch, oldBlock, bytes > 0);
+    long recordBytes = record.bytes();
+    long position = log.reserve(recordBytes);
+    scratch.position = position;
+    Step.RECORD_RESERVED.reached();
+    Memory.setRelease(memory, at + SegmentLayout.INTENT_RECORD, position + 1);
+    Step.RECORD_NAMED.reached();
+    log.write(position, record);
+    Step.RECORD_WRITTEN.reached();
+    if (block != 0) {
+      long revision = position + recordBytes;
+      long lengths = Memory.get(scratch.out, BlockLayout.LENGTHS);
+      Memory.set(memory, block + BlockLayout.REVISION, revision);
+      Memory.set(
+          memory, block + BlockLayout.CHECK, BlockLayout.check(content, lengths, revision));
+    }
+    Memory.setRelease(memory, slot, newWord);
+    Step.SLOT_SWUNG.reached();
+    log.commit(position);
+    Step.RECORD_COMMITTED.reached();
+    settle(segment, memory, oldWord, newWord, oldBlock, bytes);
+  }
+
+  /** What follows when the change is made: counters, and the old block's way back. */
+  private void settle(
+      int segment, MemorySegment memory, long oldWord, long newWord, long oldBlock, long bytes) {
+    long at = file.segmentAt(segment);
+    long oldBytes = oldBlock != 0 ? blockBytes(memory, oldBlock) : 0;
+    if (oldBlock != 0) {
+      moveVersion(memory, at);
+      Step.VERSION_MOVED.reached();
+    }
+    if (bytes != 0 && oldBlock == 0) {
+      add(memory, at + SegmentLayout.ENTRIES, 1);
+    } else if (bytes == 0) {
+      add(memory, at + SegmentLayout.ENTRIES, -1);
+    }
+    if (oldWord == Slot.TOMBSTONE) {
+      add(memory, at + SegmentLayout.TOMBSTONES, -1);
+    } else if (newWord == Slot.TOMBSTONE) {
+      add(memory, at + SegmentLayout.TOMBSTONES, 1);
+    }
+    add(memory, at + SegmentLayout.LIVE_BYTES, bytes - oldBytes);
+    Step.COUNTED.reached();
+    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
+    if (bytes > SizeClass.BYTES_MAX) {
+      Memory.setRelease(memory, at + SegmentLayout.PENDING, 0);
+    }
+    Step.INTENT_CLEARED.reached();
+    if (oldBlock != 0) {
+      blocks.free(segment, oldBlock, oldBytes);
+      Step.BLOCK_FREED.reached();
+    }
+  }
+
+  /** Lets every reader that has begun start over; what it looks at may be reused from here on. */
+  static void moveVersion(MemorySegment memory, long segmentAt) {
+    long version = Memory.get(memory, segmentAt + SegmentLayout.VERSION);
+    Memory.setRelease(memory, segmentAt + SegmentLayout.VERSION, version + 1);
+    VarHandle.storeStoreFence();
+  }
+
+  private static void add(MemorySegment memory, long offset, long delta) {
+    Memory.set(memory, offset, Memory.get(memory, offset) + delta);
+  }
+
+  /** A line with an empty slot was never overflowed, so that no tombstone is needed in it. */
+  private long wordOfRemoved(long slot) {
+    long line = slot & ~63L;
+    for (int i = 0; i < 8; i++) {
+      if (Memory.get(file.memory(), line + 8L * i) == Slot.EMPTY) {
+        return Slot.EMPTY;
+      }
+    }
+    return Slot.TOMBSTONE;
+  }
+
+  private LogRecord record(MemorySegment memory, Scratch scratch, long oldBlock, boolean hasNew) {
+    LogRecord record = scratch.record;
+    record.mapId = file.mapId;
+    record.kind =
+        oldBlock == 0
+            ? ChangeKind.INSERTED
+            : hasNew ? ChangeKind.UPDATED : ChangeKind.REMOVED;
+    record.timeNanos = clock.epochNanos();
+    record.key = scratch.out;
+    record.keyOffset = BlockLayout.KEY;
+    record.keyLength = scratch.keyLength;
+    record.previous = 0;
+    record.oldLength = -1;
+    if (oldBlock != 0) {
+      long lengths = Memory.get(memory, oldBlock + BlockLayout.LENGTHS);
+      blockBytes(memory, oldBlock); // refuses a length beyond the file
+      record.previous = Memory.get(memory, oldBlock + BlockLayout.REVISION);
+      record.old = memory;
+      record.oldOffset = oldBlock + BlockLayout.valueOffset(BlockLayout.keyLength(lengths));
+      record.oldLength = BlockLayout.valueLength(lengths);
+    }
+    record.newLength = -1;
+    if (hasNew) {
+      record.value = scratch.out;
+      record.valueOffset = BlockLayout.valueOffset(scratch.keyLength);
+      record.newLength = scratch.valueLength;
+    }
+    return record;
+  }
+
+  /** Puts a segment in order after a failure in this thread, which still has the lock. */
+  private void repairAfter(int segment, Scratch scratch, Throwable failure) {
+    try {
+      repair.repair(segment);
+      if (scratch.position != 0) {
+        log.close(scratch.position, false); // unless the repair found the change made
+      }
+    } catch (Throwable e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Takes a segment's lock, and the segment over where its owner is dead. */
+  void lock(int segment) {
+    MemorySegment memory = file.memory();
+    long at = file.segmentAt(segment) + SegmentLayout.LOCK;
+    if (locks.lock(memory, at)) {
+      takeOver(segment);
+    }
+    Step.LOCKED.reached();
+  }
+
+  void unlock(int segment) {
+    locks.unlock(file.memory(), file.segmentAt(segment) + SegmentLayout.LOCK);
+  }
+
+  private void takeOver(int segment) {
+    try {
+      repair.repair(segment);
+      Memory.getAndAdd(file.memory(), MapLayout.TAKEOVERS, 1);
+    } catch (Throwable e) {
+      unlock(segment);
+      throw e;
+    }
+  }
+
+  /** Takes over what dead processes hold, without waiting for anybody. */
+  int sweep() {
+    int taken = space.sweep() ? 1 : 0;
+    MemorySegment memory = file.memory();
+    for (int segment = 0; segment < file.segments; segment++) {
+      long at = file.segmentAt(segment) + SegmentLayout.LOCK;
+      if (Memory.getVolatile(memory, at) != 0 && locks.lockIfDead(memory, at)) {
+        takeOver(segment);
+        unlock(segment);
+        taken++;
+      }
+    }
+    return taken;
+  }
+
+  /** Waits until no change that began before is still being made. */
+  void quiesce() {
+    for (int segment = 0; segment < file.segments; segment++) {
+      lock(segment);
+      unlock(segment);
+    }
+  }
+
+  long size() {
+    checkUsable();
+    MemorySegment memory = file.memory();
+    long entries = 0;
+    for (int segment = 0; segment < file.segments; segment++) {
+      entries += Memory.getAcquire(memory, file.segmentAt(segment) + SegmentLayout.ENTRIES);
+    }
+    return entries;
+  }
+
+  void checkUsable() {
+    if (file.isDropped()) {
+      throw new IllegalStateException("map " + file.path + " was dropped; open it again");
+    }
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

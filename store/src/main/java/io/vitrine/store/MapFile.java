@@ -1,0 +1,224 @@
+package io.vitrine.store;
+
+import io.vitrine.hashing.HashStrategies;
+import io.vitrine.hashing.HashStrategy;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/** The file of a map and what its header says. Safe for any number of threads. */
+final class MapFile implements AutoCloseable {
+  static final String FOLDER = "maps";
+
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(java.nio.ByteOrder.LITTLE_ENDIAN);
+  private static final int FIRST_PAGE_MAP_LOG = 12;
+  private static final long FIRST_CAPACITY = 4 << 20;
+
+  private final MappedFile file;
+  final int mapId;
+  final int segments;
+  final long segmentsAt;
+  final String path;
+  final String keyType;
+  final String valueType;
+  final HashStrategy hash;
+
+  private MapFile(MappedFile file, long epoch) throws IOException {
+    this.file = file;
+    MemorySegment memory = file.memory();
+    checkHeader(memory, epoch);
+    this.mapId = Math.toIntExact(Memory.get(memory, MapLayout.MAP_ID));
+    this.segments = Math.toIntExact(Memory.get(memory, MapLayout.SEGMENTS));
+    this.segmentsAt = Memory.get(memory, MapLayout.SEGMENTS_AT);
+    long at = MapLayout.META;
+    this.path = text(memory, at);
+    at += 4 + memory.get(INT, at);
+    this.keyType = text(memory, at);
+    at += 4 + memory.get(INT, at);
+    this.valueType = text(memory, at);
+    at += 4 + memory.get(INT, at);
+    this.hash = hashOf(memory, text(memory, at));
+    long allocated = Memory.get(memory, MapLayout.ALLOCATED);
+    if (file.size() < allocated) {
+      throw corrupt(MapLayout.ALLOCATED, "says " + allocated + ", the file has " + file.size());
+    }
+  }
+
+  /** Opens a map's file. */
+  static MapFile open(StoreFiles files, String name, long epoch) throws IOException {
+    MappedFile file = files.open(name, true);
+    try {
+      return new MapFile(file, epoch);
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private void checkHeader(MemorySegment memory, long epoch) {
+    if (memory.byteSize() < 2 * MapLayout.PAGE) {
+      throw corrupt(0, "begins a file of " + memory.byteSize() + " bytes, 8192 are the least");
+    }
+    if (Memory.get(memory, MapLayout.MAGIC) != MapLayout.MAGIC_VALUE) {
+      throw corrupt(MapLayout.MAGIC, "does not hold the magic VITRMAP1: this is no map");
+    }
+    long version = Memory.get(memory, MapLayout.VERSION);
+    if (version > MapLayout.VERSION_VALUE) {
+      throw new StoreException(
+          file.name()
+              + ": format version is "
+              + version
+              + ", this program knows up to "
+              + MapLayout.VERSION_VALUE
+              + "; use a newer Vitrine");
+    }
+    long meta = Memory.get(memory, MapLayout.META_BYTES);
+    if (meta < 16
+        || meta > memory.byteSize() - MapLayout.META
+        || Memory.get(memory, MapLayout.CHECK) != headerCheck(memory)) {
+      throw corrupt(MapLayout.CHECK, "does not match the header");
+    }
+    if (Memory.get(memory, MapLayout.EPOCH) != epoch) {
+      throw corrupt(MapLayout.EPOCH, "is of another store; a map cannot be moved between stores");
+    }
+  }
+
+  private static long headerCheck(MemorySegment memory) {
+    long texts =
+        Checks.of(memory, MapLayout.META, Memory.get(memory, MapLayout.META_BYTES));
+    return Checks.with(Checks.of(memory, 0, MapLayout.CHECK), texts);
+  }
+
+  private HashStrategy hashOf(MemorySegment memory, String name) {
+    HashStrategy strategy;
+    try {
+      strategy = HashStrategies.of(name, Memory.get(memory, MapLayout.HASH_SEED));
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(file.name() + ": " + e.getMessage(), e);
+    }
+    if (HashStrategies.selfTest(strategy) != Memory.get(memory, MapLayout.HASH_TEST)) {
+      throw corrupt(MapLayout.HASH_TEST, "is not what strategy " + name + " gives here");
+    }
+    return strategy;
+  }
+
+  private static String text(MemorySegment memory, long at) {
+    int length = memory.get(INT, at);
+    byte[] bytes = memory.asSlice(at + 4, length).toArray(ValueLayout.JAVA_BYTE);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Creates a map's file.
+   *
+   * @return false if there is one of this name
+   */
+  static boolean create(
+      StoreFiles files, String name, String path, MapOptions<?, ?> options, int mapId, long epoch)
+      throws IOException {
+    String[] texts = {
+      path, options.keys().typeName(), options.values().typeName(), options.hash().name()
+    };
+    long meta = 0;
+    for (String text : texts) {
+      meta += 4 + text.getBytes(StandardCharsets.UTF_8).length;
+    }
+    long segmentsAt = MapLayout.pages(MapLayout.META + meta) << MapLayout.PAGE_SHIFT;
+    long tablesAt = segmentsAt + options.segments() * SegmentLayout.LENGTH;
+    long tableBytes = 1L << SegmentLayout.FIRST_LINES_LOG + SegmentLayout.LINE_SHIFT;
+    long pageMapAt =
+        MapLayout.pages(tablesAt + options.segments() * tableBytes) << MapLayout.PAGE_SHIFT;
+    int pageMapLog = FIRST_PAGE_MAP_LOG;
+    while (1L << pageMapLog < 2 * MapLayout.pages(pageMapAt)) {
+      pageMapLog++;
+    }
+    long end = pageMapAt + (8L << pageMapLog);
+    long capacity = Math.max(FIRST_CAPACITY, Long.highestOneBit(end) << 1);
+    long metaBytes = meta;
+    int log = pageMapLog;
+    return files.create(
+        name,
+        end,
+        capacity,
+        memory -> {
+          Memory.set(memory, MapLayout.MAGIC, MapLayout.MAGIC_VALUE);
+          Memory.set(memory, MapLayout.VERSION, MapLayout.VERSION_VALUE);
+          Memory.set(memory, MapLayout.MAP_ID, mapId);
+          Memory.set(memory, MapLayout.EPOCH, epoch);
+          Memory.set(memory, MapLayout.SEGMENTS, options.segments());
+          Memory.set(memory, MapLayout.HASH_ID, options.hash().id());
+          Memory.set(memory, MapLayout.HASH_SEED, options.hash().seed());
+          Memory.set(memory, MapLayout.HASH_TEST, HashStrategies.selfTest(options.hash()));
+          Memory.set(memory, MapLayout.SEGMENTS_AT, segmentsAt);
+          Memory.set(memory, MapLayout.META_BYTES, metaBytes);
+          long at = MapLayout.META;
+          for (String text : texts) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            memory.set(INT, at, bytes.length);
+            MemorySegment.copy(MemorySegment.ofArray(bytes), 0, memory, at + 4, bytes.length);
+            at += 4 + bytes.length;
+          }
+          Memory.set(memory, MapLayout.CHECK, headerCheck(memory));
+          Memory.set(memory, MapLayout.ALLOCATED, end);
+          Memory.set(memory, MapLayout.CAPACITY, capacity);
+          Memory.set(
+              memory, MapLayout.PAGE_MAP, pageMapAt | (long) log << MapLayout.PAGE_MAP_SHIFT);
+          long pages = MapLayout.pages(end);
+          Memory.set(memory, MapLayout.TOP, pages);
+          Memory.set(memory, pageMapAt, PageEntry.of(PageEntry.META, 0, pages));
+          for (int i = 0; i < options.segments(); i++) {
+            long word =
+                SegmentLayout.tableWord(tablesAt + i * tableBytes, SegmentLayout.FIRST_LINES_LOG);
+            long segment = segmentsAt + i * SegmentLayout.LENGTH;
+            Memory.set(memory, segment + SegmentLayout.TABLE, word);
+          }
+          Memory.set(memory, MapLayout.STATE, MapLayout.IN_USE);
+        });
+  }
+
+  String name() {
+    return file.name();
+  }
+
+  /** The mapping at hand. */
+  MemorySegment memory() {
+    return file.memory();
+  }
+
+  /** A mapping of the whole file as it is now. */
+  MemorySegment mapped() {
+    MemorySegment memory = file.memory();
+    long capacity = Memory.getAcquire(memory, MapLayout.CAPACITY);
+    return memory.byteSize() >= capacity ? memory : file.remap(capacity);
+  }
+
+  void allocate(long from, long to, long capacity) {
+    file.allocate(from, to, capacity);
+  }
+
+  /** Offset of the header of a segment. */
+  long segmentAt(int segment) {
+    return segmentsAt + segment * SegmentLayout.LENGTH;
+  }
+
+  /** Whether a bucket table is one of those that the file was created with. */
+  boolean isFirstTable(long offset) {
+    return offset < segmentsAt + (long) segments * (SegmentLayout.LENGTH + 256);
+  }
+
+  boolean isDropped() {
+    return Memory.get(file.memory(), MapLayout.STATE) != MapLayout.IN_USE;
+  }
+
+  CorruptStoreException corrupt(long offset, String what) {
+    return new CorruptStoreException(
+        file.name() + ": word at 0x" + Long.toHexString(offset) + " " + what);
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

@@ -1,0 +1,40 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+
+/** The cursor of a mapped map. For one thread at a time. */
+final class MappedCursor<K, V> implements MapCursor<K, V> {
+  private final MappedMap<K, V> map;
+  private final GroupReader group;
+  private int segment;
+  private long tag;
+
+  MappedCursor(MappedMap<K, V> map) {
+    this.map = map;
+    this.group = new GroupReader(map.engine());
+  }
+
+  @Override
+  public boolean next(EntryConsumer<? super K, ? super V> consumer, int limit) {
+    int handed = 0;
+    int segments = map.engine().file.segments;
+    while (handed < limit && segment < segments) {
+      group.read(segment, tag);
+      tag = group.nextTag();
+      if (tag == GroupReader.TAGS) {
+        segment++;
+        tag = 0;
+      }
+      MemorySegment images = group.images();
+      for (int i = 0; i < group.count(); i++) {
+        long image = group.image(i);
+        consumer.accept(
+            map.keyOf(images, image),
+            map.valueOf(images, image),
+            Memory.get(images, image + BlockLayout.REVISION));
+        handed++;
+      }
+    }
+    return segment < segments;
+  }
+}

@@ -1,0 +1,37 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A file mapped into memory as one piece. Safe for any number of threads; after {@link #close} every
+ * access to its memory throws {@link IllegalStateException}.
+ */
+interface MappedFile extends AutoCloseable {
+  /** Place of the file, for messages. */
+  String name();
+
+  /** The mapping at hand; it may end before the file does, see {@link #remap}. */
+  MemorySegment memory();
+
+  /**
+   * Maps at least so many bytes, all of which the file has.
+   *
+   * @return the new mapping; earlier ones stay valid
+   */
+  MemorySegment remap(long bytes);
+
+  /** Present size in bytes. */
+  long size() throws IOException;
+
+  /**
+   * Makes a range exist on disk by writing zeros, and the file at least as large as said. Only under
+   * the file's space lock.
+   *
+   * @throws StoreFullException if there is no room; the file keeps what it had
+   */
+  void allocate(long from, long to, long capacity);
+
+  @Override
+  void close();
+}

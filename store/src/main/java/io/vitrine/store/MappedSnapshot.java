@@ -1,0 +1,137 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+
+/** The snapshot of a mapped map. For one thread at a time. */
+final class MappedSnapshot<K, V> implements Snapshot<K, V> {
+  /* The revision S is a settled end of the log: every change up to it is made, so an entry that is
+   * met with a revision up to S has the value that it had at S. One that changed since is told by
+   * the log: the first change after S of a key has the value before it, and names a revision up to S
+   * as the one before.
+   *
+   * So the walk reads a group, and then the log up to the end that it had after the group was read.
+   * Every change that the group shows, or by which an entry of it is missing, is among those records,
+   * since a record is reserved before its change is made. A first change of a key whose group has not
+   * been told yet tells the entry; so the entry is told from the group only if its revision is up to
+   * S and no such record came. Nothing is remembered beyond one group: where a key stands in the
+   * order of groups says whether it has been told. */
+
+  private static final int POLL = 10_000;
+
+  private final MappedMap<K, V> map;
+  private final MapEngine engine;
+  private final GroupReader group;
+  private final long revision;
+  private final LogTailer changes;
+  private final Set<ByteBuffer> changedInGroup = new HashSet<>();
+  private int segment;
+  private long tag;
+  private int handed;
+
+  MappedSnapshot(MappedMap<K, V> map) {
+    this.map = map;
+    this.engine = map.engine();
+    this.group = new GroupReader(engine);
+    this.revision = engine.log().settle();
+    this.changes = new LogTailer(engine.log(), revision, engine::checkUsable);
+  }
+
+  @Override
+  public long revision() {
+    return revision;
+  }
+
+  @Override
+  public Tailer tailer() {
+    return new LogTailer(engine.log(), revision, engine::checkUsable);
+  }
+
+  @Override
+  public boolean next(EntryConsumer<? super K, ? super V> consumer, int limit) {
+    handed = 0;
+    while (handed < limit && segment < engine.file.segments) {
+      group.read(segment, tag);
+      tellChanged(consumer);
+      tellGroup(consumer);
+      tag = group.nextTag();
+      if (tag == GroupReader.TAGS) {
+        segment++;
+        tag = 0;
+      }
+    }
+    return segment < engine.file.segments;
+  }
+
+  private void tellChanged(EntryConsumer<? super K, ? super V> consumer) {
+    changedInGroup.clear();
+    long end = engine.log().end();
+    while (changes.revision() < end) {
+      int read =
+          changes.poll(
+              change -> {
+                if (change.mapId() == engine.file.mapId) {
+                  tellChanged(change, consumer);
+                }
+                return true;
+              },
+              POLL);
+      if (read == 0 && changes.revision() < end) {
+        LockSupport.parkNanos(50_000); // a writer is between reserving and committing
+      }
+    }
+  }
+
+  private void tellChanged(Change change, EntryConsumer<? super K, ? super V> consumer) {
+    if (change.oldLength() < 0 || change.previousRevision() > revision) {
+      return;
+    }
+    MemorySegment source = change.source();
+    long hash =
+        MapEngine.spread(
+            engine.file.hash.hash(source, change.keyOffset(), change.keyLength()));
+    int keySegment = engine.segmentOf(hash);
+    long keyTag = hash >>> Slot.TAG_SHIFT;
+    if (keySegment < segment || keySegment == segment && keyTag < tag) {
+      return; // told before, from its group
+    }
+    if (keySegment == segment && keyTag < group.nextTag()) {
+      changedInGroup.add(bytes(source, change.keyOffset(), change.keyLength()));
+    }
+    V old = map.oldValue(change);
+    if (old != null) {
+      consumer.accept(map.key(change), old, change.previousRevision());
+      handed++;
+    }
+  }
+
+  private void tellGroup(EntryConsumer<? super K, ? super V> consumer) {
+    MemorySegment images = group.images();
+    for (int i = 0; i < group.count(); i++) {
+      long image = group.image(i);
+      long entryRevision = Memory.get(images, image + BlockLayout.REVISION);
+      if (entryRevision <= revision && !isChanged(images, image)) {
+        consumer.accept(map.keyOf(images, image), map.valueOf(images, image), entryRevision);
+        handed++;
+      }
+    }
+  }
+
+  private boolean isChanged(MemorySegment images, long image) {
+    if (changedInGroup.isEmpty()) {
+      return false;
+    }
+    long lengths = Memory.get(images, image + BlockLayout.LENGTHS);
+    return changedInGroup.contains(
+        bytes(images, image + BlockLayout.KEY, BlockLayout.keyLength(lengths)));
+  }
+
+  private static ByteBuffer bytes(MemorySegment from, long offset, long length) {
+    byte[] copy = new byte[(int) length];
+    MemorySegment.copy(from, offset, MemorySegment.ofArray(copy), 0, length);
+    return ByteBuffer.wrap(copy);
+  }
+}

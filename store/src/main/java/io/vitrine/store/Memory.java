@@ -1,0 +1,138 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one door to mapped memory: every load, store and atomic of the engine goes through it, so that
+ * a test can see and schedule them. Stateless; any thread.
+ *
+ * <p>The memory order stands in the name. All words are eight bytes, little-endian and aligned.
+ */
+final class Memory {
+  /** Sees each access before it is made. */
+  @FunctionalInterface
+  interface Hook {
+    /**
+     * Called before an access.
+     *
+     * @param access its name here, for example {@code cas}
+     * @param offset where
+     */
+    void before(String access, long offset);
+  }
+
+  /** Whether a hook may be set; constant, so that the accesses cost nothing without. */
+  static final boolean HOOKED = Boolean.getBoolean("vitrine.memory.hook");
+
+  private static volatile @Nullable Hook hook;
+
+  private static final ValueLayout.OfLong WORD =
+      ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+  private static final VarHandle WORDS = WORD.varHandle();
+
+  private Memory() {}
+
+  /** Sets the hook of a test; only where the system property {@code vitrine.memory.hook} is true. */
+  static void hook(@Nullable Hook next) {
+    if (!HOOKED) {
+      throw new IllegalStateException("start the JVM with -Dvitrine.memory.hook=true");
+    }
+    hook = next;
+  }
+
+  private static void before(String access, long offset) {
+    Hook now = hook;
+    if (now != null) {
+      now.before(access, offset);
+    }
+  }
+
+  static long get(MemorySegment memory, long offset) {
+    if (HOOKED) {
+      before("get", offset);
+    }
+    return memory.get(WORD, offset);
+  }
+
+  static void set(MemorySegment memory, long offset, long value) {
+    if (HOOKED) {
+      before("set", offset);
+    }
+    memory.set(WORD, offset, value);
+  }
+
+  static long getAcquire(MemorySegment memory, long offset) {
+    if (HOOKED) {
+      before("getAcquire", offset);
+    }
+    return (long) WORDS.getAcquire(memory, offset);
+  }
+
+  static void setRelease(MemorySegment memory, long offset, long value) {
+    if (HOOKED) {
+      before("setRelease", offset);
+    }
+    WORDS.setRelease(memory, offset, value);
+  }
+
+  static long getVolatile(MemorySegment memory, long offset) {
+    if (HOOKED) {
+      before("getVolatile", offset);
+    }
+    return (long) WORDS.getVolatile(memory, offset);
+  }
+
+  static boolean cas(MemorySegment memory, long offset, long expected, long value) {
+    if (HOOKED) {
+      before("cas", offset);
+    }
+    return WORDS.compareAndSet(memory, offset, expected, value);
+  }
+
+  static long getAndAdd(MemorySegment memory, long offset, long delta) {
+    if (HOOKED) {
+      before("getAndAdd", offset);
+    }
+    return (long) WORDS.getAndAdd(memory, offset, delta);
+  }
+
+  static void copy(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long n) {
+    if (HOOKED) {
+      before("copy", toOffset);
+    }
+    MemorySegment.copy(from, fromOffset, to, toOffset, n);
+  }
+
+  static void zero(MemorySegment memory, long offset, long bytes) {
+    if (HOOKED) {
+      before("zero", offset);
+    }
+    memory.asSlice(offset, bytes).fill((byte) 0);
+  }
+
+  /** Whether two ranges hold the same bytes; eight at a time, for keys are short. */
+  static boolean same(MemorySegment a, long aOffset, MemorySegment b, long bOffset, long bytes) {
+    if (HOOKED) {
+      before("same", aOffset);
+    }
+    long i = 0;
+    for (; i + 8 <= bytes; i += 8) {
+      if (a.get(LONG, aOffset + i) != b.get(LONG, bOffset + i)) {
+        return false;
+      }
+    }
+    for (; i < bytes; i++) {
+      if (a.get(BYTE, aOffset + i) != b.get(BYTE, bOffset + i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,163 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * The files of a store in memory, for this process only. Safe for any number of threads.
+ *
+ * <p>They are files without a name, on the memory file system where there is one with room: each is
+ * mapped and then unlinked at once, so that the kernel drops it with the process, however it ends.
+ */
+final class MemoryFiles implements StoreFiles {
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+  private static final long ROOM_BYTES = 1L << 30;
+
+  private final Path folder;
+  private final DiskFiles disk;
+  private final ConcurrentMap<String, MappedFile> files = new ConcurrentHashMap<>();
+
+  MemoryFiles() throws IOException {
+    this.folder =
+        roomInSharedMemory()
+            ? Files.createTempDirectory(SHARED_MEMORY, "vitrine")
+            : Files.createTempDirectory("vitrine");
+    this.disk = new DiskFiles(folder);
+  }
+
+  private static boolean roomInSharedMemory() throws IOException {
+    return Files.isWritable(SHARED_MEMORY)
+        && Files.getFileStore(SHARED_MEMORY).getUsableSpace() > ROOM_BYTES;
+  }
+
+  @Override
+  public String describe(String name) {
+    return "memory:" + name;
+  }
+
+  @Override
+  public boolean exists(String name) {
+    return files.containsKey(name);
+  }
+
+  @Override
+  public List<String> list(String prefix) {
+    String start = prefix + "/";
+    return files.keySet().stream()
+        .filter(f -> f.startsWith(start) && f.indexOf('/', start.length()) < 0)
+        .map(f -> f.substring(start.length()))
+        .sorted()
+        .toList();
+  }
+
+  @Override
+  public synchronized boolean create(String name, long bytes, long capacity, Initialiser init)
+      throws IOException {
+    if (files.containsKey(name)) {
+      return false;
+    }
+    Files.createDirectories(folder);
+    String plain = "f" + files.size();
+    disk.create(plain, bytes, capacity, init);
+    MappedFile file = disk.open(plain, !name.startsWith(LogFile.FOLDER + "/"));
+    disk.delete(plain);
+    Files.delete(folder);
+    files.put(name, new Shared(file));
+    return true;
+  }
+
+  @Override
+  public MappedFile open(String name, boolean lasting) throws IOException {
+    MappedFile file = files.get(name);
+    if (file == null) {
+      throw new java.nio.file.NoSuchFileException(describe(name));
+    }
+    return file;
+  }
+
+  @Override
+  public void delete(String name) {
+    files.remove(name);
+  }
+
+  @Override
+  public Attachment attach(ProcessTable table) {
+    return new Alone(table.take(0));
+  }
+
+  @Override
+  public void close() {
+    files.values().forEach(f -> ((Shared) f).file.close());
+    files.clear();
+    try {
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      throw new StoreException("cannot remove " + folder + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** A file that stays mapped until the store is closed, however often it is opened and closed. */
+  private record Shared(MappedFile file) implements MappedFile {
+    @Override
+    public String name() {
+      return file.name();
+    }
+
+    @Override
+    public java.lang.foreign.MemorySegment memory() {
+      return file.memory();
+    }
+
+    @Override
+    public java.lang.foreign.MemorySegment remap(long bytes) {
+      return file.remap(bytes);
+    }
+
+    @Override
+    public long size() throws IOException {
+      return file.size();
+    }
+
+    @Override
+    public void allocate(long from, long to, long capacity) {
+      file.allocate(from, to, capacity);
+    }
+
+    @Override
+    public void close() {
+      // the store closes it
+    }
+  }
+
+  /** The one process of a store in memory. */
+  private record Alone(long incarnation) implements Attachment {
+    @Override
+    public int slot() {
+      return 0;
+    }
+
+    @Override
+    public boolean foundDead() {
+      return false;
+    }
+
+    @Override
+    public boolean isAlive(int slot, long otherIncarnation) {
+      return true;
+    }
+
+    @Override
+    public boolean bury(int slot, long otherIncarnation) {
+      return false;
+    }
+
+    @Override
+    public void close() {
+      // nobody else knows
+    }
+  }
+}

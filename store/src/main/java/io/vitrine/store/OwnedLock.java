@@ -1,0 +1,101 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A lock in one word of mapped memory, between the threads of all processes; taken over from a
+ * process that died. Safe for any number of threads and JVMs; not reentrant.
+ *
+ * <p>A waiter spins, yields, then sleeps in short naps; once it has waited {@link #PATIENCE_NANOS}
+ * for the same owner it asks the kernel whether that process lives, and again each time that much
+ * has passed. A paused process lives: it is waited for, never robbed.
+ */
+final class OwnedLock {
+  /** How long an owner is trusted before the kernel is asked. */
+  static final long PATIENCE_NANOS = 5_000_000;
+
+  private static final int SPINS = 200;
+  private static final int YIELDS = 20;
+  private static final long NAP_NANOS_MIN = 20_000;
+  private static final long NAP_NANOS_MAX = 500_000;
+
+  private final Attachment self;
+
+  OwnedLock(Attachment self) {
+    this.self = self;
+  }
+
+  /**
+   * Takes the lock.
+   *
+   * @return whether it was taken over from a dead process, so that what it guards needs repair
+   * @throws IllegalStateException if the thread has it already
+   */
+  boolean lock(MemorySegment memory, long offset) {
+    long mine = OwnerWord.of(self.slot(), self.incarnation(), Thread.currentThread().threadId());
+    if (Memory.cas(memory, offset, 0, mine)) {
+      return false;
+    }
+    return lockContended(memory, offset, mine);
+  }
+
+  private boolean lockContended(MemorySegment memory, long offset, long mine) {
+    long owner = 0;
+    long since = System.nanoTime();
+    long nap = NAP_NANOS_MIN;
+    for (int tries = 0; ; tries++) {
+      long now = Memory.getVolatile(memory, offset);
+      if (now == 0) {
+        if (Memory.cas(memory, offset, 0, mine)) {
+          return false;
+        }
+        continue;
+      }
+      if (now == mine) {
+        throw new IllegalStateException(
+            "this thread holds the lock at 0x" + Long.toHexString(offset) + " already");
+      }
+      if (now != owner) {
+        owner = now;
+        since = System.nanoTime();
+      } else if (tries > SPINS && System.nanoTime() - since > PATIENCE_NANOS) {
+        if (isDead(now) && Memory.cas(memory, offset, now, mine)) {
+          return true;
+        }
+        since = System.nanoTime();
+      }
+      if (tries < SPINS) {
+        Thread.onSpinWait();
+      } else if (tries < SPINS + YIELDS) {
+        Thread.yield();
+      } else {
+        LockSupport.parkNanos(nap);
+        nap = Math.min(NAP_NANOS_MAX, nap + nap / 2);
+      }
+    }
+  }
+
+  /**
+   * Takes the lock if its owner is dead; for a sweep, which waits for nobody.
+   *
+   * @return whether it was taken
+   */
+  boolean lockIfDead(MemorySegment memory, long offset) {
+    long now = Memory.getVolatile(memory, offset);
+    if (now == 0 || !isDead(now)) {
+      return false;
+    }
+    long mine = OwnerWord.of(self.slot(), self.incarnation(), Thread.currentThread().threadId());
+    return Memory.cas(memory, offset, now, mine);
+  }
+
+  private boolean isDead(long word) {
+    return !self.isAlive(OwnerWord.slot(word), OwnerWord.incarnation(word));
+  }
+
+  /** Gives the lock back; only by the thread that has it. */
+  void unlock(MemorySegment memory, long offset) {
+    Memory.setRelease(memory, offset, 0);
+  }
+}

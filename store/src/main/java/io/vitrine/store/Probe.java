@@ -1,0 +1,93 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Looks for a key in a segment's bucket table. A reusable result holder, for one thread at a time;
+ * works under the segment's lock and without it, where what it finds must be validated.
+ */
+final class Probe {
+  /** Offset of the slot found, 0 for none. */
+  long slotAt;
+
+  /** Word of the slot found. */
+  long slotWord;
+
+  /** First slot on the way that an insertion may use, 0 where the whole table is full. */
+  long insertAt;
+
+  /** Word of that slot. */
+  long insertWord;
+
+  /** Offset of a slot whose parity is wrong, 0 for none. */
+  long unsoundAt;
+
+  /**
+   * Looks for the key in the scratch's outgoing image.
+   *
+   * @return whether it is there
+   */
+  boolean find(MemorySegment memory, long tableWord, Scratch key) {
+    int linesLog = SegmentLayout.tableLinesLog(tableWord);
+    long base = SegmentLayout.tableOffset(tableWord);
+    long mask = (1L << linesLog) - 1;
+    long want = key.hash >>> Slot.TAG_SHIFT;
+    long line = Slot.homeLine(want, linesLog);
+    slotAt = 0;
+    insertAt = 0;
+    unsoundAt = 0;
+    for (long i = 0; i <= mask; i++) {
+      long at = base + (line << SegmentLayout.LINE_SHIFT);
+      int matches = 0;
+      int empties = 0;
+      int tombstones = 0;
+      int odd = 0;
+      for (int j = 0; j < 8; j++) {
+        long word = Memory.get(memory, at + 8L * j);
+        matches |= (Slot.tag(word) == want ? 1 : 0) << j;
+        empties |= (word == Slot.EMPTY ? 1 : 0) << j;
+        tombstones |= (word == Slot.TOMBSTONE ? 1 : 0) << j;
+        odd |= (Long.bitCount(word) & 1) << j;
+      }
+      if (matches != 0 && findAmong(memory, at, matches & ~odd, key)) {
+        return true;
+      }
+      if (odd != 0) {
+        unsoundAt = at + 8L * Integer.numberOfTrailingZeros(odd);
+      }
+      int free = empties | tombstones;
+      if (insertAt == 0 && free != 0) {
+        insertAt = at + 8L * Integer.numberOfTrailingZeros(free);
+        insertWord = Memory.get(memory, insertAt);
+      }
+      if (empties != 0) {
+        return false;
+      }
+      line = (line + 1) & mask;
+    }
+    return false;
+  }
+
+  private boolean findAmong(MemorySegment memory, long line, int matches, Scratch key) {
+    for (int left = matches; left != 0; left &= left - 1) {
+      long at = line + 8L * Integer.numberOfTrailingZeros(left);
+      long word = Memory.getAcquire(memory, at);
+      if (Slot.isLive(word)) {
+        long block = Slot.block(word);
+        long lengths = Memory.get(memory, block + BlockLayout.LENGTHS);
+        if (BlockLayout.keyLength(lengths) == key.keyLength
+            && Memory.same(
+                memory,
+                block + BlockLayout.KEY,
+                key.out,
+                BlockLayout.KEY,
+                key.keyLength)) {
+          slotAt = at;
+          slotWord = word;
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

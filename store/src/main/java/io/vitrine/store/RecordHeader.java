@@ -1,0 +1,63 @@
+package io.vitrine.store;
+
+/**
+ * The first word of a log record. Stateless; any thread.
+ *
+ * <p>A writer reserves a record by swinging the word from 0 with a compare-and-set, which tells
+ * everybody at once how long the record is and whose: nobody ever has to guess where the next one
+ * begins, whenever the writer is killed.
+ *
+ * <pre>
+ * bits   field        meaning
+ * 62-63  state        0 empty, 1 reserved, 2 committed, 3 to be passed over
+ * 52-61  slot         of the writer in the process table
+ * 32-51  incarnation  of the writer
+ *  0-31  length       of the whole record in units of 8 bytes
+ * </pre>
+ */
+final class RecordHeader {
+  static final int RESERVED = 1;
+  static final int COMMITTED = 2;
+  static final int PASSED_OVER = 3;
+
+  /** Largest record in bytes. */
+  static final long BYTES_MAX = 8 * ((1L << 32) - 1);
+
+  private static final int STATE_SHIFT = 62;
+  private static final int SLOT_SHIFT = 52;
+  private static final int INCARNATION_SHIFT = 32;
+
+  private RecordHeader() {}
+
+  static long reserved(int slot, long incarnation, long bytes) {
+    return (long) RESERVED << STATE_SHIFT
+        | (long) slot << SLOT_SHIFT
+        | (incarnation & OwnerWord.INCARNATION_MASK) << INCARNATION_SHIFT
+        | bytes >>> 3;
+  }
+
+  /** A stretch without a record, up to the end of a file. */
+  static long gap(long bytes) {
+    return (long) PASSED_OVER << STATE_SHIFT | bytes >>> 3;
+  }
+
+  static int state(long header) {
+    return (int) (header >>> STATE_SHIFT);
+  }
+
+  static long bytes(long header) {
+    return (header & 0xFFFFFFFFL) << 3;
+  }
+
+  static int slot(long header) {
+    return (int) (header >>> SLOT_SHIFT) & (OwnerWord.SLOTS - 1);
+  }
+
+  static long incarnation(long header) {
+    return (header >>> INCARNATION_SHIFT) & OwnerWord.INCARNATION_MASK;
+  }
+
+  static long withState(long header, int state) {
+    return header & ~(3L << STATE_SHIFT) | (long) state << STATE_SHIFT;
+  }
+}

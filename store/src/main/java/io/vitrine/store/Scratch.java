@@ -1,0 +1,76 @@
+package io.vitrine.store;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What one call works with: the image of the block it looks for or writes, the image of the one it
+ * found, and reusable helpers. For one thread at a time; see {@link ScratchPool}.
+ */
+final class Scratch {
+  private static final long FIRST_BYTES = 1024;
+  private static final long KEPT_BYTES = 1 << 20;
+
+  final Probe probe = new Probe();
+  final LogRecord record = new LogRecord();
+
+  /** Image of the block to be written: header, key, value. */
+  MemorySegment out = Arena.ofAuto().allocate(FIRST_BYTES, 8);
+
+  /** Image of the block found. */
+  MemorySegment in = Arena.ofAuto().allocate(FIRST_BYTES, 8);
+
+  long keyLength;
+  long valueLength;
+  long hash;
+
+  /** Position of the log record of the last change that was made. */
+  long position;
+
+  /** Makes room for an image to be written; what is there stays. */
+  void reserveOut(long bytes) {
+    if (out.byteSize() < bytes) {
+      MemorySegment larger = Arena.ofAuto().allocate(sized(bytes), 8);
+      MemorySegment.copy(out, 0, larger, 0, out.byteSize());
+      out = larger;
+    }
+  }
+
+  /** Makes room for an image to be read; what is there is lost. */
+  void reserveIn(long bytes) {
+    if (in.byteSize() < bytes) {
+      in = Arena.ofAuto().allocate(sized(bytes), 8);
+    }
+  }
+
+  private static long sized(long bytes) {
+    return bytes > KEPT_BYTES ? LogLayout.padded(bytes) : Long.highestOneBit(bytes - 1) << 1;
+  }
+
+  /** Gives back what is too large to keep. */
+  void trim() {
+    if (out.byteSize() > KEPT_BYTES) {
+      out = Arena.ofAuto().allocate(FIRST_BYTES, 8);
+    }
+    if (in.byteSize() > KEPT_BYTES) {
+      in = Arena.ofAuto().allocate(FIRST_BYTES, 8);
+    }
+  }
+
+  /** Revision of the entry found. */
+  long inRevision() {
+    return Memory.get(in, BlockLayout.REVISION);
+  }
+
+  long inLengths() {
+    return Memory.get(in, BlockLayout.LENGTHS);
+  }
+
+  long inValueOffset() {
+    return BlockLayout.valueOffset(BlockLayout.keyLength(inLengths()));
+  }
+
+  long inValueLength() {
+    return BlockLayout.valueLength(inLengths());
+  }
+}

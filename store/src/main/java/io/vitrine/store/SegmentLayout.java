@@ -1,0 +1,62 @@
+package io.vitrine.store;
+
+/**
+ * Layout of a segment's header, 1,024 bytes, little-endian. Readers touch the first line only.
+ *
+ * <pre>
+ * offset size field       meaning
+ *      0    8 version     moves whenever something is unlinked that a reader may still look at
+ *      8    8 table       offset of the bucket table in lines of 64 bytes (bits 0-47), log2 of its
+ *                         lines (48-63)
+ *     16    8 entries     number of live slots
+ *     24    8 tombstones  number of slots whose entry is gone
+ *     32    8 liveBytes   bytes in blocks that slots refer to
+ *     64    8 lock        see {@link OwnerWord}
+ *     72    8 intentSlot  offset of the slot being swung, 0 for none
+ *     80    8 intentOld   its word before
+ *     88    8 intentNew   its word after
+ *     96    8 intentRecord position + 1 of the record that tells of it, 0 for none yet
+ *    104    8 pending     1 while a run of pages is on its way from or to the file's free space
+ *    112    8 chunks      offset of the first chunk, 0 for none
+ *    128    8 * 96 free   first free block of each size class, 0 for none
+ * </pre>
+ *
+ * <p>A bucket is one line of eight slots; see {@link Slot}.
+ */
+final class SegmentLayout {
+  static final long VERSION = 0;
+  static final long TABLE = 8;
+  static final long ENTRIES = 16;
+  static final long TOMBSTONES = 24;
+  static final long LIVE_BYTES = 32;
+  static final long LOCK = 64;
+  static final long INTENT_SLOT = 72;
+  static final long INTENT_OLD = 80;
+  static final long INTENT_NEW = 88;
+  static final long INTENT_RECORD = 96;
+  static final long PENDING = 104;
+  static final long CHUNKS = 112;
+  static final long FREE = 128;
+  static final long LENGTH = 1024;
+
+  static final int LINE_SHIFT = 6;
+  static final int TABLE_LOG_SHIFT = 48;
+  static final long TABLE_OFFSET_MASK = (1L << TABLE_LOG_SHIFT) - 1;
+
+  /** Lines of the first table of every segment. */
+  static final int FIRST_LINES_LOG = 2;
+
+  private SegmentLayout() {}
+
+  static long tableWord(long offset, int linesLog) {
+    return offset >>> LINE_SHIFT | (long) linesLog << TABLE_LOG_SHIFT;
+  }
+
+  static long tableOffset(long word) {
+    return (word & TABLE_OFFSET_MASK) << LINE_SHIFT;
+  }
+
+  static int tableLinesLog(long word) {
+    return (int) (word >>> TABLE_LOG_SHIFT);
+  }
+}

@@ -1,0 +1,336 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Hands out runs of pages of a map's file and takes them back. Safe for any number of threads and
+ * JVMs; calls hold the file's space lock, which is taken after a segment's lock and never before.
+ */
+final class SpaceAllocator {
+  /* The truth is the page map (PageEntry): a run changes hands by one store. Free runs hang in bins
+   * by the power of two of their length, doubly linked through their own first page; neighbours that
+   * are free are joined at once. The bins are hints that rebuild() makes anew from the page map
+   * after a process died within.
+   *
+   * The page map lies in the file and doubles when the file outgrows it; the old one stays where it
+   * is, since others may be reading it: all of them together are less than 0.4 % of the file. */
+
+  private static final long STEP_MIN = 1 << 20;
+  private static final long STEP_MAX = 64 << 20;
+  private static final long NEXT = 0;
+  private static final long PREVIOUS = 8;
+  private static final int TRIES_IN_BIN = 32;
+
+  private final MapFile file;
+  private final OwnedLock locks;
+  private MemorySegment memory;
+
+  SpaceAllocator(MapFile file, OwnedLock locks) {
+    this.file = file;
+    this.locks = locks;
+    this.memory = file.memory();
+  }
+
+  /**
+   * Takes a run.
+   *
+   * @param pages its length
+   * @param kind what for, a kind of {@link PageEntry}
+   * @param owner number of the segment
+   * @return offset of its first byte; the file may have been mapped anew
+   * @throws StoreFullException if there is no room; nothing has changed
+   */
+  synchronized long allocate(long pages, int kind, int owner) {
+    enter();
+    try {
+      long page = fromBins(pages, kind, owner);
+      return (page != 0 ? page : fromTop(pages, kind, owner)) << MapLayout.PAGE_SHIFT;
+    } catch (Throwable e) {
+      rebuild();
+      throw e;
+    } finally {
+      leave();
+    }
+  }
+
+  /** Gives a run back. */
+  synchronized void free(long offset) {
+    enter();
+    try {
+      release(offset >>> MapLayout.PAGE_SHIFT);
+    } catch (Throwable e) {
+      rebuild();
+      throw e;
+    } finally {
+      leave();
+    }
+  }
+
+  /** First byte of the run that a byte lies in. */
+  long runOf(long offset) {
+    MemorySegment map = file.mapped();
+    long page = offset >>> MapLayout.PAGE_SHIFT;
+    if (page >= Memory.getAcquire(map, MapLayout.TOP)) {
+      throw file.corrupt(offset, "lies behind the last page in use");
+    }
+    long entry = Memory.get(map, entryAt(map, page));
+    long first = PageEntry.kind(entry) == PageEntry.INNER ? page - PageEntry.length(entry) : page;
+    return first << MapLayout.PAGE_SHIFT;
+  }
+
+  /** Entry of the run that begins at this byte. */
+  long entryOf(long offset) {
+    MemorySegment map = file.mapped();
+    return Memory.get(map, entryAt(map, offset >>> MapLayout.PAGE_SHIFT));
+  }
+
+  /** Takes a run's first byte and its entry. */
+  @FunctionalInterface
+  interface RunVisitor {
+    void visit(long offset, long entry);
+  }
+
+  /** Walks over all runs. */
+  synchronized void forEachRun(RunVisitor visitor) {
+    enter();
+    try {
+      walk(visitor);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Takes the space lock over from a dead process, if one has it. */
+  synchronized boolean sweep() {
+    memory = file.mapped();
+    if (!locks.lockIfDead(memory, MapLayout.SPACE_LOCK)) {
+      return false;
+    }
+    try {
+      rebuild();
+    } finally {
+      leave();
+    }
+    return true;
+  }
+
+  private void enter() {
+    memory = file.mapped();
+    if (locks.lock(memory, MapLayout.SPACE_LOCK)) {
+      memory = file.mapped();
+      rebuild();
+    }
+    memory = file.mapped();
+    Step.SPACE_LOCKED.reached();
+  }
+
+  private void leave() {
+    locks.unlock(memory, MapLayout.SPACE_LOCK);
+  }
+
+  private static long entryAt(MemorySegment memory, long page) {
+    long word = Memory.getAcquire(memory, MapLayout.PAGE_MAP);
+    return (word & MapLayout.PAGE_MAP_OFFSET_MASK) + page * 8;
+  }
+
+  private long entry(long page) {
+    return Memory.get(memory, entryAt(memory, page));
+  }
+
+  private void entry(long page, long value) {
+    Memory.setRelease(memory, entryAt(memory, page), value);
+  }
+
+  private long top() {
+    return Memory.get(memory, MapLayout.TOP);
+  }
+
+  private long fromBins(long pages, int kind, int owner) {
+    for (int bin = binOf(pages); bin < MapLayout.BIN_COUNT; bin++) {
+      long page = Memory.get(memory, MapLayout.BINS + 8L * bin);
+      for (int i = 0; page != 0 && i < TRIES_IN_BIN; i++) {
+        long length = PageEntry.length(entry(page));
+        if (length >= pages) {
+          unlink(page, length);
+          long rest = length - pages;
+          if (rest > 0) {
+            mark(page + pages, rest, PageEntry.FREE, 0, false);
+          }
+          mark(page, pages, kind, owner, true);
+          if (rest > 0) {
+            link(page + pages, rest);
+          }
+          return page;
+        }
+        page = Memory.get(memory, (page << MapLayout.PAGE_SHIFT) + NEXT);
+      }
+    }
+    return 0;
+  }
+
+  private long fromTop(long pages, int kind, int owner) {
+    ensurePageMap(top() + pages);
+    long page = top();
+    ensureAllocated(page + pages);
+    mark(page, pages, kind, owner, true);
+    Memory.setRelease(memory, MapLayout.TOP, page + pages);
+    return page;
+  }
+
+  /** Writes a run's entries, the first one last. */
+  private void mark(long page, long pages, int kind, int owner, boolean everyInner) {
+    for (long i = everyInner ? 1 : Math.max(1, pages - 1); i < pages; i++) {
+      entry(page + i, PageEntry.of(PageEntry.INNER, 0, i));
+    }
+    entry(page, PageEntry.of(kind, owner, pages));
+  }
+
+  private void ensurePageMap(long pages) {
+    long word = Memory.get(memory, MapLayout.PAGE_MAP);
+    int log = (int) (word >>> MapLayout.PAGE_MAP_SHIFT);
+    if (pages <= 1L << log) {
+      return;
+    }
+    int newLog = log;
+    long runPages;
+    do {
+      newLog++;
+      runPages = MapLayout.pages(8L << newLog);
+    } while (pages + runPages > 1L << newLog);
+    long first = top();
+    ensureAllocated(first + runPages);
+    long oldAt = word & MapLayout.PAGE_MAP_OFFSET_MASK;
+    long newAt = first << MapLayout.PAGE_SHIFT;
+    Memory.copy(memory, oldAt, memory, newAt, 8L << log);
+    Memory.zero(memory, newAt + (8L << log), (8L << newLog) - (8L << log));
+    Memory.set(memory, newAt + 8 * first, PageEntry.of(PageEntry.META, 0, runPages));
+    Memory.setRelease(
+        memory, MapLayout.PAGE_MAP, newAt | (long) newLog << MapLayout.PAGE_MAP_SHIFT);
+    Step.PAGE_MAP_SWUNG.reached();
+    Memory.setRelease(memory, MapLayout.TOP, first + runPages);
+  }
+
+  private void ensureAllocated(long pages) {
+    long needed = pages << MapLayout.PAGE_SHIFT;
+    long allocated = Memory.get(memory, MapLayout.ALLOCATED);
+    if (needed <= allocated) {
+      return;
+    }
+    if (needed > Slot.FILE_BYTES_MAX) {
+      throw new StoreException(
+          file.name() + ": would grow to " + needed + " bytes, at most 8 TiB are possible");
+    }
+    long step = Math.clamp(allocated / 8, STEP_MIN, STEP_MAX);
+    try {
+      grow(allocated, Math.max(needed, allocated + step));
+    } catch (StoreFullException e) {
+      grow(allocated, needed);
+    }
+    Step.SPACE_GROWN.reached();
+  }
+
+  private void grow(long from, long to) {
+    long capacity = Memory.get(memory, MapLayout.CAPACITY);
+    while (capacity < to) {
+      capacity *= 2;
+    }
+    file.allocate(from, to, capacity);
+    Memory.setRelease(memory, MapLayout.CAPACITY, capacity);
+    Memory.setRelease(memory, MapLayout.ALLOCATED, to);
+    memory = file.mapped();
+  }
+
+  private void release(long page) {
+    long entry = entry(page);
+    if (PageEntry.kind(entry) <= PageEntry.FREE || PageEntry.kind(entry) >= PageEntry.META) {
+      throw file.corrupt(page << MapLayout.PAGE_SHIFT, "is no run in use");
+    }
+    long first = page;
+    long pages = PageEntry.length(entry);
+    long behind = page + pages;
+    if (behind < top() && PageEntry.kind(entry(behind)) == PageEntry.FREE) {
+      long more = PageEntry.length(entry(behind));
+      unlink(behind, more);
+      pages += more;
+    }
+    long before = entry(page - 1);
+    long beforeFirst =
+        PageEntry.kind(before) == PageEntry.INNER ? page - 1 - PageEntry.length(before) : page - 1;
+    long beforeEntry = entry(beforeFirst);
+    if (PageEntry.kind(beforeEntry) == PageEntry.FREE) {
+      unlink(beforeFirst, PageEntry.length(beforeEntry));
+      first = beforeFirst;
+      pages += PageEntry.length(beforeEntry);
+    }
+    mark(first, pages, PageEntry.FREE, 0, false);
+    link(first, pages);
+  }
+
+  private static int binOf(long pages) {
+    return Math.min(MapLayout.BIN_COUNT - 1, 63 - Long.numberOfLeadingZeros(pages));
+  }
+
+  private void link(long page, long pages) {
+    long bin = MapLayout.BINS + 8L * binOf(pages);
+    long next = Memory.get(memory, bin);
+    long at = page << MapLayout.PAGE_SHIFT;
+    Memory.set(memory, at + NEXT, next);
+    Memory.set(memory, at + PREVIOUS, 0);
+    if (next != 0) {
+      Memory.set(memory, (next << MapLayout.PAGE_SHIFT) + PREVIOUS, page);
+    }
+    Memory.set(memory, bin, page);
+  }
+
+  private void unlink(long page, long pages) {
+    long at = page << MapLayout.PAGE_SHIFT;
+    long next = Memory.get(memory, at + NEXT);
+    long previous = Memory.get(memory, at + PREVIOUS);
+    if (next != 0) {
+      Memory.set(memory, (next << MapLayout.PAGE_SHIFT) + PREVIOUS, previous);
+    }
+    if (previous != 0) {
+      Memory.set(memory, (previous << MapLayout.PAGE_SHIFT) + NEXT, next);
+    } else {
+      Memory.set(memory, MapLayout.BINS + 8L * binOf(pages), next);
+    }
+  }
+
+  /** Makes the bins anew from the page map. */
+  private void rebuild() {
+    memory = file.mapped();
+    long map = Memory.get(memory, MapLayout.PAGE_MAP) & MapLayout.PAGE_MAP_OFFSET_MASK;
+    long mapPage = map >>> MapLayout.PAGE_SHIFT;
+    if (mapPage >= top()) { // its maker died before it could say that it takes room itself
+      long pages = PageEntry.length(entry(mapPage));
+      Memory.setRelease(memory, MapLayout.TOP, mapPage + pages);
+    }
+    for (int bin = 0; bin < MapLayout.BIN_COUNT; bin++) {
+      Memory.set(memory, MapLayout.BINS + 8L * bin, 0);
+    }
+    walk(
+        (offset, entry) -> {
+          if (PageEntry.kind(entry) == PageEntry.FREE) {
+            long page = offset >>> MapLayout.PAGE_SHIFT;
+            mark(page, PageEntry.length(entry), PageEntry.FREE, 0, false);
+            link(page, PageEntry.length(entry));
+          }
+        });
+  }
+
+  private void walk(RunVisitor visitor) {
+    long top = top();
+    for (long page = 0; page < top; ) {
+      long entry = entry(page);
+      long pages = PageEntry.length(entry);
+      if (PageEntry.kind(entry) == 0
+          || PageEntry.kind(entry) == PageEntry.INNER
+          || pages == 0
+          || pages > top - page) {
+        throw file.corrupt(page << MapLayout.PAGE_SHIFT, "has no sound entry in the page map");
+      }
+      visitor.visit(page << MapLayout.PAGE_SHIFT, entry);
+      page += pages;
+    }
+  }
+}

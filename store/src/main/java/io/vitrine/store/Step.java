@@ -1,0 +1,57 @@
+package io.vitrine.store;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Named points of the paths that write, where a test may stop or kill the writer. Any thread.
+ *
+ * <p>Costs nothing unless the system property {@code vitrine.steps} is true.
+ */
+enum Step {
+  LOCKED,
+  TABLE_BUILT,
+  TABLE_SWUNG,
+  RUN_TAKEN,
+  CHUNK_LINKED,
+  BLOCK_TAKEN,
+  BLOCK_WRITTEN,
+  INTENT_SET,
+  RECORD_RESERVED,
+  RECORD_NAMED,
+  RECORD_WRITTEN,
+  SLOT_SWUNG,
+  RECORD_COMMITTED,
+  VERSION_MOVED,
+  COUNTED,
+  INTENT_CLEARED,
+  BLOCK_FREED,
+  SPACE_LOCKED,
+  SPACE_GROWN,
+  PAGE_MAP_SWUNG,
+  LOG_FILE_WRITTEN,
+  LOG_FILE_NAMED,
+  CATALOGUE_INTENT,
+  CATALOGUE_DONE;
+
+  private static final boolean ON = Boolean.getBoolean("vitrine.steps");
+  private static volatile @Nullable Consumer<Step> hook;
+
+  /** Sets what is called at every point. */
+  static void hook(@Nullable Consumer<Step> next) {
+    if (!ON) {
+      throw new IllegalStateException("start the JVM with -Dvitrine.steps=true");
+    }
+    hook = next;
+  }
+
+  /** Says that the calling thread has come to this point. */
+  void reached() {
+    if (ON) {
+      Consumer<Step> now = hook;
+      if (now != null) {
+        now.accept(this);
+      }
+    }
+  }
+}
