@@ -10,10 +10,10 @@ package io.vitrine.hashing;
  */
 abstract sealed class ByteSource<T> permits ArraySource, SegmentSource, AsciiSource {
   /* Why it costs no virtual calls: every public form passes a constant source to static methods.
-   * Those for short and middling input are small enough to be compiled into their caller, where the
-   * source's class is known. Loops over long input are compiled on their own, and see at most two
-   * classes (array and segment), which the compiler handles inline. Keep it at two: text longer than
-   * a word or two is encoded into an array first. */
+   * Those for short and middling input are small enough to be compiled into their caller, where
+   * the source's class is known. Loops over long input are compiled on their own, and see at
+   * most two classes (array and segment), which the compiler handles inline. Keep it at two:
+   * text longer than a word or two is encoded into an array first. */
 
   /** Eight bytes from {@code at}. */
   abstract long int64(T from, long at);

@@ -3,8 +3,8 @@ package io.vitrine.hashing;
 import java.util.List;
 
 /**
- * The hash strategies there are: {@code string31}, {@code xxh3} and {@code rapid}. Stateless, for any
- * thread.
+ * The hash strategies there are: {@code string31}, {@code xxh3} and {@code rapid}. Stateless, for
+ * any thread.
  */
 public final class HashStrategies {
   private static final int SELF_TEST_LENGTH = 64;
@@ -15,8 +15,8 @@ public final class HashStrategies {
    * The hash of {@link String#hashCode}, 31·h + c over UTF-16 units: 32 bits, zero-extended. It
    * collides easily; it is here to compare with.
    *
-   * <p>Bytes and numbers are decoded from UTF-8, with U+FFFD for what is malformed, as in {@code new
-   * String(bytes, UTF_8)}. It equals {@link String#hashCode} for every text without unpaired
+   * <p>Bytes and numbers are decoded from UTF-8, with U+FFFD for what is malformed, as in {@code
+   * new String(bytes, UTF_8)}. It equals {@link String#hashCode} for every text without unpaired
    * surrogates; one of these counts as {@code ?}.
    *
    * @return {@code string31}, which has no seed
@@ -71,7 +71,11 @@ public final class HashStrategies {
       case Rapid.NAME -> rapid(seed);
       default ->
           throw new IllegalArgumentException(
-              "unknown hash strategy: name=" + name + ", known=" + names() + "; choose one of these");
+              "unknown hash strategy: name="
+                  + name
+                  + ", known="
+                  + names()
+                  + "; choose one of these");
     };
   }
 
@@ -85,8 +89,8 @@ public final class HashStrategies {
   }
 
   /**
-   * Hash of 64 bytes that never change. A file records it when it is made, and whoever opens the file
-   * compares: a strategy that has come to hash otherwise would find none of the file's keys.
+   * Hash of 64 bytes that never change. A file records it when it is made, and whoever opens the
+   * file compares: a strategy that has come to hash otherwise would find none of the file's keys.
    *
    * @param strategy the strategy to try
    * @return its hash of the bytes 0, 197, 138, ...: each 197 more than the one before, modulo 256

@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 /**
  * A 64-bit hash function over bytes. Safe for any number of threads; implementations are immutable.
  *
- * <p>Equal content hashes equally in every form: a {@code long} is its eight little-endian bytes, an
- * {@code int} its four, text is its UTF-8 bytes, and a range of an array or a segment is the bytes in
- * it.
+ * <p>Equal content hashes equally in every form: a {@code long} is its eight little-endian bytes,
+ * an {@code int} its four, text is its UTF-8 bytes, and a range of an array or a segment is the
+ * bytes in it.
  */
 public interface HashStrategy {
   /**
@@ -60,9 +60,10 @@ public interface HashStrategy {
 
   /**
    * Hash of the UTF-8 bytes of a text; an unpaired surrogate counts as {@code ?}, as {@link
-   * String#getBytes(java.nio.charset.Charset)} has it.
+   * String#getBytes(java.nio.charset.Charset)} has it. Nothing is allocated for text of up to 1,024
+   * characters.
    *
-   * @param text the text
+   * @param text the text, which must not change meanwhile
    * @return 64-bit hash
    */
   long hash(CharSequence text);
@@ -75,6 +76,8 @@ public interface HashStrategy {
    * @param length number of bytes
    * @return 64-bit hash
    * @throws IndexOutOfBoundsException if the range does not lie within the segment
+   * @throws IllegalStateException if the segment's memory has been released
+   * @throws WrongThreadException if another thread owns the segment
    */
   long hash(MemorySegment segment, long offset, long length);
 }

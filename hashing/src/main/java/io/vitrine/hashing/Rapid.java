@@ -7,9 +7,9 @@ import java.util.Objects;
  * rapidhash version 3, 64 bits, seeded. Immutable, for any thread.
  *
  * <p>Written from the algorithm as its author Nicolas De Carli published it (rapidhash V3, 2025,
- * github.com/Nicoshev/rapidhash, function {@code rapidhash}, not its Micro and Nano forms), with its
- * default secret, and equal to it bit for bit. It builds on Wang Yi's wyhash: multiply two words to
- * 128 bits and fold the halves.
+ * github.com/Nicoshev/rapidhash, function {@code rapidhash}, not its Micro and Nano forms), with
+ * its default secret, and equal to it bit for bit. It builds on Wang Yi's wyhash: multiply two
+ * words to 128 bits and fold the halves.
  */
 final class Rapid implements HashStrategy {
   static final String NAME = "rapid";
@@ -149,7 +149,10 @@ final class Rapid implements HashStrategy {
     return finish(a, b, h, length);
   }
 
-  /** Above 112 bytes: seven lanes side by side, each a chain of multiplications of its own. */
+  /**
+   * Above 112 bytes: seven lanes side by side, each a chain of multiplications of its own. The last
+   * 1 to 112 bytes are left to {@link #medium}.
+   */
   private static <T> long large(ByteSource<T> source, T from, long at, long length, long seed) {
     long h0 = seed;
     long h1 = seed;
@@ -158,9 +161,9 @@ final class Rapid implements HashStrategy {
     long h4 = seed;
     long h5 = seed;
     long h6 = seed;
+    long end = at + length - STRIPE;
     long next = at;
-    long left = length;
-    do {
+    for (; next < end; next += STRIPE) {
       h0 = step(source, from, next, SECRET0, h0);
       h1 = step(source, from, next + 16, SECRET1, h1);
       h2 = step(source, from, next + 32, SECRET2, h2);
@@ -168,10 +171,8 @@ final class Rapid implements HashStrategy {
       h4 = step(source, from, next + 64, SECRET4, h4);
       h5 = step(source, from, next + 80, SECRET5, h5);
       h6 = step(source, from, next + 96, SECRET6, h6);
-      next += STRIPE;
-      left -= STRIPE;
-    } while (left > STRIPE);
-    return medium(source, from, next, left, h0 ^ h1 ^ h2 ^ h3 ^ h4 ^ h5 ^ h6);
+    }
+    return medium(source, from, next, at + length - next, h0 ^ h1 ^ h2 ^ h3 ^ h4 ^ h5 ^ h6);
   }
 
   private static <T> long step(ByteSource<T> source, T from, long at, long secret, long h) {

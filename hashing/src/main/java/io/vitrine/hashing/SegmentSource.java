@@ -8,6 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads from a {@link MemorySegment}. Stateless, for any thread that may read the segment. */
 final class SegmentSource extends ByteSource<MemorySegment> {
+  /* Why a segment on the heap is read as an array: the compiler tells the classes of segments
+   * apart anew at every read, and slowly once a process has used three of them. This asks once a
+   * hash, and measured two to four times as fast then. The price is an Optional for segments on
+   * the heap, which the compiler removes unless there are that many classes; native segments
+   * never pay it. */
+
   static final SegmentSource INSTANCE = new SegmentSource();
 
   private static final ValueLayout.OfLong INT64 =
@@ -19,13 +25,12 @@ final class SegmentSource extends ByteSource<MemorySegment> {
 
   /**
    * The array under a segment, or null if there is none to be had: off the heap, read-only, or of
-   * other elements than bytes. With it a segment on the heap is read as an array, and the reads here
-   * see native segments nearly always, so that the compiler need not tell their classes apart.
-   *
-   * <p>Offset 0 of the segment is index {@link MemorySegment#address} of the array.
+   * other elements than bytes. Offset 0 of the segment is index {@link MemorySegment#address} of
+   * it.
    */
   static byte @Nullable [] array(MemorySegment segment) {
-    if (segment.isNative()) {
+    // Asking for read-only here leaves heapBase one way to go, and its Optional need not be made.
+    if (segment.isNative() || segment.isReadOnly()) {
       return null;
     }
     return segment.heapBase().orElse(null) instanceof byte[] array ? array : null;

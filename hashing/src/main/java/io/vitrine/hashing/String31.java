@@ -9,8 +9,8 @@ import java.util.Objects;
  *
  * <p>Bytes and numbers are decoded from UTF-8 on the fly, so that they hash as the text that they
  * are; bytes that are no UTF-8 count as {@code new String(bytes, UTF_8)} has them, mostly U+FFFD
- * each. An unpaired surrogate in a text counts as {@code ?}, and only there does the hash differ from
- * {@link String#hashCode}.
+ * each. An unpaired surrogate in a text counts as {@code ?}, and only there does the hash differ
+ * from {@link String#hashCode}.
  */
 final class String31 implements HashStrategy {
   static final String NAME = "string31";

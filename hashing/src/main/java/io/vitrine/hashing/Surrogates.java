@@ -2,7 +2,9 @@ package io.vitrine.hashing;
 
 /** What becomes of surrogates when text is encoded. Stateless, for any thread. */
 final class Surrogates {
-  /** An unpaired surrogate has no UTF-8 form: it counts as this, as {@link String#getBytes} has it. */
+  /**
+   * An unpaired surrogate has no UTF-8 form: it counts as this, as {@link String#getBytes} has it.
+   */
   static final char UNPAIRED_CHAR = '?';
 
   /** {@link #UNPAIRED_CHAR} as a byte. */

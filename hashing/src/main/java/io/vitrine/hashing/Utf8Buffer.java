@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * hashed without allocation.
  */
 final class Utf8Buffer {
-  /* Lending: a thread takes the buffer of its lane by swapping in null, and gives it back by storing
-   * it. Another thread that finds null makes a buffer of its own, and whichever is given back last
-   * stays. So nobody waits, a buffer lost to an exception costs one allocation, and a thread that
-   * ends leaves nothing behind. Lanes lie a cache line apart. */
+  /* Lending: a thread takes the buffer of its lane by swapping in null, and gives it back by
+   * storing it. Another thread that finds null makes a buffer of its own, and whichever is given
+   * back last stays. So nobody waits, a buffer lost to an exception costs one allocation, and a
+   * thread that ends leaves nothing behind. Lanes lie a cache line apart. */
 
   /** Longest text that is encoded into a lent buffer, in characters. */
   static final int LENGTH_MAX = 1_024;

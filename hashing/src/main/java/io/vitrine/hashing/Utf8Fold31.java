@@ -1,14 +1,15 @@
 package io.vitrine.hashing;
 
 /**
- * Decodes UTF-8 a byte at a time and folds the UTF-16 units into 31·h + c. Stateless, for any thread:
- * the state is a {@code long} that goes from step to step, so nothing is allocated.
+ * Decodes UTF-8 a byte at a time and folds the UTF-16 units into 31·h + c. Stateless, for any
+ * thread: the state is a {@code long} that goes from step to step, so nothing is allocated.
  *
  * <p>Malformed bytes count as in {@code new String(bytes, UTF_8)}: U+FFFD for each longest run that
  * begins a character and does not end it, for each other stray byte, and for an encoded surrogate.
  */
 final class Utf8Fold31 {
-  /* State: the hash in the lower 32 bits, the unfinished character in the upper, 0 if there is none:
+  /* State: the hash in the lower 32 bits, the unfinished character in the upper, 0 if there is
+   * none:
    *
    *   bits  0-20  the code point's bits so far
    *   bits 21-22  bytes still to come, 1 to 3

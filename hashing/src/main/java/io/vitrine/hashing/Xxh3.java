@@ -6,9 +6,10 @@ import java.util.Objects;
 /**
  * XXH3, 64 bits, with seed 0 and the default secret. Immutable, for any thread.
  *
- * <p>Written from the specification of the xxHash family by Yann Collet (version 0.2.0 of June 2023,
- * github.com/Cyan4973/xxHash, {@code doc/xxhash_spec.md}), and equal to its {@code XXH3_64bits} bit
- * for bit. This class does input of up to 240 bytes, {@link Xxh3Large} does what is longer.
+ * <p>Written from the specification of the xxHash family by Yann Collet (version 0.2.0 of June
+ * 2023, github.com/Cyan4973/xxHash, {@code doc/xxhash_spec.md}), and equal to its {@code
+ * XXH3_64bits} bit for bit. This class does input of up to 240 bytes, {@link Xxh3Large} does what
+ * is longer.
  */
 final class Xxh3 implements HashStrategy {
   static final String NAME = "xxh3";

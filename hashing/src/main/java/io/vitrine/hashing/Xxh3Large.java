@@ -2,65 +2,84 @@ package io.vitrine.hashing;
 
 /** XXH3 for input above 240 bytes. Stateless, for any thread. */
 final class Xxh3Large {
-  /* The algorithm keeps eight accumulators over stripes of 64 bytes, and scrambles them after every
-   * 16 stripes. Accumulators 2i and 2i+1 see only words 2i and 2i+1 of a stripe and each other, and
-   * are folded together in the end: so each pair is a hash of its own, and the result is the sum of
-   * four. */
-
   private static final int STRIPE = 64;
-  private static final int STRIPES_PER_BLOCK = 16;
+  private static final int STRIPE_SECRET_STEP = 8;
   private static final int SCRAMBLE_SECRET = Xxh3Secret.LENGTH - STRIPE;
   private static final int LAST_STRIPE_SECRET = Xxh3Secret.LENGTH - STRIPE - 7;
   private static final int MERGE_SECRET = 11;
 
   private Xxh3Large() {}
 
+  /* Eight accumulators over stripes of 64 bytes, scrambled when the secret is used up, every 16
+   * stripes. They are local variables, for an array of them would be allocated. The last stripe
+   * ends where the input does, and may overlap the one before. */
   static <T> long hash(ByteSource<T> source, T from, long at, long length) {
-    long h = length * Xxh3Mix.PRIME64_1;
-    h += pair(source, from, at, length, 0, Xxh3Mix.PRIME32_3, Xxh3Mix.PRIME64_1);
-    h += pair(source, from, at, length, 16, Xxh3Mix.PRIME64_2, Xxh3Mix.PRIME64_3);
-    h += pair(source, from, at, length, 32, Xxh3Mix.PRIME64_4, Xxh3Mix.PRIME32_2);
-    h += pair(source, from, at, length, 48, Xxh3Mix.PRIME64_5, Xxh3Mix.PRIME32_1);
-    return Xxh3Mix.avalanche(h);
+    long acc0 = Xxh3Mix.PRIME32_3;
+    long acc1 = Xxh3Mix.PRIME64_1;
+    long acc2 = Xxh3Mix.PRIME64_2;
+    long acc3 = Xxh3Mix.PRIME64_3;
+    long acc4 = Xxh3Mix.PRIME64_4;
+    long acc5 = Xxh3Mix.PRIME32_2;
+    long acc6 = Xxh3Mix.PRIME64_5;
+    long acc7 = Xxh3Mix.PRIME32_1;
+    long last = at + length - STRIPE;
+    int secret = 0;
+    for (long next = at; next < last; next += STRIPE) {
+      long word0 = source.int64(from, next);
+      long word1 = source.int64(from, next + 8);
+      long word2 = source.int64(from, next + 16);
+      long word3 = source.int64(from, next + 24);
+      long word4 = source.int64(from, next + 32);
+      long word5 = source.int64(from, next + 40);
+      long word6 = source.int64(from, next + 48);
+      long word7 = source.int64(from, next + 56);
+      acc0 += word1 + halves(word0, secret);
+      acc1 += word0 + halves(word1, secret + 8);
+      acc2 += word3 + halves(word2, secret + 16);
+      acc3 += word2 + halves(word3, secret + 24);
+      acc4 += word5 + halves(word4, secret + 32);
+      acc5 += word4 + halves(word5, secret + 40);
+      acc6 += word7 + halves(word6, secret + 48);
+      acc7 += word6 + halves(word7, secret + 56);
+      secret += STRIPE_SECRET_STEP;
+      if (secret == SCRAMBLE_SECRET) {
+        acc0 = scramble(acc0, 0);
+        acc1 = scramble(acc1, 8);
+        acc2 = scramble(acc2, 16);
+        acc3 = scramble(acc3, 24);
+        acc4 = scramble(acc4, 32);
+        acc5 = scramble(acc5, 40);
+        acc6 = scramble(acc6, 48);
+        acc7 = scramble(acc7, 56);
+        secret = 0;
+      }
+    }
+    return Xxh3Mix.avalanche(
+        length * Xxh3Mix.PRIME64_1
+            + merge(source, from, last, 0, acc0, acc1)
+            + merge(source, from, last, 16, acc2, acc3)
+            + merge(source, from, last, 32, acc4, acc5)
+            + merge(source, from, last, 48, acc6, acc7));
   }
 
-  /** One pair of accumulators over the whole input; {@code lane} is its offset in a stripe. */
-  private static <T> long pair(
-      ByteSource<T> source, T from, long at, long length, int lane, long init0, long init1) {
-    long acc0 = init0;
-    long acc1 = init1;
-    long next = at + lane;
-    long stripes = (length - 1) / STRIPE;
-    while (stripes > 0) {
-      int count = (int) Math.min(stripes, STRIPES_PER_BLOCK);
-      for (int i = 0; i < count; i++) {
-        long word0 = source.int64(from, next);
-        long word1 = source.int64(from, next + 8);
-        acc0 += word1 + halves(word0 ^ Xxh3Secret.at(lane + i * 8));
-        acc1 += word0 + halves(word1 ^ Xxh3Secret.at(lane + i * 8 + 8));
-        next += STRIPE;
-      }
-      if (count == STRIPES_PER_BLOCK) {
-        acc0 = scramble(acc0, lane);
-        acc1 = scramble(acc1, lane + 8);
-      }
-      stripes -= count;
-    }
-    long last = at + length - STRIPE + lane;
-    long word0 = source.int64(from, last);
-    long word1 = source.int64(from, last + 8);
-    acc0 += word1 + halves(word0 ^ Xxh3Secret.at(LAST_STRIPE_SECRET + lane));
-    acc1 += word0 + halves(word1 ^ Xxh3Secret.at(LAST_STRIPE_SECRET + lane + 8));
+  /** Adds two words of the last stripe to their accumulators and folds these into one. */
+  private static <T> long merge(
+      ByteSource<T> source, T from, long last, int lane, long acc0, long acc1) {
+    long word0 = source.int64(from, last + lane);
+    long word1 = source.int64(from, last + lane + 8);
+    long sum0 = acc0 + word1 + halves(word0, LAST_STRIPE_SECRET + lane);
+    long sum1 = acc1 + word0 + halves(word1, LAST_STRIPE_SECRET + lane + 8);
     return Xxh3Mix.fold(
-        acc0 ^ Xxh3Secret.at(MERGE_SECRET + lane), acc1 ^ Xxh3Secret.at(MERGE_SECRET + lane + 8));
+        sum0 ^ Xxh3Secret.at(MERGE_SECRET + lane), sum1 ^ Xxh3Secret.at(MERGE_SECRET + lane + 8));
   }
 
   private static long scramble(long acc, int lane) {
     return (acc ^ acc >>> 47 ^ Xxh3Secret.at(SCRAMBLE_SECRET + lane)) * Xxh3Mix.PRIME32_1;
   }
 
-  /** Product of the lower and the upper 32 bits. */
-  private static long halves(long word) {
-    return (word & 0xFFFF_FFFFL) * (word >>> 32);
+  /** Product of the lower and the upper 32 bits, after the secret has been mixed in. */
+  private static long halves(long word, int secret) {
+    long mixed = word ^ Xxh3Secret.at(secret);
+    return (mixed & 0xFFFF_FFFFL) * (mixed >>> 32);
   }
 }

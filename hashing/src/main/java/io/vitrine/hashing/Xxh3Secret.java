@@ -5,13 +5,32 @@ final class Xxh3Secret {
   /** Length in bytes. */
   static final int LENGTH = 192;
 
-  private static final byte[] BYTES = littleEndian(
-      0xbe4ba423396cfeb8L, 0x1cad21f72c81017cL, 0xdb979083e96dd4deL, 0x1f67b3b7a4a44072L,
-      0x78e5c0cc4ee679cbL, 0x2172ffcc7dd05a82L, 0x8e2443f7744608b8L, 0x4c263a81e69035e0L,
-      0xcb00c391bb52283cL, 0xa32e531b8b65d088L, 0x4ef90da297486471L, 0xd8acdea946ef1938L,
-      0x3f349ce33f76faa8L, 0x1d4f0bc7c7bbdcf9L, 0x3159b4cd4be0518aL, 0x647378d9c97e9fc8L,
-      0xc3ebd33483acc5eaL, 0xeb6313faffa081c5L, 0x49daf0b751dd0d17L, 0x9e68d429265516d3L,
-      0xfca1477d58be162bL, 0xce31d07ad1b8f88fL, 0x280416958f3acb45L, 0x7e404bbbcafbd7afL);
+  private static final byte[] BYTES =
+      littleEndian(
+          0xbe4ba423396cfeb8L,
+          0x1cad21f72c81017cL,
+          0xdb979083e96dd4deL,
+          0x1f67b3b7a4a44072L,
+          0x78e5c0cc4ee679cbL,
+          0x2172ffcc7dd05a82L,
+          0x8e2443f7744608b8L,
+          0x4c263a81e69035e0L,
+          0xcb00c391bb52283cL,
+          0xa32e531b8b65d088L,
+          0x4ef90da297486471L,
+          0xd8acdea946ef1938L,
+          0x3f349ce33f76faa8L,
+          0x1d4f0bc7c7bbdcf9L,
+          0x3159b4cd4be0518aL,
+          0x647378d9c97e9fc8L,
+          0xc3ebd33483acc5eaL,
+          0xeb6313faffa081c5L,
+          0x49daf0b751dd0d17L,
+          0x9e68d429265516d3L,
+          0xfca1477d58be162bL,
+          0xce31d07ad1b8f88fL,
+          0x280416958f3acb45L,
+          0x7e404bbbcafbd7afL);
 
   private Xxh3Secret() {}
 

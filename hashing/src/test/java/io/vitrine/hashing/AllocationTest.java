@@ -25,7 +25,8 @@ class AllocationTest {
       HashStrategy strategy = HashStrategies.of(name, 0);
       assertAllocatesNothing(name, i -> strategy.hash("ABQ"));
       assertAllocatesNothing(name, i -> strategy.hash("/airports/ABQ/departures/2001"));
-      assertAllocatesNothing(name, i -> strategy.hash("Z\u00FCrich \u20AC \uD83D\uDE00 \u6771\u4EAC"));
+      assertAllocatesNothing(
+          name, i -> strategy.hash("Z\u00FCrich \u20AC \uD83D\uDE00 \u6771\u4EAC"));
     }
   }
 
@@ -34,14 +35,12 @@ class AllocationTest {
     byte[] array = new byte[600];
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment segment = arena.allocate(600);
-      MemorySegment heap = MemorySegment.ofArray(array);
       for (String name : HashStrategies.names()) {
         HashStrategy strategy = HashStrategies.of(name, 0);
         assertAllocatesNothing(name, i -> strategy.hash((long) i));
         assertAllocatesNothing(name, i -> strategy.hash(i));
         assertAllocatesNothing(name, i -> strategy.hash(array, i % 100, 500 * (i % 2)));
         assertAllocatesNothing(name, i -> strategy.hash(segment, i % 100, 500L * (i % 2)));
-        assertAllocatesNothing(name, i -> strategy.hash(heap, i % 100, 500L * (i % 2)));
       }
     }
   }

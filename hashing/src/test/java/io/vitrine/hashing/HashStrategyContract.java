@@ -97,7 +97,8 @@ abstract class HashStrategyContract {
     HashStrategy strategy = create();
     for (int length = 1; length <= 40; length++) {
       for (int at = 0; at < length; at++) {
-        for (String odd : List.of("\u0080", "\u00E9", "\u20AC", "\uD83D\uDE00", "\uD83D", "\uDE00")) {
+        for (String odd :
+            List.of("\u0080", "\u00E9", "\u20AC", "\uD83D\uDE00", "\uD83D", "\uDE00")) {
           assertHashesAsUtf8(strategy, "a".repeat(at) + odd + "z".repeat(length - at - 1));
         }
       }

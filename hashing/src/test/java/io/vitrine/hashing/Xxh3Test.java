@@ -59,7 +59,6 @@ class Xxh3Test {
   private void assertEqualsReference(int length) {
     byte[] bytes = new byte[length];
     random.nextBytes(bytes);
-    assertEquals(
-        reference.hashBytes(bytes), xxh3.hash(bytes, 0, length), "length=" + length);
+    assertEquals(reference.hashBytes(bytes), xxh3.hash(bytes, 0, length), "length=" + length);
   }
 }

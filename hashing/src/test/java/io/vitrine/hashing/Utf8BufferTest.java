@@ -1,0 +1,80 @@
+package io.vitrine.hashing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+
+/** Lent buffers under use by many threads, and by one thread twice. */
+class Utf8BufferTest {
+  private static final long SEED = 8;
+  private static final int THREADS = 40; // more than there are lanes
+  private static final int ROUNDS = 2_000;
+
+  @Test
+  void shouldBelongToOneThreadAtATime() throws Exception {
+    var start = new CyclicBarrier(THREADS);
+    try (var executor = Executors.newFixedThreadPool(THREADS)) {
+      var tasks = new ArrayList<Callable<Integer>>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        var random = new Random(SEED + thread);
+        tasks.add(() -> {
+          start.await();
+          return wrongHashes(random);
+        });
+      }
+      for (var wrong : executor.invokeAll(tasks)) {
+        assertEquals(0, wrong.get(), "seed=" + SEED);
+      }
+    }
+  }
+
+  @Test
+  void shouldNotBeSharedWithTextThatHashesTextItself() {
+    HashStrategy rapid = HashStrategies.rapid();
+    String text = "text of its own that is long enough for a buffer \u20AC";
+    assertEquals(rapid.hash(text), rapid.hash(new HashingText(text, rapid)));
+  }
+
+  private static int wrongHashes(Random random) {
+    HashStrategy xxh3 = HashStrategies.xxh3();
+    int wrong = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+      // The longest that are lent, and a few that are longer.
+      String text = TextKind.MIXED.text(random, random.nextInt(Utf8Buffer.LENGTH_MAX + 10));
+      byte[] utf8 = text.getBytes(UTF_8);
+      wrong += xxh3.hash(text) == xxh3.hash(utf8, 0, utf8.length) ? 0 : 1;
+    }
+    return wrong;
+  }
+
+  /** Hashes something else whenever it is read. */
+  private record HashingText(String text, HashStrategy strategy) implements CharSequence {
+    @Override
+    public int length() {
+      return text.length();
+    }
+
+    @Override
+    public char charAt(int index) {
+      return strategy.hash("something else that goes through a buffer") == 0
+          ? 0
+          : text.charAt(index);
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      return text.subSequence(start, end);
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+}
