@@ -207,6 +207,41 @@ final class ChangeLog {
     return position;
   }
 
+  /**
+   * Checks that a revision is one to tail from.
+   *
+   * @throws RetentionException if what follows it is no longer in the log
+   * @throws IllegalArgumentException if no record ends there
+   */
+  void checkBoundary(long revision) {
+    if (revision < first()) {
+      throw new RetentionException(
+          "changes after revision "
+              + revision
+              + " are no longer in the log, which begins behind "
+              + first()
+              + "; begin with the present state");
+    }
+    LogFile file = fileOrNull(revision);
+    long position = file != null ? file.start : end();
+    while (file != null && position < revision) {
+      long at = file.skipFileHeader(position);
+      long header = Memory.getAcquire(file.memory, file.offset(at));
+      if (RecordHeader.state(header) == 0) {
+        break;
+      }
+      position = at + file.checkedBytes(at, header);
+    }
+    if (position != revision) {
+      throw new IllegalArgumentException(
+          "revision "
+              + revision
+              + " is none of this store, whose latest is "
+              + settle()
+              + "; use one that an event or a description told");
+    }
+  }
+
   /** Walks to the end of what is reserved at this moment. */
   long end() {
     long position = tailHint();

@@ -137,7 +137,7 @@ final class GroupReader {
       throw engine.file.corrupt(unsoundAt, "is a slot with a wrong parity");
     }
     for (int i = 0; i < count; i++) {
-      engine.checkBlock(images.asSlice(starts[i]), starts[i]);
+      engine.checkBlock(images, starts[i], starts[i]);
     }
   }
 }

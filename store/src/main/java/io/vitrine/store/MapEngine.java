@@ -146,15 +146,18 @@ final class MapEngine implements AutoCloseable {
       }
       return false;
     }
-    checkBlock(scratch.in, Slot.block(scratch.probe.slotWord));
+    checkBlock(scratch.in, 0, Slot.block(scratch.probe.slotWord));
     return true;
   }
 
-  void checkBlock(MemorySegment image, long block) {
-    long lengths = Memory.get(image, BlockLayout.LENGTHS);
-    long content = Checks.of(image, BlockLayout.KEY, BlockLayout.bytes(lengths) - BlockLayout.KEY);
-    long revision = Memory.get(image, BlockLayout.REVISION);
-    if (BlockLayout.check(content, lengths, revision) != Memory.get(image, BlockLayout.CHECK)) {
+  /** Verifies the image of a block that a stable read copied. */
+  void checkBlock(MemorySegment images, long image, long block) {
+    long lengths = Memory.get(images, image + BlockLayout.LENGTHS);
+    long content =
+        Checks.of(images, image + BlockLayout.KEY, BlockLayout.bytes(lengths) - BlockLayout.KEY);
+    long revision = Memory.get(images, image + BlockLayout.REVISION);
+    if (BlockLayout.check(content, lengths, revision)
+        != Memory.get(images, image + BlockLayout.CHECK)) {
       throw file.corrupt(block, "begins a block that does not match its check");
     }
   }
@@ -190,7 +193,7 @@ final class MapEngine implements AutoCloseable {
       found = probe(segment, scratch);
       if (found && wantOld) {
         copyFound(file.memory(), scratch);
-        checkBlock(scratch.in, Slot.block(scratch.probe.slotWord));
+        checkBlock(scratch.in, 0, Slot.block(scratch.probe.slotWord));
       }
       if (holds(condition, revision, found, scratch) && (found || !remove)) {
         if (!found && growth.isDue(segment)) {

@@ -15,7 +15,7 @@ public interface Store extends AutoCloseable {
    * @param options codecs and hash, which must be those of an existing map
    * @param <K> type of the keys
    * @param <V> type of the values
-   * @return the map; the same object for the same path and codecs
+   * @return the map
    * @throws StoreException if the map has other codecs or another hash
    * @throws IllegalArgumentException if the path is none
    */

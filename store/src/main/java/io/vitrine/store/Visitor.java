@@ -16,7 +16,8 @@ public interface Visitor<V> {
    * Computes the new value.
    *
    * @param value the present value, null where there is none
-   * @return the new value, null to remove the entry; returning the same object changes nothing
+   * @return the new value, null to remove the entry; one whose bytes are those of the present value
+   *     changes nothing
    */
   @Nullable V visit(@Nullable V value);
 }

@@ -1,0 +1,85 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.security.SecureRandom;
+
+/** Creates and opens the control file of a store. Stateless; any thread. */
+final class ControlFile {
+  private ControlFile() {}
+
+  /** Opens the control file, creating the store where the folder is empty or absent. */
+  static MappedFile open(StoreFiles files) throws IOException {
+    if (!files.exists(ControlLayout.FILE)) {
+      refuseForeign(files);
+      long epoch = new SecureRandom().nextLong() >>> 1 | 1;
+      files.create(
+          ControlLayout.FILE,
+          ControlLayout.LENGTH,
+          ControlLayout.LENGTH,
+          memory -> {
+            Memory.set(memory, ControlLayout.MAGIC, ControlLayout.MAGIC_VALUE);
+            Memory.set(memory, ControlLayout.VERSION, ControlLayout.VERSION_VALUE);
+            Memory.set(memory, ControlLayout.EPOCH, epoch);
+            Memory.set(memory, ControlLayout.CHECK, check(memory));
+            Memory.set(memory, ControlLayout.NEXT_MAP_ID, 1);
+          });
+    }
+    MappedFile file = files.open(ControlLayout.FILE, true);
+    try {
+      validate(file);
+    } catch (RuntimeException e) {
+      file.close();
+      throw e;
+    }
+    return file;
+  }
+
+  private static void refuseForeign(StoreFiles files) throws IOException {
+    var found = files.list(".");
+    if (!found.isEmpty()) {
+      throw new StoreException(
+          files.describe("")
+              + ": is not a store: it has no "
+              + ControlLayout.FILE
+              + " and is not empty (it has "
+              + found.getFirst()
+              + "); name a store or an empty folder");
+    }
+  }
+
+  private static long check(MemorySegment memory) {
+    return Checks.of(memory, 0, ControlLayout.CHECK);
+  }
+
+  private static void validate(MappedFile file) {
+    MemorySegment memory = file.memory();
+    if (memory.byteSize() < ControlLayout.LENGTH) {
+      throw new CorruptStoreException(
+          file.name()
+              + ": has "
+              + memory.byteSize()
+              + " bytes, "
+              + ControlLayout.LENGTH
+              + " expected: it is truncated or no control file of a store");
+    }
+    if (Memory.get(memory, ControlLayout.MAGIC) != ControlLayout.MAGIC_VALUE) {
+      throw new CorruptStoreException(
+          file.name() + ": does not begin with VITRSTOR: it is no control file of a store");
+    }
+    long version = Memory.get(memory, ControlLayout.VERSION);
+    if (version > ControlLayout.VERSION_VALUE) {
+      throw new StoreException(
+          file.name()
+              + ": format version is "
+              + version
+              + ", this program knows up to "
+              + ControlLayout.VERSION_VALUE
+              + "; use a newer Vitrine");
+    }
+    if (Memory.get(memory, ControlLayout.CHECK) != check(memory)) {
+      throw new CorruptStoreException(
+          file.name() + ": word at 0x18 does not match the header before it");
+    }
+  }
+}

@@ -1,0 +1,344 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A map by its codecs, over the engine that knows bytes only. Safe for any number of threads. */
+final class MappedMap<K, V> implements StoreMap<K, V> {
+  private static final int PAGE = 256;
+
+  private final MapEngine engine;
+  private final MapOptions<K, V> options;
+  private final Codec<K> keys;
+  private final Codec<V> values;
+  private final ScratchPool scratches;
+
+  MappedMap(MapEngine engine, MapOptions<K, V> options, ScratchPool scratches) {
+    this.engine = engine;
+    this.options = options.withHash(engine.file.hash).withSegments(engine.file.segments);
+    this.keys = options.keys();
+    this.values = options.values();
+    this.scratches = scratches;
+  }
+
+  MapEngine engine() {
+    return engine;
+  }
+
+  @Override
+  public String path() {
+    return engine.file.path;
+  }
+
+  @Override
+  public int id() {
+    return engine.file.mapId;
+  }
+
+  @Override
+  public MapOptions<K, V> options() {
+    return options;
+  }
+
+  private void encodeKey(Scratch scratch, K key) {
+    long length = keys.sizeOf(Objects.requireNonNull(key, "key"));
+    if (length > BlockLayout.KEY_BYTES_MAX) {
+      throw new IllegalArgumentException(
+          path() + ": key has " + length + " bytes, at most " + BlockLayout.KEY_BYTES_MAX + " fit");
+    }
+    encode(scratch, keys, key, BlockLayout.KEY, length);
+    scratch.keyLength = length;
+    scratch.hash = MapEngine.spread(engine.file.hash.hash(scratch.out, BlockLayout.KEY, length));
+  }
+
+  private void encodeValue(Scratch scratch, V value) {
+    long length = values.sizeOf(Objects.requireNonNull(value, "value"));
+    if (length > BlockLayout.VALUE_BYTES_MAX) {
+      throw new IllegalArgumentException(path() + ": value has " + length + " bytes, too many");
+    }
+    encode(scratch, values, value, BlockLayout.valueOffset(scratch.keyLength), length);
+    scratch.valueLength = length;
+  }
+
+  private static <T> void encode(
+      Scratch scratch, Codec<T> codec, T value, long offset, long length) {
+    long padded = LogLayout.padded(length);
+    scratch.reserveOut(offset + padded);
+    if (padded > length) {
+      Memory.set(scratch.out, offset + padded - 8, 0);
+    }
+    codec.write(value, scratch.out, offset);
+  }
+
+  /** Key in the image of a block. */
+  K keyOf(MemorySegment images, long image) {
+    long lengths = Memory.get(images, image + BlockLayout.LENGTHS);
+    return keys.read(images, image + BlockLayout.KEY, BlockLayout.keyLength(lengths));
+  }
+
+  /** Value in the image of a block. */
+  V valueOf(MemorySegment images, long image) {
+    long lengths = Memory.get(images, image + BlockLayout.LENGTHS);
+    return values.read(
+        images,
+        image + BlockLayout.valueOffset(BlockLayout.keyLength(lengths)),
+        BlockLayout.valueLength(lengths));
+  }
+
+  @Override
+  public @Nullable V get(K key) {
+    return getUsing(key, null);
+  }
+
+  @Override
+  public @Nullable V getUsing(K key, @Nullable V using) {
+    Scratch scratch = scratches.take();
+    try {
+      encodeKey(scratch, key);
+      return engine.read(scratch)
+          ? values.readUsing(
+              scratch.in, scratch.inValueOffset(), scratch.inValueLength(), using)
+          : null;
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  @Override
+  public long copyValue(K key, MemorySegment target, long offset) {
+    Scratch scratch = scratches.take();
+    try {
+      encodeKey(scratch, key);
+      if (!engine.read(scratch)) {
+        return -1;
+      }
+      long length = scratch.inValueLength();
+      if (length <= target.byteSize() - offset) {
+        MemorySegment.copy(scratch.in, scratch.inValueOffset(), target, offset, length);
+      }
+      return length;
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  @Override
+  public @Nullable Versioned<V> getVersioned(K key) {
+    Scratch scratch = scratches.take();
+    try {
+      encodeKey(scratch, key);
+      return engine.read(scratch)
+          ? new Versioned<>(valueOf(scratch.in, 0), scratch.inRevision())
+          : null;
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  @Override
+  public boolean containsKey(K key) {
+    Scratch scratch = scratches.take();
+    try {
+      encodeKey(scratch, key);
+      return engine.read(scratch);
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  @Override
+  public void put(K key, V value) {
+    update(key, value, Condition.ANY, false);
+  }
+
+  @Override
+  public @Nullable V getAndPut(K key, V value) {
+    return update(key, value, Condition.ANY, true);
+  }
+
+  @Override
+  public @Nullable V putIfAbsent(K key, V value) {
+    return update(key, value, Condition.ABSENT, true);
+  }
+
+  @Override
+  public @Nullable V replace(K key, V value) {
+    return update(key, value, Condition.PRESENT, true);
+  }
+
+  private @Nullable V update(K key, V value, Condition condition, boolean wantOld) {
+    Scratch scratch = scratches.take();
+    try {
+      encodeKey(scratch, key);
+      encodeValue(scratch, value);
+      boolean found = engine.update(scratch, condition, 0, false, wantOld);
+      return found && wantOld ? valueOf(scratch.in, 0) : null;
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  @Override
+  public boolean remove(K key) {
+    Scratch scratch = scratches.take();
+    try {
+      encodeKey(scratch, key);
+      return engine.update(scratch, Condition.PRESENT, 0, true, false);
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  @Override
+  public @Nullable V getAndRemove(K key) {
+    Scratch scratch = scratches.take();
+    try {
+      encodeKey(scratch, key);
+      return engine.update(scratch, Condition.PRESENT, 0, true, true)
+          ? valueOf(scratch.in, 0)
+          : null;
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  @Override
+  public boolean remove(K key, V value) {
+    Objects.requireNonNull(value, "value");
+    return updateIfEqual(key, value, null);
+  }
+
+  @Override
+  public boolean replace(K key, V oldValue, V newValue) {
+    Objects.requireNonNull(oldValue, "oldValue");
+    return updateIfEqual(key, oldValue, Objects.requireNonNull(newValue, "newValue"));
+  }
+
+  private boolean updateIfEqual(K key, V expected, @Nullable V value) {
+    while (true) {
+      Versioned<V> now = getVersioned(key);
+      if (now == null || !Objects.deepEquals(now.value(), expected)) {
+        return false;
+      }
+      if (compareAndSet(key, now.revision(), value)) {
+        return true;
+      }
+    }
+  }
+
+  @Override
+  public boolean compareAndSet(K key, long revision, @Nullable V value) {
+    Scratch scratch = scratches.take();
+    try {
+      encodeKey(scratch, key);
+      if (value != null) {
+        encodeValue(scratch, value);
+      }
+      boolean found = engine.update(scratch, Condition.REVISION, revision, value == null, false);
+      return scratch.position != 0 || value == null && revision == 0 && !found;
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  @Override
+  public void asyncUpdate(K key, Visitor<V> visitor) {
+    visit(key, visitor);
+  }
+
+  @Override
+  public <R extends @Nullable Object> R syncUpdate(
+      K key, Visitor<V> visitor, Function<? super @Nullable V, ? extends R> function) {
+    return function.apply(visit(key, visitor));
+  }
+
+  private @Nullable V visit(K key, Visitor<V> visitor) {
+    Scratch scratch = scratches.take();
+    try {
+      while (true) {
+        encodeKey(scratch, key);
+        boolean found = engine.read(scratch);
+        long revision = found ? scratch.inRevision() : 0;
+        V next = visitor.visit(found ? valueOf(scratch.in, 0) : null);
+        if (next != null) {
+          encodeValue(scratch, next);
+        }
+        if (found ? next != null && isUnchanged(scratch) : next == null) {
+          return next;
+        }
+        engine.update(scratch, Condition.REVISION, revision, next == null, false);
+        if (scratch.position != 0) {
+          return next;
+        }
+      }
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  private static boolean isUnchanged(Scratch scratch) {
+    return scratch.inValueLength() == scratch.valueLength
+        && Memory.same(
+            scratch.in,
+            scratch.inValueOffset(),
+            scratch.out,
+            BlockLayout.valueOffset(scratch.keyLength),
+            scratch.valueLength);
+  }
+
+  @Override
+  public void forEach(BiConsumer<? super K, ? super V> action) {
+    Objects.requireNonNull(action, "action");
+    MapCursor<K, V> cursor = cursor();
+    while (cursor.next((key, value, revision) -> action.accept(key, value), PAGE)) {
+      // the cursor does the work
+    }
+  }
+
+  @Override
+  public MapCursor<K, V> cursor() {
+    return new MappedCursor<>(this);
+  }
+
+  @Override
+  public Snapshot<K, V> snapshot() {
+    return new MappedSnapshot<>(this);
+  }
+
+  @Override
+  public long size() {
+    return engine.size();
+  }
+
+  @Override
+  public void clear() {
+    forEach((key, value) -> remove(key));
+  }
+
+  @Override
+  public K key(Change change) {
+    return keys.read(change.source(), change.keyOffset(), change.keyLength());
+  }
+
+  @Override
+  public @Nullable V oldValue(Change change) {
+    return change.oldLength() < 0
+        ? null
+        : values.read(change.source(), change.oldOffset(), change.oldLength());
+  }
+
+  @Override
+  public @Nullable V newValue(Change change) {
+    return change.newLength() < 0
+        ? null
+        : values.read(change.source(), change.newOffset(), change.newLength());
+  }
+
+  @Override
+  public String toString() {
+    return path();
+  }
+}

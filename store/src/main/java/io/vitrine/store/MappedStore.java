@@ -1,0 +1,202 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A store over its files. Safe for any number of threads. */
+final class MappedStore implements Store {
+  private final StoreFiles files;
+  private final MappedFile controlFile;
+  private final ProcessTable table;
+  private final Attachment self;
+  private final ChangeLog log;
+  private final Catalogue catalogue;
+  private final ScratchPool scratches = new ScratchPool();
+  private volatile boolean closed;
+
+  private MappedStore(StoreFiles files, MappedFile controlFile, StoreOptions options)
+      throws IOException {
+    this.files = files;
+    this.controlFile = controlFile;
+    MemorySegment control = controlFile.memory();
+    this.table = new ProcessTable(control);
+    this.self = files.attach(table);
+    try {
+      this.log = new ChangeLog(files, control, self, options.retainBytes(), this::takeOverAll);
+      this.catalogue =
+          new Catalogue(files, control, new OwnedLock(self), log, StoreClock.system());
+      if (self.foundDead()) {
+        takeOverAll();
+      }
+      sweep();
+    } catch (IOException | RuntimeException e) {
+      self.close();
+      throw e;
+    }
+  }
+
+  static MappedStore open(StoreFiles files, StoreOptions options) throws IOException {
+    MappedFile control = ControlFile.open(files);
+    try {
+      return new MappedStore(files, control, options);
+    } catch (IOException | RuntimeException e) {
+      control.close();
+      throw e;
+    }
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("store " + files.describe("") + " is closed");
+    }
+  }
+
+  @Override
+  public <K, V> StoreMap<K, V> map(String path, MapOptions<K, V> options) {
+    checkOpen();
+    MapEngine engine = catalogue.findOrCreate(path, options);
+    expect(path, "keys of type", engine.file.keyType, options.keys().typeName());
+    expect(path, "values of type", engine.file.valueType, options.values().typeName());
+    expect(path, "hash", engine.file.hash.name(), options.hash().name());
+    if (engine.file.hash.seed() != options.hash().seed()) {
+      expect(
+          path,
+          "hash seed",
+          Long.toString(engine.file.hash.seed()),
+          Long.toString(options.hash().seed()));
+    }
+    return new MappedMap<>(engine, options, scratches);
+  }
+
+  private static void expect(String path, String what, String found, String asked) {
+    if (!found.equals(asked)) {
+      throw new StoreException(
+          "map " + path + " has " + what + " " + found + ", asked for " + asked
+              + "; open it as it was created");
+    }
+  }
+
+  @Override
+  public @Nullable StoreMap<Object, Object> genericMap(String path) {
+    checkOpen();
+    MapEngine engine = catalogue.find(path);
+    if (engine == null) {
+      return null;
+    }
+    var options = MapOptions.of(Codecs.of(engine.file.keyType), Codecs.of(engine.file.valueType));
+    return new MappedMap<>(engine, options.withHash(engine.file.hash), scratches);
+  }
+
+  @Override
+  public List<String> list(String prefix) {
+    checkOpen();
+    return catalogue.all().stream()
+        .map(e -> e.file.path)
+        .filter(p -> p.startsWith(prefix))
+        .sorted()
+        .toList();
+  }
+
+  @Override
+  public @Nullable MapInfo describe(String path) {
+    checkOpen();
+    MapEngine engine = catalogue.find(path);
+    if (engine == null) {
+      return null;
+    }
+    MapFile file = engine.file;
+    MemorySegment memory = file.memory();
+    return new MapInfo(
+        file.path,
+        file.mapId,
+        file.keyType,
+        file.valueType,
+        file.hash.name(),
+        file.hash.seed(),
+        file.segments,
+        engine.size(),
+        Memory.getAcquire(memory, MapLayout.ALLOCATED),
+        Memory.getAcquire(memory, MapLayout.TAKEOVERS));
+  }
+
+  @Override
+  public boolean drop(String path) {
+    checkOpen();
+    return catalogue.drop(path);
+  }
+
+  @Override
+  public long epoch() {
+    return log.epoch();
+  }
+
+  @Override
+  public long revision() {
+    checkOpen();
+    return log.settle();
+  }
+
+  @Override
+  public long oldestRevision() {
+    checkOpen();
+    return log.first();
+  }
+
+  @Override
+  public Tailer tailer(long fromRevision) {
+    checkOpen();
+    log.checkBoundary(fromRevision);
+    return new LogTailer(log, fromRevision, this::checkOpen);
+  }
+
+  @Override
+  public int sweep() {
+    checkOpen();
+    var dead = new ArrayList<Integer>();
+    var incarnations = new ArrayList<Long>();
+    for (int slot = 0; slot < OwnerWord.SLOTS; slot++) {
+      if (slot != self.slot() && table.pid(slot) != 0) {
+        long incarnation = table.incarnation(slot);
+        if (!self.isAlive(slot, incarnation)) {
+          dead.add(slot);
+          incarnations.add(incarnation);
+        }
+      }
+    }
+    if (dead.isEmpty()) {
+      return 0;
+    }
+    int taken = takeOverAll();
+    for (int i = 0; i < dead.size(); i++) {
+      self.bury(dead.get(i), incarnations.get(i));
+    }
+    return taken;
+  }
+
+  private int takeOverAll() {
+    return catalogue.sweep();
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    catalogue.close();
+    table.leave(self.slot());
+    controlFile.close();
+    self.close();
+    files.close();
+  }
+
+  @Override
+  public String toString() {
+    return files.describe("");
+  }
+}
