@@ -1,0 +1,98 @@
+package io.vitrine.store;
+
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Takes values of the data model for what a type wants, without losing anything of them. Stateless.
+ *
+ * <p>Every method throws {@link IllegalArgumentException} if the value does not fit exactly.
+ */
+final class CodecConversions {
+  private static final int SHOWN_CHARS_MAX = 60;
+
+  private CodecConversions() {}
+
+  static long toLong(Object value) {
+    return switch (value) {
+      case Long n -> n;
+      case Integer n -> n;
+      case Short n -> n;
+      case Byte n -> n;
+      case BigInteger n when n.bitLength() < Long.SIZE -> n.longValue();
+      default -> throw refuse("long (an integer of 64 bits)", value);
+    };
+  }
+
+  static int toInt(Object value) {
+    long number = isInteger(value) ? toLong(value) : Long.MAX_VALUE;
+    if (number != (int) number) {
+      throw refuse("int (an integer from -2147483648 to 2147483647)", value);
+    }
+    return (int) number;
+  }
+
+  /** Takes integers too where a double can hold them: a person types 5 and not 5.0. */
+  static double toDouble(Object value) {
+    if (value instanceof Double || value instanceof Float) {
+      return ((Number) value).doubleValue();
+    }
+    if (isInteger(value)) {
+      long number = toLong(value);
+      double converted = (double) number;
+      if (number != Long.MAX_VALUE && (long) converted == number) {
+        return converted;
+      }
+    }
+    throw refuse("double", value);
+  }
+
+  static boolean toBoolean(Object value) {
+    if (value instanceof Boolean found) {
+      return found;
+    }
+    throw refuse("boolean", value);
+  }
+
+  static String toText(Object value) {
+    if (value instanceof String found) {
+      return found;
+    }
+    throw refuse("string", value);
+  }
+
+  static byte[] toBytes(Object value) {
+    if (value instanceof byte[] found) {
+      return found;
+    }
+    throw refuse("bytes", value);
+  }
+
+  static IllegalArgumentException refuse(String expected, Object found) {
+    return new IllegalArgumentException("expected " + expected + ", found " + describe(found));
+  }
+
+  private static boolean isInteger(Object value) {
+    return value instanceof Long
+        || value instanceof Integer
+        || value instanceof Short
+        || value instanceof Byte
+        || (value instanceof BigInteger big && big.bitLength() < Long.SIZE);
+  }
+
+  private static String describe(Object value) {
+    return switch (value) {
+      case String text when text.length() > SHOWN_CHARS_MAX ->
+          "the string '" + text.substring(0, SHOWN_CHARS_MAX) + "…'";
+      case String text -> "the string '" + text + "'";
+      case BigInteger big when big.bitLength() > 4 * SHOWN_CHARS_MAX ->
+          "an integer of " + big.bitLength() + " bits";
+      case Number _, Boolean _ -> value + " (" + value.getClass().getSimpleName() + ")";
+      case TypedValue typed -> "a value of type " + typed.name();
+      case List<?> _ -> "a list";
+      case Map<?, ?> _ -> "a map";
+      default -> "a " + value.getClass().getTypeName();
+    };
+  }
+}

@@ -1,0 +1,39 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Puts the length before the bytes of a codec that would take all that is left. Safe for any number
+ * of threads.
+ *
+ * @param <T> the type
+ */
+final class DelimitedCodec<T> extends ItemCodec<T> {
+  private final ItemCodec<T> content;
+
+  DelimitedCodec(ItemCodec<T> content) {
+    super(content.type());
+    this.content = content;
+  }
+
+  @Override
+  public int fixedSize() {
+    return VARIABLE;
+  }
+
+  @Override
+  public long sizeOf(T value) {
+    long size = content.sizeOf(value);
+    return CodecLength.sizeOf(size) + size;
+  }
+
+  @Override
+  long put(T value, MemorySegment target, long offset) {
+    return content.put(value, target, CodecLength.put(content.sizeOf(value), target, offset));
+  }
+
+  @Override
+  T take(CodecInput input) {
+    return content.take(input.takePart(input.takeLength()));
+  }
+}
