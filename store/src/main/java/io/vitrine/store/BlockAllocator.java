@@ -87,7 +87,7 @@ final class BlockAllocator {
   long allocateTable(int segment, int linesLog) {
     long at = file.segmentAt(segment);
     Memory.setRelease(file.memory(), at + SegmentLayout.PENDING, 1);
-    long bytes = 1L << linesLog + SegmentLayout.LINE_SHIFT;
+    long bytes = 1L << (linesLog + SegmentLayout.LINE_SHIFT);
     long run = takeRun(segment, MapLayout.pages(bytes), PageEntry.TABLE);
     Memory.zero(file.memory(), run, bytes);
     return run;

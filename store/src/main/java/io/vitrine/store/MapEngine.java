@@ -100,7 +100,7 @@ final class MapEngine implements AutoCloseable {
   void outOfBounds(
       MemorySegment memory, long at, long version, IndexOutOfBoundsException e) {
     if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version
-        && file.mapped() == memory) {
+        && file.mapped().byteSize() == memory.byteSize()) {
       throw file.corrupt(at, "begins a segment that refers beyond the file: " + e.getMessage());
     }
   }

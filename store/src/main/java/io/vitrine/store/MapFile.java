@@ -127,7 +127,7 @@ final class MapFile implements AutoCloseable {
     }
     long segmentsAt = MapLayout.pages(MapLayout.META + meta) << MapLayout.PAGE_SHIFT;
     long tablesAt = segmentsAt + options.segments() * SegmentLayout.LENGTH;
-    long tableBytes = 1L << SegmentLayout.FIRST_LINES_LOG + SegmentLayout.LINE_SHIFT;
+    long tableBytes = 1L << (SegmentLayout.FIRST_LINES_LOG + SegmentLayout.LINE_SHIFT);
     long pageMapAt =
         MapLayout.pages(tablesAt + options.segments() * tableBytes) << MapLayout.PAGE_SHIFT;
     int pageMapLog = FIRST_PAGE_MAP_LOG;

@@ -238,7 +238,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
         encodeValue(scratch, value);
       }
       boolean found = engine.update(scratch, Condition.REVISION, revision, value == null, false);
-      return scratch.position != 0 || value == null && revision == 0 && !found;
+      return scratch.position != 0 || (value == null && revision == 0 && !found);
     } finally {
       scratches.give(scratch);
     }

@@ -95,7 +95,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
             engine.file.hash.hash(source, change.keyOffset(), change.keyLength()));
     int keySegment = engine.segmentOf(hash);
     long keyTag = hash >>> Slot.TAG_SHIFT;
-    if (keySegment < segment || keySegment == segment && keyTag < tag) {
+    if (keySegment < segment || (keySegment == segment && keyTag < tag)) {
       return; // told before, from its group
     }
     if (keySegment == segment && keyTag < group.nextTag()) {

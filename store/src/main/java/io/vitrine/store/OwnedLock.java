@@ -40,6 +40,7 @@ final class OwnedLock {
     return lockContended(memory, offset, mine);
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // the owner may be waiting for this very core
   private boolean lockContended(MemorySegment memory, long offset, long mine) {
     long owner = 0;
     long since = System.nanoTime();

@@ -58,6 +58,6 @@ final class RecordHeader {
   }
 
   static long withState(long header, int state) {
-    return header & ~(3L << STATE_SHIFT) | (long) state << STATE_SHIFT;
+    return (header & ~(3L << STATE_SHIFT)) | (long) state << STATE_SHIFT;
   }
 }

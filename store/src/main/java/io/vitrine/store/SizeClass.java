@@ -20,7 +20,7 @@ final class SizeClass {
     }
     int octave = 63 - Long.numberOfLeadingZeros(bytes - 1); // bytes in (2^octave, 2^(octave+1)]
     long step = (bytes - 1 - (1L << octave)) >>> (octave - 3);
-    return (int) (4 + (octave - 6) * 8 + step + 1);
+    return (int) (4 + (octave - 6) * 8L + step + 1);
   }
 
   /** Size of the blocks of a class. */
@@ -29,7 +29,7 @@ final class SizeClass {
       return BYTES_MIN + 8L * sizeClass;
     }
     int octave = 6 + (sizeClass - 5) / 8;
-    long step = (sizeClass - 5) % 8 + 1;
-    return (1L << octave) + (step << (octave - 3));
+    int step = (sizeClass - 5) % 8 + 1;
+    return (1L << octave) + ((long) step << (octave - 3));
   }
 }

@@ -41,10 +41,10 @@ final class StorePath {
     for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
       char c = (char) (b & 0xFF);
       boolean plain =
-          c >= 'a' && c <= 'z'
-              || c >= 'A' && c <= 'Z'
-              || c >= '0' && c <= '9'
-              || PLAIN.indexOf(c) >= 0 && !escaped.isEmpty();
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
+              || (PLAIN.indexOf(c) >= 0 && !escaped.isEmpty());
       if (plain) {
         escaped.append(c);
       } else {
