@@ -68,14 +68,15 @@ final class BlockAllocator {
     return run;
   }
 
-  /** Gives back a block that no slot refers to and no reader may still see. */
+  /**
+   * Gives back a block that no slot refers to and no reader may still see; for a large one the
+   * segment's pending word must be set.
+   */
   void free(int segment, long block, long bytes) {
     long at = file.segmentAt(segment);
     MemorySegment memory = file.memory();
     if (bytes > SizeClass.BYTES_MAX) {
-      Memory.setRelease(memory, at + SegmentLayout.PENDING, 1);
       space.free(block);
-      Memory.setRelease(memory, at + SegmentLayout.PENDING, 0);
       return;
     }
     long free = at + SegmentLayout.FREE + 8L * SizeClass.of(bytes);

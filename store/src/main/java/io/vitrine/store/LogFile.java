@@ -53,7 +53,6 @@ final class LogFile {
           Memory.set(memory, LogLayout.START, start);
           Memory.set(memory, LogLayout.FILE_LENGTH, bytes);
           Memory.set(memory, LogLayout.FILE_CHECK, Checks.of(memory, 0, LogLayout.FILE_CHECK));
-          Step.LOG_FILE_WRITTEN.reached();
         });
   }
 

@@ -266,6 +266,9 @@ final class MapEngine implements AutoCloseable {
       newWord = wordOfRemoved(slot);
     }
     MemorySegment memory = file.memory();
+    if (found && blockBytes(memory, Slot.block(oldWord)) > SizeClass.BYTES_MAX) {
+      Memory.setRelease(memory, at + SegmentLayout.PENDING, 1); // its run will go back
+    }
     Memory.set(memory, at + SegmentLayout.INTENT_OLD, oldWord);
     Memory.set(memory, at + SegmentLayout.INTENT_NEW, newWord);
     Memory.set(memory, at + SegmentLayout.INTENT_RECORD, 0);
@@ -318,13 +321,13 @@ final class MapEngine implements AutoCloseable {
     add(memory, at + SegmentLayout.LIVE_BYTES, bytes - oldBytes);
     Step.COUNTED.reached();
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
-    if (bytes > SizeClass.BYTES_MAX) {
-      Memory.setRelease(memory, at + SegmentLayout.PENDING, 0);
-    }
     Step.INTENT_CLEARED.reached();
     if (oldBlock != 0) {
       blocks.free(segment, oldBlock, oldBytes);
       Step.BLOCK_FREED.reached();
+    }
+    if (bytes > SizeClass.BYTES_MAX || oldBytes > SizeClass.BYTES_MAX) {
+      Memory.setRelease(memory, at + SegmentLayout.PENDING, 0);
     }
   }
 

@@ -13,7 +13,7 @@ final class MapFile implements AutoCloseable {
 
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(java.nio.ByteOrder.LITTLE_ENDIAN);
-  private static final int FIRST_PAGE_MAP_LOG = 12;
+  private static final int FIRST_PAGE_MAP_LOG = 9;
   private static final long FIRST_CAPACITY = 4 << 20;
 
   private final MappedFile file;

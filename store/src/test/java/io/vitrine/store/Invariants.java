@@ -1,0 +1,173 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** What must hold of the files of a store whenever nobody is writing. */
+final class Invariants {
+  private Invariants() {}
+
+  /** Checks every map of a store, and that the log tells how each came to be what it is. */
+  static void check(Store store) {
+    var mapped = (MappedStore) store;
+    for (MapEngine engine : mapped.engines()) {
+      engine.quiesce(); // takes over what is left
+      checkMap(engine);
+      if (store.oldestRevision() == 0) {
+        checkLog(store, engine);
+      }
+    }
+  }
+
+  private static void checkMap(MapEngine engine) {
+    MemorySegment memory = engine.file.mapped();
+    assertEquals(0, Memory.get(memory, MapLayout.SPACE_LOCK), "space lock");
+    Map<Long, Long> runs = new HashMap<>();
+    engine.space.forEachRun((offset, entry) -> runs.put(offset, entry));
+    Set<Long> used = new HashSet<>();
+    for (int segment = 0; segment < engine.file.segments; segment++) {
+      checkSegment(engine, segment, used);
+    }
+    runs.forEach(
+        (offset, entry) -> {
+          int kind = PageEntry.kind(entry);
+          boolean owned =
+              kind == PageEntry.CHUNK || kind == PageEntry.TABLE || kind == PageEntry.LARGE;
+          assertEquals(owned, used.contains(offset), "run at " + offset + " kind " + kind);
+        });
+  }
+
+  private static void checkSegment(MapEngine engine, int segment, Set<Long> used) {
+    MemorySegment memory = engine.file.mapped();
+    long at = engine.file.segmentAt(segment);
+    assertEquals(0, Memory.get(memory, at + SegmentLayout.LOCK), "lock of " + segment);
+    assertEquals(0, Memory.get(memory, at + SegmentLayout.INTENT_SLOT), "intent");
+    assertEquals(0, Memory.get(memory, at + SegmentLayout.PENDING), "pending");
+    long blocks = 0;
+    for (long c = Memory.get(memory, at + SegmentLayout.CHUNKS);
+        c != 0;
+        c = Memory.get(memory, c + BlockAllocator.CHUNK_NEXT)) {
+      assertTrue(used.add(c));
+      blocks += Memory.get(memory, c + BlockAllocator.CHUNK_SHAPE) >>> 32;
+    }
+    long free = 0;
+    Set<Long> seen = new HashSet<>();
+    for (int i = 0; i < SizeClass.COUNT; i++) {
+      for (long b = Memory.get(memory, at + SegmentLayout.FREE + 8L * i);
+          b != 0;
+          b = Memory.get(memory, b)) {
+        assertTrue(seen.add(b), "block twice free");
+        free++;
+      }
+    }
+    long table = Memory.get(memory, at + SegmentLayout.TABLE);
+    long tableAt = SegmentLayout.tableOffset(table);
+    if (!engine.file.isFirstTable(tableAt)) {
+      used.add(tableAt);
+    }
+    long entries = 0;
+    long tombstones = 0;
+    long small = 0;
+    long live = 0;
+    for (long i = 0; i < 8L << SegmentLayout.tableLinesLog(table); i++) {
+      long word = Memory.get(memory, tableAt + 8 * i);
+      assertTrue(Slot.isSound(word));
+      if (word == Slot.TOMBSTONE) {
+        tombstones++;
+      } else if (Slot.isLive(word)) {
+        long block = Slot.block(word);
+        assertTrue(seen.add(block), "block both free and used, or used twice");
+        engine.checkBlock(memory, block, block);
+        long bytes = MapEngine.blockBytes(memory, block);
+        live += bytes;
+        entries++;
+        if (bytes <= SizeClass.BYTES_MAX) {
+          small++;
+        } else {
+          assertTrue(used.add(block));
+        }
+      }
+    }
+    assertEquals(entries, Memory.get(memory, at + SegmentLayout.ENTRIES), "entries");
+    assertEquals(tombstones, Memory.get(memory, at + SegmentLayout.TOMBSTONES), "tombstones");
+    assertEquals(live, Memory.get(memory, at + SegmentLayout.LIVE_BYTES), "live bytes");
+    assertEquals(blocks, free + small, "blocks of segment " + segment);
+  }
+
+  private static void checkLog(Store store, MapEngine engine) {
+    Map<String, String> state = new HashMap<>();
+    Map<String, Long> revisions = new HashMap<>();
+    long[] last = {0};
+    Tailer tailer = store.tailer(0);
+    while (tailer.revision() < engine.log().end()) { // a dead writer's record takes a moment
+      tailer.poll(
+          change -> {
+            assertTrue(change.revision() > last[0]);
+            last[0] = change.revision();
+            if (change.mapId() == engine.file.mapId) {
+              apply(change, state, revisions);
+            }
+            return true;
+          },
+          Integer.MAX_VALUE);
+    }
+    Map<String, String> now = new HashMap<>();
+    var group = new GroupReader(engine);
+    for (int segment = 0; segment < engine.file.segments; segment++) {
+      for (long tag = 0; tag < GroupReader.TAGS; tag = group.nextTag()) {
+        group.read(segment, tag);
+        for (int i = 0; i < group.count(); i++) {
+          MemorySegment m = group.images();
+          long image = group.image(i);
+          long lengths = Memory.get(m, image + BlockLayout.LENGTHS);
+          long keyLength = BlockLayout.keyLength(lengths);
+          String key = hex(m, image + BlockLayout.KEY, keyLength);
+          String value =
+              hex(
+                  m,
+                  image + BlockLayout.valueOffset(keyLength),
+                  BlockLayout.valueLength(lengths));
+          assertNull(now.put(key, value), "key twice");
+          assertEquals(revisions.get(key), Memory.get(m, image + BlockLayout.REVISION));
+        }
+      }
+    }
+    assertEquals(state, now);
+  }
+
+  private static void apply(
+      Change change, Map<String, String> state, Map<String, Long> revisions) {
+    if (change.kind() == ChangeKind.CREATED) {
+      return;
+    }
+    String key = hex(change.source(), change.keyOffset(), change.keyLength());
+    String old =
+        change.oldLength() < 0
+            ? null
+            : hex(change.source(), change.oldOffset(), change.oldLength());
+    assertEquals(state.get(key), old, "old value of " + key + " at " + change.revision());
+    assertEquals(revisions.getOrDefault(key, 0L), change.previousRevision());
+    if (change.newLength() < 0) {
+      state.remove(key);
+      revisions.remove(key);
+    } else {
+      state.put(key, hex(change.source(), change.newOffset(), change.newLength()));
+      revisions.put(key, change.revision());
+    }
+  }
+
+  private static String hex(MemorySegment m, long offset, long length) {
+    if (length > 4096) {
+      return length + ":" + Checks.of(m, offset, length);
+    }
+    return java.util.HexFormat.of()
+        .formatHex(m.asSlice(offset, length).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE));
+  }
+}

@@ -1,0 +1,140 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A writer stops for ever at each named point of every path that writes, and its kernel lock goes,
+ * as it does when a process is killed there. The others must go on, with the old or the new value.
+ */
+class TakeoverTest {
+  private static final MapOptions<Long, byte[]> OPTIONS =
+      MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1);
+  private static final int KEYS = 40;
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void noHook() {
+    Step.hook(null);
+  }
+
+  @Test
+  void everyPointOfEveryPathLeavesOldOrNew() throws Exception {
+    long seed = new Random().nextLong();
+    var random = new Random(seed);
+    Set<Step> met = EnumSet.noneOf(Step.class);
+    try {
+      for (Step step : Step.values()) {
+        for (int visit = 1; visit <= 12; visit++) {
+          if (!dieAt(step, visit * visit, random.nextLong())) {
+            break;
+          }
+          met.add(step);
+        }
+      }
+    } catch (Throwable e) {
+      throw new AssertionError("seed " + seed, e);
+    }
+    assertEquals(EnumSet.allOf(Step.class), met, "points that were met");
+  }
+
+  /** Lets a writer die at the n-th visit of a point; false if it never comes there. */
+  private boolean dieAt(Step step, int visit, long seed) throws Exception {
+    Path store = Files.createTempDirectory(folder, step.name());
+    var journal = new byte[2][KEYS][];
+    var stopped = new CountDownLatch(1);
+    MappedStore victim = (MappedStore) Stores.open(store);
+    var writer =
+        Thread.ofPlatform()
+            .daemon()
+            .unstarted(
+                () -> {
+                  write(victim, journal, seed);
+                  stopped.countDown();
+                });
+    var visits = new AtomicInteger();
+    var died = new java.util.concurrent.atomic.AtomicBoolean();
+    Step.hook(
+        at -> {
+          if (Thread.currentThread().equals(writer)
+              && at == step
+              && visits.incrementAndGet() == visit) {
+            died.set(true);
+            stopped.countDown();
+            while (true) {
+              LockSupport.park();
+            }
+          }
+        });
+    writer.start();
+    assertTrue(stopped.await(60, TimeUnit.SECONDS), "writer neither died nor ended");
+    victim.attachment().close();
+    try (Store survivor = Stores.open(store)) {
+      verify(survivor, journal, step + " visit " + visit);
+    }
+    return died.get();
+  }
+
+  private static void write(Store store, byte[][][] journal, long seed) {
+    var random = new Random(seed);
+    StoreMap<Long, byte[]> map = store.map("/maps/victim", OPTIONS);
+    for (long filler = 0; filler < 50; filler++) { // more than the first page map describes
+      map.put(KEYS * 10 + filler, new byte[60_000]);
+    }
+    for (int i = 0; i < 3_000; i++) {
+      int key = random.nextInt(KEYS);
+      byte[] next = null;
+      if (random.nextInt(3) > 0) {
+        int length = random.nextInt(25) == 0 ? 40_000 : random.nextInt(1 + random.nextInt(2_000));
+        next = new byte[length];
+        random.nextBytes(next);
+      }
+      journal[1][key] = next;
+      if (next == null) {
+        map.remove((long) key);
+      } else {
+        map.put((long) key, next);
+      }
+      journal[0][key] = next;
+    }
+    store.drop("/maps/victim");
+    java.util.Arrays.fill(journal[0], null);
+    java.util.Arrays.fill(journal[1], null);
+  }
+
+  private static void verify(Store survivor, byte[][][] journal, String what) {
+    long begin = System.nanoTime();
+    StoreMap<Long, byte[]> map = survivor.map("/maps/victim", OPTIONS);
+    for (int key = 0; key < KEYS; key++) {
+      byte[] now = map.get((long) key);
+      boolean old = java.util.Arrays.equals(journal[0][key], now);
+      boolean fresh = java.util.Arrays.equals(journal[1][key], now);
+      boolean dropped = now == null && what.startsWith("CATALOGUE");
+      assertTrue(old || fresh || dropped, what + ": key " + key + " has neither old nor new");
+    }
+    map.put(1L, new byte[] {1});
+    assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(20), what + ": took too long");
+    assertNotNull(map.get(1L));
+    Invariants.check(survivor);
+    var random = new Random(1);
+    for (int i = 0; i < 300; i++) {
+      map.put((long) random.nextInt(2 * KEYS), new byte[random.nextInt(300)]);
+    }
+    Invariants.check(survivor);
+  }
+}
