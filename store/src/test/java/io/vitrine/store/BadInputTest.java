@@ -1,0 +1,185 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.hashing.HashStrategies;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is refused, how, and that it changes nothing. */
+class BadInputTest {
+  private static final MapOptions<Long, String> OPTIONS =
+      MapOptions.of(Codecs.longs(), Codecs.strings());
+
+  @TempDir Path folder;
+
+  private static void assertSays(Throwable failure, String... parts) {
+    for (String part : parts) {
+      assertTrue(
+          String.valueOf(failure.getMessage()).contains(part),
+          "expected \"" + part + "\" in: " + failure.getMessage());
+    }
+    assertFalse(String.valueOf(failure.getMessage()).contains("\n"), "one line");
+  }
+
+  @Test
+  void aFolderThatIsNotAStore() throws IOException {
+    Files.writeString(folder.resolve("letter.txt"), "hello");
+    var e = assertThrows(StoreException.class, () -> Stores.open(folder));
+    assertSays(e, folder.getFileName().toString(), "not a store", "letter.txt");
+    try (var files = Files.list(folder)) {
+      assertEquals(List.of(folder.resolve("letter.txt")), files.toList());
+    }
+  }
+
+  @Test
+  void aFileInPlaceOfAFolder() throws IOException {
+    Path file = Files.writeString(folder.resolve("letter.txt"), "hello");
+    assertSays(assertThrows(StoreException.class, () -> Stores.open(file)), "is a file");
+  }
+
+  @Test
+  void aForeignOrTruncatedControlFile() throws IOException {
+    Path control = folder.resolve(ControlLayout.FILE);
+    Files.write(control, new byte[(int) ControlLayout.LENGTH]);
+    assertSays(
+        assertThrows(CorruptStoreException.class, () -> Stores.open(folder)), "VITRSTOR");
+    Files.write(control, new byte[100]);
+    assertSays(
+        assertThrows(CorruptStoreException.class, () -> Stores.open(folder)), "100 bytes");
+    Files.write(control, new byte[0]);
+    assertThrows(CorruptStoreException.class, () -> Stores.open(folder));
+  }
+
+  @Test
+  void filesOfANewerFormat() throws IOException {
+    try (Store store = Stores.open(folder)) {
+      store.map("/maps/a", OPTIONS).put(1L, "one");
+    }
+    Path map = folder.resolve("maps/a.vtr");
+    poke(map, MapLayout.VERSION, 9);
+    try (Store store = Stores.open(folder)) {
+      var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
+      assertSays(e, "a.vtr", "version is 9", "up to 1", "newer Vitrine");
+    }
+    poke(map, MapLayout.VERSION, 1);
+    poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, 2);
+    var e = assertThrows(StoreException.class, () -> Stores.open(folder));
+    assertSays(e, "store.vtr", "version is 2", "newer Vitrine");
+    poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, 1);
+    poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, 3);
+    e = assertThrows(StoreException.class, () -> Stores.open(folder));
+    assertSays(e, ".log", "version is 3", "newer Vitrine");
+    poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, 1);
+    try (Store store = Stores.open(folder)) {
+      assertEquals("one", store.map("/maps/a", OPTIONS).get(1L));
+    }
+  }
+
+  private static void poke(Path file, long offset, long value) throws IOException {
+    try (var access = new RandomAccessFile(file.toFile(), "rw")) {
+      access.seek(offset);
+      access.writeLong(Long.reverseBytes(value));
+    }
+  }
+
+  @Test
+  void aTruncatedMap() throws IOException {
+    try (Store store = Stores.open(folder)) {
+      store.map("/maps/a", OPTIONS).put(1L, "one");
+    }
+    try (var access = new RandomAccessFile(folder.resolve("maps/a.vtr").toFile(), "rw")) {
+      access.setLength(70_000);
+    }
+    try (Store store = Stores.open(folder)) {
+      var e = assertThrows(CorruptStoreException.class, () -> store.map("/maps/a", OPTIONS));
+      assertSays(e, "a.vtr", "70000");
+    }
+  }
+
+  @Test
+  void aSecondOpenWithOtherCodecsOrHash() {
+    try (Store store = Stores.open(folder)) {
+      store.map("/maps/a", OPTIONS).put(1L, "one");
+      var keys = MapOptions.of(Codecs.strings(), Codecs.strings());
+      assertSays(
+          assertThrows(StoreException.class, () -> store.map("/maps/a", keys)),
+          "/maps/a",
+          "keys of type long",
+          "string");
+      var values = MapOptions.of(Codecs.longs(), Codecs.longs());
+      assertSays(
+          assertThrows(StoreException.class, () -> store.map("/maps/a", values)),
+          "values of type string",
+          "long");
+      assertSays(
+          assertThrows(
+              StoreException.class,
+              () -> store.map("/maps/a", OPTIONS.withHash(HashStrategies.xxh3()))),
+          "hash rapid",
+          "xxh3");
+      assertSays(
+          assertThrows(
+              StoreException.class,
+              () -> store.map("/maps/a", OPTIONS.withHash(HashStrategies.rapid(5)))),
+          "seed",
+          "5");
+      assertEquals("one", store.map("/maps/a", OPTIONS).get(1L));
+    }
+  }
+
+  @Test
+  void pathsThatAreNone() {
+    try (Store store = Stores.open(folder)) {
+      for (String path : List.of("", "/", "prices", "/maps/", "/other/prices", "/maps")) {
+        assertSays(
+            assertThrows(IllegalArgumentException.class, () -> store.map(path, OPTIONS)),
+            "/maps/NAME");
+      }
+      store.map("/maps/../../etc/x y%z\u00e4", OPTIONS).put(1L, "odd");
+      assertEquals(List.of("/maps/../../etc/x y%z\u00e4"), store.list("/"));
+      assertEquals("odd", store.map("/maps/../../etc/x y%z\u00e4", OPTIONS).get(1L));
+      assertTrue(Files.isRegularFile(folder.resolve("maps/%2e.%2f..%2fetc%2fx%20y%25z%c3%a4.vtr")));
+    }
+  }
+
+  @Test
+  void keysThatAreTooLongAndNulls() {
+    try (Store store = Stores.open(folder)) {
+      var map = store.map("/maps/s", MapOptions.of(Codecs.strings(), Codecs.strings()));
+      assertSays(
+          assertThrows(IllegalArgumentException.class, () -> map.put("x".repeat(65_536), "")),
+          "65536",
+          "65535");
+      assertEquals(0, map.size());
+    }
+  }
+
+  @Test
+  void useAfterCloseAndAfterDrop() {
+    Store store = Stores.open(folder);
+    StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
+    map.put(1L, "one");
+    assertTrue(store.drop("/maps/a"));
+    assertFalse(store.drop("/maps/a"));
+    assertSays(assertThrows(IllegalStateException.class, () -> map.get(1L)), "dropped");
+    assertThrows(IllegalStateException.class, () -> map.put(1L, "two"));
+    StoreMap<Long, String> again = store.map("/maps/a", OPTIONS);
+    assertEquals(0, again.size());
+    Tailer tailer = store.tailer(0);
+    store.close();
+    assertThrows(IllegalStateException.class, () -> again.get(1L));
+    assertThrows(IllegalStateException.class, () -> again.put(1L, "two"));
+    assertThrows(IllegalStateException.class, () -> store.map("/maps/a", OPTIONS));
+    assertThrows(IllegalStateException.class, () -> tailer.poll(c -> true, 1));
+    store.close();
+  }
+}
