@@ -23,7 +23,7 @@ final class Values {
   /** Whether two values are the same; a record may be compared with its form as a map. */
   static boolean same(@Nullable Object a, @Nullable Object b) {
     if (a == null || b == null) {
-      return a == b;
+      return a == null && b == null;
     }
     if (a instanceof Number x && b instanceof Number y) {
       return compare(x, y).orElse(1) == 0;
@@ -40,9 +40,10 @@ final class Values {
     if (a instanceof Enum<?> || b instanceof Enum<?>) {
       return plain(a) instanceof String x && x.equals(plain(b));
     }
-    return plain(a) instanceof Map<?, ?> x && plain(b) instanceof Map<?, ?> y
-        ? sameMaps(x, y)
-        : Objects.equals(plain(a), plain(b));
+    if (plain(a) instanceof Map<?, ?> x && plain(b) instanceof Map<?, ?> y) {
+      return sameMaps(x, y);
+    }
+    return Objects.equals(plain(a), plain(b));
   }
 
   /** A value without the name of its type: fields of a record, name of a constant. */
