@@ -22,10 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param <V> type of the values
  */
 public abstract class AbstractObservableMap<K, V> implements ObservableMap<K, V> {
-  private final Set<K> keys = new KeyView<>(this);
-  private final Collection<V> values = new ValueView<>(this);
-  private final Set<Map.Entry<K, V>> entries = new EntryView<>(this);
-
   /** Creates a map. */
   protected AbstractObservableMap() {}
 
@@ -110,17 +106,17 @@ public abstract class AbstractObservableMap<K, V> implements ObservableMap<K, V>
 
   @Override
   public Set<K> keySet() {
-    return keys;
+    return new KeyView<>(this);
   }
 
   @Override
   public Collection<V> values() {
-    return values;
+    return new ValueView<>(this);
   }
 
   @Override
   public Set<Map.Entry<K, V>> entrySet() {
-    return entries;
+    return new EntryView<>(this);
   }
 
   @Override

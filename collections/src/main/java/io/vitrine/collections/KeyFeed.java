@@ -36,9 +36,13 @@ final class KeyFeed<K, V> implements Feed<K, V> {
 
   @Override
   public Snapshot<K, V> snapshot() {
+    // That of the whole map costs nothing as long as nobody walks over it.
+    Snapshot<K, V> whole = map.snapshot();
     return RewoundSnapshot.take(
         store,
         this,
+        whole.revision(),
+        whole::tailer,
         () -> {
           Map<K, V> state = new HashMap<>();
           V value = map.get(key);

@@ -85,7 +85,7 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> {
   @Override
   public boolean remove(Object key, Object value) {
     K found = keys.find(key);
-    V expected = value == null ? null : values.find(value);
+    V expected = value == null ? null : values.expected(value);
     return found != null && expected != null && map.remove(found, expected);
   }
 
@@ -98,7 +98,7 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> {
   public boolean replace(K key, V oldValue, V newValue) {
     K fitted = keys.fit(key);
     V replacement = values.fit(newValue);
-    V expected = values.find(oldValue);
+    V expected = values.expected(oldValue);
     return expected != null && map.replace(fitted, expected, replacement);
   }
 

@@ -66,6 +66,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private volatile Filter<? super MapEntry<K, V>> wantedFilter;
   private volatile boolean watchesLog;
   private volatile long bookmark;
+  private volatile long readRevision;
   private volatile boolean done;
 
   private Filter<? super MapEntry<K, V>> filter;
@@ -130,11 +131,17 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       start = Start.RESYNC;
       return;
     }
-    long revision = from == null ? store.revision() : from.revision();
     try {
-      follower.moveTo(store.tailer(revision));
-      bookmark = revision;
-      announcedRevision = revision;
+      if (from == null) {
+        Snapshot<K, V> snapshot = feed.snapshot();
+        bookmark = snapshot.revision();
+        follower.moveTo(snapshot.tailer());
+        measureFrom(snapshot);
+      } else {
+        bookmark = from.revision();
+        follower.moveTo(store.tailer(bookmark));
+      }
+      announcedRevision = bookmark;
     } catch (RetentionException _) {
       start = Start.RESYNC;
     }
@@ -183,11 +190,18 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     return done;
   }
 
-  /** The log has grown. */
-  void onLogMoved() {
-    if (watchesLog) {
+  /** The log may have grown; answers whether the subscription looks. */
+  boolean onLogMoved() {
+    boolean looks = watchesLog;
+    if (looks) {
       signal.raise();
     }
+    return looks;
+  }
+
+  /** How far the log has been read, told or not; for tests. */
+  long readRevision() {
+    return readRevision;
   }
 
   /** The thread that tells the subscriber. */
@@ -240,6 +254,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       long head = store.revision();
       boolean reads = !switching && (overflow == Overflow.LATEST || follower.peek() == null);
       boolean moved = reads && follower.fill(filter, Long.MAX_VALUE);
+      readRevision = follower.revision();
       moved |= tellHeld();
       if (follower.peek() == null) {
         bookmark = follower.revision();

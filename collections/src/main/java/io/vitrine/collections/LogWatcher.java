@@ -92,6 +92,7 @@ final class LogWatcher {
         if (System.nanoTime() - swept >= SWEEP_NANOS) {
           store.sweep();
           swept = System.nanoTime();
+          wakeOne();
         }
       } catch (StoreException | IllegalStateException _) {
         // Whoever reads the store meets it too and tells its subscriber.
@@ -99,6 +100,18 @@ final class LogWatcher {
         swept = System.nanoTime();
       }
       pause(idleRounds++);
+    }
+  }
+
+  /**
+   * Has one subscription read the log. A writer that died may have left a record without end, at
+   * which the log stands still until somebody who reads it asks after the writer.
+   */
+  private void wakeOne() {
+    for (LogSubscription<?, ?, ?> subscription : subscriptions) {
+      if (subscription.onLogMoved()) {
+        return;
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package io.vitrine.collections;
 
 import io.vitrine.store.Codec;
 import io.vitrine.store.Codecs;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -128,5 +129,21 @@ final class ModelType<T> {
     } catch (IllegalArgumentException | UnknownTypeException _) {
       return null;
     }
+  }
+
+  /**
+   * Fits a value that is compared with those of the map: it looks as if it had been read.
+   *
+   * @return the value, or null if none of the type equals it
+   * @throws NullPointerException if it is null
+   */
+  @Nullable T expected(Object value) {
+    T found = find(value);
+    if (found == null || known != null) {
+      return found;
+    }
+    MemorySegment bytes = MemorySegment.ofArray(new byte[Math.toIntExact(codec.sizeOf(found))]);
+    codec.write(found, bytes, 0);
+    return codec.read(bytes, 0, bytes.byteSize());
   }
 }

@@ -7,6 +7,7 @@ import io.vitrine.store.Tailer;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +18,16 @@ import org.jspecify.annotations.Nullable;
  * revision on. The first change of a key after the revision tells the value that it had there.
  */
 final class RewoundSnapshot<K, V> implements Snapshot<K, V> {
-  private final Store store;
+  /** How long to wait for a writer that is about to finish its change. */
+  private static final long UNFINISHED_NANOS = 50_000;
+
   private final long revision;
+  private final Supplier<Tailer> tailers;
   private final Map<K, V> state;
 
-  private RewoundSnapshot(Store store, long revision, Map<K, V> state) {
-    this.store = store;
+  private RewoundSnapshot(long revision, Supplier<Tailer> tailers, Map<K, V> state) {
     this.revision = revision;
+    this.tailers = tailers;
     this.state = state;
   }
 
@@ -32,17 +36,22 @@ final class RewoundSnapshot<K, V> implements Snapshot<K, V> {
    *
    * @param store the store
    * @param feed the entries
-   * @param reader reads their present state into a map of its own
+   * @param revision a revision that has been reached
+   * @param tailers make tailers that stand right behind it
+   * @param reader reads the present state into a map of its own
    */
-  static <K, V> Snapshot<K, V> take(Store store, Feed<K, V> feed, Supplier<Map<K, V>> reader) {
-    long revision = store.revision();
-    Tailer tailer = store.tailer(revision);
+  static <K, V> Snapshot<K, V> take(
+      Store store,
+      Feed<K, V> feed,
+      long revision,
+      Supplier<Tailer> tailers,
+      Supplier<Map<K, V>> reader) {
+    Tailer tailer = tailers.get();
     Map<K, V> state = reader.get();
-    long head = store.revision();
+    long head = store.reservedRevision();
     Set<K> rewound = new HashSet<>();
-    int read = 1;
-    while (read > 0 && tailer.revision() < head) {
-      read =
+    while (tailer.revision() < head) {
+      int read =
           tailer.poll(
               change -> {
                 if (feed.concerns(change) && rewound.add(feed.key(change))) {
@@ -51,8 +60,11 @@ final class RewoundSnapshot<K, V> implements Snapshot<K, V> {
                 return change.revision() < head;
               },
               Integer.MAX_VALUE);
+      if (read == 0 && tailer.revision() < head) {
+        LockSupport.parkNanos(UNFINISHED_NANOS);
+      }
     }
-    return new RewoundSnapshot<>(store, revision, state);
+    return new RewoundSnapshot<>(revision, tailers, state);
   }
 
   private static <K, V> void set(Map<K, V> state, K key, @Nullable V value) {
@@ -77,6 +89,6 @@ final class RewoundSnapshot<K, V> implements Snapshot<K, V> {
 
   @Override
   public Tailer tailer() {
-    return store.tailer(revision);
+    return tailers.get();
   }
 }

@@ -27,9 +27,12 @@ final class TopologyFeed implements Feed<String, String> {
 
   @Override
   public Snapshot<String, String> snapshot() {
+    long revision = store.revision();
     return RewoundSnapshot.take(
         store,
         this,
+        revision,
+        () -> store.tailer(revision),
         () -> {
           Map<String, String> state = new LinkedHashMap<>();
           store.list(prefix).forEach(path -> state.put(path, path));
