@@ -47,7 +47,8 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
 
   @Override
   public Tailer tailer() {
-    return new LogTailer(engine.log(), revision, engine::checkUsable);
+    // The log tells of a map's last changes and of its end also when it has been dropped.
+    return new LogTailer(engine.log(), revision, () -> {});
   }
 
   @Override

@@ -140,6 +140,12 @@ final class MappedStore implements Store {
   }
 
   @Override
+  public long reservedRevision() {
+    checkOpen();
+    return log.end();
+  }
+
+  @Override
   public long oldestRevision() {
     checkOpen();
     return log.first();

@@ -69,6 +69,14 @@ public interface Store extends AutoCloseable {
   long revision();
 
   /**
+   * How far the log is taken up by changes that have begun: whatever a map shows at this moment was
+   * set by changes up to there, although some of them may not be readable yet.
+   *
+   * @return a place that tailers come to, not less than {@link #revision}
+   */
+  long reservedRevision();
+
+  /**
    * The revision right before the oldest change that is retained: the earliest place to tail from.
    *
    * @return a revision

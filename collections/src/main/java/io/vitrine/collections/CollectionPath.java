@@ -1,0 +1,59 @@
+package io.vitrine.collections;
+
+import java.util.List;
+
+/** Checks paths of collections and completes short ones. Stateless, safe for any thread. */
+final class CollectionPath {
+  private static final String MAPS = "/maps/";
+  private static final List<String> KINDS = List.of(MAPS, "/sets/", "/lists/");
+
+  private CollectionPath() {}
+
+  /**
+   * The full path of a collection.
+   *
+   * @param path a path, or a name without a slash, which means a map
+   * @return the path
+   * @throws IllegalArgumentException if it is none
+   */
+  static String of(String path) {
+    String full = path.indexOf('/') < 0 ? MAPS + path : path;
+    String kind = KINDS.stream().filter(full::startsWith).findFirst().orElse(null);
+    if (kind == null) {
+      throw new IllegalArgumentException(
+          "path \"" + path + "\" begins with none of " + KINDS + "; use /maps/NAME");
+    }
+    for (String name : full.substring(kind.length()).split("/", -1)) {
+      if (name.isEmpty() || name.equals(".") || name.equals("..")) {
+        throw new IllegalArgumentException(
+            "path \"" + path + "\" has an empty name or one of dots; use " + kind + "NAME");
+      }
+      name.codePoints().forEach(c -> checkCharacter(path, c));
+    }
+    return full;
+  }
+
+  private static void checkCharacter(String path, int c) {
+    if (c == '?' || c == '#' || c == '\\' || Character.isISOControl(c)) {
+      throw new IllegalArgumentException(
+          String.format(
+              "path \"%s\" holds the character U+%04X, which no name may have", path, c));
+    }
+  }
+
+  /**
+   * The full path of a map.
+   *
+   * @param path a path, or a name without a slash
+   * @return the path
+   * @throws IllegalArgumentException if it is none, or not one of a map
+   */
+  static String ofMap(String path) {
+    String full = of(path);
+    if (!full.startsWith(MAPS)) {
+      throw new IllegalArgumentException(
+          "path \"" + path + "\" is not one of a map; use " + MAPS + "NAME");
+    }
+    return full;
+  }
+}

@@ -1,0 +1,136 @@
+package io.vitrine.collections;
+
+import io.vitrine.store.Change;
+import io.vitrine.store.Tailer;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the log for one subscription and holds the events that are to be told next. For one thread.
+ *
+ * <p>Changes are read some at a time and told afterwards, so that a subscriber that takes its time
+ * never does so within a call of the store. What is held is bounded, or joined by key.
+ */
+final class Follower<K, V> {
+  /** How many changes are read at a time. */
+  private static final int BATCH_CHANGES = 256;
+
+  /** How many bytes of keys and values are read at a time, one change more or less. */
+  private static final long BATCH_BYTES = 1 << 20;
+
+  private final Feed<K, V> feed;
+  private final boolean needOldValues;
+  private final @Nullable Conflation<K, V> conflation;
+  private final ArrayDeque<MapEvent<K, V>> batch = new ArrayDeque<>();
+  private @Nullable Tailer tailer;
+  private long changesRead;
+  private long batchBytes;
+  private boolean ended;
+
+  Follower(Feed<K, V> feed, boolean needOldValues, boolean conflates) {
+    this.feed = feed;
+    this.needOldValues = needOldValues || conflates;
+    this.conflation = conflates ? new Conflation<>() : null;
+  }
+
+  /** Goes on at another place and forgets what was held. */
+  void moveTo(Tailer place) {
+    tailer = place;
+    batch.clear();
+    if (conflation != null) {
+      conflation.clear();
+    }
+  }
+
+  /** Everything up to here has been read. */
+  long revision() {
+    return place().revision();
+  }
+
+  private Tailer place() {
+    if (tailer == null) {
+      throw new IllegalStateException("the follower has no place yet");
+    }
+    return tailer;
+  }
+
+  /** How many changes of the feed have been read. */
+  long changesRead() {
+    return changesRead;
+  }
+
+  /** Whether the log told the end of the feed. */
+  boolean ended() {
+    return ended;
+  }
+
+  /**
+   * Reads some changes.
+   *
+   * @param filter entries wanted
+   * @param upTo the last revision to read; later changes are left to whoever moves on
+   * @return whether there were any
+   */
+  boolean fill(Filter<? super MapEntry<K, V>> filter, long upTo) {
+    batchBytes = 0;
+    return place().poll(change -> take(change, filter, upTo), BATCH_CHANGES) > 0;
+  }
+
+  private boolean take(Change change, Filter<? super MapEntry<K, V>> filter, long upTo) {
+    if (change.revision() > upTo) {
+      return false;
+    }
+    if (feed.concerns(change)) {
+      changesRead++;
+      MapEvent<K, V> event = event(change, filter);
+      if (event != null && conflation != null) {
+        conflation.add(event);
+      } else if (event != null) {
+        batch.add(event);
+      }
+      batchBytes += change.keyLength() + change.oldLength() + change.newLength();
+    } else if (feed.isEnd(change)) {
+      ended = true;
+      return false;
+    }
+    return change.revision() < upTo && batchBytes < BATCH_BYTES;
+  }
+
+  /** What a change is in the eyes of a filter: a value outside of it is none. */
+  private @Nullable MapEvent<K, V> event(Change change, Filter<? super MapEntry<K, V>> filter) {
+    K key = feed.key(change);
+    V after = feed.newValue(change);
+    if (after != null && !filter.test(new MapEntry<>(key, after))) {
+      after = null;
+    }
+    V before = null;
+    if (needOldValues) {
+      before = feed.oldValue(change);
+      if (before != null && !filter.test(new MapEntry<>(key, before))) {
+        before = null;
+      }
+    }
+    long revision = change.revision();
+    long time = change.timeNanos();
+    if (after == null) {
+      return before == null ? null : new MapEvent.Removed<>(key, before, revision, time);
+    }
+    return before == null
+        ? new MapEvent.Inserted<>(key, after, revision, time)
+        : new MapEvent.Updated<>(key, before, after, revision, time);
+  }
+
+  /** The event to be told next, or null. */
+  @Nullable MapEvent<K, V> peek() {
+    return conflation == null ? batch.peek() : conflation.peek();
+  }
+
+  /** Drops the event that {@link #peek} showed. */
+  void remove() {
+    if (conflation == null) {
+      batch.remove();
+    } else {
+      conflation.remove();
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package io.vitrine.collections;
+
+import io.vitrine.store.MapCursor;
+import io.vitrine.store.StoreMap;
+import io.vitrine.store.Versioned;
+import io.vitrine.store.Visitor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A map of a store in this process. Safe for any number of threads.
+ *
+ * @param <K> type of the keys
+ * @param <V> type of the values
+ */
+final class LocalMap<K, V> extends AbstractObservableMap<K, V> {
+  /** How many entries a walk fetches at a time. */
+  private static final int PAGE_ENTRIES = 256;
+
+  private final StoreMap<K, V> map;
+  private final ModelType<K> keys;
+  private final ModelType<V> values;
+  private final LogWatcher watcher;
+
+  LocalMap(StoreMap<K, V> map, ModelType<K> keys, ModelType<V> values, LogWatcher watcher) {
+    this.map = map;
+    this.keys = keys;
+    this.values = values;
+    this.watcher = watcher;
+  }
+
+  @Override
+  public String path() {
+    return map.path();
+  }
+
+  @Override
+  public @Nullable V get(Object key) {
+    K found = keys.find(key);
+    return found == null ? null : map.get(found);
+  }
+
+  @Override
+  public boolean containsKey(Object key) {
+    K found = keys.find(key);
+    return found != null && map.containsKey(found);
+  }
+
+  @Override
+  public @Nullable Versioned<V> getVersioned(K key) {
+    return map.getVersioned(keys.fit(key));
+  }
+
+  @Override
+  public void set(K key, V value) {
+    map.put(keys.fit(key), values.fit(value));
+  }
+
+  @Override
+  public @Nullable V put(K key, V value) {
+    return map.getAndPut(keys.fit(key), values.fit(value));
+  }
+
+  @Override
+  public @Nullable V putIfAbsent(K key, V value) {
+    return map.putIfAbsent(keys.fit(key), values.fit(value));
+  }
+
+  @Override
+  public @Nullable V remove(Object key) {
+    K found = keys.find(key);
+    return found == null ? null : map.getAndRemove(found);
+  }
+
+  @Override
+  protected boolean removeKey(Object key) {
+    K found = keys.find(key);
+    return found != null && map.remove(found);
+  }
+
+  @Override
+  public boolean remove(Object key, Object value) {
+    K found = keys.find(key);
+    V expected = value == null ? null : values.expected(value);
+    return found != null && expected != null && map.remove(found, expected);
+  }
+
+  @Override
+  public @Nullable V replace(K key, V value) {
+    return map.replace(keys.fit(key), values.fit(value));
+  }
+
+  @Override
+  public boolean replace(K key, V oldValue, V newValue) {
+    K fitted = keys.fit(key);
+    V replacement = values.fit(newValue);
+    V expected = values.expected(oldValue);
+    return expected != null && map.replace(fitted, expected, replacement);
+  }
+
+  @Override
+  public boolean compareAndSet(K key, long revision, @Nullable V value) {
+    return map.compareAndSet(keys.fit(key), revision, value == null ? null : values.fit(value));
+  }
+
+  @Override
+  public void asyncUpdate(K key, Visitor<V> visitor) {
+    map.asyncUpdate(keys.fit(key), fitted(visitor));
+  }
+
+  @Override
+  public <R extends @Nullable Object> R syncUpdate(
+      K key, Visitor<V> updater, Function<? super @Nullable V, ? extends R> returnFunction) {
+    Objects.requireNonNull(returnFunction, "returnFunction");
+    return map.syncUpdate(keys.fit(key), fitted(updater), returnFunction);
+  }
+
+  /** A visitor that came from far does not know the type of the value: its result is fitted. */
+  @SuppressWarnings("ReferenceEquality") // The same object means no change.
+  private Visitor<V> fitted(Visitor<V> visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    return value -> {
+      V result = visitor.visit(value);
+      return result == null || result == value ? result : values.fit(result);
+    };
+  }
+
+  @Override
+  public int size() {
+    return (int) Math.min(map.size(), Integer.MAX_VALUE);
+  }
+
+  @Override
+  public void clear() {
+    map.clear();
+  }
+
+  @Override
+  public void forEach(BiConsumer<? super K, ? super V> action) {
+    Objects.requireNonNull(action, "action");
+    map.forEach(action);
+  }
+
+  @Override
+  protected Pages<MapEntry<K, V>> entryPages() {
+    MapCursor<K, V> cursor = map.cursor();
+    boolean[] ended = {false};
+    return () -> {
+      if (ended[0]) {
+        return null;
+      }
+      List<MapEntry<K, V>> page = new ArrayList<>(PAGE_ENTRIES);
+      ended[0] =
+          !cursor.next((key, value, _) -> page.add(new MapEntry<>(key, value)), PAGE_ENTRIES);
+      return page;
+    };
+  }
+
+  @Override
+  public <T> Subscription<MapEntry<K, V>> subscribe(
+      SubscriptionOptions<K, V> options, Subscriber<T> subscriber) {
+    K only = options.key();
+    Feed<K, V> feed =
+        only == null
+            ? new MapFeed<>(map)
+            : new KeyFeed<>(watcher.store(), map, keys.fit(only));
+    return new LogSubscription<>(
+            watcher, feed, Items.of(options), options, subscriber, Function.identity())
+        .start();
+  }
+}

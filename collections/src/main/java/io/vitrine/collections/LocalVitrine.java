@@ -1,0 +1,134 @@
+package io.vitrine.collections;
+
+import io.vitrine.hashing.HashStrategies;
+import io.vitrine.store.MapInfo;
+import io.vitrine.store.MapOptions;
+import io.vitrine.store.Store;
+import io.vitrine.store.StoreMap;
+import io.vitrine.store.Stores;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The catalogue of a store in this process. Safe for any number of threads. */
+final class LocalVitrine implements Vitrine {
+  private final Store store;
+  private final TypeRegistry types;
+  private final LogWatcher watcher;
+
+  LocalVitrine(Store store, TypeRegistry types) {
+    this.store = store;
+    this.types = types;
+    this.watcher = new LogWatcher(store);
+  }
+
+  static Vitrine open(Path root, TypeRegistry types) {
+    Objects.requireNonNull(types, "types");
+    return new LocalVitrine(Stores.open(root), types);
+  }
+
+  static Vitrine inMemory(TypeRegistry types) {
+    Objects.requireNonNull(types, "types");
+    return new LocalVitrine(Stores.inMemory(), types);
+  }
+
+  @Override
+  public <K, V> ObservableMap<K, V> map(String path, Class<K> keyType, Class<V> valueType) {
+    return map(path, MapSpec.of(keyType, valueType));
+  }
+
+  @Override
+  public <K, V> ObservableMap<K, V> map(String path, MapSpec<K, V> spec) {
+    String full = CollectionPath.ofMap(path);
+    ModelType<K> keys = ModelType.of(types, spec.keyType());
+    ModelType<V> values = ModelType.of(types, spec.valueType());
+    var options = new MapOptions<>(keys.codec(), values.codec(), spec.hash(), spec.segments());
+    return new LocalMap<>(store.map(full, options), keys, values, watcher);
+  }
+
+  @Override
+  public @Nullable ObservableMap<Object, Object> existingMap(String path) {
+    String full = CollectionPath.ofMap(path);
+    MapInfo info = store.describe(full);
+    if (info == null) {
+      return null;
+    }
+    ModelType<Object> keys = ModelType.of(types, info.keyType());
+    ModelType<Object> values = ModelType.of(types, info.valueType());
+    var hash = HashStrategies.of(info.hashName(), info.hashSeed());
+    var options = new MapOptions<>(keys.codec(), values.codec(), hash, info.segments());
+    StoreMap<Object, Object> map = store.map(full, options);
+    return new LocalMap<>(map, keys, values, watcher);
+  }
+
+  @Override
+  public List<String> list(String prefix) {
+    return store.list(Objects.requireNonNull(prefix, "prefix"));
+  }
+
+  @Override
+  public @Nullable Description describe(String path) {
+    MapInfo info = store.describe(CollectionPath.of(path));
+    return info == null
+        ? null
+        : new Description(
+            info.path(),
+            info.keyType(),
+            info.valueType(),
+            info.hashName(),
+            info.hashSeed(),
+            info.segments(),
+            info.entries(),
+            info.bytes(),
+            info.takeovers(),
+            store.epoch(),
+            store.revision());
+  }
+
+  @Override
+  public boolean drop(String path) {
+    return store.drop(CollectionPath.of(path));
+  }
+
+  @Override
+  public Subscription<String> subscribeTopology(
+      String prefix, Subscriber<TopologyEvent> subscriber) {
+    SubscriptionOptions<String, String> options = SubscriptionOptions.all();
+    Items<String, String> items = new Items<>(options.events(), null, LocalVitrine::event);
+    return new LogSubscription<String, String, String>(
+            watcher,
+            new TopologyFeed(store, Objects.requireNonNull(prefix, "prefix")),
+            items,
+            options,
+            subscriber,
+            filter -> entry -> filter.test(entry.key()))
+        .start();
+  }
+
+  private static TopologyEvent event(MapEvent<String, String> event) {
+    TopologyEvent.Kind kind =
+        switch (event) {
+          case MapEvent.Existing<String, String> _ -> TopologyEvent.Kind.EXISTING;
+          case MapEvent.Removed<String, String> _ -> TopologyEvent.Kind.REMOVED;
+          default -> TopologyEvent.Kind.ADDED;
+        };
+    return new TopologyEvent(kind, event.key(), event.revision());
+  }
+
+  @Override
+  public TypeRegistry types() {
+    return types;
+  }
+
+  @Override
+  public void close() {
+    try {
+      watcher.close("Closed");
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      store.close();
+    }
+  }
+}

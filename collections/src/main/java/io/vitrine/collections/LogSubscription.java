@@ -1,0 +1,463 @@
+package io.vitrine.collections;
+
+import io.vitrine.store.RetentionException;
+import io.vitrine.store.Snapshot;
+import io.vitrine.store.Store;
+import java.util.ArrayList;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A subscription that reads the change log at a place of its own. The handle is safe for any number
+ * of threads; all else happens on the subscription's virtual thread.
+ *
+ * @param <K> type of the keys
+ * @param <V> type of the values
+ * @param <E> what the filter of the handle sees
+ */
+final class LogSubscription<K, V, E> implements Subscription<E> {
+  /* The thread has a place in the log (the follower's), events that it read there and has not told
+   * yet, and a filter. It reads, tells as much as is asked for, and waits. Whoever wants something
+   * of it (demand, another filter, the end) leaves a note in a field and raises the signal.
+   *
+   * A change of the filter needs the entries as they were at the place: a snapshot is taken, the
+   * changes up to its revision are told by the old filter, then the difference of the two filters on
+   * the snapshot's entries, and the reading goes on behind the snapshot by the new filter.
+   *
+   * Invariants:
+   *   bookmark never decreases, and all that the subscriber wants up to it has been told
+   *   no call to the subscriber comes after the one that `finish` makes
+   */
+
+  /** How long a quiet subscription goes untold of how far it has come. */
+  static final long PROGRESS_NANOS = 1_000_000_000L;
+
+  /** How soon to look again where the log holds something that cannot be read yet. */
+  private static final long UNFINISHED_NANOS = 1_000_000L;
+
+  private static final long FOREVER_NANOS = 3_600_000_000_000L;
+
+  /** How many entries of a snapshot are read at a time. */
+  private static final int PAGE_ENTRIES = 256;
+
+  /** How many joined events are told before more are read and joined. */
+  private static final int CONFLATED_EVENTS = 16;
+
+  private static final Filter<Object> ALL = _ -> true;
+
+  private final LogWatcher watcher;
+  private final Store store;
+  private final Feed<K, V> feed;
+  private final Items<K, V> items;
+  private final Overflow overflow;
+  private final Subscriber<Object> subscriber;
+  private final Function<Filter<? super E>, Filter<? super MapEntry<K, V>>> toEntryFilter;
+  private final Thread thread;
+  private final Demand demand;
+  private final Signal signal = new Signal();
+  private final Follower<K, V> follower;
+
+  /** The reason or the failure that ends the subscription. */
+  private final AtomicReference<@Nullable Object> ending = new AtomicReference<>();
+
+  private volatile Filter<? super MapEntry<K, V>> wantedFilter;
+  private volatile boolean watchesLog;
+  private volatile long bookmark;
+  private volatile long readRevision;
+  private volatile boolean done;
+
+  private Filter<? super MapEntry<K, V>> filter;
+  private Start start = Start.AT_PLACE;
+  private @Nullable LagGauge gauge;
+  private long announcedRevision;
+  private long announcedNanos = System.nanoTime();
+
+  /** How the telling begins. */
+  private enum Start {
+    BOOTSTRAP,
+    RESYNC,
+    AT_PLACE
+  }
+
+  /**
+   * Creates a subscription; {@link #start} makes it run.
+   *
+   * @param watcher wakes it
+   * @param feed entries
+   * @param items makes what the subscriber gets
+   * @param options everything else that the subscriber wants
+   * @param subscriber is told
+   * @param toEntryFilter makes a filter of entries of one that the handle takes
+   * @throws IllegalArgumentException if the options ask for what cannot be
+   */
+  @SuppressWarnings("unchecked")
+  LogSubscription(
+      LogWatcher watcher,
+      Feed<K, V> feed,
+      Items<K, V> items,
+      SubscriptionOptions<K, V> options,
+      Subscriber<?> subscriber,
+      Function<Filter<? super E>, Filter<? super MapEntry<K, V>>> toEntryFilter) {
+    this.watcher = watcher;
+    this.store = watcher.store();
+    this.feed = feed;
+    this.items = items;
+    this.overflow = options.overflow();
+    // The items are of the type that the subscriber's options make them.
+    this.subscriber = (Subscriber<Object>) Objects.requireNonNull(subscriber, "subscriber");
+    this.toEntryFilter = toEntryFilter;
+    this.demand = new Demand(options.request());
+    this.follower =
+        new Follower<>(feed, items.needOldValues(), overflow == Overflow.LATEST);
+    Filter<? super MapEntry<K, V>> wanted = options.filter();
+    this.filter = wanted == null ? ALL : wanted;
+    this.wantedFilter = filter;
+    this.thread =
+        Thread.ofVirtual().name("vitrine-subscription-" + feed.path()).unstarted(this::run);
+    takePlace(options);
+  }
+
+  /** Fixes the place to begin at while the caller waits, so that no later change is missed. */
+  private void takePlace(SubscriptionOptions<K, V> options) {
+    Bookmark from = options.from();
+    if (from == null && options.bootstrap()) {
+      start = Start.BOOTSTRAP;
+      return;
+    }
+    if (from != null && from.epoch() != 0 && from.epoch() != store.epoch()) {
+      start = Start.RESYNC;
+      return;
+    }
+    try {
+      if (from == null) {
+        Snapshot<K, V> snapshot = feed.snapshot();
+        bookmark = snapshot.revision();
+        follower.moveTo(snapshot.tailer());
+        measureFrom(snapshot);
+      } else {
+        bookmark = from.revision();
+        follower.moveTo(store.tailer(bookmark));
+      }
+      announcedRevision = bookmark;
+    } catch (RetentionException _) {
+      start = Start.RESYNC;
+    }
+  }
+
+  LogSubscription<K, V, E> start() {
+    watcher.add(this);
+    thread.start();
+    return this;
+  }
+
+  @Override
+  public void request(long n) {
+    if (n > 0) {
+      demand.add(n);
+      signal.raise();
+    } else {
+      end(new IllegalArgumentException("request is " + n + ", expected 1 or more"));
+    }
+  }
+
+  @Override
+  public void cancel() {
+    end("By request");
+  }
+
+  /** Ends the subscription with a reason, or with a failure. */
+  void end(Object reasonOrFailure) {
+    ending.compareAndSet(null, reasonOrFailure);
+    signal.raise();
+  }
+
+  @Override
+  public void setFilter(Filter<? super E> wanted) {
+    wantedFilter = toEntryFilter.apply(Objects.requireNonNull(wanted, "filter"));
+    signal.raise();
+  }
+
+  @Override
+  public Bookmark bookmark() {
+    return new Bookmark(store.epoch(), bookmark);
+  }
+
+  @Override
+  public boolean isDone() {
+    return done;
+  }
+
+  /** The log may have grown; answers whether the subscription looks. */
+  boolean onLogMoved() {
+    boolean looks = watchesLog;
+    if (looks) {
+      signal.raise();
+    }
+    return looks;
+  }
+
+  /** How far the log has been read, told or not; for tests. */
+  long readRevision() {
+    return readRevision;
+  }
+
+  /** The thread that tells the subscriber. */
+  Thread thread() {
+    return thread;
+  }
+
+  private void run() {
+    try {
+      if (start != Start.AT_PLACE) {
+        tellState(start == Start.RESYNC);
+      }
+      while (true) {
+        step();
+      }
+    } catch (EndedException _) {
+      // Why is in `ending`.
+    } catch (Throwable failure) {
+      ending.compareAndSet(null, failure);
+    } finally {
+      watcher.remove(this);
+      finish();
+    }
+  }
+
+  private void finish() {
+    done = true;
+    if (ending.get() instanceof Throwable failure) {
+      subscriber.onError(failure);
+    } else {
+      subscriber.onCancelled(String.valueOf(ending.get()));
+    }
+  }
+
+  private void checkOpen() {
+    if (ending.get() != null) {
+      throw new EndedException();
+    }
+  }
+
+  private void step() {
+    checkOpen();
+    checkLag();
+    try {
+      boolean switching = isFilterChanged();
+      if (switching && follower.peek() == null) {
+        switchFilter();
+        return;
+      }
+      long head = store.revision();
+      boolean reads = !switching && (overflow == Overflow.LATEST || follower.peek() == null);
+      boolean moved = reads && follower.fill(filter, Long.MAX_VALUE);
+      readRevision = follower.revision();
+      moved |= tellHeld();
+      if (follower.peek() == null) {
+        bookmark = follower.revision();
+        if (follower.ended()) {
+          end("Dropped");
+        }
+      }
+      tellProgress();
+      if (!moved) {
+        idle(head);
+      }
+    } catch (RetentionException e) {
+      onRetentionLost(e);
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
+  private boolean isFilterChanged() {
+    return wantedFilter != filter;
+  }
+
+  /** Tells what is held as far as it is asked for. */
+  private boolean tellHeld() {
+    int left = overflow == Overflow.LATEST ? CONFLATED_EVENTS : Integer.MAX_VALUE;
+    boolean told = false;
+    MapEvent<K, V> event = follower.peek();
+    while (event != null && left-- > 0 && (demand.isOpen() || !items.wanted(event))) {
+      checkOpen();
+      tell(event);
+      follower.remove();
+      bookmark = event.revision();
+      told = true;
+      event = follower.peek();
+    }
+    return told;
+  }
+
+  private void tell(MapEvent<K, V> event) {
+    Object item = items.wanted(event) ? items.item(event) : null;
+    if (item != null) {
+      demand.take();
+      announced(event.revision());
+      subscriber.onNext(item, event.revision());
+    }
+  }
+
+  /** Tells an event once it is asked for. */
+  private void tellWhenAsked(MapEvent<K, V> event) {
+    checkOpen();
+    while (items.wanted(event) && !demand.isOpen()) {
+      watchesLog = gauge != null;
+      signal.await(FOREVER_NANOS);
+      watchesLog = false;
+      checkOpen();
+      checkLag();
+    }
+    tell(event);
+  }
+
+  private void announced(long revision) {
+    announcedRevision = revision;
+    announcedNanos = System.nanoTime();
+  }
+
+  private void tellProgress() {
+    long revision = bookmark;
+    if (revision > announcedRevision
+        && System.nanoTime() - announcedNanos >= PROGRESS_NANOS) {
+      announced(revision);
+      subscriber.onProgress(revision);
+    }
+  }
+
+  /**
+   * Waits for whatever there may be to do.
+   *
+   * @param head revision of the store before the log was read in vain
+   */
+  private void idle(long head) {
+    boolean idle = follower.peek() == null;
+    boolean needsLog = idle || overflow == Overflow.LATEST || gauge != null;
+    watchesLog = needsLog;
+    // Whatever came before the line above was not signalled.
+    if (!needsLog || store.revision() == head) {
+      long nanos = FOREVER_NANOS;
+      if (bookmark > announcedRevision) {
+        nanos = Math.max(0, announcedNanos + PROGRESS_NANOS - System.nanoTime());
+      }
+      if (idle && follower.revision() < head) {
+        nanos = Math.min(nanos, UNFINISHED_NANOS);
+      }
+      signal.await(nanos);
+    }
+    watchesLog = false;
+  }
+
+  /** Tells the present state; {@code missed} says whether changes were missed before. */
+  private void tellState(boolean missed) {
+    boolean resync = missed;
+    while (true) {
+      try {
+        Snapshot<K, V> snapshot = feed.snapshot();
+        filter = wantedFilter;
+        follower.moveTo(snapshot.tailer());
+        measureFrom(snapshot);
+        long revision = snapshot.revision();
+        if (resync) {
+          announced(revision);
+          subscriber.onResync(revision);
+        }
+        eachEntry(
+            snapshot,
+            (key, value) -> {
+              if (filter.test(new MapEntry<>(key, value))) {
+                tellWhenAsked(new MapEvent.Existing<>(key, value, revision));
+              }
+            });
+        checkOpen();
+        bookmark = revision;
+        announced(revision);
+        subscriber.onBootstrapped(revision);
+        return;
+      } catch (RetentionException e) {
+        endIfDisconnecting(e);
+        resync = true;
+      }
+    }
+  }
+
+  /** Reads entries a page at a time, so that nobody is told within a call of the store. */
+  @SuppressWarnings("ThreadPriorityCheck") // Virtual threads are not preempted.
+  private void eachEntry(Snapshot<K, V> snapshot, BiConsumer<K, V> action) {
+    var page = new ArrayList<MapEntry<K, V>>();
+    boolean more = true;
+    while (more) {
+      checkOpen();
+      more =
+          snapshot.next((key, value, _) -> page.add(new MapEntry<>(key, value)), PAGE_ENTRIES);
+      page.forEach(entry -> action.accept(entry.key(), entry.value()));
+      page.clear();
+      // A long walk shares its carrier thread with other subscriptions.
+      Thread.yield();
+    }
+  }
+
+  private void switchFilter() {
+    Filter<? super MapEntry<K, V>> before = filter;
+    Filter<? super MapEntry<K, V>> after = wantedFilter;
+    Snapshot<K, V> snapshot = feed.snapshot();
+    long revision = snapshot.revision();
+    while (follower.revision() < revision && follower.fill(before, revision)) {
+      for (var event = follower.peek(); event != null; event = follower.peek()) {
+        tellWhenAsked(event);
+        follower.remove();
+        bookmark = event.revision();
+      }
+    }
+    eachEntry(
+        snapshot,
+        (key, value) -> {
+          var entry = new MapEntry<K, V>(key, value);
+          boolean wasIn = before.test(entry);
+          if (wasIn != after.test(entry)) {
+            tellWhenAsked(
+                wasIn
+                    ? new MapEvent.Removed<>(key, value, revision, 0)
+                    : new MapEvent.Inserted<>(key, value, revision, 0));
+          }
+        });
+    filter = after;
+    follower.moveTo(snapshot.tailer());
+    measureFrom(snapshot);
+    bookmark = revision;
+  }
+
+  private void onRetentionLost(RetentionException e) {
+    endIfDisconnecting(e);
+    tellState(true);
+  }
+
+  private void endIfDisconnecting(RetentionException e) {
+    if (overflow == Overflow.DISCONNECT) {
+      end("Too slow: " + e.getMessage());
+      checkOpen();
+    }
+  }
+
+  private void measureFrom(Snapshot<K, V> snapshot) {
+    if (overflow == Overflow.DISCONNECT) {
+      gauge = new LagGauge(feed, snapshot.tailer(), follower.changesRead());
+    }
+  }
+
+  private void checkLag() {
+    if (overflow == Overflow.DISCONNECT) {
+      if (gauge == null) {
+        gauge =
+            new LagGauge(feed, store.tailer(follower.revision()), follower.changesRead());
+      }
+      if (gauge.exceeded(follower.changesRead())) {
+        end("Too slow: more than " + LagGauge.CHANGES_MAX + " changes behind");
+        checkOpen();
+      }
+    }
+  }
+}

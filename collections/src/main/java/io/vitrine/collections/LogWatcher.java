@@ -1,0 +1,142 @@
+package io.vitrine.collections;
+
+import io.vitrine.store.Store;
+import io.vitrine.store.StoreException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Wakes the subscriptions of a store when its log grows, and looks after processes that died. Safe
+ * for any number of threads. Its one thread lives as long as there are subscriptions.
+ *
+ * <p>A process that appends to the log cannot wake another one, so somebody has to look: one thread
+ * for all subscriptions, more rarely the longer nothing happens.
+ */
+final class LogWatcher {
+  private static final int SPINS = 200;
+  private static final int YIELDS = 50;
+  private static final long PARK_NANOS_MIN = 20_000;
+  private static final long PARK_NANOS_MAX = 1_000_000;
+  private static final long SWEEP_NANOS = 50_000_000;
+
+  /** How long the end of all subscriptions may take. */
+  private static final long CLOSE_NANOS = 5_000_000_000L;
+
+  private final Store store;
+  private final Set<LogSubscription<?, ?, ?>> subscriptions = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+  private @Nullable Thread thread;
+
+  LogWatcher(Store store) {
+    this.store = store;
+  }
+
+  Store store() {
+    return store;
+  }
+
+  synchronized void add(LogSubscription<?, ?, ?> subscription) {
+    if (closed) {
+      throw new IllegalStateException("the vitrine is closed; open another one");
+    }
+    subscriptions.add(subscription);
+    if (thread == null) {
+      thread = Thread.ofPlatform().daemon().name("vitrine-watcher").start(this::watch);
+    }
+  }
+
+  void remove(LogSubscription<?, ?, ?> subscription) {
+    subscriptions.remove(subscription);
+  }
+
+  /** Ends all subscriptions and waits until they have, unless one of them calls this. */
+  void close(String reason) throws InterruptedException {
+    Thread watching;
+    synchronized (this) {
+      closed = true;
+      watching = thread;
+    }
+    var open = Set.copyOf(subscriptions);
+    open.forEach(subscription -> subscription.end(reason));
+    long deadline = System.nanoTime() + CLOSE_NANOS;
+    for (var subscription : open) {
+      join(subscription.thread(), deadline);
+    }
+    if (watching != null) {
+      LockSupport.unpark(watching);
+      join(watching, deadline);
+    }
+  }
+
+  private static void join(Thread thread, long deadline) throws InterruptedException {
+    long millis = (deadline - System.nanoTime()) / 1_000_000;
+    if (millis > 0 && !thread.equals(Thread.currentThread())) {
+      thread.join(millis);
+    }
+  }
+
+  private void watch() {
+    long seen = -1;
+    long swept = System.nanoTime();
+    int idleRounds = 0;
+    while (goesOn()) {
+      try {
+        long revision = store.revision();
+        if (revision != seen) {
+          seen = revision;
+          idleRounds = 0;
+          subscriptions.forEach(LogSubscription::onLogMoved);
+        }
+        if (System.nanoTime() - swept >= SWEEP_NANOS) {
+          store.sweep();
+          swept = System.nanoTime();
+          wakeOne();
+        }
+      } catch (StoreException | IllegalStateException _) {
+        // Whoever reads the store meets it too and tells its subscriber.
+        subscriptions.forEach(LogSubscription::onLogMoved);
+        swept = System.nanoTime();
+      }
+      pause(idleRounds++);
+    }
+  }
+
+  /**
+   * Has one subscription read the log. A writer that died may have left a record without end, at
+   * which the log stands still until somebody who reads it asks after the writer.
+   */
+  private void wakeOne() {
+    for (LogSubscription<?, ?, ?> subscription : subscriptions) {
+      if (subscription.onLogMoved()) {
+        return;
+      }
+    }
+  }
+
+  private boolean goesOn() {
+    if (!closed && !subscriptions.isEmpty()) {
+      return true;
+    }
+    synchronized (this) {
+      if (closed || subscriptions.isEmpty()) {
+        thread = null;
+        return false;
+      }
+      return true;
+    }
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // A hint that costs less than a park.
+  private static void pause(int idleRounds) {
+    if (idleRounds < SPINS) {
+      Thread.onSpinWait();
+    } else if (idleRounds < SPINS + YIELDS) {
+      Thread.yield();
+    } else {
+      int doublings = Math.min(idleRounds - SPINS - YIELDS, 10);
+      LockSupport.parkNanos(Math.min(PARK_NANOS_MIN << doublings, PARK_NANOS_MAX));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.vitrine.collections;
+
+import io.vitrine.store.Change;
+import io.vitrine.store.ChangeKind;
+import io.vitrine.store.Snapshot;
+import io.vitrine.store.StoreMap;
+import org.jspecify.annotations.Nullable;
+
+/** All entries of a map. */
+final class MapFeed<K, V> implements Feed<K, V> {
+  private final StoreMap<K, V> map;
+  private final int mapId;
+
+  MapFeed(StoreMap<K, V> map) {
+    this.map = map;
+    this.mapId = map.id();
+  }
+
+  static boolean isOfEntry(Change change) {
+    ChangeKind kind = change.kind();
+    return kind != ChangeKind.CREATED && kind != ChangeKind.DROPPED;
+  }
+
+  @Override
+  public String path() {
+    return map.path();
+  }
+
+  @Override
+  public Snapshot<K, V> snapshot() {
+    return map.snapshot();
+  }
+
+  @Override
+  public boolean concerns(Change change) {
+    return change.mapId() == mapId && isOfEntry(change);
+  }
+
+  @Override
+  public boolean isEnd(Change change) {
+    return change.mapId() == mapId && change.kind() == ChangeKind.DROPPED;
+  }
+
+  @Override
+  public K key(Change change) {
+    return map.key(change);
+  }
+
+  @Override
+  public @Nullable V oldValue(Change change) {
+    return map.oldValue(change);
+  }
+
+  @Override
+  public @Nullable V newValue(Change change) {
+    return map.newValue(change);
+  }
+}

@@ -1,0 +1,234 @@
+package io.vitrine.collections;
+
+import io.vitrine.store.TypedValue;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns values of the data model into Java values, freely or for a type that is wanted. Immutable,
+ * safe for any number of threads. The argument {@code where} says in messages which field is read.
+ */
+final class ModelReader {
+  /** Knows no names; reads what is wanted by class. */
+  static final ModelReader NAMELESS = new ModelReader(null, false);
+
+  private final @Nullable TypeRegistry types;
+  private final boolean keepsUnknown;
+
+  /** Creates a reader that leaves values of unknown types as they are, or refuses them. */
+  ModelReader(@Nullable TypeRegistry types, boolean keepsUnknown) {
+    this.types = types;
+    this.keepsUnknown = keepsUnknown;
+  }
+
+  /** Reads a value that may be of any type. */
+  @Nullable Object read(@Nullable Object model) {
+    return switch (model) {
+      case null -> null;
+      case TypedValue typed -> named(typed);
+      case List<?> list -> list(list, Object.class, "element");
+      case Map<?, ?> map -> map(map, Object.class, Object.class, "map");
+      default -> model;
+    };
+  }
+
+  private Object named(TypedValue typed) {
+    Class<?> type = types == null ? null : types.classOf(typed.name());
+    if (type != null) {
+      return type.isRecord() ? record(typed.content(), type) : constant(typed.content(), type);
+    }
+    if (keepsUnknown) {
+      return new TypedValue(typed.name(), read(typed.content()));
+    }
+    throw new UnknownTypeException(typed.name());
+  }
+
+  /** Reads a value that must be of a type. */
+  @Nullable Object read(@Nullable Object model, Type target, String where) {
+    return switch (target) {
+      case Class<?> type -> ofClass(model, type, where);
+      case ParameterizedType type -> ofGeneric(model, type, where);
+      case WildcardType type -> read(model, type.getUpperBounds()[0], where);
+      case TypeVariable<?> type -> read(model, type.getBounds()[0], where);
+      default -> throw mismatch(model, target.getTypeName(), where);
+    };
+  }
+
+  private @Nullable Object ofClass(@Nullable Object model, Class<?> type, String where) {
+    if (model == null) {
+      if (type.isPrimitive()) {
+        throw new IllegalArgumentException(
+            where + " is missing or null, expected " + type.getSimpleName());
+      }
+      return null;
+    }
+    if (type == Object.class) {
+      return read(model);
+    }
+    if (type == TypedValue.class && model instanceof TypedValue) {
+      return model;
+    }
+    Object scalar = Scalars.fit(model, type, where);
+    if (scalar != null) {
+      return scalar;
+    }
+    if (type.isRecord() && type != MapEntry.class) {
+      return model instanceof TypedValue typed && !isNameOf(typed.name(), type)
+          ? instance(model, type, where)
+          : type.isInstance(model) ? model : record(contentOf(model), type);
+    }
+    if (type.isEnum() && !type.isInstance(model)) {
+      return constant(contentOf(model), type);
+    }
+    if (type == MapEntry.class || type == Map.Entry.class) {
+      return entry(model, type, where);
+    }
+    return instance(model, type, where);
+  }
+
+  private @Nullable Object ofGeneric(
+      @Nullable Object model, ParameterizedType target, String where) {
+    Class<?> raw = (Class<?>) target.getRawType();
+    Type[] arguments = target.getActualTypeArguments();
+    if (model instanceof Collection<?> c && raw == Set.class) {
+      return new LinkedHashSet<>(list(c, arguments[0], where));
+    }
+    if (model instanceof Collection<?> c && (raw == List.class || raw == Collection.class)) {
+      return list(c, arguments[0], where);
+    }
+    if (model instanceof Map<?, ?> map && raw == Map.class) {
+      return map(map, arguments[0], arguments[1], where);
+    }
+    return ofClass(model, raw, where);
+  }
+
+  private Object instance(Object model, Class<?> type, String where) {
+    Object value = type == Set.class && model instanceof List<?> l ? Set.copyOf(l) : read(model);
+    if (!type.isInstance(value)) {
+      throw mismatch(model, type.getSimpleName(), where);
+    }
+    return value;
+  }
+
+  private boolean isNameOf(String name, Class<?> type) {
+    String registered = types == null ? null : types.nameOf(type);
+    return name.equals(registered == null ? type.getSimpleName() : registered);
+  }
+
+  private static @Nullable Object contentOf(Object model) {
+    return model instanceof TypedValue typed ? typed.content() : model;
+  }
+
+  private Object entry(Object model, Class<?> type, String where) {
+    if (type.isInstance(model)) {
+      return model;
+    }
+    if (!(model instanceof Map<?, ?> map) || map.get("key") == null || map.get("value") == null) {
+      throw mismatch(model, "an entry {key, value}", where);
+    }
+    Object key = read(map.get("key"), Object.class, where);
+    Object value = read(map.get("value"), Object.class, where);
+    if (key == null || value == null) {
+      throw mismatch(model, "an entry {key, value}", where);
+    }
+    return type == MapEntry.class ? new MapEntry<>(key, value) : Map.entry(key, value);
+  }
+
+  private List<@Nullable Object> list(Collection<?> elements, Type target, String where) {
+    var copy = new ArrayList<@Nullable Object>(elements.size());
+    for (Object element : elements) {
+      copy.add(read(element, target, where));
+    }
+    return copy;
+  }
+
+  private Map<@Nullable Object, @Nullable Object> map(
+      Map<?, ?> map, Type keys, Type values, String where) {
+    var copy = new LinkedHashMap<@Nullable Object, @Nullable Object>();
+    map.forEach((k, v) -> copy.put(read(k, keys, where), read(v, values, where)));
+    return copy;
+  }
+
+  private Object record(@Nullable Object content, Class<?> type) {
+    RecordShape shape = RecordShape.of(type);
+    List<RecordShape.Component> components = shape.components();
+    @Nullable Object[] values = new @Nullable Object[components.size()];
+    String name = type.getSimpleName();
+    if (shape.bare()) {
+      values[0] = required(content, components.getFirst(), name);
+    } else {
+      Map<?, ?> fields = fields(content, shape);
+      for (int i = 0; i < values.length; i++) {
+        RecordShape.Component component = components.get(i);
+        String where = name + "." + component.name();
+        values[i] = read(fields.get(component.name()), component.generic(), where);
+      }
+    }
+    return shape.create(values);
+  }
+
+  private @Nullable Object required(
+      @Nullable Object content, RecordShape.Component component, String name) {
+    if (content == null) {
+      throw new IllegalArgumentException(name + " has no content");
+    }
+    return read(content, component.generic(), name);
+  }
+
+  /** The fields of a record; a record without components may come with empty content. */
+  private static Map<?, ?> fields(@Nullable Object content, RecordShape shape) {
+    String name = shape.type().getSimpleName();
+    if (content instanceof Map<?, ?> map) {
+      List<String> known = shape.components().stream().map(RecordShape.Component::name).toList();
+      for (Object field : map.keySet()) {
+        if (!(field instanceof String s) || !known.contains(s)) {
+          throw new IllegalArgumentException(
+              name + " has no component " + field + ", its components are " + known);
+        }
+      }
+      return map;
+    }
+    if (content == null || content.equals("") || content.equals(List.of())) {
+      return Map.of();
+    }
+    throw mismatch(content, "a map of its fields", name);
+  }
+
+  private static Object constant(@Nullable Object content, Class<?> type) {
+    for (Object constant : type.getEnumConstants()) {
+      if (((Enum<?>) constant).name().equals(content)) {
+        return constant;
+      }
+    }
+    throw new IllegalArgumentException(
+        type.getSimpleName()
+            + " has no constant "
+            + content
+            + ", its constants are "
+            + List.of(type.getEnumConstants()));
+  }
+
+  static IllegalArgumentException mismatch(@Nullable Object found, String expected, String where) {
+    String what =
+        switch (found) {
+          case null -> "null";
+          case TypedValue t -> "!" + t.name();
+          case String s -> "string \"" + (s.length() > 40 ? s.substring(0, 40) + "…" : s) + "\"";
+          case Number n -> n.getClass().getSimpleName() + " " + n;
+          case List<?> l -> "a list of " + l.size();
+          case Map<?, ?> m -> "a map of " + m.size();
+          default -> found.getClass().getSimpleName();
+        };
+    return new IllegalArgumentException(where + " is " + what + ", expected " + expected);
+  }
+}

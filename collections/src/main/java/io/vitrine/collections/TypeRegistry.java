@@ -1,0 +1,175 @@
+package io.vitrine.collections;
+
+import io.vitrine.store.TypedValue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names of the records and enums that may travel and be stored, and their conversion to and from
+ * the data model. Safe for any number of threads; register before use.
+ *
+ * <p>The data model is null, {@link Boolean}, {@link Long}, {@link java.math.BigInteger}, {@link
+ * Double}, {@link String}, {@code byte[]}, {@link java.util.List}, {@link java.util.Map} and {@link
+ * TypedValue}. A record is a typed value whose content maps field names to values, an enum constant
+ * one whose content is the constant's name.
+ *
+ * <p>The visitors, functions and filters of {@link Visitors}, {@link Functions} and {@link Filters}
+ * are registered from the start. A name leads to a class only if somebody registered it: no class is
+ * ever loaded by name.
+ */
+public final class TypeRegistry {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]*");
+
+  private final ConcurrentHashMap<String, Class<?>> classes = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Class<?>, String> names = new ConcurrentHashMap<>();
+  private final ModelReader strict = new ModelReader(this, false);
+  private final ModelReader lenient = new ModelReader(this, true);
+  private final ModelWriter writer = new ModelWriter(this);
+
+  /** Creates a registry that knows the built-in types. */
+  public TypeRegistry() {
+    Visitors.TYPES.forEach(this::put);
+    Functions.TYPES.forEach(this::put);
+    Filters.TYPES.forEach(this::put);
+  }
+
+  /**
+   * Registers a record or enum under its simple name.
+   *
+   * @param type a record or enum
+   * @return this
+   * @throws IllegalArgumentException if it is neither, or the name or the class is taken
+   */
+  public TypeRegistry register(Class<?> type) {
+    return register(type.getSimpleName(), type);
+  }
+
+  /**
+   * Registers a record or enum, and the records and enums that its components name under their
+   * simple names unless they are registered.
+   *
+   * @param name a letter, then letters, digits and {@code _ . -}
+   * @param type a record or enum
+   * @return this
+   * @throws IllegalArgumentException if it is neither, or the name or the class is taken
+   */
+  public TypeRegistry register(String name, Class<?> type) {
+    if (!type.isRecord() && !type.isEnum()) {
+      throw new IllegalArgumentException(
+          type.getName() + " is neither a record nor an enum; only these can be registered");
+    }
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "type name \"" + name + "\" is none, expected " + NAME.pattern());
+    }
+    put(name, type);
+    return this;
+  }
+
+  private synchronized void put(String name, Class<?> type) {
+    Class<?> taken = classes.get(name);
+    if (taken == type) {
+      return;
+    }
+    if (taken != null) {
+      throw new IllegalArgumentException(
+          "type name " + name + " is taken by " + taken.getName() + ", not free for " + type);
+    }
+    String other = names.get(type);
+    if (other != null) {
+      throw new IllegalArgumentException(
+          type.getName() + " is registered as " + other + " and cannot be " + name + " as well");
+    }
+    RecordShape shape = type.isRecord() ? RecordShape.of(type) : null;
+    classes.put(name, type);
+    names.put(type, name);
+    if (shape != null) {
+      for (RecordShape.Component component : shape.components()) {
+        Class<?> nested = component.type();
+        if ((nested.isRecord() || nested.isEnum()) && !names.containsKey(nested)) {
+          if (nested != TypedValue.class) {
+            put(nested.getSimpleName(), nested);
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Finds the class of a name.
+   *
+   * @param name a name
+   * @return the class registered under it, or null
+   */
+  public @Nullable Class<?> classOf(String name) {
+    return classes.get(name);
+  }
+
+  /**
+   * Finds the name of a class.
+   *
+   * @param type a class
+   * @return the name that it is registered under, or null
+   */
+  public @Nullable String nameOf(Class<?> type) {
+    return names.get(type);
+  }
+
+  /**
+   * Lists what is registered.
+   *
+   * @return the names, in order
+   */
+  public Set<String> names() {
+    return new TreeSet<>(classes.keySet());
+  }
+
+  /**
+   * Converts a Java value to the data model.
+   *
+   * @param value a value, list, map, registered record or enum, at any depth
+   * @return its form in the data model
+   * @throws IllegalArgumentException if something in it is none of these
+   */
+  public @Nullable Object toModel(@Nullable Object value) {
+    return writer.write(value);
+  }
+
+  /**
+   * Converts a value of the data model to Java: typed values become instances of their classes.
+   *
+   * @param model a value of the data model
+   * @return the value
+   * @throws UnknownTypeException if a type is not registered
+   * @throws IllegalArgumentException if the content does not fit the type; the message names the
+   *     type and the field
+   */
+  public @Nullable Object fromModel(@Nullable Object model) {
+    return strict.read(model);
+  }
+
+  /**
+   * Converts a value of the data model to a Java type that is known beforehand: numbers fit
+   * themselves if they are in range, and a map becomes a record without naming it.
+   *
+   * @param model a value of the data model
+   * @param target the type wanted, a primitive one included
+   * @param <T> type of the result
+   * @return the value, null only for null
+   * @throws UnknownTypeException if a type is not registered
+   * @throws IllegalArgumentException if the value does not fit; the message names the type and the
+   *     field
+   */
+  @SuppressWarnings("unchecked")
+  public <T> @Nullable T fromModel(@Nullable Object model, Class<T> target) {
+    return (T) strict.read(model, target, target.getSimpleName());
+  }
+
+  /** Like {@link #fromModel(Object)}, but leaves typed values of unknown types as they are. */
+  @Nullable Object fromModelIfKnown(@Nullable Object model) {
+    return lenient.read(model);
+  }
+}

@@ -1,0 +1,179 @@
+package io.vitrine.collections;
+
+import io.vitrine.store.TypedValue;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Equality, order and sums of values as filters and visitors see them: numbers by what they are
+ * worth, whatever their types. Stateless, safe for any number of threads.
+ */
+final class Values {
+  /** Every long up to this size is a double too. */
+  private static final long EXACT_DOUBLE = 1L << 53;
+
+  private Values() {}
+
+  /** Whether two values are the same; a record may be compared with its form as a map. */
+  static boolean same(@Nullable Object a, @Nullable Object b) {
+    if (a == null || b == null) {
+      return a == null && b == null;
+    }
+    if (a instanceof Number x && b instanceof Number y) {
+      return compare(x, y).orElse(1) == 0;
+    }
+    if (a instanceof byte[] x && b instanceof byte[] y) {
+      return Arrays.equals(x, y);
+    }
+    if (a instanceof List<?> x && b instanceof List<?> y) {
+      return sameLists(x, y);
+    }
+    if (a.getClass() == b.getClass() && !(a instanceof Map) && !(a instanceof TypedValue)) {
+      return a.equals(b);
+    }
+    if (a instanceof Enum<?> || b instanceof Enum<?>) {
+      return plain(a) instanceof String x && x.equals(plain(b));
+    }
+    if (plain(a) instanceof Map<?, ?> x && plain(b) instanceof Map<?, ?> y) {
+      return sameMaps(x, y);
+    }
+    return Objects.equals(plain(a), plain(b));
+  }
+
+  /** A value without the name of its type: fields of a record, name of a constant. */
+  private static @Nullable Object plain(Object value) {
+    return switch (value) {
+      case TypedValue typed -> typed.content();
+      case Enum<?> constant -> constant.name();
+      case Record record -> {
+        var fields = new java.util.LinkedHashMap<String, @Nullable Object>();
+        RecordShape shape = RecordShape.of(record.getClass());
+        for (RecordShape.Component component : shape.components()) {
+          fields.put(component.name(), shape.read(record, component));
+        }
+        yield fields;
+      }
+      default -> value;
+    };
+  }
+
+  private static boolean sameLists(List<?> a, List<?> b) {
+    if (a.size() != b.size()) {
+      return false;
+    }
+    for (int i = 0; i < a.size(); i++) {
+      if (!same(a.get(i), b.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean sameMaps(Map<?, ?> a, Map<?, ?> b) {
+    if (a.size() != b.size()) {
+      return false;
+    }
+    for (Map.Entry<?, ?> entry : a.entrySet()) {
+      if (!b.containsKey(entry.getKey()) || !same(entry.getValue(), b.get(entry.getKey()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Compares two values; empty where they have no order, as a number and a string. */
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  static OptionalInt compare(@Nullable Object a, @Nullable Object b) {
+    if (a instanceof Number x && b instanceof Number y) {
+      return compare(x, y);
+    }
+    if (a instanceof Comparable x && b != null && a.getClass() == b.getClass()) {
+      return OptionalInt.of(x.compareTo(b));
+    }
+    return OptionalInt.empty();
+  }
+
+  private static OptionalInt compare(Number a, Number b) {
+    if (isLong(a) && isLong(b)) {
+      return OptionalInt.of(Long.compare(a.longValue(), b.longValue()));
+    }
+    double x = a.doubleValue();
+    double y = b.doubleValue();
+    if (Double.isNaN(x) || Double.isNaN(y)) {
+      return OptionalInt.empty();
+    }
+    boolean exact = Math.abs(x) < EXACT_DOUBLE && Math.abs(y) < EXACT_DOUBLE;
+    return OptionalInt.of(
+        exact || Double.isInfinite(x) || Double.isInfinite(y)
+            ? compareDoubles(x, y)
+            : decimal(a).compareTo(decimal(b)));
+  }
+
+  /** Unlike {@link Double#compare} takes both zeros for the same number. */
+  private static int compareDoubles(double x, double y) {
+    return x < y ? -1 : x > y ? 1 : 0;
+  }
+
+  private static BigDecimal decimal(Number number) {
+    return switch (number) {
+      case BigDecimal n -> n;
+      case BigInteger n -> new BigDecimal(n);
+      case Double _, Float _ -> new BigDecimal(number.doubleValue());
+      default -> BigDecimal.valueOf(number.longValue());
+    };
+  }
+
+  private static boolean isLong(Number number) {
+    return number instanceof Long
+        || number instanceof Integer
+        || number instanceof Short
+        || number instanceof Byte;
+  }
+
+  /**
+   * Adds to a value, which keeps its type.
+   *
+   * @param what who adds, for messages
+   * @param present the value
+   * @param amount what to add
+   * @return the sum, of the value's type
+   * @throws IllegalArgumentException if the value is no number or cannot take the sum
+   */
+  static Number add(String what, Object present, Number amount) {
+    try {
+      return switch (present) {
+        case Double n -> n + amount.doubleValue();
+        case Float n -> n + amount.floatValue();
+        case BigInteger n -> n.add(decimal(amount).toBigIntegerExact());
+        case Long n -> Math.addExact(n, decimal(amount).longValueExact());
+        case Integer n -> Math.addExact(n, decimal(amount).intValueExact());
+        case Short n -> (short) inRange(n + decimal(amount).intValueExact(), Short.MIN_VALUE);
+        case Byte n -> (byte) inRange(n + decimal(amount).intValueExact(), Byte.MIN_VALUE);
+        default -> throw ModelReader.mismatch(present, "a number to add " + amount + " to", what);
+      };
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw new IllegalArgumentException(
+          what
+              + ": "
+              + present
+              + " + "
+              + amount
+              + " is no "
+              + present.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT),
+          e);
+    }
+  }
+
+  private static int inRange(int sum, int min) {
+    if (sum < min || sum > -(min + 1)) {
+      throw new ArithmeticException("out of range");
+    }
+    return sum;
+  }
+}

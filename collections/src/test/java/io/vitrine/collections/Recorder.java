@@ -1,0 +1,129 @@
+package io.vitrine.collections;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** A subscriber that notes every call, in words and in numbers. */
+final class Recorder<T> implements Subscriber<T> {
+  private static final long DEADLINE_NANOS = 20_000_000_000L;
+
+  private final List<String> calls = new ArrayList<>();
+  private final List<T> items = new ArrayList<>();
+  private final List<Long> revisions = new ArrayList<>();
+  private long bootstrapped = -1;
+  private long progress = -1;
+  private @Nullable Throwable failure;
+
+  @Override
+  public synchronized void onNext(T item, long revision) {
+    items.add(item);
+    revisions.add(revision);
+    note(text(item));
+  }
+
+  private static String text(Object item) {
+    if (!(item instanceof MapEvent<?, ?> event)) {
+      return item.toString();
+    }
+    String kind = event.getClass().getSimpleName();
+    return switch (event) {
+      case MapEvent.Updated<?, ?> u -> kind + " " + u.key() + " " + u.oldValue() + ">" + u.value();
+      case MapEvent.Removed<?, ?> r -> kind + " " + r.key() + " " + r.oldValue();
+      default -> kind + " " + event.key() + " " + event.value();
+    };
+  }
+
+  private synchronized void note(String call) {
+    calls.add(call);
+    notifyAll();
+  }
+
+  @Override
+  public synchronized void onBootstrapped(long revision) {
+    bootstrapped = revision;
+    note("bootstrapped");
+  }
+
+  @Override
+  public void onResync(long revision) {
+    note("resync");
+  }
+
+  @Override
+  public synchronized void onProgress(long revision) {
+    progress = revision;
+    notifyAll();
+  }
+
+  @Override
+  public void onCancelled(String reason) {
+    note("cancelled: " + reason);
+  }
+
+  @Override
+  public synchronized void onError(Throwable error) {
+    failure = error;
+    note("error: " + error.getClass().getSimpleName());
+  }
+
+  synchronized List<String> calls() {
+    return List.copyOf(calls);
+  }
+
+  synchronized List<T> items() {
+    return List.copyOf(items);
+  }
+
+  synchronized List<Long> revisions() {
+    return List.copyOf(revisions);
+  }
+
+  synchronized long bootstrapped() {
+    return bootstrapped;
+  }
+
+  synchronized long progress() {
+    return progress;
+  }
+
+  synchronized @Nullable Throwable failure() {
+    return failure;
+  }
+
+  /** Waits until the calls are as expected, then forgets them. */
+  void expect(String... expected) {
+    await(() -> calls.size() >= expected.length, List.of(expected));
+    synchronized (this) {
+      if (!calls.equals(List.of(expected))) {
+        fail("expected " + List.of(expected) + ", found " + calls);
+      }
+      calls.clear();
+    }
+  }
+
+  /** Waits until a call comes. */
+  void awaitCall(Predicate<String> wanted) {
+    await(() -> calls.stream().anyMatch(wanted), "a certain call");
+  }
+
+  /** Waits until a condition holds, which is looked at under the lock of this. */
+  synchronized void await(BooleanSupplier condition, Object expected) {
+    long deadline = System.nanoTime() + DEADLINE_NANOS;
+    while (!condition.getAsBoolean()) {
+      long millis = (deadline - System.nanoTime()) / 1_000_000;
+      if (millis <= 0) {
+        fail("waited for " + expected + ", found " + calls);
+      }
+      try {
+        wait(Math.min(millis, 100));
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}
