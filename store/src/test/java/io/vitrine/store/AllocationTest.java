@@ -1,0 +1,45 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Calls with numbers and bytes allocate nothing once warm. */
+class AllocationTest {
+  private static final int CALLS = 100_000;
+
+  @TempDir Path folder;
+
+  @Test
+  void putAndGetUsingAllocateNothing() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map =
+          store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(4));
+      Long[] keys = new Long[64];
+      for (int i = 0; i < keys.length; i++) {
+        keys[i] = (long) i;
+      }
+      byte[] value = new byte[48];
+      byte[] using = new byte[48];
+      long best = Long.MAX_VALUE;
+      for (int round = 0; round < 30 && best > CALLS; round++) { // until the compiler is done
+        long before = allocated();
+        for (int i = 0; i < CALLS; i++) {
+          map.put(keys[i & 63], value);
+          map.getUsing(keys[(i + 7) & 63], using);
+        }
+        best = Math.min(best, allocated() - before);
+      }
+      assertTrue(best <= CALLS, best + " bytes allocated by " + CALLS + " calls of each");
+    }
+  }
+
+  private static long allocated() {
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean())
+        .getCurrentThreadAllocatedBytes();
+  }
+}
