@@ -22,6 +22,9 @@ interface Attachment extends AutoCloseable {
    */
   boolean isAlive(int slot, long incarnation);
 
+  /** Numbers of all processes that died without leaving. */
+  int[] dead();
+
   /**
    * Marks the entry of a dead process as left, after all that it held was taken over.
    *

@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,38 +119,52 @@ final class LockFile implements Attachment {
     if (((table.incarnation(other) ^ otherIncarnation) & OwnerWord.INCARNATION_MASK) != 0) {
       return false; // somebody took the number since, so its owner had lost it
     }
-    return other == slot || !whileFree(other, () -> {});
+    return other == slot || !ask(() -> whileFree(other, () -> {}));
+  }
+
+  @Override
+  public int[] dead() {
+    int[] others =
+        IntStream.range(0, OwnerWord.SLOTS)
+            .filter(other -> other != slot && table.pid(other) != 0)
+            .toArray();
+    if (others.length == 0) {
+      return others;
+    }
+    return ask(() -> IntStream.of(others).filter(other -> whileFree(other, () -> {})).toArray());
   }
 
   @Override
   public boolean bury(int other, long otherIncarnation) {
-    return whileFree(
-        other,
-        () -> {
-          if (table.incarnation(other) == otherIncarnation) {
-            table.leave(other);
-          }
-        });
+    return ask(
+        () ->
+            whileFree(
+                other,
+                () -> {
+                  if (table.incarnation(other) == otherIncarnation) {
+                    table.leave(other);
+                  }
+                }));
+  }
+
+  private static <T> T ask(Io.Operation<T> question) {
+    try {
+      return Io.call(question);
+    } catch (IOException e) {
+      throw new StoreException("cannot ask for the locks of other processes: " + e, e);
+    }
   }
 
   /** Runs an action while this process has the lock of a number that nobody else has. */
   private boolean whileFree(int other, Runnable action) {
-    try {
-      return Io.call(
-          () -> {
-            FileLock probe = tryLock(channel.file, other);
-            if (probe == null) {
-              return false;
-            }
-            try {
-              action.run();
-            } finally {
-              probe.release();
-            }
-            return true;
-          });
+    try (FileLock probe = tryLock(channel.file, other)) {
+      if (probe == null) {
+        return false;
+      }
+      action.run();
+      return true;
     } catch (IOException e) {
-      throw new StoreException("cannot ask for the lock of process " + other + ": " + e, e);
+      throw new java.io.UncheckedIOException(e);
     }
   }
 

@@ -2,8 +2,8 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A store over its files. Safe for any number of threads. */
@@ -161,23 +161,14 @@ final class MappedStore implements Store {
   @Override
   public int sweep() {
     checkOpen();
-    var dead = new ArrayList<Integer>();
-    var incarnations = new ArrayList<Long>();
-    for (int slot = 0; slot < OwnerWord.SLOTS; slot++) {
-      if (slot != self.slot() && table.pid(slot) != 0) {
-        long incarnation = table.incarnation(slot);
-        if (!self.isAlive(slot, incarnation)) {
-          dead.add(slot);
-          incarnations.add(incarnation);
-        }
-      }
-    }
-    if (dead.isEmpty()) {
+    int[] dead = self.dead();
+    if (dead.length == 0) {
       return 0;
     }
+    long[] incarnations = IntStream.of(dead).mapToLong(table::incarnation).toArray();
     int taken = takeOverAll();
-    for (int i = 0; i < dead.size(); i++) {
-      self.bury(dead.get(i), incarnations.get(i));
+    for (int i = 0; i < dead.length; i++) {
+      self.bury(dead[i], incarnations[i]);
     }
     return taken;
   }

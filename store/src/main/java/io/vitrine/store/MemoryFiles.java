@@ -151,6 +151,11 @@ final class MemoryFiles implements StoreFiles {
     }
 
     @Override
+    public int[] dead() {
+      return new int[0];
+    }
+
+    @Override
     public boolean bury(int slot, long otherIncarnation) {
       return false;
     }
