@@ -1,0 +1,161 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The layouts of all files, frozen: changing one means a new format version. */
+class LayoutTest {
+  private static String print(Class<?> layout) {
+    return Arrays.stream(layout.getDeclaredFields())
+        .filter(f -> Modifier.isStatic(f.getModifiers()) && f.getType().isPrimitive())
+        .map(f -> f.getName() + " " + value(f))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static long value(Field field) {
+    try {
+      field.setAccessible(true);
+      return ((Number) field.get(null)).longValue();
+    } catch (IllegalAccessException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void controlFile() {
+    assertEquals(
+        """
+        MAGIC 0
+        VERSION 8
+        EPOCH 16
+        CHECK 24
+        NEXT_MAP_ID 64
+        LOG_TAIL 128
+        LOG_FIRST 192
+        LOG_SETTLED 200
+        LOG_LAST 208
+        LOG_LOCK 256
+        CATALOGUE_LOCK 320
+        CATALOGUE_RECORD 328
+        CATALOGUE_MAP_ID 336
+        CATALOGUE_TASK 344
+        PROCESSES 4096
+        LENGTH 69632
+        MAGIC_VALUE 5931051951110506838
+        VERSION_VALUE 1""",
+        print(ControlLayout.class));
+  }
+
+  @Test
+  void mapFile() {
+    assertEquals(
+        """
+        MAGIC 0
+        VERSION 8
+        MAP_ID 16
+        EPOCH 24
+        SEGMENTS 32
+        HASH_ID 40
+        HASH_SEED 48
+        HASH_TEST 56
+        SEGMENTS_AT 64
+        META_BYTES 72
+        CHECK 80
+        STATE 128
+        TAKEOVERS 136
+        SPACE_LOCK 192
+        ALLOCATED 200
+        CAPACITY 208
+        PAGE_MAP 216
+        TOP 224
+        BINS 256
+        BIN_COUNT 32
+        META 1024
+        MAGIC_VALUE 3553411906344864086
+        VERSION_VALUE 1
+        IN_USE 1
+        DROPPED 2
+        PAGE_SHIFT 12
+        PAGE 4096
+        PAGE_MAP_SHIFT 48
+        PAGE_MAP_OFFSET_MASK 281474976710655""",
+        print(MapLayout.class));
+  }
+
+  @Test
+  void segmentAndBlock() {
+    assertEquals(
+        """
+        VERSION 0
+        TABLE 8
+        ENTRIES 16
+        TOMBSTONES 24
+        LIVE_BYTES 32
+        LOCK 64
+        INTENT_SLOT 72
+        INTENT_OLD 80
+        INTENT_NEW 88
+        INTENT_RECORD 96
+        PENDING 104
+        CHUNKS 112
+        FREE 128
+        LENGTH 1024
+        LINE_SHIFT 6
+        TABLE_LOG_SHIFT 48
+        TABLE_OFFSET_MASK 281474976710655
+        FIRST_LINES_LOG 2""",
+        print(SegmentLayout.class));
+    assertEquals(
+        """
+        REVISION 0
+        LENGTHS 8
+        CHECK 16
+        KEY 24
+        KEY_BYTES_MAX 65535
+        VALUE_BYTES_MAX 1099511627775""",
+        print(BlockLayout.class));
+  }
+
+  @Test
+  void logFile() {
+    assertEquals(
+        """
+        MAGIC 0
+        VERSION 8
+        EPOCH 16
+        START 24
+        FILE_LENGTH 32
+        FILE_CHECK 40
+        FIRST_RECORD 64
+        MAGIC_VALUE 3550894020422289750
+        VERSION_VALUE 1
+        HEADER 0
+        CHECK 8
+        MAP_AND_KIND 16
+        TIME 24
+        PREVIOUS 32
+        KEY_LENGTH 40
+        OLD_LENGTH 48
+        NEW_LENGTH 56
+        KEY 64""",
+        print(LogLayout.class));
+  }
+
+  @Test
+  void sizeClassesAreStepsOfAtMostAnEighth() {
+    assertEquals(77, SizeClass.COUNT);
+    assertTrue(SegmentLayout.FREE + 8L * SizeClass.COUNT <= SegmentLayout.LENGTH);
+    for (long bytes = 1; bytes <= SizeClass.BYTES_MAX; bytes++) {
+      long block = SizeClass.bytes(SizeClass.of(bytes));
+      assertTrue(block >= bytes, "block of " + block + " for " + bytes);
+      assertTrue(bytes <= 64 || block <= bytes + bytes / 8 + 1, block + " for " + bytes);
+      assertEquals(SizeClass.of(bytes), SizeClass.of(block));
+    }
+  }
+}
