@@ -131,10 +131,8 @@ public abstract class AbstractObservableMap<K, V> implements ObservableMap<K, V>
   @Override
   public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
     Objects.requireNonNull(function, "function");
-    forEach(
-        (key, _) ->
-            computeIfPresent(
-                key, (k, v) -> Objects.requireNonNull(function.apply(k, v), "new value")));
+    forEach((key, _) ->
+        computeIfPresent(key, (k, v) -> Objects.requireNonNull(function.apply(k, v), "new value")));
   }
 
   @Override
@@ -227,11 +225,10 @@ public abstract class AbstractObservableMap<K, V> implements ObservableMap<K, V>
   @Override
   public String toString() {
     var text = new StringBuilder("{");
-    forEach(
-        (key, value) -> {
-          text.append(text.length() == 1 ? "" : ", ");
-          text.append(key).append('=').append(value);
-        });
+    forEach((key, value) -> {
+      text.append(text.length() == 1 ? "" : ", ");
+      text.append(key).append('=').append(value);
+    });
     return text.append('}').toString();
   }
 }

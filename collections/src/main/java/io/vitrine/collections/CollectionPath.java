@@ -36,8 +36,7 @@ final class CollectionPath {
   private static void checkCharacter(String path, int c) {
     if (c == '?' || c == '#' || c == '\\' || Character.isISOControl(c)) {
       throw new IllegalArgumentException(
-          String.format(
-              "path \"%s\" holds the character U+%04X, which no name may have", path, c));
+          String.format("path \"%s\" holds the character U+%04X, which no name may have", path, c));
     }
   }
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>There are two generations. The older one is being told and takes no more events, so that a key
  * that changes all the time is told now and then; a younger one collects. Each is in the order of
- * the last changes and all of the older one comes before the younger one, so revisions rise. At most
- * two events a key are held.
+ * the last changes and all of the older one comes before the younger one, so revisions rise. At
+ * most two events a key are held.
  */
 final class Conflation<K, V> {
   private final ArrayDeque<MapEvent<K, V>> older = new ArrayDeque<>();

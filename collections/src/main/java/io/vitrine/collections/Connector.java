@@ -26,9 +26,8 @@ public interface Connector {
   static Connector find() {
     return ServiceLoader.load(Connector.class)
         .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalStateException(
-                    "no Connector on the class path; add the dependency io.vitrine:vitrine-remote"));
+        .orElseThrow(() ->
+            new IllegalStateException(
+                "no Connector on the class path; add the dependency io.vitrine:vitrine-remote"));
   }
 }

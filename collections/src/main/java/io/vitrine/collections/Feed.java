@@ -5,8 +5,8 @@ import io.vitrine.store.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the entries of a subscription come from: a map, one key of it, or the catalogue. Used by the
- * subscription's own thread only.
+ * Where the entries of a subscription come from: a map, one key of it, or the catalogue. Used by
+ * the subscription's own thread only.
  *
  * @param <K> type of the keys
  * @param <V> type of the values

@@ -110,8 +110,7 @@ final class FieldAccess {
     int index = shape.indexOf(field);
     RecordShape.Component component = shape.components().get(index);
     String where = record.getClass().getSimpleName() + "." + field;
-    return shape.with(
-        record, index, ModelReader.NAMELESS.read(value, component.generic(), where));
+    return shape.with(record, index, ModelReader.NAMELESS.read(value, component.generic(), where));
   }
 
   /** The form of somebody without the class: it has all fields, so a new one is a mistake. */

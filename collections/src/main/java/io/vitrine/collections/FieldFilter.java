@@ -47,9 +47,11 @@ record FieldFilter(String field, String op, @Nullable Object value) implements F
       case "eq" -> Values.same(found, value);
       case "ne" -> !Values.same(found, value);
       case "in" -> isIn((Collection<?>) Objects.requireNonNull(value), found);
-      case "startsWith" -> found instanceof String s && value instanceof String p && s.startsWith(p);
+      case "startsWith" ->
+          found instanceof String s && value instanceof String p && s.startsWith(p);
       case "contains" -> contains(found, value);
-      case "matches" -> found instanceof String s && value instanceof BoundedPattern p && p.matches(s);
+      case "matches" ->
+          found instanceof String s && value instanceof BoundedPattern p && p.matches(s);
       default -> ordered(Values.compare(found, value));
     };
   }

@@ -165,9 +165,7 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> {
       SubscriptionOptions<K, V> options, Subscriber<T> subscriber) {
     K only = options.key();
     Feed<K, V> feed =
-        only == null
-            ? new MapFeed<>(map)
-            : new KeyFeed<>(watcher.store(), map, keys.fit(only));
+        only == null ? new MapFeed<>(map) : new KeyFeed<>(watcher.store(), map, keys.fit(only));
     return new LogSubscription<>(
             watcher, feed, Items.of(options), options, subscriber, Function.identity())
         .start();

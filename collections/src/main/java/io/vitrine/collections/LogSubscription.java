@@ -110,8 +110,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     this.subscriber = (Subscriber<Object>) Objects.requireNonNull(subscriber, "subscriber");
     this.toEntryFilter = toEntryFilter;
     this.demand = new Demand(options.request());
-    this.follower =
-        new Follower<>(feed, items.needOldValues(), overflow == Overflow.LATEST);
+    this.follower = new Follower<>(feed, items.needOldValues(), overflow == Overflow.LATEST);
     Filter<? super MapEntry<K, V>> wanted = options.filter();
     this.filter = wanted == null ? ALL : wanted;
     this.wantedFilter = filter;
@@ -321,8 +320,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   private void tellProgress() {
     long revision = bookmark;
-    if (revision > announcedRevision
-        && System.nanoTime() - announcedNanos >= PROGRESS_NANOS) {
+    if (revision > announcedRevision && System.nanoTime() - announcedNanos >= PROGRESS_NANOS) {
       announced(revision);
       subscriber.onProgress(revision);
     }
@@ -391,8 +389,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     boolean more = true;
     while (more) {
       checkOpen();
-      more =
-          snapshot.next((key, value, _) -> page.add(new MapEntry<>(key, value)), PAGE_ENTRIES);
+      more = snapshot.next((key, value, _) -> page.add(new MapEntry<>(key, value)), PAGE_ENTRIES);
       page.forEach(entry -> action.accept(entry.key(), entry.value()));
       page.clear();
       // A long walk shares its carrier thread with other subscriptions.
@@ -451,8 +448,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private void checkLag() {
     if (overflow == Overflow.DISCONNECT) {
       if (gauge == null) {
-        gauge =
-            new LagGauge(feed, store.tailer(follower.revision()), follower.changesRead());
+        gauge = new LagGauge(feed, store.tailer(follower.revision()), follower.changesRead());
       }
       if (gauge.exceeded(follower.changesRead())) {
         end("Too slow: more than " + LagGauge.CHANGES_MAX + " changes behind");

@@ -75,8 +75,7 @@ public sealed interface MapEvent<K, V> {
    * @param <K> type of the keys
    * @param <V> type of the values
    */
-  record Inserted<K, V>(K key, V value, long revision, long timeNanos)
-      implements MapEvent<K, V> {}
+  record Inserted<K, V>(K key, V value, long revision, long timeNanos) implements MapEvent<K, V> {}
 
   /**
    * The entry has a new value.

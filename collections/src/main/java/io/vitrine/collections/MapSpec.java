@@ -13,8 +13,7 @@ import io.vitrine.hashing.HashStrategy;
  * @param <K> type of the keys
  * @param <V> type of the values
  */
-public record MapSpec<K, V>(
-    Class<K> keyType, Class<V> valueType, HashStrategy hash, int segments) {
+public record MapSpec<K, V>(Class<K> keyType, Class<V> valueType, HashStrategy hash, int segments) {
   /**
    * Defaults for everything but the types.
    *

@@ -4,8 +4,8 @@ import io.vitrine.store.Codec;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A codec of any value of the data model that reads typed values of registered names as instances of
- * their classes. Immutable, safe for any number of threads.
+ * A codec of any value of the data model that reads typed values of registered names as instances
+ * of their classes. Immutable, safe for any number of threads.
  *
  * @param model writes and reads the data model
  * @param types the registered names

@@ -29,8 +29,7 @@ final class ModelType<T> {
   private final @Nullable Class<T> known;
   private final boolean lenient;
 
-  private ModelType(
-      TypeRegistry types, Codec<T> codec, @Nullable Class<T> known, boolean lenient) {
+  private ModelType(TypeRegistry types, Codec<T> codec, @Nullable Class<T> known, boolean lenient) {
     this.types = types;
     this.codec = codec;
     this.known = known;

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A map that anyone may watch and visit: the same interface in this process, across JVMs and from
  * far. Safe for any number of threads.
  *
- * <p>All rules of {@link ConcurrentMap} hold; null keys and values are refused. Iterators are weakly
- * consistent: an entry that is there during the whole iteration is met exactly once.
+ * <p>All rules of {@link ConcurrentMap} hold; null keys and values are refused. Iterators are
+ * weakly consistent: an entry that is there during the whole iteration is met exactly once.
  *
  * @param <K> type of the keys
  * @param <V> type of the values

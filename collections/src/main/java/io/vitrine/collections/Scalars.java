@@ -51,8 +51,7 @@ final class Scalars {
     if (type == BigInteger.class) {
       return model instanceof BigInteger b
           ? b
-          : BigInteger.valueOf(
-              integer(model, Long.MIN_VALUE, Long.MAX_VALUE, "an integer", where));
+          : BigInteger.valueOf(integer(model, Long.MIN_VALUE, Long.MAX_VALUE, "an integer", where));
     }
     if (type == char.class || type == Character.class) {
       if (model instanceof Character c) {

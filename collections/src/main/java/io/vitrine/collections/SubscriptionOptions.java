@@ -123,8 +123,7 @@ public record SubscriptionOptions<K, V>(
    * @return new options
    */
   public SubscriptionOptions<K, V> withOverflow(Overflow choice) {
-    return new SubscriptionOptions<>(
-        filter, select, bootstrap, from, key, choice, events, request);
+    return new SubscriptionOptions<>(filter, select, bootstrap, from, key, choice, events, request);
   }
 
   /**
@@ -145,7 +144,6 @@ public record SubscriptionOptions<K, V>(
    * @return new options
    */
   public SubscriptionOptions<K, V> withRequest(long items) {
-    return new SubscriptionOptions<>(
-        filter, select, bootstrap, from, key, overflow, events, items);
+    return new SubscriptionOptions<>(filter, select, bootstrap, from, key, overflow, events, items);
   }
 }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * one whose content is the constant's name.
  *
  * <p>The visitors, functions and filters of {@link Visitors}, {@link Functions} and {@link Filters}
- * are registered from the start. A name leads to a class only if somebody registered it: no class is
- * ever loaded by name.
+ * are registered from the start. A name leads to a class only if somebody registered it: no class
+ * is ever loaded by name.
  */
 public final class TypeRegistry {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]*");

@@ -99,8 +99,8 @@ public interface Vitrine extends AutoCloseable {
   <K, V> ObservableMap<K, V> map(String path, MapSpec<K, V> spec);
 
   /**
-   * Opens an existing map by the types that it was created with: registered records come as
-   * objects of their class, others as {@link io.vitrine.store.TypedValue}.
+   * Opens an existing map by the types that it was created with: registered records come as objects
+   * of their class, others as {@link io.vitrine.store.TypedValue}.
    *
    * @param path for example {@code /maps/prices}
    * @return the map, or null where there is none

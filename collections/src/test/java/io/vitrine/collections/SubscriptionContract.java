@@ -205,8 +205,8 @@ abstract class SubscriptionContract {
     }
     var subscription = map.subscribe(ALL.withFilter(Filters.value().le(2)), recorder);
     recorder.awaitCall("bootstrapped"::equals);
-    var bothSides = Filters.<MapEntry<String, Long>>and(
-        Filters.value().ge(2), Filters.value().le(3));
+    var bothSides =
+        Filters.<MapEntry<String, Long>>and(Filters.value().ge(2), Filters.value().le(3));
     assertEquals(3, recorder.calls().size());
     subscription.setFilter(bothSides);
     recorder.await(() -> recorder.calls().size() == 5, "the difference");
@@ -229,8 +229,7 @@ abstract class SubscriptionContract {
     subscription.request(10);
     recorder.await(() -> recorder.calls().contains("Inserted a 1"), "the difference");
     // How much the old filter still saw is not fixed, but it is consistent either way.
-    assertTrue(
-        Set.of(1, 3).contains(recorder.calls().size()), () -> recorder.calls().toString());
+    assertTrue(Set.of(1, 3).contains(recorder.calls().size()), () -> recorder.calls().toString());
   }
 
   @Test
@@ -274,10 +273,9 @@ abstract class SubscriptionContract {
     var healthy = new Recorder<MapEvent<String, Long>>();
     map.subscribe(ALL, healthy);
     map.subscribe(
-        ALL.withFilter(
-            entry -> {
-              throw new ArithmeticException(entry.key());
-            }),
+        ALL.withFilter(entry -> {
+          throw new ArithmeticException(entry.key());
+        }),
         recorder);
     healthy.expect("bootstrapped");
     recorder.expect("bootstrapped");
@@ -356,8 +354,7 @@ abstract class SubscriptionContract {
     for (long i = 0; i < LagGauge.CHANGES_MAX + 1000; i++) {
       map.set("a", i);
     }
-    recorder.expect(
-        "Inserted a 0", "cancelled: Too slow: more than 100000 changes behind");
+    recorder.expect("Inserted a 0", "cancelled: Too slow: more than 100000 changes behind");
   }
 
   @Test
@@ -411,8 +408,7 @@ abstract class SubscriptionContract {
     topology.await(() -> topology.items().size() == 3, "three events");
     assertEquals(
         "EXISTING /maps/m ADDED /maps/n REMOVED /maps/n",
-        String.join(
-            " ", topology.items().stream().map(e -> e.kind() + " " + e.path()).toList()));
+        String.join(" ", topology.items().stream().map(e -> e.kind() + " " + e.path()).toList()));
     subscription.setFilter(path -> path.endsWith("n"));
     topology.await(() -> topology.items().size() == 4, "the difference");
     assertEquals(TopologyEvent.Kind.REMOVED, topology.items().get(3).kind());

@@ -1,0 +1,206 @@
+package io.vitrine.collections;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.store.TypedValue;
+import io.vitrine.store.Visitor;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** What the built-in visitors, functions and filters do. */
+class VocabularyTest {
+  enum Level {
+    LOW,
+    HIGH
+  }
+
+  record Stats(String name, int flights, long delay, @Nullable Level level) {
+    public double meanDelay() {
+      return flights == 0 ? 0 : (double) delay / flights;
+    }
+
+    double hidden() {
+      return 1;
+    }
+
+    public double with(double argument) {
+      return argument;
+    }
+  }
+
+  private static final Stats STATS = new Stats("ATL", 4, 50, Level.HIGH);
+
+  private static @Nullable Object visit(Visitor<Object> visitor, @Nullable Object value) {
+    return visitor.visit(value);
+  }
+
+  @Test
+  void add_keepsTheType() {
+    assertEquals(5L, visit(Visitors.add(2), 3L));
+    assertEquals(5, visit(Visitors.add(2L), 3));
+    assertEquals(5.5, visit(Visitors.add(2), 3.5));
+    assertEquals(5.5, visit(Visitors.add(2.0), 3.5));
+    assertEquals(5L, visit(Visitors.add(2.0), 3L));
+    assertEquals(2, visit(Visitors.add(2), null));
+    refused("Add is string \"x\"", () -> visit(Visitors.add(2), "x"));
+    refused("Add: 3 + 0.5 is no long", () -> visit(Visitors.add(0.5), 3L));
+    refused("is no long", () -> visit(Visitors.add(1), Long.MAX_VALUE));
+    refused("is no integer", () -> visit(Visitors.add(1), Integer.MAX_VALUE));
+  }
+
+  @Test
+  void increment_worksOnRecordsTypedValuesAndMaps() {
+    assertEquals(
+        new Stats("ATL", 6, 50, Level.HIGH), visit(Visitors.increment("flights", 2L), STATS));
+    assertEquals(
+        new TypedValue("S", Map.of("n", 3L)),
+        visit(Visitors.increment("n", 2L), new TypedValue("S", Map.of("n", 1L))));
+    assertEquals(Map.of("n", 3L), visit(Visitors.increment("n", 2L), Map.of("n", 1L)));
+    assertEquals(Map.of("n", 2L), visit(Visitors.increment("n", 2L), Map.of()));
+    refused(
+        "Stats has no field nope, its fields are [",
+        () -> visit(Visitors.increment("nope", 1), STATS));
+    refused("Increment.name is string", () -> visit(Visitors.increment("name", 1), STATS));
+    refused("there is none", () -> visit(Visitors.increment("n", 1), null));
+    refused(
+        "Stats has no component meanDelay", () -> visit(Visitors.increment("meanDelay", 1), STATS));
+  }
+
+  @Test
+  void setField_fitsTheComponent() {
+    assertEquals(
+        new Stats("ATL", 7, 50, Level.HIGH), visit(Visitors.setField("flights", 7L), STATS));
+    assertEquals(
+        new Stats("ATL", 4, 50, Level.LOW), visit(Visitors.setField("level", "LOW"), STATS));
+    assertEquals(new Stats("ATL", 4, 50, null), visit(Visitors.setField("level", null), STATS));
+    assertEquals(Map.of("a", 1L, "b", 2L), visit(Visitors.setField("b", 2L), Map.of("a", 1L)));
+    refused("Stats.flights is string", () -> visit(Visitors.setField("flights", "x"), STATS));
+    refused(
+        "S has no field b",
+        () -> visit(Visitors.setField("b", 1L), new TypedValue("S", Map.of("a", 1L))));
+    refused("Long has no field a to be set", () -> visit(Visitors.setField("a", 1L), 5L));
+  }
+
+  @Test
+  void otherVisitors() {
+    assertEquals(List.of(1L, 2L), visit(Visitors.append(2L), List.of(1L)));
+    assertEquals("ab", visit(Visitors.append("b"), "a"));
+    assertEquals(List.of(1L), visit(Visitors.append(1L), null));
+    refused("Append is Long 1", () -> visit(Visitors.append(2L), 1L));
+    assertNull(visit(Visitors.remove(), 1L));
+    assertEquals(1L, visit(Visitors.putIfAbsent(2L), 1L));
+    assertEquals(2L, visit(Visitors.putIfAbsent(2L), null));
+    assertEquals(2L, visit(Visitors.replace(1, 2L), 1L));
+    assertEquals(3L, visit(Visitors.replace(1, 2L), 3L));
+    assertNull(visit(Visitors.replace(1, 2L), null));
+    Map<String, Object> form = new HashMap<>();
+    form.put("name", "ATL");
+    form.put("flights", 4L);
+    form.put("delay", 50L);
+    form.put("level", "HIGH");
+    assertEquals("x", visit(Visitors.replace(form, "x"), STATS));
+    assertEquals("x", visit(Visitors.replace(new TypedValue("Stats", form), "x"), STATS));
+    assertEquals(
+        7L, visit(Visitors.chain(Visitors.remove(), Visitors.add(3L), Visitors.add(4)), 1L));
+    Object same = new ArrayList<>(List.of(1));
+    assertSame(same, visit(Visitors.putIfAbsent("x"), same));
+  }
+
+  @Test
+  void functions() {
+    assertEquals("ATL", Functions.getter("name").apply(STATS));
+    assertEquals(12.5, Functions.getter("meanDelay").apply(STATS));
+    assertEquals("k", Functions.getter("key").apply(new MapEntry<>("k", STATS)));
+    assertEquals(4, Functions.getter("flights").apply(new MapEntry<>("k", STATS)));
+    assertEquals(5L, Functions.getter("value").apply(new MapEntry<>("k", 5L)));
+    assertEquals(
+        Map.of("key", "k", "name", "ATL"),
+        Functions.fields("key", "name").apply(new MapEntry<>("k", STATS)));
+    assertEquals(2L, Functions.size().apply("ab"));
+    assertEquals(1L, Functions.size().apply(Map.of(1, 2)));
+    assertEquals(3L, Functions.size().apply(new byte[3]));
+    assertEquals(9L, Functions.square().apply(3L));
+    assertEquals(2.25, Functions.square().apply(new MapEntry<>("k", 1.5)));
+    assertEquals(STATS, Functions.identity().apply(STATS));
+    Function<@Nullable Object, Object> getter = Functions.getter("name");
+    assertNull(getter.apply(null));
+    refused("Stats has no field nope", () -> Functions.getter("nope").apply(STATS));
+    refused("no field hidden", () -> Functions.getter("hidden").apply(STATS));
+    refused("no field with", () -> Functions.getter("with").apply(STATS));
+    refused("no field hashCode", () -> Functions.getter("hashCode").apply(STATS));
+    refused("Long has no field a", () -> Functions.getter("a").apply(1L));
+    refused("overflows", () -> Functions.square().apply(Long.MAX_VALUE));
+    refused("Size is Long 1", () -> Functions.size().apply(1L));
+  }
+
+  @Test
+  void filters_compareByWorth() {
+    var entry = new MapEntry<>("ATL", STATS);
+    assertTrue(Filters.field("meanDelay").gt(12).test(entry));
+    assertFalse(Filters.field("meanDelay").gt(12.5).test(entry));
+    assertTrue(Filters.field("flights").eq(4L).test(entry));
+    assertTrue(Filters.field("flights").eq(4.0).test(entry));
+    assertTrue(Filters.field("flights").ne(5).test(entry));
+    assertTrue(Filters.field("level").eq("HIGH").test(entry));
+    assertTrue(Filters.field("level").eq(Level.HIGH).test(entry));
+    assertFalse(Filters.field("level").eq("LOW").test(entry));
+    assertTrue(Filters.key().lt("BOS").test(entry));
+    assertTrue(Filters.key().ge("ATL").test(entry));
+    assertTrue(Filters.key().le("ATL").test(entry));
+    assertFalse(Filters.key().lt(5).test(entry));
+    assertFalse(Filters.key().ge(5).test(entry));
+    assertTrue(Filters.field("flights").in(List.of(1, 4)).test(entry));
+    assertTrue(Filters.key().startsWith("AT").test(entry));
+    assertTrue(Filters.key().contains("TL").test(entry));
+    assertTrue(Filters.key().matches("A.L").test(entry));
+    assertFalse(Filters.key().matches("A").test(entry));
+    assertFalse(Filters.field("flights").matches("4").test(entry));
+    assertTrue(Filters.value().contains(2L).test(new MapEntry<>("k", List.of(1, 2))));
+    assertTrue(Filters.value().eq(Double.POSITIVE_INFINITY).test(1.0 / 0));
+    assertFalse(Filters.value().le(Double.NaN).test(1L));
+    assertFalse(Filters.value().eq((double) (1L << 53)).test((1L << 53) + 1));
+    refused("Stats has no field nope", () -> Filters.field("nope").eq(1).test(entry));
+  }
+
+  @Test
+  void filters_ofDocuments_passOverThoseWithoutTheField() {
+    var adult = Filters.field("age").ge(18);
+    assertTrue(adult.test(new MapEntry<>("a", Map.of("age", 20L))));
+    assertFalse(adult.test(new MapEntry<>("a", Map.of("name", "x"))));
+    assertFalse(Filters.not(adult).test(new MapEntry<>("a", Map.of("age", 20L))));
+  }
+
+  @Test
+  void filters_combine() {
+    Filter<Object> big = Filters.value().gt(10);
+    Filter<Object> small = Filters.value().lt(5);
+    assertTrue(Filters.or(big, small).test(11L));
+    assertFalse(Filters.or(big, small).test(7L));
+    assertTrue(Filters.not(big).test(7L));
+    assertTrue(Filters.and(Filters.not(big), Filters.not(small)).test(7L));
+    assertFalse(Filters.and(big, small).test(11L));
+  }
+
+  @Test
+  void matches_isBoundedInTime() {
+    Filter<Object> evil = Filters.value().matches("(.*a){25}b");
+    refused("took longer than 100 ms", () -> evil.test("a".repeat(100)));
+    refused("nests too deep", () -> Filters.value().matches("(a|b)*").test("ab".repeat(500_000)));
+  }
+
+  private static void refused(String message, Executable action) {
+    var failure = assertThrows(IllegalArgumentException.class, action);
+    assertTrue(String.valueOf(failure.getMessage()).contains(message), failure.getMessage());
+  }
+}
