@@ -30,8 +30,14 @@ final class Catalogue {
   }
 
   private ServedMap open(String path) {
-    ObservableMap<Object, Object> map = vitrine.existingMap(path);
-    Description description = vitrine.describe(path);
+    ObservableMap<Object, Object> map;
+    Description description;
+    try {
+      map = vitrine.existingMap(path);
+      description = vitrine.describe(path);
+    } catch (IllegalArgumentException e) {
+      throw new RequestException(ErrorCode.UNKNOWN_PATH, String.valueOf(e.getMessage()));
+    }
     if (map == null || description == null) {
       throw unknown(path);
     }

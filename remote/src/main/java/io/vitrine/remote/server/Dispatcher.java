@@ -140,7 +140,18 @@ final class Dispatcher {
           ? SessionEvents.handle(request)
           : CatalogueEvents.handle(catalogue, target.path(), request);
     }
-    ServedMap served = catalogue.map(target.path());
+    try {
+      return handleMap(target, catalogue.map(target.path()), request);
+    } catch (IllegalStateException e) {
+      // Another process may have dropped the map, and perhaps created it anew.
+      catalogue.forget(target.path());
+      catalogue.describe(target.path());
+      return handleMap(target, catalogue.map(target.path()), request);
+    }
+  }
+
+  private static @Nullable Object handleMap(
+      ServicePath target, ServedMap served, Request request) {
     if (target.view().equals("map")) {
       return MapEvents.handle(served, request);
     }

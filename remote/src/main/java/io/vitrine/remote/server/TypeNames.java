@@ -1,6 +1,8 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.collections.TypeRegistry;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Names of the types that keys and values may have. Stateless. */
@@ -11,7 +13,7 @@ public final class TypeNames {
    * Finds the class of a name.
    *
    * @param name {@code string}, {@code long}, {@code int}, {@code double}, {@code boolean}, {@code
-   *     bytes}, {@code any} or a registered name
+   *     bytes}, {@code any}, {@code list}, {@code map} or a registered name
    * @param types what is registered
    * @return the class, or null
    */
@@ -24,6 +26,8 @@ public final class TypeNames {
       case "boolean" -> Boolean.class;
       case "bytes" -> byte[].class;
       case "any" -> Object.class;
+      case "list" -> List.class;
+      case "map" -> Map.class;
       default -> types.classOf(name);
     };
   }
@@ -37,7 +41,7 @@ public final class TypeNames {
    */
   public static @Nullable String nameOf(Class<?> type, TypeRegistry types) {
     for (String name :
-        new String[] {"string", "long", "int", "double", "boolean", "bytes", "any"}) {
+        new String[] {"string", "long", "int", "double", "boolean", "bytes", "any", "list", "map"}) {
       if (classOf(name, types) == type) {
         return name;
       }

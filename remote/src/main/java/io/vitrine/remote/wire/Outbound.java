@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -60,12 +61,16 @@ public final class Outbound {
     waitingBytes.addAndGet(frame.length);
     frames.add(frame);
     if (scheduled.compareAndSet(false, true)) {
-      try {
-        channel.eventLoop().execute(this::drain);
-      } catch (java.util.concurrent.RejectedExecutionException e) {
-        // The event loop is shut down, so the connection is closed.
-        frames.clear();
-      }
+      onEventLoop(this::drain);
+    }
+  }
+
+  private void onEventLoop(Runnable task) {
+    try {
+      channel.eventLoop().execute(task);
+    } catch (RejectedExecutionException e) {
+      // The event loop is shut down, so the connection is closed.
+      frames.clear();
     }
   }
 
@@ -145,14 +150,10 @@ public final class Outbound {
 
   /** Closes the connection after what was sent so far is written. */
   public void closeAfterWrites() {
-    channel
-        .eventLoop()
-        .execute(
-            () -> {
-              drain();
-              channel
-                  .writeAndFlush(Unpooled.EMPTY_BUFFER)
-                  .addListener(ChannelFutureListener.CLOSE);
-            });
+    onEventLoop(
+        () -> {
+          drain();
+          channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        });
   }
 }
