@@ -6,6 +6,7 @@ import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.UnknownTypeException;
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
+import io.vitrine.remote.wire.TypeNames;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -221,6 +221,10 @@ final class Connection {
     return session;
   }
 
+  long unanswered() {
+    return session == null ? 0 : session.unanswered();
+  }
+
   String sessionId() {
     return session == null ? "" : session.id();
   }

@@ -1,5 +1,6 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.remote.wire.ModelRoom;
 import java.util.ArrayList;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ final class Cursor {
     long room = 0;
     while (page.size() < count && room < PAGE_BYTES && iterator.hasNext()) {
       Object model = ViewEvents.toModel(served, iterator.next());
-      room += ViewEvents.roomOf(model);
+      room += ModelRoom.of(model);
       page.add(model);
     }
     return page;

@@ -53,6 +53,10 @@ final class Dispatcher {
     } catch (RuntimeException | StackOverflowError e) {
       fail(routing, event, e);
     }
+    Session session = connection.session();
+    if (session != null && tid == null && routing.csp() != null && routing.cid() == null) {
+      session.countUnanswered();
+    }
   }
 
   private boolean isAnsweredEarlier(long tid) {

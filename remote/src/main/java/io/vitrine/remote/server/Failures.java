@@ -23,6 +23,9 @@ final class Failures {
     if (request != null) {
       content.put("event", request);
     }
+    if (failure instanceof UnknownTypeException unknown) {
+      content.put("type", unknown.typeName());
+    }
     return new Event("exception", new TypedValue(code.wireName(), content));
   }
 

@@ -4,6 +4,7 @@ import io.vitrine.collections.Description;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.ErrorCode;
+import io.vitrine.remote.wire.TypeNames;
 import io.vitrine.store.TypedValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,7 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.remote.wire.Message;
+import io.vitrine.remote.wire.ModelRoom;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class Session {
   private final LinkedHashMap<Long, Outcome> earlier = new LinkedHashMap<>();
   private final LinkedHashMap<Long, Outcome> current = new LinkedHashMap<>();
   private long room;
+  private long unanswered;
   private @Nullable Connection owner;
   private long detachedNanos;
 
@@ -63,6 +65,16 @@ final class Session {
     return owner == null ? now - detachedNanos : 0;
   }
 
+  /** Counts a request without tid that is done, whatever came of it. */
+  synchronized void countUnanswered() {
+    unanswered++;
+  }
+
+  /** How many requests without tid were done, so that a client knows which to send again. */
+  synchronized long unanswered() {
+    return unanswered;
+  }
+
   /** The answer that a request of an earlier connection had. */
   synchronized @Nullable Message earlierAnswer(long tid) {
     Outcome outcome = earlier.remove(tid);
@@ -74,7 +86,7 @@ final class Session {
   }
 
   synchronized void remember(long tid, Message answer) {
-    long size = ViewEvents.roomOf(answer.events().getLast().argument()) + 100;
+    long size = ModelRoom.of(answer.events().getLast().argument()) + 100;
     Outcome before = current.put(tid, new Outcome(answer, size));
     room += size - (before == null ? 0 : before.room());
     while (current.size() + earlier.size() > outcomesMax || room > ROOM_MAX) {

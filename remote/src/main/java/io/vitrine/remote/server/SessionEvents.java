@@ -17,7 +17,7 @@ final class SessionEvents {
   private SessionEvents() {}
 
   static boolean isOne(String event) {
-    return event.equals("hello") || event.equals("bye");
+    return event.equals("hello") || event.equals("bye") || event.equals("sync");
   }
 
   static @Nullable Object handle(Request request) {
@@ -27,10 +27,15 @@ final class SessionEvents {
         request.connection().bye();
         yield null;
       }
+      case "sync" -> {
+        // All that came before has been done, since requests are done in order.
+        Arguments.none("sync", request.argument());
+        yield null;
+      }
       default ->
           throw new RequestException(
               ErrorCode.UNKNOWN_EVENT,
-              "the session knows hello and bye and no event "
+              "the session knows hello, sync and bye and no event "
                   + request.event()
                   + "; name a collection or / with csp in the meta-data");
     };
@@ -56,6 +61,7 @@ final class SessionEvents {
     answer.put("version", VERSION);
     answer.put("session", connection.sessionId());
     answer.put("resumed", resumed);
+    answer.put("unanswered", connection.unanswered());
     answer.put("limits", limits(options.limits()));
     Long epoch = epoch(connection.server().catalogue());
     if (epoch != null) {

@@ -2,8 +2,10 @@ package io.vitrine.remote.server;
 
 import io.vitrine.collections.Filter;
 import io.vitrine.collections.MapEntry;
+import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.SubscriptionOptions;
+import io.vitrine.collections.TopologyEvent;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
@@ -51,7 +53,13 @@ final class Subscriptions {
         request,
         catalogue.vitrine().types(),
         0,
-        subscriber -> catalogue.vitrine().subscribeTopology(prefix, subscriber::onNext));
+        subscriber -> catalogue.vitrine().subscribeTopology(prefix, topology(subscriber)));
+  }
+
+  /** A subscriber of anything takes topology, too. */
+  @SuppressWarnings("unchecked")
+  private static Subscriber<TopologyEvent> topology(Subscriber<?> subscriber) {
+    return (Subscriber<TopologyEvent>) subscriber;
   }
 
   private Object start(

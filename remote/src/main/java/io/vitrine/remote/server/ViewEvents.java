@@ -2,11 +2,9 @@ package io.vitrine.remote.server;
 
 import io.vitrine.collections.ObservableMap;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -154,19 +152,5 @@ final class ViewEvents {
       return model;
     }
     return served.toModel(element);
-  }
-
-  /** Room that a value takes on the wire, roughly. */
-  static long roomOf(@Nullable Object model) {
-    return switch (model) {
-      case null -> 4;
-      case String text -> text.length() + 2;
-      case byte[] bytes -> bytes.length * 4L / 3 + 12;
-      case List<?> list -> list.stream().mapToLong(ViewEvents::roomOf).sum() + 2;
-      case Map<?, ?> map -> roomOf(Arrays.asList(map.keySet().toArray()))
-          + roomOf(Arrays.asList(map.values().toArray()));
-      case io.vitrine.store.TypedValue typed -> typed.name().length() + roomOf(typed.content());
-      default -> 12;
-    };
   }
 }

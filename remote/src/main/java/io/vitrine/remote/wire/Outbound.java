@@ -57,7 +57,15 @@ public final class Outbound {
    * @throws IllegalArgumentException if it holds what is no value of the data model
    */
   public void send(Message message) {
-    byte[] frame = codec.encode(message);
+    send(codec.encode(message));
+  }
+
+  /**
+   * Sends a frame; one that a closed connection cannot take is dropped.
+   *
+   * @param frame a whole encoded message
+   */
+  public void send(byte[] frame) {
     waitingBytes.addAndGet(frame.length);
     frames.add(frame);
     if (scheduled.compareAndSet(false, true)) {

@@ -1,4 +1,4 @@
-package io.vitrine.remote.server;
+package io.vitrine.remote.wire;
 
 import io.vitrine.collections.TypeRegistry;
 import java.util.List;
