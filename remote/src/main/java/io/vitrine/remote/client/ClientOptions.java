@@ -1,0 +1,116 @@
+package io.vitrine.remote.client;
+
+import io.vitrine.remote.wire.FrameLimits;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a client connects. Immutable; begin with {@link #DEFAULT}.
+ *
+ * @param callMillis how long a call waits for its answer
+ * @param connectMillis how long one attempt to connect may take
+ * @param reconnectMillis how long a lost connection is tried to be had again before what waits for
+ *     it fails
+ * @param unconfirmedBytesMax how much may have been sent by calls that wait for no answer before
+ *     the next one waits
+ * @param pageElements how many elements an iterator fetches at a time
+ * @param token what shows who the client is, null for nothing
+ * @param frame limits of what is read
+ * @param failureListener told of failures of calls that wait for no answer
+ */
+public record ClientOptions(
+    long callMillis,
+    long connectMillis,
+    long reconnectMillis,
+    int unconfirmedBytesMax,
+    int pageElements,
+    @Nullable String token,
+    FrameLimits frame,
+    Consumer<? super RuntimeException> failureListener) {
+  /** 30 seconds for a call, 10 to connect, 30 to reconnect, 1 MiB on the way. */
+  public static final ClientOptions DEFAULT =
+      new ClientOptions(
+          30_000,
+          10_000,
+          30_000,
+          1 << 20,
+          500,
+          null,
+          FrameLimits.DEFAULT,
+          failure ->
+              System.getLogger("io.vitrine.remote")
+                  .log(System.Logger.Level.WARNING, failure.toString()));
+
+  /**
+   * The same with other times.
+   *
+   * @param call how long a call waits, in milliseconds
+   * @param reconnect how long a lost connection is tried to be had again, in milliseconds
+   * @return new options
+   */
+  public ClientOptions withMillis(long call, long reconnect) {
+    return new ClientOptions(
+        call,
+        connectMillis,
+        reconnect,
+        unconfirmedBytesMax,
+        pageElements,
+        token,
+        frame,
+        failureListener);
+  }
+
+  /**
+   * The same with another size of pages.
+   *
+   * @param elements how many elements an iterator fetches at a time
+   * @return new options
+   */
+  public ClientOptions withPageElements(int elements) {
+    return new ClientOptions(
+        callMillis,
+        connectMillis,
+        reconnectMillis,
+        unconfirmedBytesMax,
+        elements,
+        token,
+        frame,
+        failureListener);
+  }
+
+  /**
+   * The same for a server that wants to know who the client is.
+   *
+   * @param secret what shows it
+   * @return new options
+   */
+  public ClientOptions withToken(String secret) {
+    return new ClientOptions(
+        callMillis,
+        connectMillis,
+        reconnectMillis,
+        unconfirmedBytesMax,
+        pageElements,
+        secret,
+        frame,
+        failureListener);
+  }
+
+  /**
+   * The same with another listener.
+   *
+   * @param listener told of failures of calls that wait for no answer
+   * @return new options
+   */
+  public ClientOptions withFailureListener(Consumer<? super RuntimeException> listener) {
+    return new ClientOptions(
+        callMillis,
+        connectMillis,
+        reconnectMillis,
+        unconfirmedBytesMax,
+        pageElements,
+        token,
+        frame,
+        listener);
+  }
+}

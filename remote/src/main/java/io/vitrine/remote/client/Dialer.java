@@ -1,0 +1,233 @@
+package io.vitrine.remote.client;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.vitrine.remote.wire.Event;
+import io.vitrine.remote.wire.Message;
+import io.vitrine.remote.wire.NettySettings;
+import io.vitrine.remote.wire.Outbound;
+import io.vitrine.remote.wire.Received;
+import io.vitrine.remote.wire.Routing;
+import io.vitrine.remote.wire.WireCodec;
+import io.vitrine.store.TypedValue;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * Opens sockets to one server and keeps them alive. One dial at a time; the callbacks come on the
+ * event loop.
+ */
+final class Dialer implements AutoCloseable {
+  static {
+    NettySettings.apply();
+  }
+
+  private static final long HEARTBEAT_MILLIS = 10_000;
+  private static final long TIMEOUT_MILLIS = 40_000;
+  private static final long HEARTBEAT_CID = 0;
+  private static final long WRITE_BYTES_MAX = 4 << 20;
+
+  private final String host;
+  private final int port;
+  private final ClientOptions options;
+  private final WireCodec codec;
+  private final Consumer<Message> received;
+  private final Consumer<Channel> lost;
+  private final MultiThreadIoEventLoopGroup eventLoop;
+  private volatile String session = UUID.randomUUID().toString();
+
+  Dialer(
+      String host,
+      int port,
+      ClientOptions options,
+      WireCodec codec,
+      Consumer<Message> received,
+      Consumer<Channel> lost) {
+    this.host = host;
+    this.port = port;
+    this.options = options;
+    this.codec = codec;
+    this.received = received;
+    this.lost = lost;
+    this.eventLoop =
+        new MultiThreadIoEventLoopGroup(
+            1, new DefaultThreadFactory("vitrine-client", true), NioIoHandler.newFactory());
+  }
+
+  String address() {
+    return host + ":" + port;
+  }
+
+  /** Takes another session, since the outcome of the one before is lost. */
+  void newSession() {
+    session = UUID.randomUUID().toString();
+  }
+
+  Socket dial() throws IOException {
+    var socket = new Socket();
+    ChannelFuture connected =
+        new Bootstrap()
+            .group(eventLoop)
+            .channel(NioSocketChannel.class)
+            .option(ChannelOption.TCP_NODELAY, true)
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) options.connectMillis())
+            .handler(
+                new ChannelInitializer<>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    channel.pipeline().addLast(codec.newDecoder(), socket);
+                  }
+                })
+            .connect(host, port)
+            .awaitUninterruptibly();
+    if (!connected.isSuccess()) {
+      throw new IOException(
+          "cannot connect to " + address() + ": " + connected.cause().getMessage(),
+          connected.cause());
+    }
+    socket.attach(connected.channel());
+    return socket;
+  }
+
+  @Override
+  public void close() {
+    eventLoop.shutdownGracefully(0, 2, TimeUnit.SECONDS);
+  }
+
+  /** One connection. */
+  final class Socket extends SimpleChannelInboundHandler<Received> {
+    private final CompletableFuture<Map<?, ?>> hello = new CompletableFuture<>();
+    private volatile long helloTid = Long.MIN_VALUE;
+    private volatile long heardNanos = System.nanoTime();
+    private Channel channel;
+    private Outbound outbound;
+
+    @SuppressWarnings("NullAway.Init") // attach comes right after, before anybody sees it
+    private Socket() {}
+
+    private void attach(Channel connected) {
+      channel = connected;
+      outbound = new Outbound(connected, codec, WRITE_BYTES_MAX, () -> {});
+    }
+
+    Channel channel() {
+      return channel;
+    }
+
+    Outbound outbound() {
+      return outbound;
+    }
+
+    /** Says hello and waits for the answer. */
+    Map<?, ?> hello(long tid, long resume) throws IOException {
+      helloTid = tid;
+      var said = new LinkedHashMap<String, Object>();
+      said.put("client", "vitrine-java");
+      said.put("version", 1L);
+      said.put("wire", "yaml");
+      said.put("session", session);
+      said.put("resume", resume);
+      if (options.token() != null) {
+        said.put("token", options.token());
+      }
+      outbound.send(Message.of(Routing.answer(tid), "hello", said));
+      try {
+        Map<?, ?> answer = hello.get(options.connectMillis(), TimeUnit.MILLISECONDS);
+        keepAlive();
+        return answer;
+      } catch (ExecutionException e) {
+        channel.close();
+        if (e.getCause() instanceof Link.Refusal refusal) {
+          throw RemoteFailures.of(refusal.exception());
+        }
+        throw new IOException(String.valueOf(e.getCause().getMessage()), e);
+      } catch (TimeoutException e) {
+        channel.close();
+        throw new IOException(
+            address() + " did not answer hello within " + options.connectMillis() + " ms", e);
+      } catch (InterruptedException e) {
+        channel.close();
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while connecting to " + address(), e);
+      }
+    }
+
+    /** Opens a heartbeat channel, so that each side notices when the other is gone. */
+    private void keepAlive() {
+      var handler =
+          new TypedValue(
+              "HeartbeatHandler",
+              Map.of(
+                  "heartbeatTimeoutMs", TIMEOUT_MILLIS, "heartbeatIntervalMs", HEARTBEAT_MILLIS));
+      outbound.send(
+          new Message(
+              new Routing("/", null, HEARTBEAT_CID, handler, null, null), List.of(), true));
+      channel
+          .eventLoop()
+          .scheduleAtFixedRate(
+              this::beat, HEARTBEAT_MILLIS, HEARTBEAT_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void beat() {
+      if (!channel.isActive()) {
+        throw new java.util.concurrent.CancellationException("the connection is gone");
+      }
+      if (System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS)) {
+        channel.close();
+        return;
+      }
+      outbound.send(
+          Message.of(
+              Routing.toChannel(HEARTBEAT_CID, null), "heartbeat", System.currentTimeMillis()));
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, Received frame) {
+      heardNanos = System.nanoTime();
+      Message message = frame.message();
+      Long tid = message.routing().tid();
+      if (tid != null && tid == helloTid && !hello.isDone()) {
+        Event event = message.events().getFirst();
+        if (event.argument() instanceof Map<?, ?> answer) {
+          hello.complete(answer);
+        } else {
+          hello.completeExceptionally(new Link.Refusal(event.argument()));
+        }
+      } else if (tid == null && !hello.isDone() && message.routing().cid() == null) {
+        hello.completeExceptionally(new Link.Refusal(message.events().getFirst().argument()));
+      } else {
+        received.accept(message);
+      }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      hello.completeExceptionally(cause);
+      ctx.close();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+      hello.completeExceptionally(
+          new IOException(address() + " closed the connection before it answered hello"));
+      lost.accept(ctx.channel());
+    }
+  }
+}

@@ -1,0 +1,492 @@
+package io.vitrine.remote.client;
+
+import io.netty.channel.Channel;
+import io.vitrine.remote.wire.Event;
+import io.vitrine.remote.wire.Message;
+import io.vitrine.remote.wire.Outbound;
+import io.vitrine.remote.wire.Routing;
+import io.vitrine.remote.wire.TextCodec;
+import io.vitrine.remote.wire.WireCodec;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client's end of a connection, which outlives any one socket. Safe for any number of threads.
+ *
+ * <p>A lost connection is had again, with the same session. What was not answered is sent again:
+ * the server remembers what it did for the session, so nothing is applied twice. If the server does
+ * not know the session any more, only requests that do no harm are repeated; the others fail, since
+ * nobody knows what became of them.
+ */
+final class Link implements AutoCloseable {
+  /* State: `outbound` is null while there is no connection that has said hello. Whatever is sent
+   * is first put where a reconnect finds it (calls, unconfirmed, inboxes), then sent if there is a
+   * connection; both under the lock, so it is sent exactly once on each connection. */
+
+  private static final int ASK_BYTES = 64 << 10;
+
+  private final ClientOptions options;
+  private final Dialer dialer;
+  private final WireCodec codec;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final AtomicLong lastTid = new AtomicLong();
+  private final ConcurrentHashMap<Long, Call> calls = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Long, Inbox> inboxes = new ConcurrentHashMap<>();
+  private final Unconfirmed unconfirmed = new Unconfirmed();
+
+  private volatile @Nullable Outbound outbound;
+  private volatile long epoch;
+  private volatile boolean closed;
+  private boolean connecting;
+  private boolean asking;
+  private @Nullable Channel channel;
+
+  Link(String host, int port, ClientOptions options) {
+    this.options = options;
+    this.codec = new TextCodec(options.frame());
+    this.dialer = new Dialer(host, port, options, codec, this::received, this::lost);
+  }
+
+  /** Connects for the first time; fails at once where nobody listens. */
+  void connect() throws IOException {
+    lock.lock();
+    try {
+      connecting = true;
+    } finally {
+      lock.unlock();
+    }
+    try {
+      greet(dialer.dial());
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  String address() {
+    return dialer.address();
+  }
+
+  ClientOptions options() {
+    return options;
+  }
+
+  long epoch() {
+    return epoch;
+  }
+
+  void epoch(long value) {
+    epoch = value;
+  }
+
+  long nextTid() {
+    return lastTid.incrementAndGet();
+  }
+
+  // Sending.
+
+  /** Asks and waits for the answer. */
+  @Nullable Object ask(String csp, String event, @Nullable Object argument, boolean repeatable) {
+    long tid = nextTid();
+    return await(send(Message.of(Routing.to(csp, tid), event, argument), tid, repeatable));
+  }
+
+  /** Asks a channel that the server opened, and waits for the answer. */
+  @Nullable Object askChannel(long cid, String event, @Nullable Object argument) {
+    long tid = nextTid();
+    return await(send(Message.of(Routing.toChannel(cid, tid), event, argument), tid, false));
+  }
+
+  /** Sends a request and does not wait. */
+  CompletableFuture<@Nullable Object> begin(
+      String csp, String event, @Nullable Object argument, boolean repeatable) {
+    long tid = nextTid();
+    return send(Message.of(Routing.to(csp, tid), event, argument), tid, repeatable);
+  }
+
+  private CompletableFuture<@Nullable Object> send(Message message, long tid, boolean repeatable) {
+    byte[] frame = codec.encode(message);
+    var answer = new CompletableFuture<@Nullable Object>();
+    lock.lock();
+    try {
+      checkOpen();
+      calls.put(tid, new Call(tid, frame, unconfirmed.told(), repeatable, answer));
+      transmit(frame);
+    } finally {
+      lock.unlock();
+    }
+    return answer;
+  }
+
+  @Nullable Object await(CompletableFuture<@Nullable Object> answer) {
+    try {
+      return answer.get(options.callMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Refusal refusal
+          ? RemoteFailures.of(refusal.exception())
+          : new ConnectionLostException(String.valueOf(e.getCause().getMessage()));
+    } catch (TimeoutException e) {
+      throw new RemoteException(
+          "Timeout",
+          address() + " did not answer within " + options.callMillis() + " ms; a change may have"
+              + " been made or not");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RemoteException(
+          "Interrupted", "interrupted while waiting; a change may have been made or not");
+    }
+  }
+
+  /** Sends a request that nobody answers; waits while too much is on its way. */
+  void tell(String csp, String event, @Nullable Object argument) {
+    byte[] frame = codec.encode(Message.of(Routing.to(csp, null), event, argument));
+    lock.lock();
+    try {
+      long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.callMillis());
+      while (unconfirmed.bytes() > options.unconfirmedBytesMax()) {
+        checkOpen();
+        if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
+          throw new RemoteException(
+              "Timeout", address() + " did not confirm earlier updates within "
+                  + options.callMillis() + " ms; this one was not sent");
+        }
+      }
+      checkOpen();
+      unconfirmed.add(frame);
+      transmit(frame);
+      if (!asking && unconfirmed.bytes() > ASK_BYTES) {
+        askForConfirmation();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RemoteException("Interrupted", "interrupted while waiting; nothing was sent");
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void askForConfirmation() {
+    asking = true;
+    long tid = nextTid();
+    send(Message.of(Routing.answer(tid), "sync", List.of()), tid, true);
+  }
+
+  /** Waits until everything sent so far is done. */
+  void sync() {
+    long tid = nextTid();
+    await(send(Message.of(Routing.answer(tid), "sync", List.of()), tid, true));
+  }
+
+  /** Opens a tid that many answers come under; the inbox sends what it wants. */
+  void open(long tid, Inbox inbox) {
+    lock.lock();
+    try {
+      checkOpen();
+      inboxes.put(tid, inbox);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void release(long tid) {
+    inboxes.remove(tid);
+  }
+
+  /** Sends for an inbox; while there is no connection it is dropped, since the inbox asks anew. */
+  void post(Message message) {
+    byte[] frame = codec.encode(message);
+    lock.lock();
+    try {
+      Outbound current = outbound;
+      if (current != null) {
+        current.send(frame);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void transmit(byte[] frame) {
+    Outbound current = outbound;
+    if (current != null) {
+      current.send(frame);
+    } else if (!connecting) {
+      reconnect();
+    }
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("the connection to " + address() + " is closed");
+    }
+  }
+
+  // Receiving, on the event loop.
+
+  private void received(Message message) {
+    Long tid = message.routing().tid();
+    if (tid == null) {
+      if (message.routing().cid() == null) {
+        untold(message);
+      }
+      return;
+    }
+    Inbox inbox = inboxes.get(tid);
+    if (inbox != null) {
+      inbox.receive(message);
+      return;
+    }
+    Call call = calls.remove(tid);
+    if (call != null) {
+      confirm(call.told());
+      complete(call, message.events().getFirst());
+    }
+  }
+
+  private static void complete(Call call, Event event) {
+    if (event.name().equals("exception")) {
+      call.answer().completeExceptionally(new Refusal(event.argument()));
+    } else {
+      call.answer().complete(event.argument());
+    }
+  }
+
+  /** A failure of a call that nobody waits for. */
+  private void untold(Message message) {
+    Event event = message.events().getFirst();
+    if (event.name().equals("exception") && message.routing().csp() != null) {
+      report(RemoteFailures.of(event.argument()));
+    }
+  }
+
+  /** On a thread of its own, since the listener may call back. */
+  private void report(RuntimeException failure) {
+    Thread.startVirtualThread(() -> options.failureListener().accept(failure));
+  }
+
+  private void confirm(long told) {
+    lock.lock();
+    try {
+      if (!unconfirmed.isEmpty()) {
+        unconfirmed.confirm(told);
+        asking = false;
+        changed.signalAll();
+        if (unconfirmed.bytes() > ASK_BYTES && outbound != null) {
+          askForConfirmation();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // Connecting.
+
+  private void lost(Channel lostChannel) {
+    lock.lock();
+    try {
+      if (channel == lostChannel) {
+        outbound = null;
+        if (!closed && !connecting) {
+          reconnect();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void reconnect() {
+    connecting = true;
+    Thread.ofVirtual().name("vitrine-reconnect").start(this::redial);
+  }
+
+  private void redial() {
+    long deadline =
+        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.reconnectMillis());
+    long pauseMillis = 20;
+    while (!closed) {
+      String problem;
+      try {
+        greet(dialer.dial());
+        return;
+      } catch (IOException | RuntimeException e) {
+        problem = String.valueOf(e.getMessage());
+      }
+      if (System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMillis) > deadline) {
+        giveUp(
+            new ConnectionLostException(
+                "no connection to " + address() + " for " + options.reconnectMillis()
+                    + " ms (" + problem + "); a change under way may have been made or not"));
+        return;
+      }
+      pauseMillis = pause(pauseMillis);
+    }
+  }
+
+  private static long pause(long millis) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return Math.min(2 * millis, 1_000);
+  }
+
+  /** Says hello over a new socket and sends what is to be sent again. */
+  private void greet(Dialer.Socket socket) throws IOException {
+    Map<?, ?> hello = socket.hello(nextTid(), resumeTid());
+    if (hello.get("epoch") instanceof Long value) {
+      epoch = value;
+    }
+    boolean resumed = Boolean.TRUE.equals(hello.get("resumed"));
+    var waiting = new TreeMap<Long, Inbox>();
+    lock.lock();
+    try {
+      connecting = false;
+      channel = socket.channel();
+      outbound = socket.outbound();
+      sendAgain(socket.outbound(), resumed, hello.get("unanswered"));
+      waiting.putAll(inboxes);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    waiting.values().forEach(Inbox::reconnected);
+    if (!socket.channel().isActive()) {
+      lost(socket.channel());
+    }
+  }
+
+  private long resumeTid() {
+    return calls.keySet().stream().mapToLong(Long::longValue).min().orElse(lastTid.get() + 1);
+  }
+
+  private void sendAgain(Outbound current, boolean resumed, @Nullable Object done) {
+    if (resumed && done instanceof Long count) {
+      unconfirmed.confirm(count);
+    } else {
+      int unknown = unconfirmed.reset();
+      if (unknown > 0) {
+        report(
+            new ConnectionLostException(
+                address() + " does not know the session any more; of the last " + unknown
+                    + " updates nobody knows whether they were made"));
+      }
+    }
+    asking = false;
+    // In the order of sending: a call stands behind the untold ones that it confirms.
+    List<byte[]> rest = unconfirmed.rest();
+    long told = unconfirmed.told() - rest.size();
+    for (Call call : new TreeMap<>(calls).values()) {
+      if (!resumed && !call.repeatable()) {
+        calls.remove(call.tid());
+        call.answer().completeExceptionally(
+            new IOException(
+                address() + " does not know the session any more; nobody knows whether the change"
+                    + " was made"));
+        continue;
+      }
+      while (told < call.told() && !rest.isEmpty()) {
+        current.send(rest.removeFirst());
+        told++;
+      }
+      current.send(call.frame());
+    }
+    rest.forEach(current::send);
+  }
+
+  private void giveUp(ConnectionLostException reason) {
+    var unread = new TreeMap<Long, Inbox>();
+    var unanswered = new TreeMap<Long, Call>();
+    int unknown;
+    lock.lock();
+    try {
+      connecting = false;
+      unread.putAll(inboxes);
+      unanswered.putAll(calls);
+      inboxes.clear();
+      calls.clear();
+      unknown = unconfirmed.reset();
+      dialer.newSession();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    unanswered.values().forEach(call -> call.answer().completeExceptionally(reason));
+    unread.values().forEach(inbox -> inbox.fail(reason));
+    if (unknown > 0) {
+      report(reason);
+    }
+  }
+
+  /** Waits for what was sent, says bye and ends everything. */
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    try {
+      boolean waits;
+      lock.lock();
+      try {
+        waits = !unconfirmed.isEmpty() && outbound != null;
+      } finally {
+        lock.unlock();
+      }
+      if (waits) {
+        sync();
+      }
+    } catch (RuntimeException e) {
+      report(e);
+    }
+    var reason = new ConnectionLostException("the connection to " + address() + " was closed");
+    Outbound last;
+    lock.lock();
+    try {
+      closed = true;
+      last = outbound;
+      outbound = null;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    if (last != null) {
+      last.send(codec.encode(Message.of(Routing.NONE, "bye", Map.of())));
+      last.closeAfterWrites();
+    }
+    calls.values().forEach(call -> call.answer().completeExceptionally(reason));
+    calls.clear();
+    inboxes.values().forEach(inbox -> inbox.fail(reason));
+    inboxes.clear();
+    dialer.close();
+  }
+
+  /** What the server said instead of an answer. */
+  static final class Refusal extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final transient @Nullable Object exception;
+
+    Refusal(@Nullable Object exception) {
+      super(null, null, false, false);
+      this.exception = exception;
+    }
+
+    @Nullable Object exception() {
+      return exception;
+    }
+  }
+}

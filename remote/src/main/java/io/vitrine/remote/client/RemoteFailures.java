@@ -1,0 +1,36 @@
+package io.vitrine.remote.client;
+
+import io.vitrine.collections.UnknownTypeException;
+import io.vitrine.store.CorruptStoreException;
+import io.vitrine.store.StoreFullException;
+import io.vitrine.store.TypedValue;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Makes Java's exceptions of those of the wire. Stateless. */
+final class RemoteFailures {
+  private RemoteFailures() {}
+
+  /** A fresh exception, with the stack of the thread at hand. */
+  static RuntimeException of(@Nullable Object exception) {
+    String code = exception instanceof TypedValue typed ? typed.name() : "Internal";
+    String message = field(exception, "message", String.valueOf(exception));
+    return switch (code) {
+      case "NullKey" -> new NullPointerException(message);
+      case "BadArgument" -> new IllegalArgumentException(message);
+      case "UnknownType" -> new UnknownTypeException(field(exception, "type", message));
+      case "StoreFull" -> new StoreFullException(message, new RemoteException(code, message));
+      case "Corrupt" -> new CorruptStoreException(message);
+      case "NotPermitted", "NotAuthenticated" -> new SecurityException(message);
+      default -> new RemoteException(code, message);
+    };
+  }
+
+  private static String field(@Nullable Object exception, String name, String otherwise) {
+    return exception instanceof TypedValue typed
+            && typed.content() instanceof Map<?, ?> content
+            && content.get(name) instanceof String text
+        ? text
+        : otherwise;
+  }
+}

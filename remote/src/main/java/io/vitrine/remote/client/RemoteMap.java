@@ -1,0 +1,356 @@
+package io.vitrine.remote.client;
+
+import io.vitrine.collections.AbstractObservableMap;
+import io.vitrine.collections.Bookmark;
+import io.vitrine.collections.MapEntry;
+import io.vitrine.collections.Pages;
+import io.vitrine.collections.Subscriber;
+import io.vitrine.collections.Subscription;
+import io.vitrine.collections.SubscriptionOptions;
+import io.vitrine.collections.TypeRegistry;
+import io.vitrine.remote.wire.ModelRoom;
+import io.vitrine.store.TypedValue;
+import io.vitrine.store.Versioned;
+import io.vitrine.store.Visitor;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A map on a server. Safe for any number of threads.
+ *
+ * <p>Each method of {@link Map} costs one round trip at the most, an iterator one for a page. {@link
+ * #set} and {@link #asyncUpdate} wait for nothing. What takes a plain lambda fetches the value,
+ * applies the lambda here and sends the result with the revision that it read, again and again until
+ * no other update came between.
+ */
+final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
+  /** A batch of more bytes is sent in parts, so that none is larger than a frame may be. */
+  private static final long BATCH_BYTES = 1 << 20;
+
+  /** Larger maps are compared page by page. */
+  private static final int COMPARED_ENTRIES = 1_000;
+
+  private static final TypedValue IDENTITY = new TypedValue("Identity", Map.of());
+
+  private final Link link;
+  private final String path;
+  private final TypeRegistry types;
+  private final Form<K> keys;
+  private final Form<V> values;
+  private final Set<K> keySet;
+  private final Collection<V> valueView;
+  private final Set<Map.Entry<K, V>> entrySet;
+
+  RemoteMap(Link link, String path, Class<K> keyType, Class<V> valueType, TypeRegistry types) {
+    this.link = link;
+    this.path = path;
+    this.types = types;
+    this.keys = new Form<>(keyType, types);
+    this.values = new Form<>(valueType, types);
+    this.keySet =
+        new RemoteView.OfSet<>(view("keySet"), super.keySet(), keys::find);
+    this.valueView =
+        new RemoteView.OfCollection<>(view("values"), super.values(), values::find);
+    this.entrySet =
+        new RemoteView.OfSet<>(view("entrySet"), super.entrySet(), this::findEntry);
+  }
+
+  private RemoteView view(String name) {
+    return new RemoteView(link, path + "?view=" + name);
+  }
+
+  private @Nullable Object findEntry(@Nullable Object element) {
+    if (!(element instanceof Map.Entry<?, ?> entry)
+        || entry.getKey() == null
+        || entry.getValue() == null) {
+      return null;
+    }
+    Object key = keys.find(entry.getKey());
+    Object value = values.find(entry.getValue());
+    return key == null || value == null ? null : Arrays.asList(key, value);
+  }
+
+  @Override
+  public String path() {
+    return path;
+  }
+
+  // Reading.
+
+  private @Nullable Object read(String event, @Nullable Object argument) {
+    return link.ask(path, event, argument, true);
+  }
+
+  @Override
+  public @Nullable V get(Object key) {
+    Object model = keys.find(key);
+    return model == null ? null : values.fromModel(read("get", model));
+  }
+
+  @Override
+  public boolean containsKey(Object key) {
+    Object model = keys.find(key);
+    return model != null && Boolean.TRUE.equals(read("containsKey", model));
+  }
+
+  @Override
+  public boolean containsValue(Object value) {
+    Object model = values.find(value);
+    return model != null && Boolean.TRUE.equals(read("containsValue", model));
+  }
+
+  @Override
+  public @Nullable Versioned<V> getVersioned(K key) {
+    return read("getVersioned", keys.toModel(key)) instanceof Map<?, ?> found
+            && found.get("revision") instanceof Long revision
+        ? new Versioned<>(values.require(found.get("value")), revision)
+        : null;
+  }
+
+  @Override
+  public Map<K, V> getAll(Iterable<? extends K> wanted) {
+    var models = new ArrayList<Object>();
+    wanted.forEach(key -> models.add(keys.toModel(key)));
+    var found = new LinkedHashMap<K, V>();
+    if (!models.isEmpty() && read("getAll", models) instanceof List<?> pairs) {
+      for (Object pair : pairs) {
+        List<?> parts = (List<?>) pair;
+        found.put(keys.require(parts.getFirst()), values.require(parts.getLast()));
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public int size() {
+    return (int) Math.min(Integer.MAX_VALUE, RemoteView.number(read("size", List.of())));
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return Boolean.TRUE.equals(read("isEmpty", List.of()));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object o) {
+    if (o == this) {
+      return true;
+    }
+    if (!(o instanceof Map<?, ?> other)) {
+      return false;
+    }
+    if (o instanceof RemoteMap || other.size() > COMPARED_ENTRIES) {
+      return super.equals(o);
+    }
+    var pairs = new ArrayList<Object>();
+    for (Map.Entry<?, ?> entry : other.entrySet()) {
+      Object pair = findEntry(entry);
+      if (pair == null) {
+        return false;
+      }
+      pairs.add(pair);
+    }
+    return Boolean.TRUE.equals(read("equals", pairs));
+  }
+
+  @Override
+  public int hashCode() {
+    boolean plain = RemoteView.isPlain(keys.type()) && RemoteView.isPlain(values.type());
+    return plain ? (int) RemoteView.number(read("hashCode", List.of())) : super.hashCode();
+  }
+
+  // Writing.
+
+  private @Nullable Object write(String event, @Nullable Object... arguments) {
+    return link.ask(
+        path, event, arguments.length == 1 ? arguments[0] : Arrays.asList(arguments), false);
+  }
+
+  @Override
+  public void set(K key, V value) {
+    link.tell(path, "put", List.of(keys.toModel(key), values.toModel(value)));
+  }
+
+  @Override
+  public @Nullable V put(K key, V value) {
+    return values.fromModel(write("getAndPut", keys.toModel(key), values.toModel(value)));
+  }
+
+  @Override
+  public @Nullable V putIfAbsent(K key, V value) {
+    return values.fromModel(write("putIfAbsent", keys.toModel(key), values.toModel(value)));
+  }
+
+  @Override
+  public @Nullable V replace(K key, V value) {
+    return values.fromModel(write("replace", keys.toModel(key), values.toModel(value)));
+  }
+
+  @Override
+  public boolean replace(K key, V oldValue, V newValue) {
+    Object expected = values.find(oldValue);
+    Object replacement = values.toModel(newValue);
+    Object model = keys.toModel(key);
+    return expected != null
+        && Boolean.TRUE.equals(write("replaceForOld", model, expected, replacement));
+  }
+
+  @Override
+  public boolean compareAndSet(K key, long revision, @Nullable V value) {
+    Object model = value == null ? null : values.toModel(value);
+    return Boolean.TRUE.equals(write("compareAndSet", keys.toModel(key), revision, model));
+  }
+
+  @Override
+  public void putAll(Map<? extends K, ? extends V> map) {
+    var batches = new ArrayList<CompletableFuture<@Nullable Object>>();
+    var batch = new ArrayList<Object>();
+    long room = 0;
+    for (Map.Entry<? extends K, ? extends V> entry : map.entrySet()) {
+      var pair = List.of(keys.toModel(entry.getKey()), values.toModel(entry.getValue()));
+      room += ModelRoom.of(pair);
+      batch.add(pair);
+      if (room > BATCH_BYTES) {
+        batches.add(link.begin(path, "putAll", batch, false));
+        batch = new ArrayList<>();
+        room = 0;
+      }
+    }
+    if (!batch.isEmpty()) {
+      batches.add(link.begin(path, "putAll", batch, false));
+    }
+    batches.forEach(link::await);
+  }
+
+  @Override
+  public @Nullable V remove(Object key) {
+    Object model = keys.find(key);
+    return model == null ? null : values.fromModel(write("getAndRemove", model));
+  }
+
+  @Override
+  protected boolean removeKey(Object key) {
+    Object model = keys.find(key);
+    return model != null && Boolean.TRUE.equals(write("remove", model));
+  }
+
+  @Override
+  public boolean remove(Object key, @Nullable Object value) {
+    Object model = keys.find(key);
+    Object expected = value == null ? null : values.find(value);
+    return model != null
+        && expected != null
+        && Boolean.TRUE.equals(write("removeWithValue", model, expected));
+  }
+
+  @Override
+  public void clear() {
+    link.ask(path, "clear", List.of(), false);
+  }
+
+  // Visiting.
+
+  @Override
+  public void asyncUpdate(K key, Visitor<V> visitor) {
+    Object model = Travel.model(types, Objects.requireNonNull(visitor, "visitor"));
+    if (model != null) {
+      link.tell(path, "asyncUpdate", List.of(keys.toModel(key), model));
+    } else {
+      updateHere(key, visitor);
+    }
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public <R extends @Nullable Object> R syncUpdate(
+      K key, Visitor<V> updater, Function<? super @Nullable V, ? extends R> returnFunction) {
+    Objects.requireNonNull(returnFunction, "returnFunction");
+    Object visitor = Travel.model(types, Objects.requireNonNull(updater, "updater"));
+    if (visitor == null) {
+      return returnFunction.apply(updateHere(key, updater));
+    }
+    Object function = Travel.model(types, returnFunction);
+    if (function != null) {
+      return (R) types.fromModel(write("syncUpdate", keys.toModel(key), visitor, function));
+    }
+    return returnFunction.apply(
+        values.fromModel(write("syncUpdate", keys.toModel(key), visitor, IDENTITY)));
+  }
+
+  /** Applies a visitor that cannot travel; it is called again when another update came between. */
+  @SuppressWarnings("ReferenceEquality") // The same object means no change.
+  private @Nullable V updateHere(K key, Visitor<V> visitor) {
+    while (true) {
+      Versioned<V> present = getVersioned(key);
+      V before = present == null ? null : present.value();
+      V after = visitor.visit(before);
+      if (after == before || compareAndSet(key, present == null ? 0 : present.revision(), after)) {
+        return after;
+      }
+    }
+  }
+
+  // Views and walks.
+
+  @Override
+  public Set<K> keySet() {
+    return keySet;
+  }
+
+  @Override
+  public Collection<V> values() {
+    return valueView;
+  }
+
+  @Override
+  public Set<Map.Entry<K, V>> entrySet() {
+    return entrySet;
+  }
+
+  @Override
+  protected Pages<MapEntry<K, V>> entryPages() {
+    return new RemotePages<>(link, path + "?view=entrySet", this::entry);
+  }
+
+  @Override
+  protected Pages<K> keyPages() {
+    return new RemotePages<>(link, path + "?view=keySet", keys::require);
+  }
+
+  private MapEntry<K, V> entry(@Nullable Object model) {
+    if (!(model instanceof Map<?, ?> map)) {
+      throw new RemoteException("Internal", "the server sent no entry but " + model);
+    }
+    return new MapEntry<>(keys.require(map.get("key")), values.require(map.get("value")));
+  }
+
+  @Override
+  public <T> Subscription<MapEntry<K, V>> subscribe(
+      SubscriptionOptions<K, V> options, Subscriber<T> subscriber) {
+    SubscriptionOptions<K, V> placed = options;
+    if (options.from() == null && !options.bootstrap()) {
+      placed = options.withFrom(present());
+    }
+    return new RemoteSubscription<>(
+            link, path, new EventForm<>(keys, values), types, placed, subscriber)
+        .start();
+  }
+
+  /** Where the store is now, so that a subscription that begins here loses nothing after it. */
+  private Bookmark present() {
+    return link.ask("/", "describe", path, true) instanceof Map<?, ?> described
+            && described.get("epoch") instanceof Long epoch
+            && described.get("revision") instanceof Long revision
+        ? new Bookmark(epoch, revision)
+        : new Bookmark(link.epoch(), 0);
+  }
+}

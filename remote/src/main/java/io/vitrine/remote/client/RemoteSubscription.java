@@ -1,0 +1,365 @@
+package io.vitrine.remote.client;
+
+import io.vitrine.collections.Bookmark;
+import io.vitrine.collections.Filter;
+import io.vitrine.collections.MapEntry;
+import io.vitrine.collections.MapEvent;
+import io.vitrine.collections.Overflow;
+import io.vitrine.collections.Subscriber;
+import io.vitrine.collections.Subscription;
+import io.vitrine.collections.SubscriptionOptions;
+import io.vitrine.collections.TypeRegistry;
+import io.vitrine.remote.wire.Event;
+import io.vitrine.remote.wire.Message;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A subscription to a map on a server. The handle is safe for any number of threads; the subscriber
+ * is called on the subscription's own virtual thread.
+ *
+ * <p>A filter and a mapping that are registered run at the server; others run here, on everything
+ * that the map tells. To change from the one to the other, or between two filters that run here, a
+ * second source begins with the present state at a revision S; the first one is told up to S, then
+ * the difference of the two filters on the entries at S, then what follows in the second one.
+ */
+final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
+  private static final int WINDOW_ITEMS = 512;
+  private static final int WINDOW_ITEMS_CONFLATED = 16;
+  private static final Filter<Object> ALL = _ -> true;
+
+  private final Link link;
+  private final String path;
+  private final EventForm<K, V> form;
+  private final TypeRegistry types;
+  private final SubscriptionOptions<K, V> options;
+  private final Subscriber<Object> subscriber;
+  private final int window;
+  private final Wake wake = new Wake();
+  private final AtomicLong demand;
+  private final AtomicBoolean cancelled = new AtomicBoolean();
+  private volatile Filter<? super MapEntry<K, V>> wantedFilter;
+  private volatile long bookmark;
+  private volatile boolean done;
+
+  private Filter<? super MapEntry<K, V>> filter;
+  private boolean local;
+  private volatile Source source;
+  private boolean beginning;
+  private long seenRevision;
+
+  @SuppressWarnings("unchecked")
+  RemoteSubscription(
+      Link link,
+      String path,
+      EventForm<K, V> form,
+      TypeRegistry types,
+      SubscriptionOptions<K, V> options,
+      Subscriber<?> subscriber) {
+    this.link = link;
+    this.path = path;
+    this.form = form;
+    this.types = types;
+    this.options = options;
+    this.subscriber = (Subscriber<Object>) Objects.requireNonNull(subscriber, "subscriber");
+    this.window = options.overflow() == Overflow.EVERY ? WINDOW_ITEMS : WINDOW_ITEMS_CONFLATED;
+    this.demand = new AtomicLong(options.request());
+    this.filter = options.filter() == null ? ALL : options.filter();
+    this.wantedFilter = filter;
+    var specs = new SubscribeSpec<K, V>(types, options);
+    this.local = !specs.travels();
+    Bookmark from = options.from();
+    if (from != null) {
+      bookmark = from.revision();
+    }
+    this.source = new Source(link, path, specs.of(form, local), wake);
+  }
+
+  RemoteSubscription<K, V> start() {
+    source.start(wantedItems());
+    Thread.ofVirtual().name("vitrine-subscription-" + path).start(this::run);
+    return this;
+  }
+
+  @Override
+  public void request(long n) {
+    if (n <= 0) {
+      source.fail(new IllegalArgumentException("request is " + n + ", expected 1 or more"));
+      return;
+    }
+    demand.accumulateAndGet(n, (a, b) -> a + b < 0 ? Long.MAX_VALUE : a + b);
+    wake.raise();
+  }
+
+  @Override
+  public void cancel() {
+    cancelled.set(true);
+    wake.raise();
+  }
+
+  @Override
+  public void setFilter(Filter<? super MapEntry<K, V>> wanted) {
+    wantedFilter = Objects.requireNonNull(wanted, "filter");
+    wake.raise();
+  }
+
+  @Override
+  public Bookmark bookmark() {
+    return new Bookmark(source.epoch(), bookmark);
+  }
+
+  @Override
+  public boolean isDone() {
+    return done;
+  }
+
+  // The subscription's own thread.
+
+  private void run() {
+    Throwable failure = null;
+    String reason = "By request";
+    try {
+      while (true) {
+        reason = step();
+        if (reason != null) {
+          break;
+        }
+      }
+    } catch (Cancelled e) {
+      reason = "By request";
+    } catch (InterruptedException e) {
+      reason = "Interrupted";
+    } catch (Throwable e) {
+      failure = e;
+    }
+    source.cancel();
+    done = true;
+    if (failure != null) {
+      subscriber.onError(failure);
+    } else {
+      subscriber.onCancelled(String.valueOf(reason));
+    }
+  }
+
+  /** Takes what came next, or waits; gives the reason if that was the end. */
+  @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
+  private @Nullable String step() throws InterruptedException {
+    checkCancelled();
+    if (wantedFilter != filter) {
+      return switchFilter(wantedFilter);
+    }
+    Object next = source.poll();
+    source.want(wantedItems());
+    if (next == null) {
+      wake.await();
+      return null;
+    }
+    return take(next);
+  }
+
+  private long wantedItems() {
+    long asked = demand.get();
+    return local && asked > 0 ? window : Math.min(window, asked);
+  }
+
+  private void checkCancelled() {
+    if (cancelled.get()) {
+      throw new Cancelled();
+    }
+  }
+
+  private @Nullable String take(Object next) throws InterruptedException {
+    if (next instanceof RuntimeException failure) {
+      throw failure;
+    }
+    if (next instanceof Source.Beginning) {
+      beginning = true;
+      return null;
+    }
+    Message message = (Message) next;
+    Event event = message.events().getFirst();
+    Long rev = message.routing().rev();
+    long revision = rev == null ? 0 : rev;
+    if (beginning && rev != null && !event.name().equals("resync")) {
+      beginning = false;
+      subscriber.onResync(revision);
+    }
+    switch (event.name()) {
+      case "reply" -> takeItem(message, event, revision);
+      case "bootstrapped" -> {
+        bookmark = revision;
+        subscriber.onBootstrapped(revision);
+      }
+      case "resync" -> {
+        beginning = false;
+        subscriber.onResync(revision);
+      }
+      case "progress" -> {
+        bookmark = revision;
+        subscriber.onProgress(revision);
+      }
+      case "cancelled" -> {
+        return String.valueOf(event.argument());
+      }
+      case "exception" -> throw RemoteFailures.of(event.argument());
+      default -> {
+        // Something of a later version of the server.
+      }
+    }
+    seenRevision = Math.max(seenRevision, revision);
+    return null;
+  }
+
+  private void takeItem(Message message, Event event, long revision) throws InterruptedException {
+    boolean existing;
+    if (!local && options.select() != null) {
+      deliver(types.fromModel(event.argument()), revision);
+      existing = false;
+    } else {
+      MapEvent<K, V> change = form.read(event.argument(), message.routing());
+      existing = change instanceof MapEvent.Existing;
+      if (local) {
+        MapEvent<K, V> seen = Transitions.through(filter, change);
+        if (seen != null) {
+          deliverLocally(seen);
+        }
+      } else {
+        deliver(change, revision);
+      }
+    }
+    if (!existing) {
+      bookmark = revision;
+    }
+  }
+
+  /** What the options say of kinds and mapping, done here. */
+  private void deliverLocally(MapEvent<K, V> event) throws InterruptedException {
+    if (!Transitions.isWanted(event, options.events())) {
+      return;
+    }
+    Function<? super MapEntry<K, V>, ?> select = options.select();
+    if (select == null) {
+      deliver(event, event.revision());
+    } else if (event.value() != null) {
+      Object item = select.apply(new MapEntry<>(event.key(), event.value()));
+      deliver(item, event.revision());
+    }
+  }
+
+  private void deliver(@Nullable Object item, long revision) throws InterruptedException {
+    if (item == null) {
+      return;
+    }
+    while (demand.get() == 0) {
+      checkCancelled();
+      wake.await();
+    }
+    checkCancelled();
+    demand.updateAndGet(n -> n == Long.MAX_VALUE ? n : n - 1);
+    subscriber.onNext(item, revision);
+  }
+
+  private @Nullable String switchFilter(Filter<? super MapEntry<K, V>> after)
+      throws InterruptedException {
+    Object model = Travel.model(types, after);
+    if (!local && model != null) {
+      source.setFilter(model);
+      filter = after;
+      return null;
+    }
+    Source next =
+        new Source(link, path, new SubscribeSpec<K, V>(types, options).ofState(form), wake);
+    next.start(1);
+    String reason = tellUpTo(next);
+    if (reason != null) {
+      next.cancel();
+      return reason;
+    }
+    source.cancel();
+    source = next;
+    Filter<? super MapEntry<K, V>> before = filter;
+    filter = after;
+    local = true;
+    return tellDifference(before, after);
+  }
+
+  /** Goes on by the filter before, up to the revision where the next source begins. */
+  private @Nullable String tellUpTo(Source next) throws InterruptedException {
+    while (true) {
+      checkCancelled();
+      Long begin = next.peek() instanceof Message first ? first.routing().rev() : null;
+      if (next.peek() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      Object present = source.peek();
+      if (begin != null) {
+        boolean beyond =
+            present instanceof Message message
+                && message.routing().rev() != null
+                && message.routing().rev() > begin;
+        if (beyond || present == null && seenRevision >= begin) {
+          return null;
+        }
+      }
+      source.want(wantedItems());
+      if (present == null) {
+        wake.await();
+        continue;
+      }
+      String reason = take(Objects.requireNonNull(source.poll()));
+      if (reason != null) {
+        return reason;
+      }
+    }
+  }
+
+  /** Tells what two filters make different of the entries that the source begins with. */
+  private @Nullable String tellDifference(
+      Filter<? super MapEntry<K, V>> before, Filter<? super MapEntry<K, V>> after)
+      throws InterruptedException {
+    while (true) {
+      checkCancelled();
+      source.want(window);
+      Object next = source.poll();
+      if (next == null) {
+        wake.await();
+        continue;
+      }
+      boolean entry =
+          next instanceof Message message
+              && message.events().getFirst().name().equals("reply");
+      boolean end =
+          next instanceof Message message
+              && message.events().getFirst().name().equals("bootstrapped");
+      if (end) {
+        long revision = Objects.requireNonNullElse(((Message) next).routing().rev(), 0L);
+        bookmark = revision;
+        seenRevision = revision;
+        return null;
+      }
+      if (!entry) {
+        // The connection was lost meanwhile, or the end came: all is told anew by the new filter.
+        return take(next);
+      }
+      Message message = (Message) next;
+      MapEvent<K, V> existing =
+          form.read(message.events().getFirst().argument(), message.routing());
+      MapEvent<K, V> change = Transitions.between(before, after, existing);
+      if (change != null) {
+        deliverLocally(change);
+      }
+    }
+  }
+
+  /** Ends the thread's work. */
+  private static final class Cancelled extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Cancelled() {
+      super(null, null, false, false);
+    }
+  }
+}

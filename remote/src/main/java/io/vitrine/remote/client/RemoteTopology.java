@@ -1,0 +1,186 @@
+package io.vitrine.remote.client;
+
+import io.vitrine.collections.Bookmark;
+import io.vitrine.collections.Filter;
+import io.vitrine.collections.Subscriber;
+import io.vitrine.collections.Subscription;
+import io.vitrine.collections.TopologyEvent;
+import io.vitrine.collections.TopologyEvent.Kind;
+import io.vitrine.remote.wire.Event;
+import io.vitrine.remote.wire.Message;
+import io.vitrine.store.TypedValue;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches the collections of a server. The handle is safe for any number of threads; the subscriber
+ * is called on the subscription's own virtual thread.
+ *
+ * <p>Paths are few, so those that are there are kept, and prefix and filter are applied here.
+ */
+final class RemoteTopology implements Subscription<String> {
+  private static final int WINDOW_ITEMS = 1_000;
+  private static final Filter<Object> ALL = _ -> true;
+
+  private final String prefix;
+  private final Subscriber<TopologyEvent> subscriber;
+  private final Wake wake = new Wake();
+  private final Source source;
+  private final AtomicLong demand = new AtomicLong(Long.MAX_VALUE);
+  private final TreeSet<String> present = new TreeSet<>();
+  private final TreeSet<String> before = new TreeSet<>();
+  private volatile Filter<? super String> wantedFilter = ALL;
+  private volatile boolean cancelled;
+  private volatile boolean done;
+  private volatile long bookmark;
+  private Filter<? super String> filter = ALL;
+
+  RemoteTopology(Link link, String prefix, Subscriber<TopologyEvent> subscriber) {
+    this.prefix = prefix;
+    this.subscriber = subscriber;
+    this.source = new Source(link, "/", Map.of(), wake);
+  }
+
+  RemoteTopology start() {
+    source.start(WINDOW_ITEMS);
+    Thread.ofVirtual().name("vitrine-topology").start(this::run);
+    return this;
+  }
+
+  @Override
+  public void setFilter(Filter<? super String> wanted) {
+    wantedFilter = wanted;
+    wake.raise();
+  }
+
+  @Override
+  public Bookmark bookmark() {
+    return new Bookmark(source.epoch(), bookmark);
+  }
+
+  @Override
+  public boolean isDone() {
+    return done;
+  }
+
+  @Override
+  public void request(long n) {
+    if (n <= 0) {
+      source.fail(new IllegalArgumentException("request is " + n + ", expected 1 or more"));
+    } else {
+      demand.accumulateAndGet(n, (a, b) -> a + b < 0 ? Long.MAX_VALUE : a + b);
+    }
+  }
+
+  @Override
+  public void cancel() {
+    cancelled = true;
+    wake.raise();
+  }
+
+  private void run() {
+    Throwable failure = null;
+    String reason = "By request";
+    try {
+      while (!cancelled) {
+        switchFilter();
+        Object next = source.poll();
+        if (next == null) {
+          wake.await();
+        } else if (next instanceof RuntimeException e) {
+          throw e;
+        } else if (next instanceof Message message) {
+          String end = take(message);
+          if (end != null) {
+            reason = end;
+            break;
+          }
+        } else {
+          before.addAll(present);
+          present.clear();
+        }
+      }
+    } catch (InterruptedException e) {
+      reason = "Interrupted";
+    } catch (Throwable e) {
+      failure = e;
+    }
+    source.cancel();
+    done = true;
+    if (failure != null) {
+      subscriber.onError(failure);
+    } else {
+      subscriber.onCancelled(reason);
+    }
+  }
+
+  private @Nullable String take(Message message) {
+    Event event = message.events().getFirst();
+    Long rev = message.routing().rev();
+    long revision = rev == null ? 0 : rev;
+    switch (event.name()) {
+      case "reply" -> {
+        takeItem(event.argument(), revision);
+        source.want(WINDOW_ITEMS);
+      }
+      case "bootstrapped" -> {
+        // What was there before the connection was lost and is not now.
+        for (String path : List.copyOf(before)) {
+          tell(Kind.REMOVED, path, revision);
+        }
+        before.clear();
+        subscriber.onBootstrapped(revision);
+      }
+      case "progress" -> subscriber.onProgress(revision);
+      case "cancelled" -> {
+        return String.valueOf(event.argument());
+      }
+      case "exception" -> throw RemoteFailures.of(event.argument());
+      default -> {
+        // A resync tells what is there, as the beginning does.
+      }
+    }
+    bookmark = Math.max(bookmark, revision);
+    return null;
+  }
+
+  private void takeItem(@Nullable Object model, long revision) {
+    if (!(model instanceof TypedValue typed)
+        || !(typed.content() instanceof Map<?, ?> fields)
+        || !(fields.get("path") instanceof String path)) {
+      throw new RemoteException("Internal", "the server sent no topology but " + model);
+    }
+    if (typed.name().equals("Removed")) {
+      present.remove(path);
+      tell(Kind.REMOVED, path, revision);
+    } else if (present.add(path) && !before.remove(path)) {
+      tell(typed.name().equals("Added") ? Kind.ADDED : Kind.EXISTING, path, revision);
+    }
+  }
+
+  private void tell(Kind kind, String path, long revision) {
+    if (path.startsWith(prefix) && filter.test(path)) {
+      subscriber.onNext(new TopologyEvent(kind, path, revision), revision);
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
+  private void switchFilter() {
+    Filter<? super String> after = wantedFilter;
+    if (after == filter) {
+      return;
+    }
+    Filter<? super String> old = filter;
+    for (String path : present) {
+      boolean was = old.test(path);
+      if (was != after.test(path)) {
+        filter = ALL;
+        tell(was ? Kind.REMOVED : Kind.ADDED, path, bookmark);
+      }
+    }
+    filter = after;
+  }
+}

@@ -1,0 +1,190 @@
+package io.vitrine.remote.client;
+
+import io.vitrine.remote.wire.Event;
+import io.vitrine.remote.wire.Message;
+import io.vitrine.remote.wire.Routing;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One subscription at the server, as it is seen from here: what came of it and was not taken yet,
+ * never more than was asked for. Taken from by one thread; the rest may come from any.
+ *
+ * <p>After a lost connection it goes on behind the last revision that came. If that is not known,
+ * because the present state was still being told or the filter had been changed, it begins anew and
+ * says so with {@link Beginning}.
+ */
+final class Source implements Inbox {
+  /** What was told before no longer counts: the present state follows. */
+  record Beginning() {}
+
+  private final Link link;
+  private final String csp;
+  private final long tid;
+  private final Wake wake;
+  private final Map<String, Object> spec;
+  private final ConcurrentLinkedQueue<Object> queue = new ConcurrentLinkedQueue<>();
+
+  private long credit;
+  private int items;
+  private long epoch;
+  private long receivedRevision;
+  private boolean placed;
+  private boolean filterChanged;
+
+  /**
+   * Creates a source.
+   *
+   * @param link the connection
+   * @param csp what is watched
+   * @param spec the options of {@code subscribe}, by name
+   * @param wake raised when something came
+   */
+  Source(Link link, String csp, Map<String, Object> spec, Wake wake) {
+    this.link = link;
+    this.csp = csp;
+    this.spec = new LinkedHashMap<>(spec);
+    this.wake = wake;
+    this.tid = link.nextTid();
+    this.epoch = link.epoch();
+    if (spec.get("from") instanceof Map<?, ?> from && from.get("rev") instanceof Long revision) {
+      receivedRevision = revision;
+      placed = true;
+      noteEpoch(from);
+    }
+  }
+
+  /** Begins, asking for some items. */
+  void start(long request) {
+    synchronized (this) {
+      credit = request;
+    }
+    link.open(tid, this);
+    link.post(subscribe());
+  }
+
+  private synchronized Message subscribe() {
+    credit = Math.max(1, credit);
+    var events = new ArrayList<Event>(2);
+    events.add(new Event("subscribe", spec.isEmpty() ? List.of() : new LinkedHashMap<>(spec)));
+    events.add(new Event("request", credit));
+    return new Message(Routing.to(csp, tid), events, true);
+  }
+
+  @Override
+  public void receive(Message message) {
+    synchronized (this) {
+      Event event = message.events().getFirst();
+      Long revision = message.routing().rev();
+      switch (event.name()) {
+        case "reply" -> {
+          credit--;
+          items++;
+        }
+        case "resync" -> {
+          placed = false;
+          noteEpoch(event.argument());
+        }
+        case "bootstrapped" -> {
+          placed = true;
+          noteEpoch(event.argument());
+        }
+        default -> {
+          // An end or progress.
+        }
+      }
+      if (revision != null) {
+        receivedRevision = Math.max(receivedRevision, revision);
+      }
+      queue.add(message);
+    }
+    wake.raise();
+  }
+
+  private void noteEpoch(@Nullable Object place) {
+    if (place instanceof Map<?, ?> map && map.get("epoch") instanceof Long value && value != 0) {
+      epoch = value;
+    }
+  }
+
+  @Override
+  public void reconnected() {
+    synchronized (this) {
+      if (placed && !filterChanged) {
+        spec.put("from", Map.of("epoch", epoch, "rev", receivedRevision));
+      } else {
+        spec.remove("from");
+        spec.remove("bootstrap");
+        placed = false;
+        filterChanged = false;
+        receivedRevision = 0;
+        queue.add(new Beginning());
+      }
+    }
+    link.post(subscribe());
+    wake.raise();
+  }
+
+  @Override
+  public void fail(RuntimeException reason) {
+    queue.add(reason);
+    wake.raise();
+  }
+
+  /** Identity of the change log that the revisions are of. */
+  synchronized long epoch() {
+    return epoch;
+  }
+
+  /** What came next: a message, a {@link Beginning} or an exception; null if nothing came. */
+  @Nullable Object peek() {
+    return queue.peek();
+  }
+
+  /** Takes what {@link #peek} gave. */
+  @Nullable Object poll() {
+    Object next = queue.poll();
+    if (next instanceof Message message
+        && message.events().getFirst().name().equals("reply")) {
+      synchronized (this) {
+        items--;
+      }
+    }
+    return next;
+  }
+
+  /** Asks for more if less than half of what is wanted is here or on its way. */
+  void want(long wanted) {
+    long more;
+    synchronized (this) {
+      long expected = credit + items;
+      if (wanted == 0 || expected > wanted / 2) {
+        return;
+      }
+      more = wanted - expected;
+      credit += more;
+    }
+    link.post(Message.of(Routing.to(csp, tid), "request", more));
+  }
+
+  void setFilter(@Nullable Object model) {
+    synchronized (this) {
+      filterChanged = true;
+      if (model == null) {
+        spec.remove("filter");
+      } else {
+        spec.put("filter", model);
+      }
+    }
+    link.post(Message.of(Routing.to(csp, tid), "setFilter", model));
+  }
+
+  void cancel() {
+    link.post(Message.of(Routing.to(csp, tid), "cancel", List.of()));
+    link.release(tid);
+  }
+}

@@ -1,0 +1,82 @@
+package io.vitrine.remote.client;
+
+import io.vitrine.collections.Bookmark;
+import io.vitrine.collections.Overflow;
+import io.vitrine.collections.SubscriptionOptions;
+import io.vitrine.collections.SubscriptionOptions.EventKind;
+import io.vitrine.collections.TypeRegistry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Options of a subscription as they travel. Immutable.
+ *
+ * @param types what is registered
+ * @param options the options
+ * @param <K> type of the keys
+ * @param <V> type of the values
+ */
+record SubscribeSpec<K, V>(TypeRegistry types, SubscriptionOptions<K, V> options) {
+  /** Whether filter and mapping can run at the server. */
+  boolean travels() {
+    return (options.filter() == null || model(options.filter()) != null)
+        && (options.select() == null || model(options.select()) != null);
+  }
+
+  private @Nullable Object model(Object object) {
+    return Travel.model(types, object);
+  }
+
+  /**
+   * The options by name.
+   *
+   * @param form how keys travel
+   * @param local whether filter, mapping and kinds are done here
+   */
+  Map<String, Object> of(EventForm<K, V> form, boolean local) {
+    Map<String, Object> spec = common(form);
+    if (!local) {
+      put(spec, "filter", options.filter());
+      put(spec, "select", options.select());
+      if (options.events().size() < EventKind.values().length) {
+        var kinds = new ArrayList<Object>();
+        options.events().forEach(kind -> kinds.add(kind.name().toLowerCase(Locale.ROOT)));
+        spec.put("events", kinds);
+      }
+    }
+    Bookmark from = options.from();
+    if (from != null) {
+      spec.put("from", Map.of("epoch", from.epoch(), "rev", from.revision()));
+    } else if (!options.bootstrap()) {
+      spec.put("bootstrap", false);
+    }
+    return spec;
+  }
+
+  /** The options of a source that begins with the present state of everything. */
+  Map<String, Object> ofState(EventForm<K, V> form) {
+    return common(form);
+  }
+
+  private Map<String, Object> common(EventForm<K, V> form) {
+    var spec = new LinkedHashMap<String, Object>();
+    K key = options.key();
+    if (key != null) {
+      spec.put("key", form.keys().toModel(key));
+    }
+    if (options.overflow() != Overflow.EVERY) {
+      spec.put("overflow", options.overflow().name().toLowerCase(Locale.ROOT));
+    }
+    return spec;
+  }
+
+  private void put(Map<String, Object> spec, String name, @Nullable Object object) {
+    Object model = object == null ? null : model(object);
+    if (model != null) {
+      spec.put(name, model);
+    }
+  }
+}

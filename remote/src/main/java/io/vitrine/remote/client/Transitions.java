@@ -1,0 +1,71 @@
+package io.vitrine.remote.client;
+
+import io.vitrine.collections.Filter;
+import io.vitrine.collections.MapEntry;
+import io.vitrine.collections.MapEvent;
+import io.vitrine.collections.SubscriptionOptions.EventKind;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** How changes look through a filter that runs here. Stateless. */
+final class Transitions {
+  private Transitions() {}
+
+  /** The change as the filter shows it, null where it shows nothing. */
+  static <K, V> @Nullable MapEvent<K, V> through(
+      Filter<? super MapEntry<K, V>> filter, MapEvent<K, V> event) {
+    K key = event.key();
+    boolean was = passes(filter, key, event.oldValue());
+    boolean is = passes(filter, key, event.value());
+    return switch (event) {
+      case MapEvent.Existing<K, V> e -> is ? e : null;
+      case MapEvent.Inserted<K, V> e -> is ? e : null;
+      case MapEvent.Removed<K, V> e -> was ? e : null;
+      case MapEvent.Updated<K, V> e -> {
+        if (was && is) {
+          yield e;
+        }
+        if (is) {
+          yield new MapEvent.Inserted<>(key, e.value(), e.revision(), e.timeNanos());
+        }
+        yield was
+            ? new MapEvent.Removed<>(key, e.oldValue(), e.revision(), e.timeNanos())
+            : null;
+      }
+    };
+  }
+
+  private static <K, V> boolean passes(
+      Filter<? super MapEntry<K, V>> filter, K key, @Nullable V value) {
+    return value != null && filter.test(new MapEntry<>(key, value));
+  }
+
+  /** What the change from one filter to another makes of an entry, null for nothing. */
+  static <K, V> @Nullable MapEvent<K, V> between(
+      Filter<? super MapEntry<K, V>> before,
+      Filter<? super MapEntry<K, V>> after,
+      MapEvent<K, V> existing) {
+    V value = existing.value();
+    if (value == null) {
+      return null;
+    }
+    var entry = new MapEntry<>(existing.key(), value);
+    boolean was = before.test(entry);
+    if (was == after.test(entry)) {
+      return null;
+    }
+    long revision = existing.revision();
+    return was
+        ? new MapEvent.Removed<>(entry.key(), value, revision, 0)
+        : new MapEvent.Inserted<>(entry.key(), value, revision, 0);
+  }
+
+  static boolean isWanted(MapEvent<?, ?> event, Set<EventKind> kinds) {
+    return switch (event) {
+      case MapEvent.Existing<?, ?> _ -> true;
+      case MapEvent.Inserted<?, ?> _ -> kinds.contains(EventKind.INSERTED);
+      case MapEvent.Updated<?, ?> _ -> kinds.contains(EventKind.UPDATED);
+      case MapEvent.Removed<?, ?> _ -> kinds.contains(EventKind.REMOVED);
+    };
+  }
+}

@@ -1,0 +1,59 @@
+package io.vitrine.remote.client;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Calls without answer that the server may not have done yet, kept to be sent again after a lost
+ * connection. Guarded by the lock of its {@link Link}.
+ *
+ * <p>Nobody answers them, but a server does what a connection sends in order: the answer to any
+ * later request confirms all before it, and the server's count of a session says after a lost
+ * connection which of the rest were done. So each is applied exactly once.
+ */
+final class Unconfirmed {
+  private final ArrayDeque<byte[]> frames = new ArrayDeque<>();
+  private long told;
+  private long bytes;
+
+  void add(byte[] frame) {
+    frames.add(frame);
+    told++;
+    bytes += frame.length;
+  }
+
+  /** How many there have ever been in this session. */
+  long told() {
+    return told;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  boolean isEmpty() {
+    return frames.isEmpty();
+  }
+
+  /** Forgets all up to a number: they are done. */
+  void confirm(long upTo) {
+    while (told - frames.size() < upTo && !frames.isEmpty()) {
+      bytes -= frames.removeFirst().length;
+    }
+  }
+
+  /** Those that are not known to be done, in order. */
+  List<byte[]> rest() {
+    return new ArrayList<>(frames);
+  }
+
+  /** Begins anew with a server that knows nothing; gives how many may be lost. */
+  int reset() {
+    int lost = frames.size();
+    frames.clear();
+    told = 0;
+    bytes = 0;
+    return lost;
+  }
+}

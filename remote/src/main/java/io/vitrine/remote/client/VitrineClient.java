@@ -1,0 +1,186 @@
+package io.vitrine.remote.client;
+
+import io.vitrine.collections.Description;
+import io.vitrine.collections.MapSpec;
+import io.vitrine.collections.ObservableMap;
+import io.vitrine.collections.Subscriber;
+import io.vitrine.collections.Subscription;
+import io.vitrine.collections.TopologyEvent;
+import io.vitrine.collections.TypeRegistry;
+import io.vitrine.collections.Vitrine;
+import io.vitrine.remote.wire.TypeNames;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The catalogue of a server, over one connection that is had again when it is lost. Safe for any
+ * number of threads.
+ *
+ * <p>A call that gets no answer in time, or whose connection cannot be had again in time, fails with
+ * a {@link RemoteException} and never hangs. Registered visitors and functions travel to the server;
+ * lambdas run here. See {@link RemoteException} for what failures of the server become.
+ */
+public final class VitrineClient implements Vitrine {
+  private final Link link;
+  private final TypeRegistry types;
+
+  private VitrineClient(Link link, TypeRegistry types) {
+    this.link = link;
+    this.types = types;
+  }
+
+  /**
+   * Connects to a server.
+   *
+   * @param host name or address
+   * @param port port
+   * @param types types of the application
+   * @param options how
+   * @return the catalogue there
+   * @throws IOException if there is no server, or it does not answer
+   */
+  public static VitrineClient connect(
+      String host, int port, TypeRegistry types, ClientOptions options) throws IOException {
+    var link = new Link(host, port, options);
+    link.connect();
+    return new VitrineClient(link, Objects.requireNonNull(types, "types"));
+  }
+
+  /**
+   * Waits until everything that was sent over this connection is done, {@link ObservableMap#set} and
+   * {@link ObservableMap#asyncUpdate} included. What failed of those was told to the listener of the
+   * options.
+   */
+  public void sync() {
+    link.sync();
+  }
+
+  @Override
+  public <K, V> ObservableMap<K, V> map(String path, Class<K> keyType, Class<V> valueType) {
+    return map(path, MapSpec.of(keyType, valueType));
+  }
+
+  @Override
+  public <K, V> ObservableMap<K, V> map(String path, MapSpec<K, V> spec) {
+    String full = full(path);
+    String key = typeName(spec.keyType());
+    String value = typeName(spec.valueType());
+    Description described = describe(full);
+    if (described == null
+        || !isOf(described.keyType(), key)
+        || !isOf(described.valueType(), value)
+        || !described.hash().equals(spec.hash().name())) {
+      // Where there is another one, this is what says so.
+      var options = new LinkedHashMap<String, Object>();
+      options.put("key", key);
+      options.put("value", value);
+      options.put("hash", spec.hash().name());
+      options.put("segments", (long) spec.segments());
+      link.ask("/", "create", List.of(full, options), true);
+    }
+    return new RemoteMap<>(link, full, spec.keyType(), spec.valueType(), types);
+  }
+
+  /** Whether a term such as {@code Airport{iata:string}} is of the type of a name. */
+  private static boolean isOf(String term, String name) {
+    return term.equals(name)
+        || term.startsWith(name) && "{(".indexOf(term.charAt(name.length())) >= 0;
+  }
+
+  private static String full(String path) {
+    return path.indexOf('/') < 0 ? "/maps/" + path : path;
+  }
+
+  private String typeName(Class<?> type) {
+    if ((type.isRecord() || type.isEnum()) && types.nameOf(type) == null) {
+      types.register(type);
+    }
+    String name = TypeNames.nameOf(type, types);
+    if (name == null) {
+      throw new IllegalArgumentException(
+          type.getName() + " is no type of keys or values; use a record or Object");
+    }
+    return name;
+  }
+
+  @Override
+  public @Nullable ObservableMap<Object, Object> existingMap(String path) {
+    Description described = describe(path);
+    return described == null
+        ? null
+        : new RemoteMap<>(link, described.path(), Object.class, Object.class, types);
+  }
+
+  @Override
+  public List<String> list(String prefix) {
+    var paths = new ArrayList<String>();
+    if (link.ask("/", "list", Objects.requireNonNull(prefix, "prefix"), true)
+        instanceof List<?> found) {
+      found.forEach(path -> paths.add(String.valueOf(path)));
+    }
+    return paths;
+  }
+
+  @Override
+  public @Nullable Description describe(String path) {
+    try {
+      return link.ask("/", "describe", full(path), true) instanceof Map<?, ?> found
+          ? description(found)
+          : null;
+    } catch (RemoteException e) {
+      if (e.code().equals("UnknownPath")) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private static Description description(Map<?, ?> found) {
+    return new Description(
+        String.valueOf(found.get("path")),
+        String.valueOf(found.get("key")),
+        String.valueOf(found.get("value")),
+        String.valueOf(found.get("hash")),
+        RemoteView.number(found.get("hashSeed")),
+        (int) RemoteView.number(found.get("segments")),
+        RemoteView.number(found.get("size")),
+        RemoteView.number(found.get("bytes")),
+        RemoteView.number(found.get("takeovers")),
+        RemoteView.number(found.get("epoch")),
+        RemoteView.number(found.get("revision")));
+  }
+
+  @Override
+  public boolean drop(String path) {
+    try {
+      return Boolean.TRUE.equals(link.ask("/", "drop", full(path), false));
+    } catch (RemoteException e) {
+      if (e.code().equals("UnknownPath")) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public Subscription<String> subscribeTopology(
+      String prefix, Subscriber<TopologyEvent> subscriber) {
+    return new RemoteTopology(link, prefix, Objects.requireNonNull(subscriber, "subscriber"))
+        .start();
+  }
+
+  @Override
+  public TypeRegistry types() {
+    return types;
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+}

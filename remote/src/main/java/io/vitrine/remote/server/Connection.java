@@ -1,0 +1,290 @@
+package io.vitrine.remote.server;
+
+import io.netty.channel.Channel;
+import io.vitrine.remote.wire.ErrorCode;
+import io.vitrine.remote.wire.Message;
+import io.vitrine.remote.wire.Outbound;
+import io.vitrine.remote.wire.Received;
+import io.vitrine.remote.wire.Routing;
+import io.vitrine.remote.wire.WireException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection of a client. The event loop puts what comes into a queue; one virtual thread takes
+ * it out and does it, so requests take effect in the order in which they were sent and nothing ever
+ * blocks the event loop.
+ *
+ * <p>Where too much waits in the queue or to be written, the connection is not read until there is
+ * room: a client that asks faster than it is answered is slowed down by TCP, not by an error.
+ */
+final class Connection {
+  private static final long QUEUED_BYTES_MAX = 16 << 20;
+  private static final long TAKE_OVER_SECONDS = 10;
+
+  /** What ends the queue. */
+  private enum End {
+    CLOSED,
+    SHUTDOWN
+  }
+
+  private final ServerContext server;
+  private final Channel channel;
+  private final Outbound outbound;
+  private final Subscriptions subscriptions;
+  private final Cursors cursors;
+  private final Heartbeats heartbeats;
+  private final Dispatcher dispatcher = new Dispatcher(this);
+
+  private final LinkedBlockingQueue<Object> queue = new LinkedBlockingQueue<>();
+  private final AtomicInteger queued = new AtomicInteger();
+  private final AtomicLong queuedBytes = new AtomicLong();
+  private final CountDownLatch finished = new CountDownLatch(1);
+
+  private volatile @Nullable String principal;
+  private volatile boolean shuttingDown;
+  private volatile boolean authenticated;
+  private @Nullable Session session;
+  private boolean leaving;
+
+  Connection(ServerContext server, Channel channel) {
+    ServerLimits limits = server.options().limits();
+    this.server = server;
+    this.channel = channel;
+    this.outbound = new Outbound(channel, server.codec(), limits.writeBytesMax(), this::readIfRoom);
+    this.subscriptions = new Subscriptions(this, limits.subscriptionsMax());
+    this.cursors = new Cursors(limits);
+    this.heartbeats = new Heartbeats(this, channel);
+    this.authenticated = server.options().authenticator() == null;
+  }
+
+  void start() {
+    Thread.ofVirtual().name("vitrine-connection-" + channel.id().asShortText()).start(this::run);
+    if (!authenticated) {
+      long millis = server.options().limits().helloMillis();
+      channel.eventLoop().schedule(this::expectHello, millis, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void expectHello() {
+    if (!authenticated && channel.isOpen()) {
+      long millis = server.options().limits().helloMillis();
+      abort(
+          Routing.NONE,
+          new RequestException(ErrorCode.TIMEOUT, "no good hello within " + millis + " ms"));
+    }
+  }
+
+  // What the event loop calls.
+
+  void received(Received received) {
+    Long cid = received.message().routing().cid();
+    if (cid != null) {
+      heartbeats.touch(cid);
+    }
+    queued.incrementAndGet();
+    queuedBytes.addAndGet(received.frameBytes());
+    queue.add(received);
+    if (!hasRoom()) {
+      channel.config().setAutoRead(false);
+      // The thread may have taken the last one before it saw that nobody reads.
+      readIfRoom();
+    }
+  }
+
+  /** Takes note of what is no message; what came before it is still answered. */
+  void malformed(WireException failure) {
+    channel.config().setAutoRead(false);
+    queue.add(failure);
+  }
+
+  void closed() {
+    subscriptions.cancelAll();
+    heartbeats.closeAll();
+    queue.add(End.CLOSED);
+  }
+
+  void shutdown() {
+    shuttingDown = true;
+    queue.add(End.SHUTDOWN);
+  }
+
+  private boolean hasRoom() {
+    return queued.get() < server.options().limits().unansweredMax()
+        && queuedBytes.get() < QUEUED_BYTES_MAX
+        && !outbound.isFull();
+  }
+
+  private void readIfRoom() {
+    if (!channel.config().isAutoRead() && hasRoom()) {
+      channel.config().setAutoRead(true);
+    }
+  }
+
+  // What the connection's own thread does.
+
+  private void run() {
+    try {
+      while (step(queue.take())) {
+        outbound.awaitRoom();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      subscriptions.cancelAll();
+      heartbeats.closeAll();
+      if (session != null) {
+        session.detach(this);
+      }
+      outbound.closeAfterWrites();
+      finished.countDown();
+    }
+  }
+
+  /** Does one thing, and says whether more may follow. */
+  private boolean step(Object item) {
+    if (item instanceof Received received) {
+      dispatcher.dispatch(received.message());
+      queued.decrementAndGet();
+      queuedBytes.addAndGet(-received.frameBytes());
+      readIfRoom();
+      return !leaving;
+    }
+    if (item instanceof WireException failure) {
+      outbound.send(new Message(Routing.NONE, List.of(Failures.event(failure, null)), true));
+    } else if (item == End.SHUTDOWN) {
+      var reason = new RequestException(ErrorCode.SHUTTING_DOWN, "the server is closing");
+      subscriptions.failAll(reason);
+      outbound.send(new Message(Routing.NONE, List.of(Failures.event(reason, null)), true));
+    }
+    return false;
+  }
+
+  // What requests need.
+
+  ServerContext server() {
+    return server;
+  }
+
+  Outbound outbound() {
+    return outbound;
+  }
+
+  Subscriptions subscriptions() {
+    return subscriptions;
+  }
+
+  Cursors cursors() {
+    return cursors;
+  }
+
+  Heartbeats heartbeats() {
+    return heartbeats;
+  }
+
+  boolean isActive() {
+    return channel.isActive();
+  }
+
+  boolean isShuttingDown() {
+    return shuttingDown;
+  }
+
+  boolean isAuthenticated() {
+    return authenticated;
+  }
+
+  void authenticated(String name) {
+    principal = name;
+    authenticated = true;
+  }
+
+  void authorize(String path, Verb verb) {
+    dispatcher.noteEffect(verb);
+    if (!server.options().authorizer().authorize(principal, path, verb)) {
+      throw new RequestException(
+          ErrorCode.NOT_PERMITTED, (principal == null ? "nobody" : principal)
+              + " may not " + verb.name().toLowerCase(java.util.Locale.ROOT) + " " + path);
+    }
+  }
+
+  void bye() {
+    leaving = true;
+  }
+
+  @Nullable Session session() {
+    return session;
+  }
+
+  long unanswered() {
+    return session == null ? 0 : session.unanswered();
+  }
+
+  String sessionId() {
+    return session == null ? "" : session.id();
+  }
+
+  /**
+   * Enters a session, taking it over from the connection that has it.
+   *
+   * @param id the session, null for a new one
+   * @param resume the smallest tid that is still unanswered
+   * @return whether the session was known
+   */
+  boolean enter(@Nullable String id, long resume) {
+    if (session != null && (id == null || id.equals(session.id()))) {
+      return true;
+    }
+    Sessions.Found found = id == null ? server.sessions().fresh() : server.sessions().find(id);
+    Connection before = found.session().owner();
+    if (before != null && before != this) {
+      before.yieldSession();
+    }
+    if (session != null) {
+      session.detach(this);
+    }
+    session = found.session();
+    session.attach(this, resume);
+    return found.resumed();
+  }
+
+  /** Closes and waits until what came before is done, so that its outcomes are known. */
+  private void yieldSession() {
+    channel.close();
+    try {
+      if (!finished.await(TAKE_OVER_SECONDS, TimeUnit.SECONDS)) {
+        throw new RequestException(
+            ErrorCode.TIMEOUT, "the session's earlier connection is still busy; try again");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RequestException(ErrorCode.SHUTTING_DOWN, "interrupted");
+    }
+  }
+
+  /** Says why and closes at once, whatever waits. */
+  void abort(Routing routing, RuntimeException reason) {
+    outbound.send(new Message(routing, List.of(Failures.event(reason, null)), true));
+    outbound.closeAfterWrites();
+  }
+
+  /** Turns the client away: there are too many. */
+  void refuse(int connectionsMax) {
+    queue.add(
+        new WireException(
+            ErrorCode.LIMIT_EXCEEDED,
+            "the server has " + connectionsMax + " connections; try again later"));
+  }
+
+  /** Waits for the end, and forces it when that takes too long. */
+  void awaitClose(long nanos) {
+    if (!channel.closeFuture().awaitUninterruptibly(Math.max(0, nanos), TimeUnit.NANOSECONDS)) {
+      channel.close();
+    }
+  }
+}

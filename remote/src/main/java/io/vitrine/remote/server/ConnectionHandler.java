@@ -1,0 +1,48 @@
+package io.vitrine.remote.server;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.DecoderException;
+import io.vitrine.remote.wire.Received;
+import io.vitrine.remote.wire.WireException;
+
+/** Hands on what happens on a socket to its connection. For one connection. */
+final class ConnectionHandler extends SimpleChannelInboundHandler<Received> {
+  private final ServerContext server;
+  private final Connection connection;
+
+  ConnectionHandler(ServerContext server, Connection connection) {
+    this.server = server;
+    this.connection = connection;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    connection.start();
+    ctx.fireChannelActive();
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext ctx, Received received) {
+    connection.received(received);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    Throwable failure = cause instanceof DecoderException e && e.getCause() != null
+        ? e.getCause() : cause;
+    if (failure instanceof WireException e) {
+      connection.malformed(e);
+    } else {
+      // The socket failed, so nothing can be said to the client any more.
+      ctx.close();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    server.connections().remove(connection);
+    connection.closed();
+    ctx.fireChannelInactive();
+  }
+}

@@ -1,0 +1,78 @@
+package io.vitrine.remote.server;
+
+import io.vitrine.store.TypedValue;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open iterators of a connection, bounded in number and time. For the thread of the connection.
+ * Their channels have negative numbers, so they never meet those that a client chooses.
+ */
+final class Cursors {
+  private final ServerLimits limits;
+  private final LinkedHashMap<Long, Cursor> open = new LinkedHashMap<>(16, 0.75f, true);
+  private long lastCid;
+
+  Cursors(ServerLimits limits) {
+    this.limits = limits;
+  }
+
+  /** Opens a channel, unless the first page holds all there is. */
+  Object open(Cursor cursor, long count) {
+    expire();
+    var answer = new LinkedHashMap<String, @Nullable Object>();
+    if (count > 0) {
+      answer.put("elements", cursor.next(count));
+      boolean end = cursor.isAtEnd();
+      answer.put("end", end);
+      if (end) {
+        return new TypedValue("cursor", answer);
+      }
+    }
+    while (open.size() >= limits.cursorsMax()) {
+      open.pollFirstEntry();
+    }
+    open.put(--lastCid, cursor);
+    answer.putFirst("cid", lastCid);
+    return new TypedValue("cursor", answer);
+  }
+
+  /** Answers an event of a cursor's channel, null where there is no such cursor. */
+  @Nullable Object handle(long cid, Request request) {
+    expire();
+    Cursor cursor = open.get(cid);
+    if (cursor == null) {
+      return null;
+    }
+    switch (request.event()) {
+      case "next" -> {
+        long count = Arguments.integer("next", "argument", request.argument());
+        if (count < 1) {
+          throw Arguments.bad("next", "argument is " + count + ", expected at least 1");
+        }
+        var answer = new LinkedHashMap<String, @Nullable Object>();
+        answer.put("elements", cursor.next(count));
+        boolean end = cursor.isAtEnd();
+        answer.put("end", end);
+        if (end) {
+          open.remove(cid);
+        }
+        return answer;
+      }
+      case "cancel" -> {
+        Arguments.none("cancel", request.argument());
+        open.remove(cid);
+        return Map.of();
+      }
+      default -> throw request.unknown("a cursor");
+    }
+  }
+
+  private void expire() {
+    long now = System.nanoTime();
+    long idleMax = TimeUnit.MILLISECONDS.toNanos(limits.cursorMillis());
+    open.values().removeIf(cursor -> cursor.idleNanos(now) > idleMax);
+  }
+}

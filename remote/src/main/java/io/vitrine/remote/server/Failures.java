@@ -1,0 +1,54 @@
+package io.vitrine.remote.server;
+
+import io.vitrine.collections.UnknownTypeException;
+import io.vitrine.remote.wire.ErrorCode;
+import io.vitrine.remote.wire.Event;
+import io.vitrine.remote.wire.WireException;
+import io.vitrine.store.CorruptStoreException;
+import io.vitrine.store.StoreException;
+import io.vitrine.store.StoreFullException;
+import io.vitrine.store.TypedValue;
+import java.util.LinkedHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** How exceptions look on the wire. Stateless. */
+final class Failures {
+  private Failures() {}
+
+  /** The event that tells of a failure. */
+  static Event event(Throwable failure, @Nullable String request) {
+    var content = new LinkedHashMap<String, Object>();
+    ErrorCode code = code(failure);
+    content.put("message", message(failure, code));
+    if (request != null) {
+      content.put("event", request);
+    }
+    if (failure instanceof UnknownTypeException unknown) {
+      content.put("type", unknown.typeName());
+    }
+    return new Event("exception", new TypedValue(code.wireName(), content));
+  }
+
+  static ErrorCode code(Throwable failure) {
+    return switch (failure) {
+      case RequestException e -> e.code();
+      case WireException e -> e.code();
+      case VisitorFailure _ -> ErrorCode.VISITOR_FAILED;
+      case UnknownTypeException _ -> ErrorCode.UNKNOWN_TYPE;
+      case StoreFullException _ -> ErrorCode.STORE_FULL;
+      case CorruptStoreException _ -> ErrorCode.CORRUPT;
+      case StoreException _, IllegalArgumentException _, ClassCastException _ ->
+          ErrorCode.BAD_ARGUMENT;
+      case UnsupportedOperationException _ -> ErrorCode.UNKNOWN_EVENT;
+      default -> ErrorCode.INTERNAL;
+    };
+  }
+
+  private static String message(Throwable failure, ErrorCode code) {
+    String text = failure.getMessage();
+    if (code == ErrorCode.INTERNAL || text == null) {
+      return failure.getClass().getSimpleName() + (text == null ? "" : ": " + text);
+    }
+    return text;
+  }
+}

@@ -1,0 +1,71 @@
+package io.vitrine.remote.server;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a server runs. Immutable; begin with {@link #DEFAULT}.
+ *
+ * @param host address to listen at
+ * @param port port, 0 for one that is free
+ * @param limits what clients may take
+ * @param authenticator finds out who a client is, null where nobody has to say
+ * @param authorizer decides what they may do
+ * @param openBindAllowed whether an address that is not loopback may be bound without an
+ *     authenticator
+ */
+public record ServerOptions(
+    String host,
+    int port,
+    ServerLimits limits,
+    @Nullable Authenticator authenticator,
+    Authorizer authorizer,
+    boolean openBindAllowed) {
+  /** Port of a server that is started from the command line. */
+  public static final int DEFAULT_PORT = 7411;
+
+  /** Loopback, a free port, everything allowed. */
+  public static final ServerOptions DEFAULT =
+      new ServerOptions(
+          "127.0.0.1", 0, ServerLimits.DEFAULT, null, Authorizer.ALLOW_ALL, false);
+
+  /**
+   * The same at another address.
+   *
+   * @param address name or address to listen at
+   * @param number port, 0 for one that is free
+   * @return new options
+   */
+  public ServerOptions withAddress(String address, int number) {
+    return new ServerOptions(address, number, limits, authenticator, authorizer, openBindAllowed);
+  }
+
+  /**
+   * The same with other limits.
+   *
+   * @param values what clients may take
+   * @return new options
+   */
+  public ServerOptions withLimits(ServerLimits values) {
+    return new ServerOptions(host, port, values, authenticator, authorizer, openBindAllowed);
+  }
+
+  /**
+   * The same with permissions.
+   *
+   * @param who finds out who a client is, null where nobody has to say
+   * @param may decides what they may do
+   * @return new options
+   */
+  public ServerOptions withSecurity(@Nullable Authenticator who, Authorizer may) {
+    return new ServerOptions(host, port, limits, who, may, openBindAllowed);
+  }
+
+  /**
+   * The same, listening to other machines although nobody has to say who they are.
+   *
+   * @return new options
+   */
+  public ServerOptions withOpenBind() {
+    return new ServerOptions(host, port, limits, authenticator, authorizer, true);
+  }
+}

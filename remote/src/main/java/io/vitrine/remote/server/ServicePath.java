@@ -1,0 +1,30 @@
+package io.vitrine.remote.server;
+
+/**
+ * A csp taken apart. Immutable.
+ *
+ * @param path path of a collection or of the catalogue
+ * @param view name of a view, {@code map} for the collection itself
+ */
+record ServicePath(String path, String view) {
+  private static final String VIEW = "?view=";
+
+  static ServicePath of(String csp) {
+    int mark = csp.indexOf('?');
+    if (mark < 0) {
+      return new ServicePath(csp, "map");
+    }
+    String path = csp.substring(0, mark);
+    return csp.startsWith(VIEW, mark)
+        ? new ServicePath(path, csp.substring(mark + VIEW.length()))
+        : new ServicePath(path, csp.substring(mark));
+  }
+
+  /** Whether it names the catalogue or a folder of it. */
+  boolean isCatalogue() {
+    return switch (path) {
+      case "/", "/maps", "/maps/", "/sets", "/sets/", "/lists", "/lists/" -> true;
+      default -> false;
+    };
+  }
+}

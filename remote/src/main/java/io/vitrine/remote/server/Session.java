@@ -1,0 +1,103 @@
+package io.vitrine.remote.server;
+
+import io.vitrine.remote.wire.Message;
+import io.vitrine.remote.wire.ModelRoom;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What outlives a connection: the outcomes of requests that had an effect, so that one that is sent
+ * again over the next connection is answered and not applied twice. Safe for any number of threads.
+ *
+ * <p>A tid is free again after its final answer. So an outcome answers only a request of a later
+ * connection than its own; on the same connection the same tid means something new.
+ */
+final class Session {
+  private static final long ROOM_MAX = 16 << 20;
+
+  private final String id;
+  private final int outcomesMax;
+  private final LinkedHashMap<Long, Outcome> earlier = new LinkedHashMap<>();
+  private final LinkedHashMap<Long, Outcome> current = new LinkedHashMap<>();
+  private long room;
+  private long unanswered;
+  private @Nullable Connection owner;
+  private long detachedNanos;
+
+  Session(String id, int outcomesMax) {
+    this.id = id;
+    this.outcomesMax = outcomesMax;
+  }
+
+  String id() {
+    return id;
+  }
+
+  /** Who has the session at present, null for nobody. */
+  synchronized @Nullable Connection owner() {
+    return owner;
+  }
+
+  /**
+   * Passes the session on to a connection.
+   *
+   * @param connection the new owner; the one before has come to its end
+   * @param resume the smallest tid that is still unanswered; outcomes before are forgotten
+   */
+  synchronized void attach(Connection connection, long resume) {
+    owner = connection;
+    earlier.putAll(current);
+    current.clear();
+    earlier.entrySet().removeIf(entry -> entry.getKey() < resume);
+    room = earlier.values().stream().mapToLong(Outcome::room).sum();
+  }
+
+  synchronized void detach(Connection connection) {
+    if (owner == connection) {
+      owner = null;
+      detachedNanos = System.nanoTime();
+    }
+  }
+
+  /** How long nobody has had the session, 0 while somebody has. */
+  synchronized long idleNanos(long now) {
+    return owner == null ? now - detachedNanos : 0;
+  }
+
+  /** Counts a request without tid that is done, whatever came of it. */
+  synchronized void countUnanswered() {
+    unanswered++;
+  }
+
+  /** How many requests without tid were done, so that a client knows which to send again. */
+  synchronized long unanswered() {
+    return unanswered;
+  }
+
+  /** The answer that a request of an earlier connection had. */
+  synchronized @Nullable Message earlierAnswer(long tid) {
+    Outcome outcome = earlier.remove(tid);
+    if (outcome == null) {
+      return null;
+    }
+    current.put(tid, outcome);
+    return outcome.answer();
+  }
+
+  synchronized void remember(long tid, Message answer) {
+    long size = ModelRoom.of(answer.events().getLast().argument()) + 100;
+    Outcome before = current.put(tid, new Outcome(answer, size));
+    room += size - (before == null ? 0 : before.room());
+    while (current.size() + earlier.size() > outcomesMax || room > ROOM_MAX) {
+      Map.Entry<Long, Outcome> eldest = earlier.pollFirstEntry();
+      eldest = eldest == null ? current.pollFirstEntry() : eldest;
+      if (eldest == null) {
+        return;
+      }
+      room -= eldest.getValue().room();
+    }
+  }
+
+  private record Outcome(Message answer, long room) {}
+}

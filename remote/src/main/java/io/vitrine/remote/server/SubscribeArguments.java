@@ -1,0 +1,141 @@
+package io.vitrine.remote.server;
+
+import io.vitrine.collections.Bookmark;
+import io.vitrine.collections.Filter;
+import io.vitrine.collections.MapEntry;
+import io.vitrine.collections.Overflow;
+import io.vitrine.collections.SubscriptionOptions;
+import io.vitrine.collections.SubscriptionOptions.EventKind;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@code subscribe} says: nothing, a key, a list of filter and function, or options by name.
+ * Stateless.
+ */
+final class SubscribeArguments {
+  private static final Set<String> NAMES =
+      Set.of("filter", "select", "bootstrap", "from", "overflow", "events", "key");
+
+  private SubscribeArguments() {}
+
+  static SubscriptionOptions<Object, Object> parse(ServedMap served, Request request) {
+    Object argument = request.argument();
+    SubscriptionOptions<Object, Object> all = SubscriptionOptions.all();
+    if (argument == null) {
+      return all;
+    }
+    if (argument instanceof List<?> list) {
+      return ofList(served, list, all);
+    }
+    if (argument instanceof Map<?, ?> map && NAMES.containsAll(map.keySet())) {
+      return ofNames(served, map, all);
+    }
+    return all.withKey(served.key(argument));
+  }
+
+  private static SubscriptionOptions<Object, Object> ofList(
+      ServedMap served, List<?> list, SubscriptionOptions<Object, Object> all) {
+    SubscriptionOptions<Object, Object> options = all;
+    if (list.size() > 2) {
+      throw Arguments.bad("subscribe", "has " + list.size() + " arguments, expected 0 to 2");
+    }
+    for (Object model : list) {
+      Object value = model == null ? null : served.types().fromModel(model);
+      if (value instanceof Filter<?> filter) {
+        options = options.withFilter(guard(filter));
+      } else if (value instanceof Function<?, ?> function) {
+        options = options.withSelect(guard(function));
+      } else if (value != null && list.size() == 1) {
+        options = options.withKey(served.key(model));
+      } else if (value != null) {
+        throw Arguments.bad("subscribe", "has an argument that is no filter and no function");
+      }
+    }
+    return options;
+  }
+
+  private static SubscriptionOptions<Object, Object> ofNames(
+      ServedMap served, Map<?, ?> map, SubscriptionOptions<Object, Object> all) {
+    SubscriptionOptions<Object, Object> options = all;
+    Object filter = served.types().fromModel(map.get("filter"));
+    if (filter instanceof Filter<?> f) {
+      options = options.withFilter(guard(f));
+    } else if (filter != null) {
+      throw Arguments.bad("subscribe", "filter is none, expected for example !Filter {...}");
+    }
+    Object select = served.types().fromModel(map.get("select"));
+    if (select instanceof Function<?, ?> f) {
+      options = options.withSelect(guard(f));
+    } else if (select != null) {
+      throw Arguments.bad("subscribe", "select is no function, expected for example !Getter {...}");
+    }
+    Object bootstrap = map.get("bootstrap");
+    if (bootstrap != null && !(bootstrap instanceof Boolean)) {
+      throw Arguments.bad("subscribe", "bootstrap is neither true nor false");
+    }
+    if (Boolean.FALSE.equals(bootstrap)) {
+      options = options.withoutBootstrap();
+    }
+    if (map.get("from") != null) {
+      options = options.withFrom(bookmark(map.get("from")));
+    }
+    if (map.get("overflow") != null) {
+      options = options.withOverflow(constant(Overflow.class, "overflow", map.get("overflow")));
+    }
+    if (map.get("events") != null) {
+      options = options.withEvents(events(map.get("events")));
+    }
+    return map.get("key") == null ? options : options.withKey(served.key(map.get("key")));
+  }
+
+  private static Bookmark bookmark(@Nullable Object model) {
+    if (model instanceof Long revision) {
+      return new Bookmark(0, revision);
+    }
+    Object[] parts = Arguments.of("from", model, 2, "epoch", "rev");
+    return new Bookmark(
+        Arguments.integer("from", "epoch", parts[0]), Arguments.integer("from", "rev", parts[1]));
+  }
+
+  private static Set<EventKind> events(@Nullable Object model) {
+    var kinds = EnumSet.noneOf(EventKind.class);
+    for (Object name : Arguments.list("subscribe", "events", model)) {
+      kinds.add(constant(EventKind.class, "events", name));
+    }
+    return kinds;
+  }
+
+  private static <E extends Enum<E>> E constant(
+      Class<E> type, String what, @Nullable Object model) {
+    for (E constant : type.getEnumConstants()) {
+      if (constant.name().toLowerCase(Locale.ROOT).equals(model)) {
+        return constant;
+      }
+    }
+    throw Arguments.bad(
+        "subscribe",
+        what
+            + " is "
+            + model
+            + ", expected one of "
+            + List.of(type.getEnumConstants()).toString().toLowerCase(Locale.ROOT));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Filter<MapEntry<Object, Object>> guard(Filter<?> filter) {
+    return VisitorFailure.guard((Filter<Object>) filter)::test;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Function<MapEntry<Object, Object>, Object> guard(Function<?, ?> function) {
+    Function<@Nullable Object, @Nullable Object> guarded =
+        VisitorFailure.guard((Function<@Nullable Object, @Nullable Object>) function);
+    return guarded::apply;
+  }
+}

@@ -1,0 +1,149 @@
+package io.vitrine.remote.server;
+
+import io.vitrine.collections.Filter;
+import io.vitrine.collections.MapEntry;
+import io.vitrine.collections.Subscriber;
+import io.vitrine.collections.Subscription;
+import io.vitrine.collections.SubscriptionOptions;
+import io.vitrine.collections.TopologyEvent;
+import io.vitrine.collections.TypeRegistry;
+import io.vitrine.remote.wire.ErrorCode;
+import io.vitrine.remote.wire.Event;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The running subscriptions of a connection, by tid. Safe for any number of threads. */
+final class Subscriptions {
+  private final Connection connection;
+  private final int max;
+  private final ConcurrentHashMap<Long, ServedSubscription> open = new ConcurrentHashMap<>();
+
+  Subscriptions(Connection connection, int max) {
+    this.connection = connection;
+    this.max = max;
+  }
+
+  boolean isOpen(long tid) {
+    return open.containsKey(tid);
+  }
+
+  /** Begins to watch a map. */
+  Object open(ServedMap served, Request request) {
+    SubscriptionOptions<Object, Object> options =
+        SubscribeArguments.parse(served, request).withRequest(request.demand());
+    long epoch = epoch(served);
+    return start(
+        request,
+        served.types(),
+        epoch,
+        subscriber -> served.map().subscribe(options, subscriber));
+  }
+
+  private long epoch(ServedMap served) {
+    return connection.server().catalogue().describe(served.map().path()).epoch();
+  }
+
+  /** Begins to watch collections come and go. */
+  Object openTopology(String prefix, Request request) {
+    Arguments.none("subscribe", request.argument());
+    var catalogue = connection.server().catalogue();
+    return start(
+        request,
+        catalogue.vitrine().types(),
+        0,
+        subscriber -> catalogue.vitrine().subscribeTopology(prefix, topology(subscriber)));
+  }
+
+  /** A subscriber of anything takes topology, too. */
+  @SuppressWarnings("unchecked")
+  private static Subscriber<TopologyEvent> topology(Subscriber<?> subscriber) {
+    return (Subscriber<TopologyEvent>) subscriber;
+  }
+
+  private Object start(
+      Request request,
+      TypeRegistry types,
+      long epoch,
+      Function<ServedSubscription, Subscription<?>> begin) {
+    Long tid = request.tid();
+    if (tid == null) {
+      throw Arguments.bad("subscribe", "has no tid; its answers need one");
+    }
+    if (open.size() >= max) {
+      throw new RequestException(
+          ErrorCode.LIMIT_EXCEEDED, "the connection has " + max + " subscriptions; cancel one");
+    }
+    var subscription = new ServedSubscription(tid, connection, types, epoch);
+    open.put(tid, subscription);
+    try {
+      subscription.begin(begin.apply(subscription));
+    } catch (RuntimeException e) {
+      open.remove(tid);
+      throw e;
+    }
+    if (!connection.isActive()) {
+      subscription.cancel();
+    }
+    return Request.ANSWERED;
+  }
+
+  void ended(long tid) {
+    open.remove(tid);
+  }
+
+  /** What a client says to a running subscription. */
+  void control(long tid, Event event, TypeRegistry types) {
+    ServedSubscription subscription = open.get(tid);
+    if (subscription == null) {
+      return;
+    }
+    switch (event.name()) {
+      case "request" -> subscription.request(demand(event.argument()));
+      case "setFilter" -> subscription.setFilter(filter(event, types));
+      case "cancel" -> {
+        Arguments.none("cancel", event.argument());
+        subscription.cancel();
+      }
+      default ->
+          throw Arguments.bad(
+              event.name(),
+              "tid " + tid + " is still open with a subscription; cancel it or take another tid");
+    }
+  }
+
+  static long demand(@Nullable Object argument) {
+    long items = Arguments.integer("request", "argument", argument);
+    if (items < 1) {
+      throw Arguments.bad("request", "argument is " + items + ", expected at least 1");
+    }
+    return items;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Filter<? super MapEntry<Object, Object>> filter(Event event, TypeRegistry types) {
+    Object filter = types.fromModel(event.argument());
+    if (filter == null) {
+      return _ -> true;
+    }
+    if (filter instanceof Filter<?> f) {
+      return VisitorFailure.guard((Filter<Object>) f)::test;
+    }
+    throw Arguments.bad("setFilter", "argument is no filter");
+  }
+
+  void cancelAll() {
+    for (ServedSubscription subscription : List.copyOf(open.values())) {
+      subscription.cancel();
+    }
+  }
+
+  /** Ends all with a failure, as their last word. */
+  void failAll(RuntimeException reason) {
+    for (ServedSubscription subscription : List.copyOf(open.values())) {
+      subscription.onError(reason);
+      subscription.cancel();
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package io.vitrine.remote.server;
+
+import io.vitrine.collections.ObservableMap;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The events of the views of a map. Stateless: each call runs on the thread of its connection. */
+final class ViewEvents {
+  /** Which view of a map. */
+  enum View {
+    KEY_SET {
+      @Override
+      Collection<?> of(ObservableMap<Object, Object> map) {
+        return map.keySet();
+      }
+
+      @Override
+      Object element(ServedMap served, String event, @Nullable Object model) {
+        return served.key(model);
+      }
+    },
+    VALUES {
+      @Override
+      Collection<?> of(ObservableMap<Object, Object> map) {
+        return map.values();
+      }
+
+      @Override
+      Object element(ServedMap served, String event, @Nullable Object model) {
+        return served.value(model);
+      }
+    },
+    ENTRY_SET {
+      @Override
+      Collection<?> of(ObservableMap<Object, Object> map) {
+        return map.entrySet();
+      }
+
+      @Override
+      Object element(ServedMap served, String event, @Nullable Object model) {
+        return served.entry(event, model);
+      }
+    };
+
+    abstract Collection<?> of(ObservableMap<Object, Object> map);
+
+    abstract Object element(ServedMap served, String event, @Nullable Object model);
+
+    static @Nullable View named(String name) {
+      return switch (name) {
+        case "keySet" -> KEY_SET;
+        case "values" -> VALUES;
+        case "entrySet" -> ENTRY_SET;
+        default -> null;
+      };
+    }
+  }
+
+  private ViewEvents() {}
+
+  static @Nullable Object handle(ServedMap served, View view, Request request) {
+    Collection<?> elements = view.of(served.map());
+    String path = served.map().path();
+    return switch (request.event()) {
+      case "size", "isEmpty", "contains", "containsAll", "hashCode", "equals" -> {
+        request.authorize(path, Verb.READ);
+        yield read(served, view, elements, request);
+      }
+      case "iterator" -> {
+        request.authorize(path, Verb.READ);
+        yield iterator(served, elements, request);
+      }
+      case "remove", "removeAll", "retainAll", "clear" -> {
+        request.authorize(path, Verb.WRITE);
+        yield remove(served, view, elements, request);
+      }
+      case "add", "addAll" -> {
+        request.authorize(path, Verb.WRITE);
+        throw Arguments.bad(request.event(), "a view of a map takes no elements; put into the map");
+      }
+      default -> throw request.unknown("a view of a map");
+    };
+  }
+
+  private static Object read(
+      ServedMap served, View view, Collection<?> elements, Request request) {
+    String event = request.event();
+    Object argument = request.argument();
+    switch (event) {
+      case "contains" -> {
+        return elements.contains(view.element(served, event, argument));
+      }
+      case "containsAll" -> {
+        return elements.containsAll(all(served, view, request));
+      }
+      case "equals" -> {
+        return elements.equals(new HashSet<>(all(served, view, request)));
+      }
+      default -> {
+        Arguments.none(event, argument);
+        return switch (event) {
+          case "size" -> (long) elements.size();
+          case "isEmpty" -> elements.isEmpty();
+          default -> (long) elements.hashCode();
+        };
+      }
+    }
+  }
+
+  private static Collection<Object> all(ServedMap served, View view, Request request) {
+    var all = new ArrayList<Object>();
+    for (Object model : Arguments.list(request.event(), "argument", request.argument())) {
+      all.add(view.element(served, request.event(), model));
+    }
+    return all;
+  }
+
+  private static @Nullable Object remove(
+      ServedMap served, View view, Collection<?> elements, Request request) {
+    return switch (request.event()) {
+      case "remove" -> elements.remove(view.element(served, "remove", request.argument()));
+      case "removeAll" -> elements.removeAll(all(served, view, request));
+      case "retainAll" -> elements.retainAll(new HashSet<>(all(served, view, request)));
+      default -> {
+        Arguments.none("clear", request.argument());
+        elements.clear();
+        yield null;
+      }
+    };
+  }
+
+  /** With a number as its argument the answer holds the first page, too. */
+  private static Object iterator(ServedMap served, Collection<?> elements, Request request) {
+    var cursor = new Cursor(served, elements.iterator());
+    if (request.argument() instanceof Long count) {
+      return request.connection().cursors().open(cursor, count);
+    }
+    Arguments.none("iterator", request.argument());
+    return request.connection().cursors().open(cursor, 0);
+  }
+
+  /** How an element of a view travels: entries as {@code {key, value}}. */
+  static @Nullable Object toModel(ServedMap served, Object element) {
+    if (element instanceof Map.Entry<?, ?> entry) {
+      var model = new LinkedHashMap<String, @Nullable Object>();
+      model.put("key", served.toModel(entry.getKey()));
+      model.put("value", served.toModel(entry.getValue()));
+      return model;
+    }
+    return served.toModel(element);
+  }
+}

@@ -1,0 +1,51 @@
+package io.vitrine.remote.server;
+
+import io.vitrine.collections.Filter;
+import io.vitrine.store.Visitor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What a visitor, function or filter threw, told apart from failures of the store. */
+final class VisitorFailure extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private VisitorFailure(Object thrower, RuntimeException cause) {
+    super(thrower.getClass().getSimpleName() + " failed: " + text(cause), cause);
+  }
+
+  private static String text(RuntimeException cause) {
+    String message = cause.getMessage();
+    return cause.getClass().getSimpleName() + (message == null ? "" : ": " + message);
+  }
+
+  static Visitor<Object> guard(Visitor<Object> visitor) {
+    return value -> {
+      try {
+        return visitor.visit(value);
+      } catch (RuntimeException e) {
+        throw new VisitorFailure(visitor, e);
+      }
+    };
+  }
+
+  static Function<@Nullable Object, @Nullable Object> guard(
+      Function<@Nullable Object, @Nullable Object> function) {
+    return value -> {
+      try {
+        return function.apply(value);
+      } catch (RuntimeException e) {
+        throw new VisitorFailure(function, e);
+      }
+    };
+  }
+
+  static Filter<Object> guard(Filter<Object> filter) {
+    return element -> {
+      try {
+        return filter.test(element);
+      } catch (RuntimeException e) {
+        throw new VisitorFailure(filter, e);
+      }
+    };
+  }
+}

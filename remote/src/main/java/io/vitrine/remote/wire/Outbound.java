@@ -1,0 +1,167 @@
+package io.vitrine.remote.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Messages on their way out of one connection. Safe for any number of threads.
+ *
+ * <p>Messages are encoded on the thread that sends and written by the event loop, many at a time. To
+ * send never waits; who could send without end asks {@link #isFull} or calls {@link #awaitRoom}
+ * first.
+ */
+public final class Outbound {
+  private static final int CHUNK_BYTES = 64 << 10;
+
+  private final Channel channel;
+  private final WireCodec codec;
+  private final long bytesMax;
+  private final Runnable onRoom;
+
+  private final ConcurrentLinkedQueue<byte[]> frames = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean scheduled = new AtomicBoolean();
+  private final AtomicLong waitingBytes = new AtomicLong();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition room = lock.newCondition();
+
+  /**
+   * Creates the way out of a connection.
+   *
+   * @param channel the connection
+   * @param codec its encoding
+   * @param bytesMax how many bytes may wait before it counts as full
+   * @param onRoom called when there is room again, on the event loop
+   */
+  public Outbound(Channel channel, WireCodec codec, long bytesMax, Runnable onRoom) {
+    this.channel = channel;
+    this.codec = codec;
+    this.bytesMax = bytesMax;
+    this.onRoom = onRoom;
+    channel.closeFuture().addListener(_ -> signal());
+  }
+
+  /**
+   * Sends a message; one that a closed connection cannot take is dropped.
+   *
+   * @param message the message
+   * @throws WireException if it is larger or deeper than the limits
+   * @throws IllegalArgumentException if it holds what is no value of the data model
+   */
+  public void send(Message message) {
+    send(codec.encode(message));
+  }
+
+  /**
+   * Sends a frame; one that a closed connection cannot take is dropped.
+   *
+   * @param frame a whole encoded message
+   */
+  public void send(byte[] frame) {
+    waitingBytes.addAndGet(frame.length);
+    frames.add(frame);
+    if (scheduled.compareAndSet(false, true)) {
+      onEventLoop(this::drain);
+    }
+  }
+
+  private void onEventLoop(Runnable task) {
+    try {
+      channel.eventLoop().execute(task);
+    } catch (RejectedExecutionException e) {
+      // The event loop is shut down, so the connection is closed.
+      frames.clear();
+    }
+  }
+
+  private void drain() {
+    scheduled.set(false);
+    byte[] frame = frames.poll();
+    if (frame == null) {
+      return;
+    }
+    while (frame != null) {
+      if (frame.length >= CHUNK_BYTES) {
+        write(Unpooled.wrappedBuffer(frame));
+        frame = frames.poll();
+        continue;
+      }
+      ByteBuf chunk = channel.alloc().heapBuffer(CHUNK_BYTES);
+      do {
+        chunk.writeBytes(frame);
+        frame = frames.poll();
+      } while (frame != null && chunk.readableBytes() + frame.length <= CHUNK_BYTES);
+      write(chunk);
+    }
+    channel.flush();
+  }
+
+  private void write(ByteBuf chunk) {
+    int bytes = chunk.readableBytes();
+    channel.write(chunk).addListener(_ -> written(bytes));
+  }
+
+  private void written(int bytes) {
+    long before = waitingBytes.getAndAdd(-bytes);
+    long limit = bytesMax / 2;
+    if (before > limit && before - bytes <= limit) {
+      signal();
+      onRoom.run();
+    }
+  }
+
+  private void signal() {
+    lock.lock();
+    try {
+      room.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Whether more bytes wait than may.
+   *
+   * @return true until about half of them are written
+   */
+  public boolean isFull() {
+    return waitingBytes.get() > bytesMax;
+  }
+
+  /**
+   * Waits until there is room or the connection is closed. Not for the event loop.
+   *
+   * @throws InterruptedException if the thread was interrupted
+   */
+  public void awaitRoom() throws InterruptedException {
+    if (!isFull()) {
+      return;
+    }
+    lock.lock();
+    try {
+      while (waitingBytes.get() > bytesMax / 2 && channel.isOpen()) {
+        // Bounded, since a signal may fall between the look at the counter and the wait.
+        room.await(100, TimeUnit.MILLISECONDS);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Closes the connection after what was sent so far is written. */
+  public void closeAfterWrites() {
+    onEventLoop(
+        () -> {
+          drain();
+          channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        });
+  }
+}

@@ -1,0 +1,34 @@
+package io.vitrine.remote.wire;
+
+import io.netty.channel.ChannelHandler;
+
+/**
+ * One encoding of messages: how they become bytes, and which handler makes messages of bytes again.
+ * Safe for any number of threads.
+ */
+public interface WireCodec {
+  /**
+   * Encodes one message as a whole frame.
+   *
+   * @param message the message
+   * @return the bytes of the frame
+   * @throws WireException if the message is larger or deeper than the limits
+   * @throws IllegalArgumentException if an argument is no value of the data model
+   */
+  byte[] encode(Message message);
+
+  /**
+   * A handler for one connection that takes bytes and hands on {@link Received} messages; on a frame
+   * that is none it fires a {@link WireException} and reads no further.
+   *
+   * @return a new handler
+   */
+  ChannelHandler newDecoder();
+
+  /**
+   * What the codec holds messages to.
+   *
+   * @return the limits
+   */
+  FrameLimits limits();
+}

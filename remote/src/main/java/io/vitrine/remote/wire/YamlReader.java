@@ -1,0 +1,193 @@
+package io.vitrine.remote.wire;
+
+import io.vitrine.store.TypedValue;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.DocumentStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.parser.Parser;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
+
+/**
+ * Reads any YAML 1.2 text as values of the data model. For one thread at a time.
+ *
+ * <p>The events of the parser are composed here and not by a general constructor: a tag becomes the
+ * name of a {@link TypedValue} and nothing else, whatever it says, and depth, anchors, aliases and
+ * repeated keys are refused as they are met, before anything is built from them.
+ */
+public final class YamlReader {
+  private static final String STANDARD_TAG = "tag:yaml.org,2002:";
+
+  private final Parser parser;
+  private final int nestingMax;
+
+  private YamlReader(String text, FrameLimits limits) {
+    var settings =
+        LoadSettings.builder().setUseMarks(true).setCodePointLimit(Integer.MAX_VALUE).build();
+    this.parser = new ParserImpl(settings, new StreamReader(settings, text));
+    this.nestingMax = limits.nestingMax();
+  }
+
+  /**
+   * Reads a text with exactly one value.
+   *
+   * @param text YAML or JSON
+   * @return the value
+   * @throws WireException if it is none, with line and column
+   */
+  public static @Nullable Object read(String text) {
+    List<@Nullable Object> documents = readAll(text, FrameLimits.DEFAULT);
+    if (documents.size() > 1) {
+      throw new WireException(
+          ErrorCode.MALFORMED, documents.size() + " documents found, expected one value");
+    }
+    return documents.isEmpty() ? null : documents.getFirst();
+  }
+
+  /**
+   * Reads the documents of a text.
+   *
+   * @param text YAML or JSON
+   * @param limits how deep values may be nested
+   * @return the root value of each document
+   * @throws WireException if it is not well-formed or too deep, with line and column
+   */
+  public static List<@Nullable Object> readAll(String text, FrameLimits limits) {
+    try {
+      return new YamlReader(text, limits).documents();
+    } catch (WireException e) {
+      throw e;
+    } catch (MarkedYamlEngineException e) {
+      String problem = e.getProblem() == null ? e.getContext() : e.getProblem();
+      throw malformed(e.getProblemMark(), String.valueOf(problem));
+    } catch (RuntimeException e) {
+      // The parser reports a few kinds of bad characters with exceptions of other types.
+      throw new WireException(ErrorCode.MALFORMED, oneLine(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private List<@Nullable Object> documents() {
+    var documents = new ArrayList<@Nullable Object>();
+    while (parser.hasNext()) {
+      if (parser.next() instanceof DocumentStartEvent) {
+        documents.add(node(parser.next(), 0));
+      }
+    }
+    return documents;
+  }
+
+  private @Nullable Object node(Event event, int depth) {
+    if (event instanceof AliasEvent) {
+      throw malformed(event.getStartMark(), "an alias (*), which messages must not have");
+    }
+    if (((NodeEvent) event).getAnchor().isPresent()) {
+      throw malformed(event.getStartMark(), "an anchor (&), which messages must not have");
+    }
+    if (event instanceof ScalarEvent scalar) {
+      return scalar(scalar);
+    }
+    if (depth >= nestingMax) {
+      throw new WireException(
+          ErrorCode.TOO_DEEP,
+          place(event.getStartMark()) + "nested deeper than " + nestingMax + " levels");
+    }
+    var start = (CollectionStartEvent) event;
+    boolean isMap = start.getEventId() == Event.ID.MappingStart;
+    Object content = isMap ? map(depth + 1) : list(depth + 1);
+    String type = typeName(start.getTag());
+    return type == null || type.equals(isMap ? "map" : "seq")
+        ? content
+        : new TypedValue(type, content);
+  }
+
+  private List<@Nullable Object> list(int depth) {
+    var list = new ArrayList<@Nullable Object>();
+    for (Event e = parser.next(); e.getEventId() != Event.ID.SequenceEnd; e = parser.next()) {
+      list.add(node(e, depth));
+    }
+    return list;
+  }
+
+  private Map<@Nullable Object, @Nullable Object> map(int depth) {
+    var map = new LinkedHashMap<@Nullable Object, @Nullable Object>();
+    for (Event e = parser.next(); e.getEventId() != Event.ID.MappingEnd; e = parser.next()) {
+      Object key = node(e, depth);
+      if (map.containsKey(key)) {
+        throw malformed(e.getStartMark(), "the key " + YamlWriter.write(key) + " a second time");
+      }
+      map.put(key, node(parser.next(), depth));
+    }
+    return map;
+  }
+
+  private static @Nullable Object scalar(ScalarEvent event) {
+    String type = typeName(event.getTag());
+    String text = event.getValue();
+    if (type == null) {
+      return event.isPlain() ? PlainScalars.resolve(text) : text;
+    }
+    return switch (type) {
+      case "str" -> text;
+      case "binary" -> bytes(event, text);
+      case "int", "float", "bool", "null" -> standard(event, type, text);
+      default -> new TypedValue(type, event.isPlain() ? PlainScalars.resolve(text) : text);
+    };
+  }
+
+  private static byte[] bytes(ScalarEvent event, String text) {
+    try {
+      return Base64.getDecoder().decode(text.replaceAll("[ \t\r\n]", ""));
+    } catch (IllegalArgumentException e) {
+      throw malformed(event.getStartMark(), "!!binary without base64: " + e.getMessage());
+    }
+  }
+
+  private static @Nullable Object standard(ScalarEvent event, String type, String text) {
+    Object value = PlainScalars.resolve(text);
+    boolean fits =
+        switch (type) {
+          case "int" -> value instanceof Number && !(value instanceof Double);
+          case "float" -> value instanceof Number;
+          case "bool" -> value instanceof Boolean;
+          default -> value == null;
+        };
+    if (!fits) {
+      throw malformed(event.getStartMark(), "!!" + type + " with the text " + text);
+    }
+    return type.equals("float") && value instanceof Number n ? (Object) n.doubleValue() : value;
+  }
+
+  /** The name in a tag, null for none; {@code !!Name} and {@code !Name} give the same. */
+  private static @Nullable String typeName(Optional<String> tag) {
+    String text = tag.orElse("!");
+    String name = text.startsWith(STANDARD_TAG) ? text.substring(STANDARD_TAG.length()) : text;
+    name = name.startsWith("!") ? name.substring(1) : name;
+    return name.isEmpty() ? null : name;
+  }
+
+  private static WireException malformed(Optional<Mark> mark, String found) {
+    return new WireException(ErrorCode.MALFORMED, oneLine(place(mark) + "found " + found));
+  }
+
+  private static String place(Optional<Mark> mark) {
+    return mark.map(m -> "line " + (m.getLine() + 1) + ", column " + (m.getColumn() + 1) + ": ")
+        .orElse("");
+  }
+
+  private static String oneLine(String text) {
+    return text.replaceAll("\\s+", " ").replace("found found", "found").strip();
+  }
+}

@@ -1,0 +1,119 @@
+package io.vitrine.remote.client;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Stands between client and server: counts the requests and cuts the line. */
+final class Proxy implements Closeable {
+  private final ServerSocket listener;
+  private final InetSocketAddress server;
+  private final ConcurrentLinkedQueue<Socket> sockets = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger requests = new AtomicInteger();
+  private final AtomicInteger connections = new AtomicInteger();
+  private volatile boolean refusing;
+
+  Proxy(InetSocketAddress server) throws IOException {
+    this.server = server;
+    this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  int port() {
+    return listener.getLocalPort();
+  }
+
+  /** Frames of clients since the last call, those of heartbeats left out. */
+  int takeRequests() {
+    return requests.getAndSet(0);
+  }
+
+  int connections() {
+    return connections.get();
+  }
+
+  void refuse(boolean whether) {
+    refusing = whether;
+  }
+
+  /** Cuts what is connected now. */
+  void cut() {
+    for (Socket socket = sockets.poll(); socket != null; socket = sockets.poll()) {
+      close(socket);
+    }
+  }
+
+  private static void close(Socket socket) {
+    try {
+      // With a reset and not a goodbye, as when a cable is pulled.
+      socket.setSoLinger(true, 0);
+      socket.close();
+    } catch (IOException e) {
+      // It is closed already.
+    }
+  }
+
+  private void accept() {
+    while (!listener.isClosed()) {
+      try {
+        Socket client = listener.accept();
+        if (refusing) {
+          close(client);
+          continue;
+        }
+        connections.incrementAndGet();
+        var forward = new Socket(server.getAddress(), server.getPort());
+        sockets.add(client);
+        sockets.add(forward);
+        Thread.ofVirtual().start(() -> copy(client, forward, true));
+        Thread.ofVirtual().start(() -> copy(forward, client, false));
+      } catch (IOException e) {
+        // The listener was closed, or the server is gone.
+      }
+    }
+  }
+
+  private void copy(Socket from, Socket to, boolean counted) {
+    byte[] bytes = new byte[16 << 10];
+    var line = new StringBuilder();
+    try (InputStream in = from.getInputStream();
+        OutputStream out = to.getOutputStream()) {
+      for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
+        if (counted) {
+          count(new String(bytes, 0, n, StandardCharsets.ISO_8859_1), line);
+        }
+        out.write(bytes, 0, n);
+      }
+    } catch (IOException e) {
+      // One of the two was closed, so the other is.
+    } finally {
+      close(from);
+      close(to);
+    }
+  }
+
+  private void count(String text, StringBuilder frame) {
+    frame.append(text);
+    int end;
+    while ((end = frame.indexOf("\n...\n")) >= 0) {
+      if (frame.indexOf("\ncid: 0\n") < 0 || frame.indexOf("\ncid: 0\n") > end) {
+        requests.incrementAndGet();
+      }
+      frame.delete(0, end + 5);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    cut();
+  }
+}
