@@ -1,3 +1,4 @@
+/** Measures Vitrine against what else there is. */
 @NullMarked
 package io.vitrine.bench;
 

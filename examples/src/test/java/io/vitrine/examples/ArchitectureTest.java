@@ -1,18 +1,23 @@
 package io.vitrine.examples;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
+/** Holds the modules and their packages to the directions of docs/architecture.md. */
 @AnalyzeClasses(packages = "io.vitrine", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
-  static final ArchRule LAYERS =
+  static final ArchRule MODULES_POINT_ONE_WAY =
       layeredArchitecture()
           .consideringOnlyDependenciesInLayers()
+          .withOptionalLayers(true)
           .layer("hashing")
           .definedBy("io.vitrine.hashing..")
           .layer("store")
@@ -21,10 +26,80 @@ class ArchitectureTest {
           .definedBy("io.vitrine.collections..")
           .layer("remote")
           .definedBy("io.vitrine.remote..")
+          .layer("programs")
+          .definedBy("io.vitrine.examples..", "io.vitrine.bench..")
+          .whereLayer("programs")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("remote")
-          .mayNotBeAccessedByAnyLayer()
+          .mayOnlyBeAccessedByLayers("programs")
+          .whereLayer("collections")
+          .mayOnlyBeAccessedByLayers("remote", "programs")
           .whereLayer("store")
+          .mayOnlyBeAccessedByLayers("collections", "remote", "programs");
+
+  @ArchTest
+  static final ArchRule PACKAGES_OF_REMOTE_POINT_ONE_WAY =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .withOptionalLayers(true)
+          .layer("wire")
+          .definedBy("io.vitrine.remote.wire..")
+          .layer("server")
+          .definedBy("io.vitrine.remote.server..")
+          .layer("client")
+          .definedBy("io.vitrine.remote.client..")
+          .layer("cli")
+          .definedBy("io.vitrine.remote.cli..")
+          .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
-          .whereLayer("hashing")
-          .mayOnlyBeAccessedByLayers("store");
+          .whereLayer("server")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("client")
+          .mayOnlyBeAccessedByLayers("cli");
+
+  @ArchTest
+  static final ArchRule NO_PACKAGES_DEPEND_ON_EACH_OTHER =
+      slices().matching("io.vitrine.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule THE_CORE_NEEDS_ONLY_THE_JDK =
+      classes()
+          .that()
+          .resideInAnyPackage(
+              "io.vitrine.hashing..", "io.vitrine.store..", "io.vitrine.collections..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java..",
+              "org.jspecify..",
+              "io.vitrine.hashing..",
+              "io.vitrine.store..",
+              "io.vitrine.collections..");
+
+  @ArchTest
+  static final ArchRule NOTHING_NEEDS_A_FLAG =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("sun..", "jdk.internal..", "com.sun..")
+          .because("Vitrine runs on an unchanged command line, without warnings");
+
+  @ArchTest
+  static final ArchRule NOTHING_IS_BOUND_TO_A_THREAD =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(ThreadLocal.class)
+          .because("it would leak or break with virtual threads");
+
+  @ArchTest
+  static final ArchRule ONLY_THE_COMMAND_LINE_ENDS_THE_PROCESS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.vitrine.remote.cli..")
+          .and()
+          .doNotHaveFullyQualifiedName("io.vitrine.examples.VitrineMain")
+          .should()
+          .callMethod(System.class, "exit", int.class)
+          .because("a library or a part of a program does not decide on the process");
 }

@@ -1,60 +1,108 @@
 package io.vitrine.examples;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.googlejavaformat.java.Formatter;
-import com.puppycrawl.tools.checkstyle.AbstractAutomaticBean.OutputStreamOptions;
+import com.google.googlejavaformat.java.FormatterException;
 import com.puppycrawl.tools.checkstyle.Checker;
 import com.puppycrawl.tools.checkstyle.ConfigurationLoader;
-import com.puppycrawl.tools.checkstyle.DefaultLogger;
 import com.puppycrawl.tools.checkstyle.PropertiesExpander;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
-/** Non-functional properties of the sources themselves, checked on the JDK of the tests. */
+/** Properties of the sources and pages themselves, checked on the JDK of the tests. */
 class TidyTest {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-
   @Test
   void sourcesAreFormatted() throws Exception {
     boolean fix = Boolean.getBoolean("tidy.fix");
-    var untidy = new ArrayList<Path>();
-    for (Path file : sources()) {
+    var errors = new ArrayList<String>();
+    for (Path file : ProjectFiles.withSuffix("java")) {
       String before = Files.readString(file);
-      String after = new Formatter().formatSourceAndFixImports(before);
-      if (!before.equals(after)) {
-        untidy.add(ROOT.relativize(file));
-        if (fix) {
-          Files.writeString(file, after);
-        }
+      String after = format(file, before);
+      if (fix && !before.equals(after)) {
+        Files.writeString(file, after);
+      } else if (!before.equals(after)) {
+        String place = ProjectFiles.named(file) + ":" + firstDifference(before, after);
+        errors.add(place + ": error: not formatted: test with -Dtidy.fix=true to rewrite it");
       }
     }
-    assertTrue(fix || untidy.isEmpty(), "run with -Dtidy.fix=true: " + untidy);
+    assertNone(errors);
   }
 
   @Test
   void sourcesPassCheckstyle() throws Exception {
+    var errors = new CheckstyleErrors();
     var checker = new Checker();
     checker.setModuleClassLoader(Checker.class.getClassLoader());
     checker.configure(
         ConfigurationLoader.loadConfiguration(
-            ROOT.resolve("checkstyle.xml").toString(), new PropertiesExpander(new Properties())));
-    checker.addListener(new DefaultLogger(System.out, OutputStreamOptions.NONE));
-    assertEquals(0, checker.process(sources().stream().map(Path::toFile).toList()));
+            ProjectFiles.ROOT.resolve("checkstyle.xml").toString(),
+            new PropertiesExpander(new Properties())));
+    checker.addListener(errors);
+    checker.process(ProjectFiles.withSuffix("java").stream().map(Path::toFile).toList());
     checker.destroy();
+    assertNone(errors.messages());
   }
 
-  private static List<Path> sources() throws IOException {
-    try (var files = Files.walk(ROOT)) {
-      return files
-          .filter(f -> f.toString().endsWith(".java") && !f.toString().contains("/target/"))
-          .toList();
+  @Test
+  void textIsTidy() throws Exception {
+    var errors = new ArrayList<String>();
+    for (Path file : ProjectFiles.text()) {
+      errors.addAll(TextRules.check(ProjectFiles.named(file), Files.readString(file)));
     }
+    assertNone(errors);
+  }
+
+  @Test
+  void linksLeadSomewhere() throws Exception {
+    var errors = new ArrayList<String>();
+    for (Path page : ProjectFiles.withSuffix("md")) {
+      errors.addAll(LinkRules.check(page));
+    }
+    assertNone(errors);
+  }
+
+  @Test
+  void everyTestIsRun() throws Exception {
+    var errors = new ArrayList<String>();
+    for (Path file : ProjectFiles.withSuffix("java")) {
+      errors.addAll(TestRules.check(ProjectFiles.named(file), Files.readString(file)));
+    }
+    assertNone(errors);
+  }
+
+  @Test
+  void rulesFindWhatTheyLookFor() {
+    String blanks = "class A {} ";
+    assertTrue(TextRules.check("A.java", "class A {}\n").isEmpty());
+    assertFalse(TextRules.check("A.java", blanks + "\n").isEmpty());
+    assertFalse(TextRules.check("A.java", "class A {}").isEmpty());
+    assertFalse(TextRules.check("A.md", "TO" + "DO: write\n").isEmpty());
+    String test = "class A {\n  @" + "Test void a() {}\n}\n";
+    assertFalse(TestRules.check("m/src/test/java/A.java", test).isEmpty());
+    assertTrue(TestRules.check("m/src/test/java/ATest.java", test).isEmpty());
+    assertTrue(TestRules.check("m/src/test/java/AContract.java", "abstract " + test).isEmpty());
+  }
+
+  private static String format(Path file, String source) {
+    try {
+      return new Formatter().formatSourceAndFixImports(source);
+    } catch (FormatterException e) {
+      throw new AssertionError(ProjectFiles.named(file) + ":1: error: cannot be parsed", e);
+    }
+  }
+
+  private static int firstDifference(String before, String after) {
+    return 1 + Arrays.mismatch(before.split("\n", -1), after.split("\n", -1));
+  }
+
+  private static void assertNone(List<String> errors) {
+    assertTrue(errors.isEmpty(), () -> "\n" + String.join("\n", errors) + "\n");
   }
 }
