@@ -3,18 +3,47 @@ package io.vitrine.remote.client;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request on its way to its answer. Immutable but for the answer.
- *
- * @param tid its number
- * @param frame the encoded message, to be sent again after a lost connection
- * @param told how many calls without answer were sent before it: its answer confirms them
- * @param repeatable whether doing it twice does no harm
- * @param answer what comes back; its failures are exceptions of {@link RemoteFailures}
- */
-record Call(
-    long tid,
-    byte[] frame,
-    long told,
-    boolean repeatable,
-    CompletableFuture<@Nullable Object> answer) {}
+/** A request on its way to its answer. Immutable but for the answer. */
+final class Call {
+  private final long tid;
+  private final byte[] frame;
+  private final long told;
+  private final boolean repeatable;
+  private final CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
+
+  /**
+   * Creates a call.
+   *
+   * @param tid its number
+   * @param frame the encoded message, to be sent again after a lost connection
+   * @param told how many calls without answer were sent before it: its answer confirms them
+   * @param repeatable whether doing it twice does no harm
+   */
+  Call(long tid, byte[] frame, long told, boolean repeatable) {
+    this.tid = tid;
+    this.frame = frame;
+    this.told = told;
+    this.repeatable = repeatable;
+  }
+
+  long tid() {
+    return tid;
+  }
+
+  byte[] frame() {
+    return frame;
+  }
+
+  long told() {
+    return told;
+  }
+
+  boolean isRepeatable() {
+    return repeatable;
+  }
+
+  /** What comes back; a failure is a {@link Link.Refusal} or a lost connection. */
+  CompletableFuture<@Nullable Object> answer() {
+    return answer;
+  }
+}

@@ -108,7 +108,7 @@ final class Dialer implements AutoCloseable {
 
   @Override
   public void close() {
-    eventLoop.shutdownGracefully(0, 2, TimeUnit.SECONDS);
+    var _ = eventLoop.shutdownGracefully(0, 2, TimeUnit.SECONDS);
   }
 
   /** One connection. */
@@ -153,17 +153,17 @@ final class Dialer implements AutoCloseable {
         keepAlive();
         return answer;
       } catch (ExecutionException e) {
-        channel.close();
+        var _ = channel.close();
         if (e.getCause() instanceof Link.Refusal refusal) {
           throw RemoteFailures.of(refusal.exception());
         }
-        throw new IOException(String.valueOf(e.getCause().getMessage()), e);
+        throw new IOException(RemoteFailures.reason(e), e);
       } catch (TimeoutException e) {
-        channel.close();
+        var _ = channel.close();
         throw new IOException(
             address() + " did not answer hello within " + options.connectMillis() + " ms", e);
       } catch (InterruptedException e) {
-        channel.close();
+        var _ = channel.close();
         Thread.currentThread().interrupt();
         throw new IOException("interrupted while connecting to " + address(), e);
       }
@@ -179,10 +179,11 @@ final class Dialer implements AutoCloseable {
       outbound.send(
           new Message(
               new Routing("/", null, HEARTBEAT_CID, handler, null, null), List.of(), true));
-      channel
-          .eventLoop()
-          .scheduleAtFixedRate(
-              this::beat, HEARTBEAT_MILLIS, HEARTBEAT_MILLIS, TimeUnit.MILLISECONDS);
+      var _ =
+          channel
+              .eventLoop()
+              .scheduleAtFixedRate(
+                  this::beat, HEARTBEAT_MILLIS, HEARTBEAT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void beat() {
@@ -190,7 +191,7 @@ final class Dialer implements AutoCloseable {
         throw new java.util.concurrent.CancellationException("the connection is gone");
       }
       if (System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS)) {
-        channel.close();
+        var _ = channel.close();
         return;
       }
       outbound.send(
@@ -220,7 +221,7 @@ final class Dialer implements AutoCloseable {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
       hello.completeExceptionally(cause);
-      ctx.close();
+      var _ = ctx.close();
     }
 
     @Override

@@ -118,16 +118,16 @@ final class Link implements AutoCloseable {
 
   private CompletableFuture<@Nullable Object> send(Message message, long tid, boolean repeatable) {
     byte[] frame = codec.encode(message);
-    var answer = new CompletableFuture<@Nullable Object>();
     lock.lock();
     try {
       checkOpen();
-      calls.put(tid, new Call(tid, frame, unconfirmed.told(), repeatable, answer));
+      var call = new Call(tid, frame, unconfirmed.told(), repeatable);
+      calls.put(tid, call);
       transmit(frame);
+      return call.answer();
     } finally {
       lock.unlock();
     }
-    return answer;
   }
 
   @Nullable Object await(CompletableFuture<@Nullable Object> answer) {
@@ -136,7 +136,7 @@ final class Link implements AutoCloseable {
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Refusal refusal
           ? RemoteFailures.of(refusal.exception())
-          : new ConnectionLostException(String.valueOf(e.getCause().getMessage()));
+          : new ConnectionLostException(RemoteFailures.reason(e));
     } catch (TimeoutException e) {
       throw new RemoteException(
           "Timeout",
@@ -180,7 +180,7 @@ final class Link implements AutoCloseable {
   private void askForConfirmation() {
     asking = true;
     long tid = nextTid();
-    send(Message.of(Routing.answer(tid), "sync", List.of()), tid, true);
+    var _ = send(Message.of(Routing.answer(tid), "sync", List.of()), tid, true);
   }
 
   /** Waits until everything sent so far is done. */
@@ -294,6 +294,7 @@ final class Link implements AutoCloseable {
 
   // Connecting.
 
+  @SuppressWarnings("ReferenceEquality") // Which of several sockets it was.
   private void lost(Channel lostChannel) {
     lock.lock();
     try {
@@ -391,7 +392,7 @@ final class Link implements AutoCloseable {
     List<byte[]> rest = unconfirmed.rest();
     long told = unconfirmed.told() - rest.size();
     for (Call call : new TreeMap<>(calls).values()) {
-      if (!resumed && !call.repeatable()) {
+      if (!resumed && !call.isRepeatable()) {
         calls.remove(call.tid());
         call.answer().completeExceptionally(
             new IOException(

@@ -26,6 +26,12 @@ final class RemoteFailures {
     };
   }
 
+  /** Why something failed, in one line. */
+  static String reason(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return String.valueOf((cause == null ? failure : cause).getMessage());
+  }
+
   private static String field(@Nullable Object exception, String name, String otherwise) {
     return exception instanceof TypedValue typed
             && typed.content() instanceof Map<?, ?> content

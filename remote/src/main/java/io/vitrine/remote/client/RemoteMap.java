@@ -270,7 +270,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   }
 
   @Override
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings({"unchecked", "NullAway"}) // The function says whether it gives null.
   public <R extends @Nullable Object> R syncUpdate(
       K key, Visitor<V> updater, Function<? super @Nullable V, ? extends R> returnFunction) {
     Objects.requireNonNull(returnFunction, "returnFunction");

@@ -300,7 +300,7 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
             present instanceof Message message
                 && message.routing().rev() != null
                 && message.routing().rev() > begin;
-        if (beyond || present == null && seenRevision >= begin) {
+        if (beyond || (present == null && seenRevision >= begin)) {
           return null;
         }
       }

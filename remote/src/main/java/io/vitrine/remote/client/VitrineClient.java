@@ -89,7 +89,7 @@ public final class VitrineClient implements Vitrine {
   /** Whether a term such as {@code Airport{iata:string}} is of the type of a name. */
   private static boolean isOf(String term, String name) {
     return term.equals(name)
-        || term.startsWith(name) && "{(".indexOf(term.charAt(name.length())) >= 0;
+        || (term.startsWith(name) && "{(".indexOf(term.charAt(name.length())) >= 0);
   }
 
   private static String full(String path) {

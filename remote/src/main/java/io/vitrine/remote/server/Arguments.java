@@ -17,8 +17,8 @@ final class Arguments {
   static void none(String event, @Nullable Object argument) {
     boolean empty =
         argument == null
-            || argument instanceof List<?> list && list.isEmpty()
-            || argument instanceof Map<?, ?> map && map.isEmpty();
+            || (argument instanceof List<?> list && list.isEmpty())
+            || (argument instanceof Map<?, ?> map && map.isEmpty());
     if (!empty) {
       throw bad(event, "takes no argument, expected []");
     }

@@ -74,7 +74,7 @@ final class CatalogueEvents {
     }
     if (options.get("segments") != null) {
       long segments = Arguments.integer("create", "segments", options.get("segments"));
-      spec = spec.withSegments((int) Math.clamp(segments, 0, Integer.MAX_VALUE));
+      spec = spec.withSegments(Math.clamp(segments, 0, Integer.MAX_VALUE));
     }
     Object durability = options.get("durability");
     if (durability != null && !durability.equals("process")) {

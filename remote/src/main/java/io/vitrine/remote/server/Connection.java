@@ -67,7 +67,7 @@ final class Connection {
     Thread.ofVirtual().name("vitrine-connection-" + channel.id().asShortText()).start(this::run);
     if (!authenticated) {
       long millis = server.options().limits().helloMillis();
-      channel.eventLoop().schedule(this::expectHello, millis, TimeUnit.MILLISECONDS);
+      var _ = channel.eventLoop().schedule(this::expectHello, millis, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -255,7 +255,7 @@ final class Connection {
 
   /** Closes and waits until what came before is done, so that its outcomes are known. */
   private void yieldSession() {
-    channel.close();
+    var _ = channel.close();
     try {
       if (!finished.await(TAKE_OVER_SECONDS, TimeUnit.SECONDS)) {
         throw new RequestException(
@@ -284,7 +284,7 @@ final class Connection {
   /** Waits for the end, and forces it when that takes too long. */
   void awaitClose(long nanos) {
     if (!channel.closeFuture().awaitUninterruptibly(Math.max(0, nanos), TimeUnit.NANOSECONDS)) {
-      channel.close();
+      var _ = channel.close();
     }
   }
 }

@@ -35,7 +35,7 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<Received> {
       connection.malformed(e);
     } else {
       // The socket failed, so nothing can be said to the client any more.
-      ctx.close();
+      var _ = ctx.close();
     }
   }
 

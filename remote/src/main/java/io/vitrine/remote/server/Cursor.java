@@ -3,6 +3,7 @@ package io.vitrine.remote.server;
 import io.vitrine.remote.wire.ModelRoom;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An iterator that a client fetches page by page. For the thread of its connection. */
@@ -20,7 +21,7 @@ final class Cursor {
   }
 
   /** The next elements, fewer than asked for if they are large. */
-  ArrayList<@Nullable Object> next(long count) {
+  List<@Nullable Object> next(long count) {
     usedNanos = System.nanoTime();
     var page = new ArrayList<@Nullable Object>();
     long room = 0;

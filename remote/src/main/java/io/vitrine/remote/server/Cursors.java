@@ -46,28 +46,30 @@ final class Cursors {
     if (cursor == null) {
       return null;
     }
-    switch (request.event()) {
-      case "next" -> {
-        long count = Arguments.integer("next", "argument", request.argument());
-        if (count < 1) {
-          throw Arguments.bad("next", "argument is " + count + ", expected at least 1");
-        }
-        var answer = new LinkedHashMap<String, @Nullable Object>();
-        answer.put("elements", cursor.next(count));
-        boolean end = cursor.isAtEnd();
-        answer.put("end", end);
-        if (end) {
-          open.remove(cid);
-        }
-        return answer;
-      }
+    return switch (request.event()) {
+      case "next" -> next(cid, cursor, request);
       case "cancel" -> {
         Arguments.none("cancel", request.argument());
         open.remove(cid);
-        return Map.of();
+        yield Map.of();
       }
       default -> throw request.unknown("a cursor");
+    };
+  }
+
+  private Object next(long cid, Cursor cursor, Request request) {
+    long count = Arguments.integer("next", "argument", request.argument());
+    if (count < 1) {
+      throw Arguments.bad("next", "argument is " + count + ", expected at least 1");
     }
+    var answer = new LinkedHashMap<String, @Nullable Object>();
+    answer.put("elements", cursor.next(count));
+    boolean end = cursor.isAtEnd();
+    answer.put("end", end);
+    if (end) {
+      open.remove(cid);
+    }
+    return answer;
   }
 
   private void expire() {

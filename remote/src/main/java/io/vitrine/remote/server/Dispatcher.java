@@ -69,6 +69,7 @@ final class Dispatcher {
     return true;
   }
 
+  @SuppressWarnings("ReferenceEquality") // ANSWERED is a mark and no value.
   private void one(Message message, int index) {
     Event event = message.events().get(index);
     checkReady(event.name());

@@ -155,15 +155,15 @@ final class MapEvents {
 
   private static @Nullable Object visit(ServedMap served, Request request) {
     ObservableMap<Object, Object> map = served.map();
-    switch (request.event()) {
+    return switch (request.event()) {
       case "asyncUpdate" -> {
         Object[] parts = request.arguments(2, "key", "visitor");
         map.asyncUpdate(served.key(parts[0]), visitor(served, request, parts[1]));
-        return null;
+        yield null;
       }
       case "syncUpdate" -> {
         Object[] parts = request.arguments(3, "key", "visitor", "function");
-        return served.toModel(
+        yield served.toModel(
             map.<@Nullable Object>syncUpdate(
                 served.key(parts[0]),
                 visitor(served, request, parts[1]),
@@ -173,7 +173,7 @@ final class MapEvents {
         Object[] parts = request.arguments(2, "key", "amount");
         var amount = new LinkedHashMap<String, @Nullable Object>();
         amount.put("amount", parts[1]);
-        return served.toModel(
+        yield served.toModel(
             map.<@Nullable Object>syncUpdate(
                 served.key(parts[0]),
                 visitor(served, request, new TypedValue("Add", amount)),
@@ -183,16 +183,16 @@ final class MapEvents {
         Object[] parts = request.arguments(2, "key", "function");
         Function<@Nullable Object, @Nullable Object> function =
             function(served, request, parts[1]);
-        return served.toModel(function.apply(map.get(served.key(parts[0]))));
+        yield served.toModel(function.apply(map.get(served.key(parts[0]))));
       }
-    }
+    };
   }
 
   @SuppressWarnings("unchecked")
   private static Visitor<Object> visitor(
       ServedMap served, Request request, @Nullable Object model) {
     if (served.types().fromModel(model) instanceof Visitor<?> visitor) {
-      return VisitorFailure.guard((Visitor<Object>) visitor);
+      return VisitorFailure.visitor((Visitor<Object>) visitor);
     }
     throw Arguments.bad(request.event(), "visitor is none, expected for example !Add {amount: 1}");
   }
@@ -201,7 +201,7 @@ final class MapEvents {
   private static Function<@Nullable Object, @Nullable Object> function(
       ServedMap served, Request request, @Nullable Object model) {
     if (served.types().fromModel(model) instanceof Function<?, ?> function) {
-      return VisitorFailure.guard((Function<@Nullable Object, @Nullable Object>) function);
+      return VisitorFailure.function((Function<@Nullable Object, @Nullable Object>) function);
     }
     throw Arguments.bad(request.event(), "function is none, expected for example !Identity {}");
   }

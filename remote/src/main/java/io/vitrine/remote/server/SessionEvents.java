@@ -72,7 +72,7 @@ final class SessionEvents {
 
   private static Map<?, ?> said(Request request) {
     Object argument = request.argument();
-    if (argument == null || argument instanceof List<?> list && list.isEmpty()) {
+    if (argument == null || (argument instanceof List<?> list && list.isEmpty())) {
       return Map.of();
     }
     if (!(argument instanceof Map<?, ?> said) || !NAMES.containsAll(said.keySet())) {

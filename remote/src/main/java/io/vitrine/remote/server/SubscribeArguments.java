@@ -48,9 +48,9 @@ final class SubscribeArguments {
     for (Object model : list) {
       Object value = model == null ? null : served.types().fromModel(model);
       if (value instanceof Filter<?> filter) {
-        options = options.withFilter(guard(filter));
+        options = options.withFilter(filter(filter));
       } else if (value instanceof Function<?, ?> function) {
-        options = options.withSelect(guard(function));
+        options = options.withSelect(function(function));
       } else if (value != null && list.size() == 1) {
         options = options.withKey(served.key(model));
       } else if (value != null) {
@@ -65,13 +65,13 @@ final class SubscribeArguments {
     SubscriptionOptions<Object, Object> options = all;
     Object filter = served.types().fromModel(map.get("filter"));
     if (filter instanceof Filter<?> f) {
-      options = options.withFilter(guard(f));
+      options = options.withFilter(filter(f));
     } else if (filter != null) {
       throw Arguments.bad("subscribe", "filter is none, expected for example !Filter {...}");
     }
     Object select = served.types().fromModel(map.get("select"));
     if (select instanceof Function<?, ?> f) {
-      options = options.withSelect(guard(f));
+      options = options.withSelect(function(f));
     } else if (select != null) {
       throw Arguments.bad("subscribe", "select is no function, expected for example !Getter {...}");
     }
@@ -128,14 +128,14 @@ final class SubscribeArguments {
   }
 
   @SuppressWarnings("unchecked")
-  private static Filter<MapEntry<Object, Object>> guard(Filter<?> filter) {
-    return VisitorFailure.guard((Filter<Object>) filter)::test;
+  private static Filter<MapEntry<Object, Object>> filter(Filter<?> filter) {
+    return VisitorFailure.filter((Filter<Object>) filter)::test;
   }
 
   @SuppressWarnings("unchecked")
-  private static Function<MapEntry<Object, Object>, Object> guard(Function<?, ?> function) {
+  private static Function<MapEntry<Object, Object>, Object> function(Function<?, ?> function) {
     Function<@Nullable Object, @Nullable Object> guarded =
-        VisitorFailure.guard((Function<@Nullable Object, @Nullable Object>) function);
+        VisitorFailure.function((Function<@Nullable Object, @Nullable Object>) function);
     return guarded::apply;
   }
 }

@@ -128,7 +128,7 @@ final class Subscriptions {
       return _ -> true;
     }
     if (filter instanceof Filter<?> f) {
-      return VisitorFailure.guard((Filter<Object>) f)::test;
+      return VisitorFailure.filter((Filter<Object>) f);
     }
     throw Arguments.bad("setFilter", "argument is no filter");
   }

@@ -88,27 +88,23 @@ final class ViewEvents {
 
   private static Object read(
       ServedMap served, View view, Collection<?> elements, Request request) {
-    String event = request.event();
-    Object argument = request.argument();
-    switch (event) {
-      case "contains" -> {
-        return elements.contains(view.element(served, event, argument));
-      }
-      case "containsAll" -> {
-        return elements.containsAll(all(served, view, request));
-      }
+    return switch (request.event()) {
+      case "contains" ->
+          elements.contains(view.element(served, "contains", request.argument()));
+      case "containsAll" -> elements.containsAll(all(served, view, request));
       case "equals" -> {
-        return elements.equals(new HashSet<>(all(served, view, request)));
+        var others = new HashSet<>(all(served, view, request));
+        yield others.size() == elements.size() && elements.containsAll(others);
       }
       default -> {
-        Arguments.none(event, argument);
-        return switch (event) {
+        Arguments.none(request.event(), request.argument());
+        yield switch (request.event()) {
           case "size" -> (long) elements.size();
           case "isEmpty" -> elements.isEmpty();
           default -> (long) elements.hashCode();
         };
       }
-    }
+    };
   }
 
   private static Collection<Object> all(ServedMap served, View view, Request request) {

@@ -18,7 +18,7 @@ final class VisitorFailure extends RuntimeException {
     return cause.getClass().getSimpleName() + (message == null ? "" : ": " + message);
   }
 
-  static Visitor<Object> guard(Visitor<Object> visitor) {
+  static Visitor<Object> visitor(Visitor<Object> visitor) {
     return value -> {
       try {
         return visitor.visit(value);
@@ -28,7 +28,7 @@ final class VisitorFailure extends RuntimeException {
     };
   }
 
-  static Function<@Nullable Object, @Nullable Object> guard(
+  static Function<@Nullable Object, @Nullable Object> function(
       Function<@Nullable Object, @Nullable Object> function) {
     return value -> {
       try {
@@ -39,7 +39,7 @@ final class VisitorFailure extends RuntimeException {
     };
   }
 
-  static Filter<Object> guard(Filter<Object> filter) {
+  static Filter<Object> filter(Filter<Object> filter) {
     return element -> {
       try {
         return filter.test(element);

@@ -79,7 +79,7 @@ public final class VitrineServer implements AutoCloseable {
             .bind(address)
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
-      eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      var _ = eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
       throw new IOException(
           "cannot listen on " + options.host() + ":" + options.port() + ": "
               + bound.cause().getMessage(),

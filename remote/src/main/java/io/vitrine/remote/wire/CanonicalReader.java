@@ -333,40 +333,31 @@ final class CanonicalReader {
 
   private char escape() throws NotCanonical {
     byte c = in[at++];
-    switch (c) {
-      case '"', '\\' -> {
-        return (char) c;
-      }
-      case 'n' -> {
-        return '\n';
-      }
-      case 'r' -> {
-        return '\r';
-      }
-      case 't' -> {
-        return '\t';
-      }
-      case 'u' -> {
-        int value = 0;
-        for (int i = 0; i < 4; i++) {
-          int digit = in[at] < 0 ? -1 : Character.digit((char) in[at], 16);
-          if (digit < 0) {
-            throw NotCanonical.INSTANCE;
-          }
-          value = value << 4 | digit;
-          at++;
-        }
-        return (char) value;
-      }
+    return switch (c) {
+      case '"', '\\' -> (char) c;
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 't' -> '\t';
+      case 'u' -> (char) (hexByte() << 8 | hexByte());
       default -> throw NotCanonical.INSTANCE;
+    };
+  }
+
+  private int hexByte() throws NotCanonical {
+    int high = in[at] < 0 ? -1 : Character.digit((char) in[at], 16);
+    int low = in[at + 1] < 0 ? -1 : Character.digit((char) in[at + 1], 16);
+    if (high < 0 || low < 0) {
+      throw NotCanonical.INSTANCE;
     }
+    at += 2;
+    return high << 4 | low;
   }
 
   /** Lets pass only characters that stand in quotes as they are; bytes that are no UTF-8 do not. */
   private static String checked(String text) throws NotCanonical {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (c >= 0x7F && !YamlWriter.isRaw(c) && !Character.isSurrogate(c) || c == 0xFFFD) {
+      if (c == 0xFFFD || (c >= 0x7F && !YamlWriter.isRaw(c) && !Character.isSurrogate(c))) {
         throw NotCanonical.INSTANCE;
       }
     }
@@ -376,6 +367,8 @@ final class CanonicalReader {
   /** Says that the frame is for the other reader. Carries nothing, so one will do for all. */
   private static final class NotCanonical extends Exception {
     private static final long serialVersionUID = 1;
+
+    @SuppressWarnings("StaticAssignmentOfThrowable") // It has no stack and takes nothing along.
     static final NotCanonical INSTANCE = new NotCanonical();
 
     private NotCanonical() {
