@@ -193,6 +193,7 @@ final class Catalogue implements AutoCloseable {
 
   /** Finishes what a dead process was doing, or undoes it; under the lock. */
   private void repair() {
+    StorePath.FOLDERS.forEach(files::deleteUnfinished);
     long id = Memory.get(control, ControlLayout.CATALOGUE_MAP_ID);
     if (id == 0) {
       return;
@@ -274,10 +275,7 @@ final class Catalogue implements AutoCloseable {
       }
       taken++;
     }
-    if (locks.lockIfDead(control, ControlLayout.LOG_LOCK)) {
-      locks.unlock(control, ControlLayout.LOG_LOCK); // log files appear whole or not at all
-      taken++;
-    }
+    taken += log.sweep() ? 1 : 0;
     for (MapEngine engine : all()) {
       taken += engine.sweep();
     }

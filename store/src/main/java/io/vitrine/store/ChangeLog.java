@@ -78,6 +78,15 @@ final class ChangeLog {
   }
 
   /**
+   * A boundary to walk to the end from. The hint goes back when a writer was paused between its
+   * reservation and its hint, in the worst case to before what is retained.
+   */
+  private long nearEnd() {
+    long hint = tailHint();
+    return hint >= first() ? hint : Memory.getAcquire(control, ControlLayout.LOG_LAST);
+  }
+
+  /**
    * Reserves a record.
    *
    * @param bytes its size, a multiple of 8
@@ -89,7 +98,7 @@ final class ChangeLog {
           "change of " + bytes + " bytes, at most " + RecordHeader.BYTES_MAX + " fit the log");
     }
     long reserved = RecordHeader.reserved(self.slot(), self.incarnation(), bytes);
-    long position = tailHint();
+    long position = nearEnd();
     LogFile file = fileAt(position, bytes);
     while (true) {
       if (position == file.end) {
@@ -165,6 +174,19 @@ final class ChangeLog {
       int state = committed ? RecordHeader.COMMITTED : RecordHeader.PASSED_OVER;
       Memory.cas(file.memory, offset, header, RecordHeader.withState(header, state));
     }
+  }
+
+  /** Takes over the creation of log files from a dead process. */
+  boolean sweep() {
+    if (!locks.lockIfDead(control, ControlLayout.LOG_LOCK)) {
+      return false;
+    }
+    try {
+      files.deleteUnfinished(LogFile.FOLDER); // files that have their name are whole
+    } finally {
+      locks.unlock(control, ControlLayout.LOG_LOCK);
+    }
+    return true;
   }
 
   /** Closes a record that has been reserved for long if its writer is dead. */
@@ -244,7 +266,7 @@ final class ChangeLog {
 
   /** Walks to the end of what is reserved at this moment. */
   long end() {
-    long position = tailHint();
+    long position = nearEnd();
     LogFile file = fileOrNull(position);
     while (file != null) {
       if (position == file.end) {
@@ -356,8 +378,11 @@ final class ChangeLog {
   }
 
   private void createFile(long start, long bytes) throws IOException {
-    locks.lock(control, ControlLayout.LOG_LOCK);
+    boolean takenOver = locks.lock(control, ControlLayout.LOG_LOCK);
     try {
+      if (takenOver) {
+        files.deleteUnfinished(LogFile.FOLDER);
+      }
       if (!files.exists(LogFile.nameOf(start))) {
         LogFile.create(files, start, bytes, epoch);
         Step.LOG_FILE_NAMED.reached();

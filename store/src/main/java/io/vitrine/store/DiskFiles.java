@@ -122,6 +122,21 @@ final class DiskFiles implements StoreFiles {
   }
 
   @Override
+  public void deleteUnfinished(String folder) {
+    Path dir = path(folder);
+    if (!Files.isDirectory(dir)) {
+      return;
+    }
+    try (var unfinished = Files.newDirectoryStream(dir, "*" + TEMPORARY + "*")) {
+      for (Path file : unfinished) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new StoreException(dir + ": cannot remove unfinished files: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
   public Attachment attach(ProcessTable table) throws IOException {
     return LockFile.attach(path(LOCK_FILE), table);
   }

@@ -453,7 +453,13 @@ final class MapEngine implements AutoCloseable {
   }
 
   void checkUsable() {
-    if (file.isDropped()) {
+    boolean dropped;
+    try {
+      dropped = file.isDropped();
+    } catch (IllegalStateException e) {
+      throw new IllegalStateException("the store of map " + file.path + " is closed", e);
+    }
+    if (dropped) {
       throw new IllegalStateException("map " + file.path + " was dropped; open it again");
     }
   }

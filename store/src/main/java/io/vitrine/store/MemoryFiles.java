@@ -85,6 +85,11 @@ final class MemoryFiles implements StoreFiles {
   }
 
   @Override
+  public void deleteUnfinished(String prefix) {
+    // a killed process leaves nothing in memory
+  }
+
+  @Override
   public Attachment attach(ProcessTable table) {
     return new Alone(table.take(0));
   }

@@ -36,6 +36,12 @@ interface StoreFiles extends AutoCloseable {
 
   void delete(String name) throws IOException;
 
+  /**
+   * Deletes what killed processes left of files that they were creating in a folder; only while
+   * nobody can be creating one there.
+   */
+  void deleteUnfinished(String folder);
+
   /** Joins the processes that have the store open. */
   Attachment attach(ProcessTable table) throws IOException;
 

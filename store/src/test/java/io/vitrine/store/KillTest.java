@@ -59,6 +59,10 @@ class KillTest {
       }
       store.sweep();
       Invariants.check(store);
+      try (var files = Files.walk(storeFolder)) {
+        assertEquals(
+            List.of(), files.filter(f -> f.toString().contains(".new-")).toList(), "left over");
+      }
       long sum = 0;
       for (long key = 0; key < JournalingWriter.SHARED; key++) {
         sum += Objects.requireNonNullElse(counters.get(key), 0L);
