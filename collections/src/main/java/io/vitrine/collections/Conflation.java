@@ -43,13 +43,17 @@ final class Conflation<K, V> {
         : new MapEvent.Removed<>(last.key(), before, revision, last.timeNanos());
   }
 
-  /** The event to be told next, or null. */
-  @Nullable MapEvent<K, V> peek() {
+  boolean isEmpty() {
+    return older.isEmpty() && younger.isEmpty();
+  }
+
+  /** The event to be told next, which takes no more; there must be one. */
+  MapEvent<K, V> peek() {
     if (older.isEmpty()) {
       older.addAll(younger.values());
       younger.clear();
     }
-    return older.peek();
+    return older.element();
   }
 
   /** Drops the event that {@link #peek} showed. */

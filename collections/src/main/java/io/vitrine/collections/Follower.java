@@ -120,9 +120,14 @@ final class Follower<K, V> {
         : new MapEvent.Updated<>(key, before, after, revision, time);
   }
 
-  /** The event to be told next, or null. */
-  @Nullable MapEvent<K, V> peek() {
-    return conflation == null ? batch.peek() : conflation.peek();
+  /** Whether nothing is to be told. */
+  boolean isEmpty() {
+    return conflation == null ? batch.isEmpty() : conflation.isEmpty();
+  }
+
+  /** The event to be told next; there must be one. */
+  MapEvent<K, V> peek() {
+    return conflation == null ? batch.element() : conflation.peek();
   }
 
   /** Drops the event that {@link #peek} showed. */

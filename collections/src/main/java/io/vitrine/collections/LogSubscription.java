@@ -246,16 +246,16 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     checkLag();
     try {
       boolean switching = isFilterChanged();
-      if (switching && follower.peek() == null) {
+      if (switching && follower.isEmpty()) {
         switchFilter();
         return;
       }
       long head = store.revision();
-      boolean reads = !switching && (overflow == Overflow.LATEST || follower.peek() == null);
+      boolean reads = !switching && (overflow == Overflow.LATEST || follower.isEmpty());
       boolean moved = reads && follower.fill(filter, Long.MAX_VALUE);
       readRevision = follower.revision();
       moved |= tellHeld();
-      if (follower.peek() == null) {
+      if (follower.isEmpty()) {
         bookmark = follower.revision();
         if (follower.ended()) {
           end("Dropped");
@@ -277,16 +277,20 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   /** Tells what is held as far as it is asked for. */
   private boolean tellHeld() {
-    int left = overflow == Overflow.LATEST ? CONFLATED_EVENTS : Integer.MAX_VALUE;
+    boolean conflates = overflow == Overflow.LATEST;
+    int left = conflates ? CONFLATED_EVENTS : Integer.MAX_VALUE;
     boolean told = false;
-    MapEvent<K, V> event = follower.peek();
-    while (event != null && left-- > 0 && (demand.isOpen() || !items.wanted(event))) {
+    // To look at what is joined keeps it from being joined with more, so only to tell it.
+    while (!follower.isEmpty() && left-- > 0 && (demand.isOpen() || !conflates)) {
+      MapEvent<K, V> event = follower.peek();
+      if (!demand.isOpen() && items.wanted(event)) {
+        break;
+      }
       checkOpen();
       tell(event);
       follower.remove();
       bookmark = event.revision();
       told = true;
-      event = follower.peek();
     }
     return told;
   }
@@ -332,7 +336,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
    * @param head revision of the store before the log was read in vain
    */
   private void idle(long head) {
-    boolean idle = follower.peek() == null;
+    boolean idle = follower.isEmpty();
     boolean needsLog = idle || overflow == Overflow.LATEST || gauge != null;
     watchesLog = needsLog;
     // Whatever came before the line above was not signalled.
@@ -403,7 +407,8 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     Snapshot<K, V> snapshot = feed.snapshot();
     long revision = snapshot.revision();
     while (follower.revision() < revision && follower.fill(before, revision)) {
-      for (var event = follower.peek(); event != null; event = follower.peek()) {
+      while (!follower.isEmpty()) {
+        MapEvent<K, V> event = follower.peek();
         tellWhenAsked(event);
         follower.remove();
         bookmark = event.revision();

@@ -86,8 +86,7 @@ final class LogWatcher {
         long revision = store.revision();
         if (revision != seen) {
           seen = revision;
-          idleRounds = 0;
-          subscriptions.forEach(LogSubscription::onLogMoved);
+          idleRounds = wakeAll() ? 0 : SPINS + YIELDS;
         }
         if (System.nanoTime() - swept >= SWEEP_NANOS) {
           store.sweep();
@@ -96,11 +95,23 @@ final class LogWatcher {
         }
       } catch (StoreException | IllegalStateException _) {
         // Whoever reads the store meets it too and tells its subscriber.
-        subscriptions.forEach(LogSubscription::onLogMoved);
+        boolean _ = wakeAll();
         swept = System.nanoTime();
       }
       pause(idleRounds++);
     }
+  }
+
+  /**
+   * Wakes those who wait for the log; answers whether there are any. Where all are still busy
+   * reading there is no haste to look again: they look themselves before they wait.
+   */
+  private boolean wakeAll() {
+    boolean any = false;
+    for (LogSubscription<?, ?, ?> subscription : subscriptions) {
+      any |= subscription.onLogMoved();
+    }
+    return any;
   }
 
   /**

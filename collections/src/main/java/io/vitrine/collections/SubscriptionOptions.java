@@ -75,7 +75,8 @@ public record SubscriptionOptions<K, V>(
   }
 
   /**
-   * The same with a mapping. Of an entry that is removed or leaves the filter nothing is delivered.
+   * The same with a mapping. Of an entry that is removed or leaves the filter nothing is delivered,
+   * nor of one that the mapping answers null for.
    *
    * @param mapping makes the item of an entry
    * @return new options
