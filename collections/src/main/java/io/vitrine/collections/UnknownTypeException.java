@@ -4,6 +4,7 @@ package io.vitrine.collections;
 public final class UnknownTypeException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  /** The name that is not registered. */
   private final String typeName;
 
   /**
