@@ -69,6 +69,14 @@ class TidyTest {
   }
 
   @Test
+  void everyDependencyIsExplained() throws Exception {
+    Path page = ProjectFiles.ROOT.resolve("docs/dependencies.md");
+    String pom = Files.readString(ProjectFiles.ROOT.resolve("pom.xml"));
+    assertNone(DependencyRules.check(ProjectFiles.named(page), Files.readString(page), pom));
+    assertFalse(DependencyRules.check("page", "", pom).isEmpty());
+  }
+
+  @Test
   void everyTestIsRun() throws Exception {
     var errors = new ArrayList<String>();
     for (Path file : ProjectFiles.withSuffix("java")) {
