@@ -9,6 +9,10 @@ final class Call {
   private final byte[] frame;
   private final long told;
   private final boolean repeatable;
+
+  /** Whether it has ever been on its way; guarded by the lock of the {@link Link}. */
+  private boolean sent;
+
   private final CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
 
   /**
@@ -38,8 +42,13 @@ final class Call {
     return told;
   }
 
-  boolean isRepeatable() {
-    return repeatable;
+  void markSent() {
+    sent = true;
+  }
+
+  /** Whether nobody can know whether it was done, once the session is lost. */
+  boolean isUncertain() {
+    return sent && !repeatable;
   }
 
   /** What comes back; a failure is a {@link Link.Refusal} or a lost connection. */

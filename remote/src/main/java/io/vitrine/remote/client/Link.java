@@ -123,6 +123,9 @@ final class Link implements AutoCloseable {
       checkOpen();
       var call = new Call(tid, frame, unconfirmed.told(), repeatable);
       calls.put(tid, call);
+      if (outbound != null) {
+        call.markSent();
+      }
       transmit(frame);
       return call.answer();
     } finally {
@@ -392,7 +395,7 @@ final class Link implements AutoCloseable {
     List<byte[]> rest = unconfirmed.rest();
     long told = unconfirmed.told() - rest.size();
     for (Call call : new TreeMap<>(calls).values()) {
-      if (!resumed && !call.isRepeatable()) {
+      if (!resumed && call.isUncertain()) {
         calls.remove(call.tid());
         call.answer().completeExceptionally(
             new IOException(
@@ -404,6 +407,7 @@ final class Link implements AutoCloseable {
         current.send(rest.removeFirst());
         told++;
       }
+      call.markSent();
       current.send(call.frame());
     }
     rest.forEach(current::send);

@@ -69,10 +69,16 @@ final class Proxy implements Closeable {
           close(client);
           continue;
         }
-        connections.incrementAndGet();
-        var forward = new Socket(server.getAddress(), server.getPort());
+        var forward = new Socket();
         sockets.add(client);
         sockets.add(forward);
+        connections.incrementAndGet();
+        try {
+          forward.connect(server);
+        } catch (IOException e) {
+          close(client);
+          continue;
+        }
         Thread.ofVirtual().start(() -> copy(client, forward, true));
         Thread.ofVirtual().start(() -> copy(forward, client, false));
       } catch (IOException e) {

@@ -1,0 +1,149 @@
+package io.vitrine.remote.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.collections.Functions;
+import io.vitrine.collections.Visitors;
+import io.vitrine.remote.server.ServerOptions;
+import io.vitrine.remote.server.VitrineServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A lost connection loses nothing and does nothing twice. */
+class ReconnectTest {
+  private Loopback loopback;
+
+  @BeforeEach
+  void start() throws IOException {
+    loopback = new Loopback();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    loopback.close();
+  }
+
+  @Test
+  void everyUpdateIsAppliedExactlyOnce() throws Exception {
+    var failures = new ConcurrentLinkedQueue<Throwable>();
+    try (VitrineClient client =
+        loopback.client(ClientOptions.DEFAULT.withFailureListener(failures::add))) {
+      var map = client.map("m", String.class, Long.class);
+      Thread asked =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      for (long i = 1; i <= 1_000; i++) {
+                        long sum = (Long) map.<Object>syncUpdate(
+                            "asked", Visitors.add(1), Functions.identity());
+                        if (sum != i) {
+                          throw new AssertionError("answer " + sum + " to update " + i);
+                        }
+                      }
+                    } catch (Throwable e) {
+                      failures.add(e);
+                    }
+                  });
+      Thread told =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      for (int i = 0; i < 30_000; i++) {
+                        map.asyncUpdate("told", Visitors.add(1));
+                      }
+                    } catch (Throwable e) {
+                      failures.add(e);
+                    }
+                  });
+      for (int cut = 0; cut < 8; cut++) {
+        int before = loopback.proxy.connections();
+        loopback.proxy.cut();
+        awaitConnection(before);
+      }
+      asked.join();
+      told.join();
+      client.sync();
+      assertTrue(failures.isEmpty(), failures.toString());
+      assertEquals(1_000L, map.get("asked"));
+      assertEquals(30_000L, map.get("told"));
+    }
+  }
+
+  private void awaitConnection(int before) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (loopback.proxy.connections() == before) {
+      assertTrue(System.nanoTime() < deadline, "no new connection");
+      TimeUnit.MICROSECONDS.sleep(100);
+    }
+  }
+
+  @Test
+  void nothingHangsWhenTheServerIsGone() throws IOException {
+    try (VitrineClient client = loopback.client(ClientOptions.DEFAULT.withMillis(5_000, 300))) {
+      var map = client.map("m", String.class, Long.class);
+      map.put("a", 1L);
+      loopback.server.close();
+      loopback.proxy.refuse(true);
+      long begin = System.nanoTime();
+      assertThrows(RemoteException.class, () -> map.get("a"));
+      assertThrows(RemoteException.class, () -> map.put("a", 2L));
+      assertThrows(RemoteException.class, client::sync);
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+      assertTrue(millis < 10_000, millis + " ms");
+    }
+  }
+
+  @Test
+  void otherServerDoesNotKnowWhatWasDone() throws Exception {
+    InetSocketAddress address = loopback.server.address();
+    try (VitrineClient client = loopback.client(ClientOptions.DEFAULT.withMillis(10_000, 5_000))) {
+      var map = client.map("m", String.class, Long.class);
+      map.put("a", 1L);
+      loopback.server.close();
+      try (VitrineServer second =
+          VitrineServer.start(
+              loopback.vitrine,
+              ServerOptions.DEFAULT.withAddress("127.0.0.1", address.getPort()))) {
+        assertEquals(1L, map.get("a"));
+        map.put("a", 2L);
+        assertEquals(2L, map.get("a"));
+        assertEquals(address.getPort(), second.address().getPort());
+      }
+    }
+  }
+
+  @Test
+  void closedClientSaysSo() throws IOException {
+    VitrineClient client = loopback.client();
+    var map = client.map("m", String.class, Long.class);
+    map.asyncUpdate("a", Visitors.add(5));
+    client.close();
+    client.close();
+    assertThrows(IllegalStateException.class, () -> map.get("a"));
+    assertThrows(IllegalStateException.class, () -> map.asyncUpdate("a", Visitors.add(5)));
+    assertEquals(5L, loopback.vitrine.map("m", String.class, Long.class).get("a"));
+  }
+
+  @Test
+  void twoClientsOfOneServerKeepApart() throws IOException {
+    try (VitrineClient one = loopback.client();
+        VitrineClient two = loopback.client()) {
+      var first = one.map("m", String.class, Long.class);
+      var second = two.map("m", String.class, Long.class);
+      first.put("a", 1L);
+      assertEquals(1L, second.get("a"));
+      loopback.proxy.cut();
+      second.put("a", 2L);
+      assertEquals(2L, first.get("a"));
+    }
+  }
+}
