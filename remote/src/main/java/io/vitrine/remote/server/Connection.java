@@ -10,6 +10,7 @@ import io.vitrine.remote.wire.WireException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -121,8 +122,12 @@ final class Connection {
   }
 
   private void readIfRoom() {
-    if (!channel.config().isAutoRead() && hasRoom()) {
-      channel.config().setAutoRead(true);
+    if (!channel.config().isAutoRead() && channel.isOpen() && hasRoom()) {
+      try {
+        channel.config().setAutoRead(true);
+      } catch (RejectedExecutionException e) {
+        // The server was closed meanwhile, and the connection with it.
+      }
     }
   }
 

@@ -41,7 +41,7 @@ class ReconnectTest {
               .start(
                   () -> {
                     try {
-                      for (long i = 1; i <= 1_000; i++) {
+                      for (long i = 1; i <= 300; i++) {
                         long sum = (Long) map.<Object>syncUpdate(
                             "asked", Visitors.add(1), Functions.identity());
                         if (sum != i) {
@@ -57,7 +57,7 @@ class ReconnectTest {
               .start(
                   () -> {
                     try {
-                      for (int i = 0; i < 30_000; i++) {
+                      for (int i = 0; i < 10_000; i++) {
                         map.asyncUpdate("told", Visitors.add(1));
                       }
                     } catch (Throwable e) {
@@ -73,8 +73,8 @@ class ReconnectTest {
       told.join();
       client.sync();
       assertTrue(failures.isEmpty(), failures.toString());
-      assertEquals(1_000L, map.get("asked"));
-      assertEquals(30_000L, map.get("told"));
+      assertEquals(300L, map.get("asked"));
+      assertEquals(10_000L, map.get("told"));
     }
   }
 

@@ -1,0 +1,273 @@
+package io.vitrine.remote.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.collections.Vitrine;
+import io.vitrine.remote.wire.FrameLimits;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Limits, bad messages and the end of connections. */
+class ServerFailuresTest {
+  private Vitrine vitrine;
+
+  @BeforeEach
+  void start() {
+    vitrine = Vitrine.inMemory();
+    vitrine.map("/maps/p", String.class, Object.class);
+  }
+
+  @AfterEach
+  void stop() {
+    vitrine.close();
+  }
+
+  private VitrineServer serve(ServerLimits limits) throws IOException {
+    return VitrineServer.start(vitrine, ServerOptions.DEFAULT.withLimits(limits));
+  }
+
+  @Test
+  void malformedMessageClosesItsConnectionOnlyAfterAnswersBeforeIt() throws IOException {
+    try (VitrineServer server = serve(ServerLimits.DEFAULT);
+        Telnet bad = new Telnet(server.address());
+        Telnet good = new Telnet(server.address())) {
+      bad.send("/maps/p", 1L, "put: [a, 1]");
+      bad.type("get: a\n...\n--- !!data\nget: [a\n...\nput: [a, 2]\n...\n");
+      assertNull(bad.read().reply());
+      assertEquals(1L, bad.read().reply());
+      Telnet.Answer answer = bad.read();
+      assertEquals("Malformed", answer.code());
+      assertTrue(answer.data().toString().contains("line 3, column"), answer.toString());
+      assertEquals(Map.of(), answer.meta());
+      assertNull(bad.readText());
+      assertEquals("reply: 1\n", good.ask("/maps/p", 1, "get: a"));
+    }
+  }
+
+  @Test
+  void everyKindOfBadFrameIsAnswered() throws IOException {
+    var limits =
+        ServerLimits.DEFAULT.withFrame(new FrameLimits(10_000, 64, 300));
+    try (VitrineServer server = serve(limits)) {
+      assertEquals("Malformed", lastWord(server, "get: &a x\n...\n"));
+      assertEquals("Malformed", lastWord(server, "get: [*a]\n...\n"));
+      assertEquals("Malformed", lastWord(server, "hello\n...\n"));
+      assertEquals("Malformed", lastWord(server, "\u0000\n...\n"));
+      assertEquals("Malformed", lastWord(server, "--- !!nonsense\na: 1\n...\n"));
+      assertEquals("TooDeep", lastWord(server, "get: " + "[".repeat(70) + "\n...\n"));
+      assertEquals("TooLarge", lastWord(server, "get: " + "x".repeat(20_000)));
+      assertEquals("Timeout", lastWord(server, "get: x\n"));
+      assertEquals(0, vitrine.map("/maps/p", String.class, Object.class).size());
+    }
+  }
+
+  private static String lastWord(VitrineServer server, String text) throws IOException {
+    try (Telnet nc = new Telnet(server.address())) {
+      nc.type(text);
+      String code = nc.read().code();
+      assertNull(nc.readText());
+      return code;
+    }
+  }
+
+  @Test
+  void connectionsAreBounded() throws IOException {
+    try (VitrineServer server = serve(ServerLimits.DEFAULT.withConnections(2));
+        Telnet one = new Telnet(server.address());
+        Telnet two = new Telnet(server.address())) {
+      one.ask("/", 1, "list: []");
+      two.ask("/", 1, "list: []");
+      try (Telnet three = new Telnet(server.address())) {
+        assertEquals("LimitExceeded", three.read().code());
+        assertNull(three.readText());
+      }
+      assertEquals("reply: [/maps/p]\n", one.ask("/", 2, "list: []"));
+    }
+  }
+
+  @Test
+  void subscriptionsAndCursorsAreBounded() throws IOException {
+    var limits = ServerLimits.DEFAULT.withPerConnection(10_000, 2, 2, 8 << 20);
+    var map = vitrine.map("/maps/p", String.class, Object.class);
+    map.putAll(Map.of("a", 1L, "b", 2L));
+    try (VitrineServer server = serve(limits);
+        Telnet nc = new Telnet(server.address())) {
+      for (long tid = 1; tid <= 2; tid++) {
+        nc.send("/maps/p", tid, "subscribe: {bootstrap: false}");
+      }
+      nc.send("/maps/p", 3L, "subscribe: {bootstrap: false}");
+      assertEquals("LimitExceeded", nc.read().code());
+      nc.send("/maps/p", 1L, "cancel: []");
+      assertEquals("By request", nc.read().data().get("cancelled"));
+      nc.send("/maps/p", 3L, "subscribe: {bootstrap: false}");
+      nc.ask("/maps/p?view=keySet", 4, "iterator: []");
+      nc.ask("/maps/p?view=keySet", 4, "iterator: []");
+      nc.ask("/maps/p?view=keySet", 4, "iterator: []");
+      nc.type("--- !!meta-data\ncid: -1\ntid: 9\n--- !!data\nnext: 1\n...\n");
+      assertEquals("UnknownChannel", nc.read().code());
+      nc.type("--- !!meta-data\ncid: -2\ntid: 9\n--- !!data\nnext: 1\n...\n");
+      assertEquals(1, ((List<?>) ((Map<?, ?>) nc.read().reply()).get("elements")).size());
+    }
+  }
+
+  @Test
+  void unusedCursorsExpire() throws Exception {
+    vitrine.map("/maps/p", String.class, Object.class).putAll(Map.of("a", 1L, "b", 2L));
+    try (VitrineServer server = serve(ServerLimits.DEFAULT.withMillis(0, 1_000, 1_000));
+        Telnet nc = new Telnet(server.address())) {
+      nc.ask("/maps/p?view=keySet", 4, "iterator: []");
+      nc.type("--- !!meta-data\ncid: -1\ntid: 9\n--- !!data\nnext: 1\n...\n");
+      assertEquals("UnknownChannel", nc.read().code());
+    }
+  }
+
+  @Test
+  void clientThatDoesNotReadIsNotRead() throws Exception {
+    var limits = ServerLimits.DEFAULT.withPerConnection(100, 2, 2, 1 << 20);
+    vitrine.map("/maps/p", String.class, Object.class).put("large", "x".repeat(100_000));
+    try (VitrineServer server = serve(limits);
+        Telnet nc = new Telnet(server.address());
+        Telnet other = new Telnet(server.address())) {
+      int requests = 500;
+      Thread asking =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      for (long tid = 1; tid <= requests; tid++) {
+                        nc.send("/maps/p", tid, "get: large");
+                      }
+                    } catch (IOException e) {
+                      throw new java.io.UncheckedIOException(e);
+                    }
+                  });
+      assertEquals("reply: 1\n", other.ask("/maps/p", 1, "size: []"));
+      for (long tid = 1; tid <= requests; tid++) {
+        assertEquals(100_010, nc.readData(tid).length());
+      }
+      asking.join();
+    }
+  }
+
+  @Test
+  void heartbeatsKeepAConnection() throws Exception {
+    String open =
+        "--- !!meta-data\ncsp: /\ncid: 1\nhandler: !HeartbeatHandler {heartbeatTimeoutMs: 600,"
+            + " heartbeatIntervalMs: 50}\n...\n";
+    try (VitrineServer server = serve(ServerLimits.DEFAULT);
+        Telnet nc = new Telnet(server.address())) {
+      nc.type(open);
+      for (int i = 0; i < 30; i++) {
+        Telnet.Answer beat = nc.read();
+        assertEquals(Map.of("cid", 1L), beat.meta());
+        assertTrue(beat.data().get("heartbeat") instanceof Long, beat.toString());
+        nc.type("heartbeat: 1\n...\n");
+      }
+      Telnet.Answer last = nc.read();
+      while (last.data().containsKey("heartbeat")) {
+        last = nc.read();
+      }
+      assertEquals("Timeout", last.code());
+      assertNull(nc.readText());
+    }
+  }
+
+  @Test
+  void handlersAreCheckedAndClosed() throws Exception {
+    try (VitrineServer server = serve(ServerLimits.DEFAULT);
+        Telnet nc = new Telnet(server.address())) {
+      nc.type("--- !!meta-data\ncsp: /\ncid: 1\ntid: 5\nhandler: !Nonsense {}\n...\n");
+      assertEquals("UnknownType", nc.read().code());
+      nc.type("--- !!meta-data\ncsp: /\ntid: 5\nhandler: !HeartbeatHandler {}\n...\n");
+      assertEquals("BadArgument", nc.read().code());
+      nc.type("--- !!meta-data\ncsp: /\ncid: 1\ntid: 5\nhandler: !HeartbeatHandler {}\n...\n");
+      assertNull(nc.read().reply());
+      nc.type("--- !!meta-data\ncsp: /\ncid: 1\ntid: 5\nhandler: !HeartbeatHandler {}\n...\n");
+      assertEquals("BadArgument", nc.read().code());
+      nc.type("--- !!meta-data\ncid: 1\ntid: 5\n--- !!data\ncancel: []\n...\n");
+      assertNull(nc.read().reply());
+      nc.type("heartbeat: 1\n...\n");
+      assertEquals("UnknownChannel", nc.read().code());
+    }
+  }
+
+  @Test
+  void whereAuthenticationIsRequiredHelloComesFirst() throws Exception {
+    var options =
+        ServerOptions.DEFAULT
+            .withLimits(ServerLimits.DEFAULT.withMillis(1_000, 300, 1_000))
+            .withSecurity(
+                token -> "secret".equals(token) ? "ada" : null,
+                (who, path, verb) -> "ada".equals(who) && verb != Verb.WRITE);
+    try (VitrineServer server = VitrineServer.start(vitrine, options);
+        Telnet nc = new Telnet(server.address())) {
+      nc.send("/maps/p", 1L, "get: a");
+      assertEquals("NotAuthenticated", nc.read().code());
+      nc.type("--- !!meta-data\n--- !!data\nhello: {token: wrong}\n...\n");
+      assertEquals("NotAuthenticated", nc.read().code());
+      nc.type("hello: {token: secret}\n...\n");
+      nc.read().reply();
+      assertEquals("reply: null\n", nc.ask("/maps/p", 1, "get: a"));
+      nc.send("/maps/p", 2L, "put: [a, 1]");
+      assertEquals("NotPermitted", nc.read().code());
+      nc.send("/maps/p", null, "put: [a, 1]");
+      assertEquals("NotPermitted", nc.read().code());
+      assertEquals("reply: 0\n", nc.ask("/maps/p", 1, "size: []"));
+      try (Telnet silent = new Telnet(server.address())) {
+        assertEquals("Timeout", silent.read().code());
+        assertNull(silent.readText());
+      }
+    }
+  }
+
+  @Test
+  void otherAddressesThanLoopbackAreRefused() {
+    var options = ServerOptions.DEFAULT.withAddress("0.0.0.0", 0);
+    var e =
+        assertThrows(
+            IllegalArgumentException.class, () -> VitrineServer.start(vitrine, options));
+    assertTrue(e.getMessage().startsWith("host 0.0.0.0 is not loopback"), e.getMessage());
+  }
+
+  @Test
+  void portInUseIsAClearFailure() throws IOException {
+    try (VitrineServer server = serve(ServerLimits.DEFAULT)) {
+      int port = server.address().getPort();
+      var options = ServerOptions.DEFAULT.withAddress("127.0.0.1", port);
+      var e = assertThrows(IOException.class, () -> VitrineServer.start(vitrine, options));
+      assertTrue(
+          e.getMessage().startsWith("cannot listen on 127.0.0.1:" + port + ": "),
+          e.getMessage());
+    }
+  }
+
+  @Test
+  void closingTellsEverybody() throws IOException {
+    var connections = new ArrayList<Telnet>();
+    VitrineServer server = serve(ServerLimits.DEFAULT);
+    for (int i = 0; i < 3; i++) {
+      var nc = new Telnet(server.address());
+      nc.send("/maps/p", 7L, "subscribe: []");
+      assertTrue(nc.read().data().containsKey("bootstrapped"));
+      connections.add(nc);
+    }
+    server.close();
+    for (Telnet nc : connections) {
+      Telnet.Answer last = nc.read();
+      assertEquals("ShuttingDown", last.code());
+      assertEquals(Map.of("tid", 7L), last.meta());
+      assertTrue(last.complete());
+      assertEquals("ShuttingDown", nc.read().code());
+      assertNull(nc.readText());
+      nc.close();
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package io.vitrine.remote.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.collections.ObservableMap;
+import io.vitrine.collections.Vitrine;
+import io.vitrine.store.TypedValue;
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Subscriptions, typed by hand. */
+class ServerSubscriptionsTest {
+  private Vitrine vitrine;
+  private VitrineServer server;
+  private Telnet nc;
+  private ObservableMap<String, Object> map;
+
+  @BeforeEach
+  void start() throws IOException {
+    vitrine = Vitrine.inMemory();
+    map = vitrine.map("/maps/people", String.class, Object.class);
+    server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
+    nc = new Telnet(server.address());
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    nc.close();
+    server.close();
+    vitrine.close();
+  }
+
+  private static Map<String, Object> person(String name, long age) {
+    return Map.of("name", name, "age", age);
+  }
+
+  private Telnet.Answer next() throws IOException {
+    Telnet.Answer answer = nc.read();
+    while (answer.data().containsKey("progress")) {
+      answer = nc.read();
+    }
+    assertFalse(answer.complete(), answer.toString());
+    assertEquals(7L, answer.meta().get("tid"));
+    return answer;
+  }
+
+  @Test
+  void exampleOfTheManual() throws IOException {
+    map.put("a", person("Ada", 36));
+    map.put("b", person("Bob", 5));
+    map.put("c", person("Cyd", 20));
+    map.put("d", person("Dan", 90));
+    nc.type(
+        """
+        --- !!meta-data
+        csp: /maps/people
+        tid: 7
+        --- !!data
+        subscribe: [ !Filter {field: age, op: gt, value: 18}, !Getter {field: name} ]
+        request: 2
+        ...
+        """);
+    next().reply();
+    next().reply();
+    assertEquals("reply: 4\n", nc.ask("/maps/people", 8, "size: []"));
+    nc.send("/maps/people", 7L, "request: 10");
+    next().reply();
+    assertTrue(next().data().containsKey("bootstrapped"));
+    map.put("b", person("Bob", 50));
+    Telnet.Answer bob = next();
+    assertEquals("Bob", bob.reply());
+    assertEquals(map.getVersioned("b").revision(), bob.meta().get("rev"));
+    nc.send("/maps/people", 7L, "cancel: []");
+    Telnet.Answer last = nc.read();
+    assertEquals(Map.of("cancelled", "By request"), last.data());
+    assertTrue(last.complete());
+  }
+
+  @Test
+  void eventsCarryOldAndNew() throws IOException {
+    map.put("a", 1L);
+    nc.send("/maps/people", 7L, "subscribe: []");
+    assertEquals(new TypedValue("Existing", Map.of("key", "a", "value", 1L)), next().reply());
+    Telnet.Answer bootstrapped = next();
+    var place = (Map<?, ?>) bootstrapped.data().get("bootstrapped");
+    assertEquals(vitrine.describe("/maps/people").epoch(), place.get("epoch"));
+    assertEquals(bootstrapped.meta().get("rev"), place.get("rev"));
+    map.put("b", 1L);
+    assertEquals(new TypedValue("Inserted", Map.of("key", "b", "value", 1L)), next().reply());
+    map.put("b", 2L);
+    Telnet.Answer update = next();
+    assertEquals(
+        new TypedValue("Updated", Map.of("key", "b", "oldValue", 1L, "value", 2L)),
+        update.reply());
+    assertTrue((Long) update.meta().get("time") > 0);
+    map.remove("b");
+    assertEquals(new TypedValue("Removed", Map.of("key", "b", "oldValue", 2L)), next().reply());
+  }
+
+  @Test
+  void oneKeyNamedFormAndFilters() throws IOException {
+    map.put("a", 1L);
+    map.put("b", 2L);
+    nc.send("/maps/people", 7L, "subscribe: b");
+    assertEquals(new TypedValue("Existing", Map.of("key", "b", "value", 2L)), next().reply());
+    next();
+    nc.send("/maps/people", 7L, "get: a");
+    Telnet.Answer open = nc.read();
+    assertEquals("BadArgument", open.code());
+    assertFalse(open.complete());
+    nc.send("/maps/people", 7L, "cancel: []");
+    nc.read();
+    nc.send(
+        "/maps/people",
+        7L,
+        "subscribe: {filter: !Filter {field: key, op: eq, value: a}, bootstrap: false,"
+            + " events: [inserted, removed], overflow: every}");
+    nc.ask("/maps/people", 8, "size: []");
+    map.put("a", 3L);
+    map.remove("a");
+    assertEquals(new TypedValue("Removed", Map.of("key", "a", "oldValue", 3L)), next().reply());
+    nc.send("/maps/people", 7L, "setFilter: !Filter {field: key, op: eq, value: b}");
+    assertEquals(new TypedValue("Inserted", Map.of("key", "b", "value", 2L)), next().reply());
+    nc.send("/maps/people", 7L, "setFilter: !Nonsense {}");
+    assertEquals("UnknownType", next().code());
+    nc.send("/maps/people", 7L, "setFilter: null\nrequest: 5");
+    map.put("z", 1L);
+    assertEquals(new TypedValue("Inserted", Map.of("key", "z", "value", 1L)), next().reply());
+  }
+
+  @Test
+  void resumesOrSaysThatItCannot() throws IOException {
+    map.put("a", 1L);
+    long revision = map.getVersioned("a").revision();
+    map.put("a", 2L);
+    long epoch = vitrine.describe("/maps/people").epoch();
+    nc.send("/maps/people", 7L, "subscribe: {from: " + revision + "}");
+    assertEquals(
+        new TypedValue("Updated", Map.of("key", "a", "oldValue", 1L, "value", 2L)),
+        next().reply());
+    nc.send("/maps/people", 7L, "cancel: []");
+    nc.read();
+    nc.send(
+        "/maps/people", 7L, "subscribe: {from: {epoch: " + epoch + ", rev: " + revision + "}}");
+    next().reply();
+    nc.send("/maps/people", 7L, "cancel: []");
+    nc.read();
+    nc.send("/maps/people", 7L, "subscribe: {from: {epoch: 5, rev: " + revision + "}}");
+    assertTrue(next().data().containsKey("resync"));
+    assertEquals(new TypedValue("Existing", Map.of("key", "a", "value", 2L)), next().reply());
+    assertTrue(next().data().containsKey("bootstrapped"));
+  }
+
+  @Test
+  void badSubscriptionsAreRefused() throws IOException {
+    for (String bad :
+        new String[] {
+          "subscribe: [a, b]",
+          "subscribe: {overflow: sometimes}",
+          "subscribe: {events: [added]}",
+          "subscribe: {filter: !Getter {field: x}}",
+          "subscribe: {select: !Filter {field: x, op: eq, value: 1}}",
+          "subscribe: {bootstrap: maybe}",
+          "subscribe: {from: yesterday}",
+          "subscribe: {from: 999999999}",
+          "subscribe: []\nrequest: 0"
+        }) {
+      nc.send("/maps/people", 5L, bad);
+      assertEquals("BadArgument", nc.read().code(), bad);
+    }
+    nc.send("/maps/people", null, "subscribe: []");
+    assertEquals("BadArgument", nc.read().code());
+    nc.send("/maps/people", 5L, "subscribe: [!Nonsense {}]");
+    assertEquals("UnknownType", nc.read().code());
+    assertEquals("reply: 0\n", nc.ask("/maps/people", 5, "size: []"));
+  }
+
+  @Test
+  void collectionsComeAndGo() throws IOException {
+    nc.send("/", 7L, "subscribe: []");
+    assertEquals(new TypedValue("Existing", Map.of("path", "/maps/people")), next().reply());
+    assertTrue(next().data().containsKey("bootstrapped"));
+    vitrine.map("/maps/more", String.class, Long.class);
+    assertEquals(new TypedValue("Added", Map.of("path", "/maps/more")), next().reply());
+    vitrine.drop("/maps/more");
+    assertEquals(new TypedValue("Removed", Map.of("path", "/maps/more")), next().reply());
+    nc.send("/", 7L, "cancel: []");
+    assertEquals("By request", nc.read().data().get("cancelled"));
+  }
+}
