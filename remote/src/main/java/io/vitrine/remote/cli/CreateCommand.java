@@ -1,0 +1,66 @@
+package io.vitrine.remote.cli;
+
+import io.vitrine.collections.MapSpec;
+import io.vitrine.collections.TypeRegistry;
+import io.vitrine.collections.UnknownTypeException;
+import io.vitrine.collections.Vitrine;
+import io.vitrine.hashing.HashStrategies;
+import io.vitrine.remote.wire.TypeNames;
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Creates a map. */
+@Command(
+    name = "create",
+    description = "Create a map; no change where it is there already with the same types.",
+    mixinStandardHelpOptions = true)
+final class CreateCommand extends CollectionCommand {
+  @Parameters(paramLabel = "PATH", description = "For example /maps/prices, or prices.")
+  private String path = "";
+
+  @Option(
+      names = "--key",
+      paramLabel = "TYPE",
+      defaultValue = "string",
+      description =
+          "string, long, int, double, boolean, bytes, any or a registered type; ${DEFAULT-VALUE}.")
+  private String key = "string";
+
+  @Option(
+      names = "--value",
+      paramLabel = "TYPE",
+      defaultValue = "any",
+      description = "As --key; ${DEFAULT-VALUE}.")
+  private String value = "any";
+
+  @Option(
+      names = "--hash",
+      paramLabel = "NAME",
+      defaultValue = "rapid",
+      description = "Hash strategy of the keys: rapid, xxh3 or string31; ${DEFAULT-VALUE}.")
+  private String hash = "rapid";
+
+  @Override
+  boolean creates() {
+    return true;
+  }
+
+  @Override
+  int run(Vitrine vitrine, PrintWriter out) {
+    MapSpec<?, ?> spec =
+        MapSpec.of(type(vitrine.types(), key), type(vitrine.types(), value))
+            .withHash(HashStrategies.of(hash, 0));
+    vitrine.map(path, spec);
+    return 0;
+  }
+
+  private static Class<?> type(TypeRegistry types, String name) {
+    Class<?> type = TypeNames.classOf(name, types);
+    if (type == null) {
+      throw new UnknownTypeException(name);
+    }
+    return type;
+  }
+}

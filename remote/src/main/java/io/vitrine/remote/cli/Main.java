@@ -1,0 +1,115 @@
+package io.vitrine.remote.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ServiceLoader;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+
+/**
+ * The command line program. Exit code 0 for success, 1 for a failure, 2 for wrong usage; a failure
+ * is one line on the standard error stream.
+ */
+@Command(
+    name = "vitrine",
+    description = "Maps in memory-mapped files that anyone may watch.",
+    mixinStandardHelpOptions = true,
+    version = "vitrine 0.1.0",
+    synopsisSubcommandLabel = "COMMAND")
+public final class Main implements Callable<Integer> {
+  @Option(
+      names = {"-v", "--verbose"},
+      scope = ScopeType.INHERIT,
+      description = "Print the stack trace of a failure.")
+  private boolean verbose;
+
+  @SuppressWarnings("NullAway.Init") // set before the command runs
+  private CommandLine line;
+
+  private Main() {}
+
+  /**
+   * Runs the program and ends the JVM.
+   *
+   * @param args the arguments
+   */
+  public static void main(String[] args) {
+    var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    System.exit(run(out, err, args));
+  }
+
+  /**
+   * Runs the program.
+   *
+   * @param out where results go
+   * @param err where failures go
+   * @param args the arguments
+   * @return the exit code
+   */
+  public static int run(PrintWriter out, PrintWriter err, String... args) {
+    var main = new Main();
+    var line = new CommandLine(main);
+    main.line = line;
+    for (Object command :
+        new Object[] {
+          new ServeCommand(),
+          new CreateCommand(),
+          new GetCommand(),
+          new PutCommand(),
+          new RemoveCommand(),
+          new ListCommand(),
+          new DescribeCommand(),
+          new WatchCommand()
+        }) {
+      line.addSubcommand(command);
+    }
+    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+      line.addSubcommand(provider.command());
+    }
+    line.setOut(out);
+    line.setErr(err);
+    line.setUsageHelpAutoWidth(true);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setParameterExceptionHandler(
+        (e, _) -> {
+          String name = e.getCommandLine().getCommandSpec().qualifiedName();
+          err.println(name + ": " + oneLine(e.getMessage()).replaceFirst("^Error: ", "") + "; see " + name + " --help");
+          return CommandLine.ExitCode.USAGE;
+        });
+    line.setExecutionExceptionHandler(main::onFailure);
+    return line.execute(args);
+  }
+
+  @Override
+  public Integer call() {
+    line.usage(line.getOut());
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private int onFailure(Exception e, CommandLine command, @Nullable ParseResult parsed) {
+    PrintWriter err = command.getErr();
+    err.println(command.getCommandSpec().qualifiedName() + ": " + oneLine(message(e)));
+    if (verbose) {
+      e.printStackTrace(err);
+    }
+    err.flush();
+    return e instanceof UsageException
+        ? CommandLine.ExitCode.USAGE
+        : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private static String message(Throwable failure) {
+    String message = failure.getMessage();
+    return message == null || message.isBlank() ? failure.toString() : message;
+  }
+
+  private static String oneLine(@Nullable String text) {
+    return text == null ? "failed" : text.strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+}

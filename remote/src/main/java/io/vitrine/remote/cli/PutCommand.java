@@ -1,0 +1,29 @@
+package io.vitrine.remote.cli;
+
+import io.vitrine.collections.ObservableMap;
+import io.vitrine.collections.Vitrine;
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Sets the value of a key. */
+@Command(
+    name = "put",
+    description = "Set the value of a key.",
+    mixinStandardHelpOptions = true)
+final class PutCommand extends EntryCommand {
+  @Parameters(index = "2", paramLabel = "VALUE", description = "The value, as YAML.")
+  private String value = "";
+
+  @Override
+  int run(
+      Vitrine vitrine,
+      ObservableMap<Object, Object> map,
+      Object mapKey,
+      String valueType,
+      PrintWriter out) {
+    // With an answer, so that a failure is one of this command.
+    map.put(mapKey, Values.ofType(vitrine.types(), "VALUE", value, valueType));
+    return 0;
+  }
+}

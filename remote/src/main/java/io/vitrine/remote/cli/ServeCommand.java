@@ -1,0 +1,70 @@
+package io.vitrine.remote.cli;
+
+import io.vitrine.collections.Vitrine;
+import io.vitrine.remote.server.ServerOptions;
+import io.vitrine.remote.server.VitrineServer;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Serves a folder until the process is told to stop. */
+@Command(
+    name = "serve",
+    description = "Serve the collections of a folder until SIGTERM or Ctrl-C.",
+    mixinStandardHelpOptions = true)
+final class ServeCommand implements Callable<Integer> {
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "DIR",
+      description = "The folder; a store is made where there is none.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private Path data;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "7411",
+      description = "0 for one that is free; ${DEFAULT-VALUE}.")
+  private int port = ServerOptions.DEFAULT_PORT;
+
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      defaultValue = "127.0.0.1",
+      description = "Address to listen at; ${DEFAULT-VALUE}.")
+  private String host = "127.0.0.1";
+
+  @Option(
+      names = "--open",
+      description = "Listen at an address that is not loopback although anybody may then connect.")
+  private boolean open;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    if (port < 0 || port > 65_535) {
+      throw new UsageException("--port is " + port + ", expected 0 to 65535");
+    }
+    ServerOptions options = ServerOptions.DEFAULT.withAddress(host, port);
+    options = open ? options.withOpenBind() : options;
+    PrintWriter out = spec.commandLine().getOut();
+    try (var shutdown = new Shutdown();
+        Vitrine vitrine = Vitrine.open(data, Target.types());
+        var server = VitrineServer.start(vitrine, options)) {
+      InetSocketAddress address = server.address();
+      out.println("listening on " + host + ":" + address.getPort());
+      out.flush();
+      shutdown.await();
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,97 @@
+package io.vitrine.remote.cli;
+
+import io.vitrine.collections.ObservableMap;
+import io.vitrine.collections.TypeRegistry;
+import io.vitrine.collections.Vitrine;
+import io.vitrine.remote.client.ClientOptions;
+import io.vitrine.remote.client.VitrineClient;
+import io.vitrine.remote.server.ServerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** Options that say which catalogue a command is about: one on a server or one in a folder. */
+final class Target {
+  @ArgGroup(multiplicity = "1")
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private Choice choice;
+
+  /** One of the two. */
+  static final class Choice {
+    @Option(
+        names = "--connect",
+        paramLabel = "HOST:PORT",
+        description = "Ask the server there; the port may be left out.")
+    private @Nullable String connect;
+
+    @Option(
+        names = "--data",
+        paramLabel = "DIR",
+        description = "Open the store in this folder.")
+    private @Nullable Path data;
+  }
+
+  /** Opens the catalogue, which must be there. */
+  Vitrine open() throws IOException {
+    if (choice.data != null && isEmpty(choice.data)) {
+      throw new IllegalArgumentException(
+          choice.data + " holds no store; make one with vitrine create --data " + choice.data);
+    }
+    return openOrCreate();
+  }
+
+  /** Opens the catalogue, making a store in the folder where there is none. */
+  Vitrine openOrCreate() throws IOException {
+    if (choice.data != null) {
+      return Vitrine.open(choice.data, types());
+    }
+    String connect = choice.connect == null ? "" : choice.connect;
+    int colon = connect.lastIndexOf(':');
+    String host = colon < 0 ? connect : connect.substring(0, colon);
+    int port = colon < 0 ? ServerOptions.DEFAULT_PORT : port(connect.substring(colon + 1));
+    return VitrineClient.connect(
+        host.isEmpty() ? "127.0.0.1" : host, port, types(), ClientOptions.DEFAULT);
+  }
+
+  /** A map that must be there. */
+  static ObservableMap<Object, Object> map(Vitrine vitrine, String path) {
+    ObservableMap<Object, Object> map = vitrine.existingMap(path);
+    if (map == null) {
+      throw new IllegalArgumentException(
+          "there is no collection " + path + "; create it or list what is there");
+    }
+    return map;
+  }
+
+  /** What the commands on the class path register. */
+  static TypeRegistry types() {
+    var types = new TypeRegistry();
+    ServiceLoader.load(CommandProvider.class).forEach(p -> p.registerTypes(types));
+    return types;
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return !Files.exists(folder);
+    }
+    try (var files = Files.list(folder)) {
+      return files.findAny().isEmpty();
+    }
+  }
+
+  private static int port(String text) {
+    try {
+      int port = Integer.parseInt(text);
+      if (port > 0 && port <= 65_535) {
+        return port;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new UsageException("port is " + text + ", expected a number from 1 to 65535");
+  }
+}

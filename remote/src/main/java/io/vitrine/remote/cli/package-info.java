@@ -1,0 +1,5 @@
+/** The command line program. */
+@NullMarked
+package io.vitrine.remote.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,162 @@
+package io.vitrine.remote.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.collections.Vitrine;
+import io.vitrine.remote.server.ServerOptions;
+import io.vitrine.remote.server.VitrineServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CliTest {
+  @TempDir private Path folder;
+
+  private record Outcome(int code, String out, String err) {}
+
+  private static Outcome run(String... args) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    int code = Main.run(new PrintWriter(out, true), new PrintWriter(err, true), args);
+    return new Outcome(code, out.toString(), err.toString());
+  }
+
+  private static void succeeds(String expected, String... args) {
+    assertEquals(new Outcome(0, expected, ""), run(args), String.join(" ", args));
+  }
+
+  private static void fails(int code, String message, String... args) {
+    Outcome outcome = run(args);
+    assertEquals(code, outcome.code(), outcome.toString());
+    assertEquals("", outcome.out());
+    assertTrue(outcome.err().contains(message), outcome.err());
+    assertEquals(1, outcome.err().lines().count(), outcome.err());
+  }
+
+  @Test
+  void entriesOfAFolder() {
+    entries("--data", folder.resolve("store").toString());
+  }
+
+  @Test
+  void entriesOfAServer() throws IOException {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT)) {
+      entries("--connect", "127.0.0.1:" + server.address().getPort());
+    }
+  }
+
+  private static void entries(String option, String where) {
+    succeeds("", "create", option, where, "prices");
+    succeeds("", "create", option, where, "prices");
+    succeeds("", "create", option, where, "/maps/counts", "--key=long", "--value=long");
+    succeeds("/maps/counts\n/maps/prices\n", "list", option, where);
+    succeeds("/maps/prices\n", "list", option, where, "/maps/p");
+    succeeds("null\n", "get", option, where, "prices", "EURUSD");
+    succeeds("", "put", option, where, "prices", "EURUSD", "{bid: 1.1, ask: 1.2}");
+    succeeds("{bid: 1.1, ask: 1.2}\n", "get", option, where, "prices", "EURUSD");
+    succeeds("", "put", option, where, "prices", "5", "yes");
+    succeeds("\"yes\"\n", "get", option, where, "prices", "\"5\"");
+    succeeds("", "put", option, where, "counts", "5", "7");
+    succeeds("7\n", "get", option, where, "counts", "5");
+    succeeds("true\n", "remove", option, where, "counts", "5");
+    succeeds("false\n", "remove", option, where, "counts", "5");
+    Outcome described = run("describe", option, where, "prices");
+    assertTrue(
+        described.out().startsWith("path: /maps/prices\nkey: string\nvalue: any\nhash: rapid\n"),
+        described.out());
+    fails(1, "there is no collection none", "get", option, where, "none", "x");
+    fails(1, "there is no collection none", "put", option, where, "none", "x", "1");
+    fails(1, "there is no collection none", "watch", option, where, "none");
+    fails(1, "there is no collection none", "describe", option, where, "none");
+    fails(1, "", "create", option, where, "prices", "--key=long");
+    fails(1, "Nonsense", "create", option, where, "other", "--key=Nonsense");
+    fails(1, "md5", "create", option, where, "other", "--hash=md5");
+    fails(1, "", "put", option, where, "counts", "x", "1");
+    fails(1, "", "put", option, where, "counts", "1", "x");
+    fails(2, "VALUE is no YAML: line 1", "put", option, where, "prices", "x", "[1");
+    fails(2, "KEY is no YAML", "get", option, where, "counts", "{a");
+    fails(1, "Nonsense", "put", option, where, "prices", "x", "!Nonsense {}");
+    fails(1, "Nonsense", "watch", option, where, "prices", "--filter", "!Nonsense {}");
+    fails(2, "--filter is no filter", "watch", option, where, "prices", "--filter", "5");
+    fails(2, "--select is no function", "watch", option, where, "prices", "--select", "5");
+    succeeds("/maps/counts\n/maps/prices\n", "list", option, where);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"serve", "create", "get", "put", "remove", "list", "describe", "watch"})
+  void everyCommandHasHelp(String command) {
+    Outcome outcome = run(command, "--help");
+    assertEquals(0, outcome.code());
+    assertTrue(outcome.out().startsWith("Usage: vitrine " + command + " "), outcome.out());
+    assertTrue(run("--help").out().contains("\n  " + command + " "));
+  }
+
+  @Test
+  void wrongUsage() {
+    String data = folder.toString();
+    fails(2, "vitrine: Unmatched argument at index 0: 'nonsense'", "nonsense");
+    fails(2, "Missing required", "get", "prices", "x");
+    fails(2, "--nonsense", "list", "--data", data, "--nonsense");
+    fails(2, "mutually exclusive", "list", "--data", data, "--connect", "localhost:1");
+    fails(2, "port is x", "list", "--connect", "localhost:x");
+    fails(2, "--port", "serve", "--data", data, "--port", "70000");
+    fails(2, "--port", "serve", "--data", data, "--port", "x");
+    fails(2, "--data", "serve");
+  }
+
+  @Test
+  void folderThatIsNoStoreIsLeftAlone() throws IOException {
+    fails(1, "holds no store", "list", "--data", folder.resolve("none").toString());
+    fails(1, "holds no store", "put", "--data", folder.toString(), "m", "k", "v");
+    Path file = Files.writeString(folder.resolve("letter.txt"), "Dear Sir");
+    fails(1, "", "list", "--data", folder.toString());
+    fails(1, "", "create", "--data", folder.toString(), "prices");
+    fails(1, "", "serve", "--data", folder.toString(), "--port", "0");
+    fails(1, "is a file", "list", "--data", file.toString());
+    try (var files = Files.list(folder)) {
+      assertEquals(List.of(file), files.toList());
+    }
+    assertEquals("Dear Sir", Files.readString(file));
+  }
+
+  @Test
+  void portInUseAndNobodyListening() throws IOException {
+    try (var taken = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      String data = folder.resolve("store").toString();
+      fails(1, "cannot listen on 127.0.0.1:" + port, "serve", "--data", data, "--port", port);
+      taken.close();
+      fails(1, "cannot connect to 127.0.0.1:" + port, "list", "--connect", "127.0.0.1:" + port);
+    }
+    fails(
+        1,
+        "is not loopback",
+        "serve",
+        "--data",
+        folder.resolve("store").toString(),
+        "--host",
+        "0.0.0.0",
+        "--port",
+        "0");
+  }
+
+  @Test
+  void stackTraceOnlyWhereAskedFor() {
+    String data = folder.resolve("none").toString();
+    assertFalse(run("list", "--data", data).err().contains("\tat "));
+    assertTrue(run("list", "-v", "--data", data).err().contains("\tat "));
+    assertTrue(run("-v", "list", "--data", data).err().contains("\tat "));
+  }
+}

@@ -1,0 +1,85 @@
+package io.vitrine.remote.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program in a JVM of its own, started with no flag: nothing may be printed but its output. */
+class ForkedCliTest {
+  @TempDir private Path folder;
+  private final List<Process> processes = new ArrayList<>();
+
+  @AfterEach
+  void stop() {
+    processes.forEach(Process::destroyForcibly);
+  }
+
+  private Process start(Path err, String... args) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of(args));
+    var builder = new ProcessBuilder(command).redirectError(err.toFile());
+    builder.environment().remove("JAVA_TOOL_OPTIONS");
+    Process process = builder.start();
+    processes.add(process);
+    return process;
+  }
+
+  private static BufferedReader out(Process process) {
+    return new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+  }
+
+  private static int end(Process process) throws InterruptedException {
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS), "the process does not end");
+    return process.exitValue();
+  }
+
+  @Test
+  void servesUntilItIsToldToStop() throws Exception {
+    Path serveErr = folder.resolve("serve.err");
+    Process serve =
+        start(serveErr, "serve", "--data", folder.resolve("store").toString(), "--port", "0");
+    String listening = out(serve).readLine();
+    assertTrue(listening.matches("listening on 127\\.0\\.0\\.1:\\d+"), listening);
+    String address = listening.substring("listening on ".length());
+
+    Path watchErr = folder.resolve("watch.err");
+    Path err = folder.resolve("err");
+    assertEquals(0, end(start(err, "create", "--connect", address, "prices")));
+    assertEquals("", Files.readString(err));
+    Process watch = start(watchErr, "watch", "--connect", address, "prices");
+    BufferedReader events = out(watch);
+    assertTrue(events.readLine().matches("- \\{rev: \\d+, event: !Bootstrapped \\{}}"));
+    assertEquals(0, end(start(err, "put", "--connect", address, "prices", "EURUSD", "1.1")));
+    String event = events.readLine();
+    assertTrue(
+        event.matches("- \\{rev: \\d+, event: !Inserted \\{key: EURUSD, value: 1.1}}"), event);
+    assertEquals("", Files.readString(err));
+
+    watch.destroy();
+    assertEquals(0, end(watch));
+    assertEquals("", Files.readString(watchErr));
+    serve.destroy();
+    assertEquals(0, end(serve));
+    assertEquals("", Files.readString(serveErr));
+
+    Process get =
+        start(err, "get", "--data", folder.resolve("store").toString(), "prices", "EURUSD");
+    assertEquals("1.1", out(get).readLine());
+    assertEquals(0, end(get));
+    assertEquals("", Files.readString(err));
+  }
+}
