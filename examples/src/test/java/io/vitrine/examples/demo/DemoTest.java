@@ -1,0 +1,145 @@
+package io.vitrine.examples.demo;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.collections.Vitrine;
+import io.vitrine.examples.Jvm;
+import io.vitrine.examples.VitrineMain;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The demo from end to end, with its real processes, on fewer flights. */
+@Timeout(180)
+class DemoTest {
+  private static final String FLIGHTS = "20000";
+  private static final long DEADLINE_SECONDS = 60;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir Path folder;
+
+  private int demo(String... arguments) {
+    return new CommandLine(new DemoCommand(new PrintStream(out, true, UTF_8)))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+
+  private String printed() {
+    return out.toString(UTF_8) + err;
+  }
+
+  private void assertPrinted(String part) {
+    assertTrue(printed().contains(part), () -> "no \"" + part + "\" in:\n" + printed());
+  }
+
+  @Test
+  void endsWithEveryNumberAsInTheFile() {
+    int code = demo("--flights", FLIGHTS);
+    assertEquals(0, code, this::printed);
+    assertPrinted("loaded 3,376 airports");
+    assertPrinted("killed the embedded replayer");
+    assertPrinted("killed the watcher of everything");
+    assertPrinted("the watcher resumes after revision ");
+    assertPrinted("updates          40,000 ");
+    assertPrinted("events           43,376 ");
+    assertPrinted("no gap and no duplicate");
+    assertPrinted(" 1  ORD  Chicago O'Hare International, Chicago");
+    assertPrinted("PASS in ");
+    assertFalse(printed().contains("differs:"), this::printed);
+  }
+
+  @Test
+  void failsIfSomebodyElseChangesATotal() throws Exception {
+    var code =
+        CompletableFuture.supplyAsync(
+            () -> demo("--flights", FLIGHTS, "--data", folder.toString()));
+    Path store = folder.resolve("store");
+    awaitThat(() -> code.isDone() || Files.exists(store));
+    try (Vitrine vitrine = Airports.attach(store.toString())) {
+      var map = Airports.map(vitrine);
+      awaitThat(() -> code.isDone() || map.containsKey("ATL"));
+      map.computeIfPresent("ATL", (_, airport) -> oneMinuteMore(airport));
+    }
+    assertEquals(1, code.get(DEADLINE_SECONDS, TimeUnit.SECONDS), this::printed);
+    assertPrinted("differs: the store has ATL as ");
+    assertPrinted("differs: events of the watcher: 43377, expected 43376");
+    assertPrinted("FAIL in ");
+  }
+
+  private static AirportStats oneMinuteMore(AirportStats a) {
+    return new AirportStats(
+        a.iata(),
+        a.name(),
+        a.city(),
+        a.state(),
+        a.departures(),
+        a.arrivals(),
+        a.totalDelay() + 1,
+        a.worstDelay(),
+        a.lastFlight(),
+        a.lastEmbedded(),
+        a.lastRemote());
+  }
+
+  @Test
+  void refusesTheFolderOfAnEarlierRun() {
+    try (Vitrine vitrine = Airports.attach(folder.resolve("store").toString())) {
+      Airports.map(vitrine);
+    }
+    assertEquals(2, demo("--data", folder.toString()), this::printed);
+    assertPrinted("holds the airports of an earlier run; name another folder or remove it");
+  }
+
+  @Test
+  void refusesANumberOfFlightsThatThereIsNot() {
+    assertEquals(2, demo("--flights", "300001"), this::printed);
+    assertPrinted("--flights is 300001, expected 8 to 300000");
+  }
+
+  @Test
+  void leavesNoProcessBehindWhenItIsKilled() throws Exception {
+    Jvm demo = Jvm.start(VitrineMain.class, "demo", "--data", folder);
+    List<ProcessHandle> children;
+    try (BufferedReader lines = demo.process().inputReader(UTF_8)) {
+      String line = lines.readLine();
+      while (line != null && !line.contains("loaded 3,376 airports")) {
+        line = lines.readLine();
+      }
+      assertTrue(line != null, "the demo ended before it had loaded the airports");
+      children = demo.process().descendants().toList();
+      assertTrue(children.size() >= 4, () -> "children: " + children.size());
+      demo.process().destroyForcibly().waitFor();
+    }
+    for (ProcessHandle child : children) {
+      child.onExit().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  private interface Condition {
+    boolean holds();
+  }
+
+  private static void awaitThat(Condition condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+    while (!condition.holds()) {
+      assertTrue(System.nanoTime() < deadline, "timed out");
+      Thread.onSpinWait();
+    }
+  }
+}
