@@ -1,0 +1,14 @@
+package io.vitrine.examples.demo;
+
+import io.vitrine.remote.cli.CommandProvider;
+
+/** Adds the demo to the command line program. Stateless; any thread. */
+public final class DemoProvider implements CommandProvider {
+  /** Creates the provider; called by the service loader. */
+  public DemoProvider() {}
+
+  @Override
+  public Object command() {
+    return new DemoCommand();
+  }
+}
