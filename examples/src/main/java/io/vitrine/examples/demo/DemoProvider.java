@@ -1,6 +1,7 @@
 package io.vitrine.examples.demo;
 
 import io.vitrine.remote.cli.CommandProvider;
+import java.util.concurrent.Callable;
 
 /** Adds the demo to the command line program. Stateless; any thread. */
 public final class DemoProvider implements CommandProvider {
@@ -8,7 +9,7 @@ public final class DemoProvider implements CommandProvider {
   public DemoProvider() {}
 
   @Override
-  public Object command() {
+  public Callable<Integer> command() {
     return new DemoCommand();
   }
 }
