@@ -4,8 +4,8 @@ import io.vitrine.collections.TypeRegistry;
 import java.util.concurrent.Callable;
 
 /**
- * Adds a command to the program. Found by {@link java.util.ServiceLoader}; called once at the start,
- * on the main thread.
+ * Adds a command to the program. Found by {@link java.util.ServiceLoader}; called once at the
+ * start, on the main thread.
  */
 public interface CommandProvider {
   /**

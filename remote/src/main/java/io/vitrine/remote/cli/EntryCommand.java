@@ -20,8 +20,7 @@ abstract class EntryCommand extends CollectionCommand {
     Description description = vitrine.describe(path);
     String keyType = description == null ? "any" : description.keyType();
     String valueType = description == null ? "any" : description.valueType();
-    return run(
-        vitrine, map, Values.ofType(vitrine.types(), "KEY", key, keyType), valueType, out);
+    return run(vitrine, map, Values.ofType(vitrine.types(), "KEY", key, keyType), valueType, out);
   }
 
   /** Does it and gives the exit code. */

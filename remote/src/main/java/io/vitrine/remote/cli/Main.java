@@ -76,12 +76,17 @@ public final class Main implements Callable<Integer> {
     line.setErr(err);
     line.setUsageHelpAutoWidth(true);
     line.setCaseInsensitiveEnumValuesAllowed(true);
-    line.setParameterExceptionHandler(
-        (e, _) -> {
-          String name = e.getCommandLine().getCommandSpec().qualifiedName();
-          err.println(name + ": " + oneLine(e.getMessage()).replaceFirst("^Error: ", "") + "; see " + name + " --help");
-          return CommandLine.ExitCode.USAGE;
-        });
+    line.setParameterExceptionHandler((e, _) -> {
+      String name = e.getCommandLine().getCommandSpec().qualifiedName();
+      err.println(
+          name
+              + ": "
+              + oneLine(e.getMessage()).replaceFirst("^Error: ", "")
+              + "; see "
+              + name
+              + " --help");
+      return CommandLine.ExitCode.USAGE;
+    });
     line.setExecutionExceptionHandler(main::onFailure);
     return line.execute(args);
   }
@@ -99,9 +104,7 @@ public final class Main implements Callable<Integer> {
       e.printStackTrace(err);
     }
     err.flush();
-    return e instanceof UsageException
-        ? CommandLine.ExitCode.USAGE
-        : CommandLine.ExitCode.SOFTWARE;
+    return e instanceof UsageException ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
   }
 
   private static String message(Throwable failure) {

@@ -7,10 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Sets the value of a key. */
-@Command(
-    name = "put",
-    description = "Set the value of a key.",
-    mixinStandardHelpOptions = true)
+@Command(name = "put", description = "Set the value of a key.", mixinStandardHelpOptions = true)
 final class PutCommand extends EntryCommand {
   @Parameters(index = "2", paramLabel = "VALUE", description = "The value, as YAML.")
   private String value = "";

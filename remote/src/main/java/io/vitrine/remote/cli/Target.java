@@ -28,10 +28,7 @@ final class Target {
         description = "Ask the server there; the port may be left out.")
     private @Nullable String connect;
 
-    @Option(
-        names = "--data",
-        paramLabel = "DIR",
-        description = "Open the store in this folder.")
+    @Option(names = "--data", paramLabel = "DIR", description = "Open the store in this folder.")
     private @Nullable Path data;
   }
 

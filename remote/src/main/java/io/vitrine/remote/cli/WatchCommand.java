@@ -77,7 +77,8 @@ final class WatchCommand extends CollectionCommand {
     }
     Description description = vitrine.describe(path);
     if (key != null && description != null) {
-      options = options.withKey(Values.ofType(vitrine.types(), "--key", key, description.keyType()));
+      options =
+          options.withKey(Values.ofType(vitrine.types(), "--key", key, description.keyType()));
     }
     return options;
   }
@@ -97,7 +98,6 @@ final class WatchCommand extends CollectionCommand {
     if (types.fromModel(Values.parse("--select", text)) instanceof Function<?, ?> found) {
       return (Function<MapEntry<Object, Object>, Object>) found;
     }
-    throw new UsageException(
-        "--select is no function, expected for example !Getter {field: name}");
+    throw new UsageException("--select is no function, expected for example !Getter {field: name}");
   }
 }

@@ -177,8 +177,7 @@ final class Dialer implements AutoCloseable {
               Map.of(
                   "heartbeatTimeoutMs", TIMEOUT_MILLIS, "heartbeatIntervalMs", HEARTBEAT_MILLIS));
       outbound.send(
-          new Message(
-              new Routing("/", null, HEARTBEAT_CID, handler, null, null), List.of(), true));
+          new Message(new Routing("/", null, HEARTBEAT_CID, handler, null, null), List.of(), true));
       var _ =
           channel
               .eventLoop()

@@ -37,8 +37,7 @@ record EventForm<K, V>(Form<K> keys, Form<V> values) {
               time);
       case "Removed" ->
           new MapEvent.Removed<>(key, values.require(fields.get("oldValue")), revision, time);
-      default ->
-          throw new RemoteException("Internal", "the server sent an event !" + typed.name());
+      default -> throw new RemoteException("Internal", "the server sent an event !" + typed.name());
     };
   }
 }

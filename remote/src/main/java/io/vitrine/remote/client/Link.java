@@ -143,7 +143,10 @@ final class Link implements AutoCloseable {
     } catch (TimeoutException e) {
       throw new RemoteException(
           "Timeout",
-          address() + " did not answer within " + options.callMillis() + " ms; a change may have"
+          address()
+              + " did not answer within "
+              + options.callMillis()
+              + " ms; a change may have"
               + " been made or not");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -162,8 +165,11 @@ final class Link implements AutoCloseable {
         checkOpen();
         if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
           throw new RemoteException(
-              "Timeout", address() + " did not confirm earlier updates within "
-                  + options.callMillis() + " ms; this one was not sent");
+              "Timeout",
+              address()
+                  + " did not confirm earlier updates within "
+                  + options.callMillis()
+                  + " ms; this one was not sent");
         }
       }
       checkOpen();
@@ -318,8 +324,7 @@ final class Link implements AutoCloseable {
   }
 
   private void redial() {
-    long deadline =
-        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.reconnectMillis());
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.reconnectMillis());
     long pauseMillis = 20;
     while (!closed) {
       String problem;
@@ -332,8 +337,13 @@ final class Link implements AutoCloseable {
       if (System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMillis) > deadline) {
         giveUp(
             new ConnectionLostException(
-                "no connection to " + address() + " for " + options.reconnectMillis()
-                    + " ms (" + problem + "); a change under way may have been made or not"));
+                "no connection to "
+                    + address()
+                    + " for "
+                    + options.reconnectMillis()
+                    + " ms ("
+                    + problem
+                    + "); a change under way may have been made or not"));
         return;
       }
       pauseMillis = pause(pauseMillis);
@@ -386,7 +396,9 @@ final class Link implements AutoCloseable {
       if (unknown > 0) {
         report(
             new ConnectionLostException(
-                address() + " does not know the session any more; of the last " + unknown
+                address()
+                    + " does not know the session any more; of the last "
+                    + unknown
                     + " updates nobody knows whether they were made"));
       }
     }
@@ -397,10 +409,12 @@ final class Link implements AutoCloseable {
     for (Call call : new TreeMap<>(calls).values()) {
       if (!resumed && call.isUncertain()) {
         calls.remove(call.tid());
-        call.answer().completeExceptionally(
-            new IOException(
-                address() + " does not know the session any more; nobody knows whether the change"
-                    + " was made"));
+        call.answer()
+            .completeExceptionally(
+                new IOException(
+                    address()
+                        + " does not know the session any more; nobody knows whether the change"
+                        + " was made"));
         continue;
       }
       while (told < call.told() && !rest.isEmpty()) {

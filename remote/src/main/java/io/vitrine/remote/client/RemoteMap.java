@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A map on a server. Safe for any number of threads.
  *
- * <p>Each method of {@link Map} costs one round trip at the most, an iterator one for a page. {@link
- * #set} and {@link #asyncUpdate} wait for nothing. What takes a plain lambda fetches the value,
- * applies the lambda here and sends the result with the revision that it read, again and again until
- * no other update came between.
+ * <p>Each method of {@link Map} costs one round trip at the most, an iterator one for a page.
+ * {@link #set} and {@link #asyncUpdate} wait for nothing. What takes a plain lambda fetches the
+ * value, applies the lambda here and sends the result with the revision that it read, again and
+ * again until no other update came between.
  */
 final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   /** A batch of more bytes is sent in parts, so that none is larger than a frame may be. */
@@ -56,12 +56,9 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
     this.types = types;
     this.keys = new Form<>(keyType, types);
     this.values = new Form<>(valueType, types);
-    this.keySet =
-        new RemoteView.OfSet<>(view("keySet"), super.keySet(), keys::find);
-    this.valueView =
-        new RemoteView.OfCollection<>(view("values"), super.values(), values::find);
-    this.entrySet =
-        new RemoteView.OfSet<>(view("entrySet"), super.entrySet(), this::findEntry);
+    this.keySet = new RemoteView.OfSet<>(view("keySet"), super.keySet(), keys::find);
+    this.valueView = new RemoteView.OfCollection<>(view("values"), super.values(), values::find);
+    this.entrySet = new RemoteView.OfSet<>(view("entrySet"), super.entrySet(), this::findEntry);
   }
 
   private RemoteView view(String name) {

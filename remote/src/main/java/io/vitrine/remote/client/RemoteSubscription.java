@@ -329,8 +329,7 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
         continue;
       }
       boolean entry =
-          next instanceof Message message
-              && message.events().getFirst().name().equals("reply");
+          next instanceof Message message && message.events().getFirst().name().equals("reply");
       boolean end =
           next instanceof Message message
               && message.events().getFirst().name().equals("bootstrapped");

@@ -148,8 +148,7 @@ final class Source implements Inbox {
   /** Takes what {@link #peek} gave. */
   @Nullable Object poll() {
     Object next = queue.poll();
-    if (next instanceof Message message
-        && message.events().getFirst().name().equals("reply")) {
+    if (next instanceof Message message && message.events().getFirst().name().equals("reply")) {
       synchronized (this) {
         items--;
       }

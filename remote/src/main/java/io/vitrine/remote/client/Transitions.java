@@ -28,9 +28,7 @@ final class Transitions {
         if (is) {
           yield new MapEvent.Inserted<>(key, e.value(), e.revision(), e.timeNanos());
         }
-        yield was
-            ? new MapEvent.Removed<>(key, e.oldValue(), e.revision(), e.timeNanos())
-            : null;
+        yield was ? new MapEvent.Removed<>(key, e.oldValue(), e.revision(), e.timeNanos()) : null;
       }
     };
   }

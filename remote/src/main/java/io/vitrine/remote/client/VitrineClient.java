@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * The catalogue of a server, over one connection that is had again when it is lost. Safe for any
  * number of threads.
  *
- * <p>A call that gets no answer in time, or whose connection cannot be had again in time, fails with
- * a {@link RemoteException} and never hangs. Registered visitors and functions travel to the server;
- * lambdas run here. See {@link RemoteException} for what failures of the server become.
+ * <p>A call that gets no answer in time, or whose connection cannot be had again in time, fails
+ * with a {@link RemoteException} and never hangs. Registered visitors and functions travel to the
+ * server; lambdas run here. See {@link RemoteException} for what failures of the server become.
  */
 public final class VitrineClient implements Vitrine {
   private final Link link;
@@ -52,9 +52,9 @@ public final class VitrineClient implements Vitrine {
   }
 
   /**
-   * Waits until everything that was sent over this connection is done, {@link ObservableMap#set} and
-   * {@link ObservableMap#asyncUpdate} included. What failed of those was told to the listener of the
-   * options.
+   * Waits until everything that was sent over this connection is done, {@link ObservableMap#set}
+   * and {@link ObservableMap#asyncUpdate} included. What failed of those was told to the listener
+   * of the options.
    */
   public void sync() {
     link.sync();

@@ -49,8 +49,7 @@ final class Arguments {
       throw bad(event, "takes " + Arrays.toString(names) + " as a list or by name");
     }
     if (list.size() < required || list.size() > names.length) {
-      throw bad(
-          event, "has " + list.size() + " arguments, expected " + Arrays.toString(names));
+      throw bad(event, "has " + list.size() + " arguments, expected " + Arrays.toString(names));
     }
     for (int i = 0; i < list.size(); i++) {
       values[i] = list.get(i);

@@ -213,8 +213,12 @@ final class Connection {
     dispatcher.noteEffect(verb);
     if (!server.options().authorizer().authorize(principal, path, verb)) {
       throw new RequestException(
-          ErrorCode.NOT_PERMITTED, (principal == null ? "nobody" : principal)
-              + " may not " + verb.name().toLowerCase(java.util.Locale.ROOT) + " " + path);
+          ErrorCode.NOT_PERMITTED,
+          (principal == null ? "nobody" : principal)
+              + " may not "
+              + verb.name().toLowerCase(java.util.Locale.ROOT)
+              + " "
+              + path);
     }
   }
 

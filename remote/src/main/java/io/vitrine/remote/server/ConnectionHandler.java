@@ -29,8 +29,8 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<Received> {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    Throwable failure = cause instanceof DecoderException e && e.getCause() != null
-        ? e.getCause() : cause;
+    Throwable failure =
+        cause instanceof DecoderException e && e.getCause() != null ? e.getCause() : cause;
     if (failure instanceof WireException e) {
       connection.malformed(e);
     } else {

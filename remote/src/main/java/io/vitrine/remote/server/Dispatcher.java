@@ -110,9 +110,7 @@ final class Dispatcher {
       // The subscription goes on, so this is not its last answer.
       connection
           .outbound()
-          .send(
-              new Message(
-                  Routing.answer(tid), List.of(Failures.event(e, event.name())), false));
+          .send(new Message(Routing.answer(tid), List.of(Failures.event(e, event.name())), false));
     }
   }
 
@@ -155,8 +153,7 @@ final class Dispatcher {
     }
   }
 
-  private static @Nullable Object handleMap(
-      ServicePath target, ServedMap served, Request request) {
+  private static @Nullable Object handleMap(ServicePath target, ServedMap served, Request request) {
     if (target.view().equals("map")) {
       return MapEvents.handle(served, request);
     }
@@ -191,8 +188,7 @@ final class Dispatcher {
     answer(tid, reply, last, false);
   }
 
-  private void answer(
-      @Nullable Long tid, @Nullable Object reply, boolean last, boolean always) {
+  private void answer(@Nullable Long tid, @Nullable Object reply, boolean last, boolean always) {
     if (tid == null && !always) {
       return;
     }

@@ -130,8 +130,7 @@ final class Heartbeats {
         connection
             .outbound()
             .send(
-                Message.of(
-                    Routing.toChannel(cid, null), "heartbeat", System.currentTimeMillis()));
+                Message.of(Routing.toChannel(cid, null), "heartbeat", System.currentTimeMillis()));
       }
     }
 

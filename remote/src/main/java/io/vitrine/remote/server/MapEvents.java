@@ -19,12 +19,24 @@ final class MapEvents {
   static @Nullable Object handle(ServedMap served, Request request) {
     String path = served.map().path();
     return switch (request.event()) {
-      case "get", "getVersioned", "containsKey", "containsValue", "size", "isEmpty", "getAll",
-          "hashCode", "equals" -> {
+      case "get",
+          "getVersioned",
+          "containsKey",
+          "containsValue",
+          "size",
+          "isEmpty",
+          "getAll",
+          "hashCode",
+          "equals" -> {
         request.authorize(path, Verb.READ);
         yield read(served, request);
       }
-      case "put", "getAndPut", "putIfAbsent", "putAll", "replace", "replaceForOld",
+      case "put",
+          "getAndPut",
+          "putIfAbsent",
+          "putAll",
+          "replace",
+          "replaceForOld",
           "compareAndSet" -> {
         request.authorize(path, Verb.WRITE);
         yield write(served, request);
@@ -86,10 +98,8 @@ final class MapEvents {
   /** Pairs and not a map, since keys may be what no map of YAML or JSON has as keys. */
   private static List<Object> entries(ServedMap served, Map<Object, Object> found) {
     var pairs = new java.util.ArrayList<Object>(found.size());
-    found.forEach(
-        (key, value) ->
-            pairs.add(
-                java.util.Arrays.asList(served.toModel(key), served.toModel(value))));
+    found.forEach((key, value) ->
+        pairs.add(java.util.Arrays.asList(served.toModel(key), served.toModel(value))));
     return pairs;
   }
 
@@ -113,8 +123,7 @@ final class MapEvents {
     }
     if (request.event().equals("replaceForOld")) {
       Object[] parts = request.arguments(3, "key", "oldValue", "value");
-      return map.replace(
-          served.key(parts[0]), served.value(parts[1]), served.value(parts[2]));
+      return map.replace(served.key(parts[0]), served.value(parts[1]), served.value(parts[2]));
     }
     if (request.event().equals("compareAndSet")) {
       Object[] parts = request.arguments(3, "key", "revision", "value");
@@ -181,8 +190,7 @@ final class MapEvents {
       }
       default -> {
         Object[] parts = request.arguments(2, "key", "function");
-        Function<@Nullable Object, @Nullable Object> function =
-            function(served, request, parts[1]);
+        Function<@Nullable Object, @Nullable Object> function = function(served, request, parts[1]);
         yield served.toModel(function.apply(map.get(served.key(parts[0]))));
       }
     };

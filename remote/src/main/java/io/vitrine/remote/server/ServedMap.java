@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map that is being served and how its keys and values look in the data model. Immutable, safe for
- * any number of threads.
+ * A map that is being served and how its keys and values look in the data model. Immutable, safe
+ * for any number of threads.
  */
 final class ServedMap {
   private final ObservableMap<Object, Object> map;
@@ -86,7 +86,8 @@ final class ServedMap {
     static ElementType of(String term, TypeRegistry types) {
       int end = 0;
       while (end < term.length()
-          && (Character.isLetterOrDigit(term.charAt(end)) || "_.-".indexOf(term.charAt(end)) >= 0)) {
+          && (Character.isLetterOrDigit(term.charAt(end))
+              || "_.-".indexOf(term.charAt(end)) >= 0)) {
         end++;
       }
       String name = term.substring(0, end);
@@ -100,8 +101,7 @@ final class ServedMap {
       }
       Object value = types.fromModel(model, type);
       if (value == null) {
-        throw new RequestException(
-            ErrorCode.BAD_ARGUMENT, "a value does not fit the type " + name);
+        throw new RequestException(ErrorCode.BAD_ARGUMENT, "a value does not fit the type " + name);
       }
       return value;
     }

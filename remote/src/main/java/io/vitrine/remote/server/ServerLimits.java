@@ -6,8 +6,8 @@ import io.vitrine.remote.wire.FrameLimits;
  * What clients may take of a server. Immutable; begin with {@link #DEFAULT}.
  *
  * @param frame size, depth and silence of one message
- * @param unansweredMax requests of a connection that wait for their answer; beyond it the connection
- *     is not read
+ * @param unansweredMax requests of a connection that wait for their answer; beyond it the
+ *     connection is not read
  * @param subscriptionsMax subscriptions of a connection
  * @param cursorsMax open iterators of a connection; beyond it the one used longest ago expires
  * @param cursorMillis after which an iterator that nobody uses expires

@@ -25,8 +25,7 @@ public record ServerOptions(
 
   /** Loopback, a free port, everything allowed. */
   public static final ServerOptions DEFAULT =
-      new ServerOptions(
-          "127.0.0.1", 0, ServerLimits.DEFAULT, null, Authorizer.ALLOW_ALL, false);
+      new ServerOptions("127.0.0.1", 0, ServerLimits.DEFAULT, null, Authorizer.ALLOW_ALL, false);
 
   /**
    * The same at another address.

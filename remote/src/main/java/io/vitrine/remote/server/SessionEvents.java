@@ -96,7 +96,8 @@ final class SessionEvents {
     }
     String text = Arguments.string("hello", "session", id);
     if (text.isEmpty() || text.length() > SESSION_LENGTH_MAX) {
-      throw Arguments.bad("hello", "session has " + text.length() + " characters, expected 1 to 100");
+      throw Arguments.bad(
+          "hello", "session has " + text.length() + " characters, expected 1 to 100");
     }
     return text;
   }

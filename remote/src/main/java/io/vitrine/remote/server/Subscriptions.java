@@ -35,10 +35,7 @@ final class Subscriptions {
         SubscribeArguments.parse(served, request).withRequest(request.demand());
     long epoch = epoch(served);
     return start(
-        request,
-        served.types(),
-        epoch,
-        subscriber -> served.map().subscribe(options, subscriber));
+        request, served.types(), epoch, subscriber -> served.map().subscribe(options, subscriber));
   }
 
   private long epoch(ServedMap served) {

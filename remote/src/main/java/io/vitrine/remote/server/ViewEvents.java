@@ -86,11 +86,9 @@ final class ViewEvents {
     };
   }
 
-  private static Object read(
-      ServedMap served, View view, Collection<?> elements, Request request) {
+  private static Object read(ServedMap served, View view, Collection<?> elements, Request request) {
     return switch (request.event()) {
-      case "contains" ->
-          elements.contains(view.element(served, "contains", request.argument()));
+      case "contains" -> elements.contains(view.element(served, "contains", request.argument()));
       case "containsAll" -> elements.containsAll(all(served, view, request));
       case "equals" -> {
         var others = new HashSet<>(all(served, view, request));

@@ -50,8 +50,8 @@ public final class VitrineServer implements AutoCloseable {
    * @param options how
    * @return the server, listening
    * @throws IOException if the address cannot be listened at
-   * @throws IllegalArgumentException if the address is not loopback and nobody would have to say who
-   *     they are
+   * @throws IllegalArgumentException if the address is not loopback and nobody would have to say
+   *     who they are
    */
   public static VitrineServer start(Vitrine vitrine, ServerOptions options) throws IOException {
     NettySettings.apply();
@@ -81,7 +81,11 @@ public final class VitrineServer implements AutoCloseable {
     if (!bound.isSuccess()) {
       var _ = eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
       throw new IOException(
-          "cannot listen on " + options.host() + ":" + options.port() + ": "
+          "cannot listen on "
+              + options.host()
+              + ":"
+              + options.port()
+              + ": "
               + bound.cause().getMessage(),
           bound.cause());
     }

@@ -15,8 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Messages on their way out of one connection. Safe for any number of threads.
  *
- * <p>Messages are encoded on the thread that sends and written by the event loop, many at a time. To
- * send never waits; who could send without end asks {@link #isFull} or calls {@link #awaitRoom}
+ * <p>Messages are encoded on the thread that sends and written by the event loop, many at a time.
+ * To send never waits; who could send without end asks {@link #isFull} or calls {@link #awaitRoom}
  * first.
  */
 public final class Outbound {
@@ -158,10 +158,9 @@ public final class Outbound {
 
   /** Closes the connection after what was sent so far is written. */
   public void closeAfterWrites() {
-    onEventLoop(
-        () -> {
-          drain();
-          channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
-        });
+    onEventLoop(() -> {
+      drain();
+      channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    });
   }
 }

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a scalar without quotes means, and which strings may go without. Stateless.
  *
- * <p>Reading follows the core schema of YAML 1.2. Writing is stricter than any reader: a string goes
- * without quotes only if it begins with a letter, {@code _} or {@code /} and is none of the words
- * that some schema takes for a boolean or for null. Numbers, dates and sexagesimals of YAML 1.1
- * begin with a digit, a sign or a dot, so none of them can pass.
+ * <p>Reading follows the core schema of YAML 1.2. Writing is stricter than any reader: a string
+ * goes without quotes only if it begins with a letter, {@code _} or {@code /} and is none of the
+ * words that some schema takes for a boolean or for null. Numbers, dates and sexagesimals of YAML
+ * 1.1 begin with a digit, a sign or a dot, so none of them can pass.
  */
 final class PlainScalars {
   private static final Set<String> WORDS =
@@ -29,8 +29,7 @@ final class PlainScalars {
     }
     for (int i = 1; i < length; i++) {
       char c = text.charAt(i);
-      if (!isPlainPart(c)
-          && !(c == ' ' && i + 1 < length && isPlainPart(text.charAt(i + 1)))) {
+      if (!isPlainPart(c) && !(c == ' ' && i + 1 < length && isPlainPart(text.charAt(i + 1)))) {
         return false;
       }
     }

@@ -41,7 +41,9 @@ public final class TypeNames {
    */
   public static @Nullable String nameOf(Class<?> type, TypeRegistry types) {
     for (String name :
-        new String[] {"string", "long", "int", "double", "boolean", "bytes", "any", "list", "map"}) {
+        new String[] {
+          "string", "long", "int", "double", "boolean", "bytes", "any", "list", "map"
+        }) {
       if (classOf(name, types) == type) {
         return name;
       }

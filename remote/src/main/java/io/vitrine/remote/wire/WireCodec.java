@@ -18,8 +18,8 @@ public interface WireCodec {
   byte[] encode(Message message);
 
   /**
-   * A handler for one connection that takes bytes and hands on {@link Received} messages; on a frame
-   * that is none it fires a {@link WireException} and reads no further.
+   * A handler for one connection that takes bytes and hands on {@link Received} messages; on a
+   * frame that is none it fires a {@link WireException} and reads no further.
    *
    * @return a new handler
    */

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *   {name: "O'Hare", delays: [3, 0.5], note: "yes", code: !Iata ORD, raw: !!binary "AQI="}
  * </pre>
  *
- * <p>The line means the same to readers of YAML 1.1 and 1.2, and what it holds besides tags and bare
- * words is JSON. A value that is none of the data model, or nested too deep, is refused.
+ * <p>The line means the same to readers of YAML 1.1 and 1.2, and what it holds besides tags and
+ * bare words is JSON. A value that is none of the data model, or nested too deep, is refused.
  */
 public final class YamlWriter {
   /** A key without {@code ?} before it must end within 1,024 characters. */

@@ -10,6 +10,7 @@ import io.vitrine.remote.server.VitrineServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,8 +95,7 @@ class CliTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"serve", "create", "get", "put", "remove", "list", "describe", "watch"})
+  @ValueSource(strings = {"serve", "create", "get", "put", "remove", "list", "describe", "watch"})
   void everyCommandHasHelp(String command) {
     Outcome outcome = run(command, "--help");
     assertEquals(0, outcome.code());
@@ -133,13 +133,13 @@ class CliTest {
 
   @Test
   void portInUseAndNobodyListening() throws IOException {
-    try (var taken = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
-      String port = Integer.toString(taken.getLocalPort());
+    String port;
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = Integer.toString(taken.getLocalPort());
       String data = folder.resolve("store").toString();
       fails(1, "cannot listen on 127.0.0.1:" + port, "serve", "--data", data, "--port", port);
-      taken.close();
-      fails(1, "cannot connect to 127.0.0.1:" + port, "list", "--connect", "127.0.0.1:" + port);
     }
+    fails(1, "cannot connect to 127.0.0.1:" + port, "list", "--connect", "127.0.0.1:" + port);
     fails(
         1,
         "is not loopback",

@@ -38,32 +38,31 @@ class ReconnectTest {
       var map = client.map("m", String.class, Long.class);
       Thread asked =
           Thread.ofVirtual()
-              .start(
-                  () -> {
-                    try {
-                      for (long i = 1; i <= 300; i++) {
-                        long sum = (Long) map.<Object>syncUpdate(
-                            "asked", Visitors.add(1), Functions.identity());
-                        if (sum != i) {
-                          throw new AssertionError("answer " + sum + " to update " + i);
-                        }
-                      }
-                    } catch (Throwable e) {
-                      failures.add(e);
+              .start(() -> {
+                try {
+                  for (long i = 1; i <= 300; i++) {
+                    long sum =
+                        (Long)
+                            map.<Object>syncUpdate("asked", Visitors.add(1), Functions.identity());
+                    if (sum != i) {
+                      throw new AssertionError("answer " + sum + " to update " + i);
                     }
-                  });
+                  }
+                } catch (Throwable e) {
+                  failures.add(e);
+                }
+              });
       Thread told =
           Thread.ofVirtual()
-              .start(
-                  () -> {
-                    try {
-                      for (int i = 0; i < 10_000; i++) {
-                        map.asyncUpdate("told", Visitors.add(1));
-                      }
-                    } catch (Throwable e) {
-                      failures.add(e);
-                    }
-                  });
+              .start(() -> {
+                try {
+                  for (int i = 0; i < 10_000; i++) {
+                    map.asyncUpdate("told", Visitors.add(1));
+                  }
+                } catch (Throwable e) {
+                  failures.add(e);
+                }
+              });
       for (int cut = 0; cut < 8; cut++) {
         int before = loopback.proxy.connections();
         loopback.proxy.cut();

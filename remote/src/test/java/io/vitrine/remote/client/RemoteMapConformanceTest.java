@@ -38,8 +38,7 @@ public class RemoteMapConformanceTest {
             ClientOptions.DEFAULT.withPageElements(2));
     List<ObservableMap<String, String>> maps = new ArrayList<>();
     for (int i = 0; i < MAPS; i++) {
-      maps.add(
-          client.map("m" + i, MapSpec.of(String.class, String.class).withSegments(4)));
+      maps.add(client.map("m" + i, MapSpec.of(String.class, String.class).withSegments(4)));
     }
     var count = new AtomicInteger();
     Test tests =

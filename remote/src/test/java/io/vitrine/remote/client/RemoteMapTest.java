@@ -29,6 +29,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings({
+  "NullAway",
+  "CollectionIncompatibleType"
+}) // A null where there must be none fails the test.
 class RemoteMapTest {
   private Loopback loopback;
   private VitrineClient client;
@@ -109,8 +113,7 @@ class RemoteMapTest {
   void otherOptionsThanThoseOfTheMapAreRefused() {
     client.map("m", String.class, Long.class);
     client.map("m", String.class, Long.class);
-    assertThrows(
-        IllegalArgumentException.class, () -> client.map("m", String.class, Double.class));
+    assertThrows(IllegalArgumentException.class, () -> client.map("m", String.class, Double.class));
     assertThrows(IllegalArgumentException.class, () -> client.map("m?x", Long.class, Long.class));
   }
 
@@ -126,9 +129,7 @@ class RemoteMapTest {
             RemoteException.class,
             () -> map.syncUpdate("a", Visitors.increment("x", 1), Functions.identity()));
     assertEquals("VisitorFailed", e.code());
-    assertThrows(
-        ArithmeticException.class,
-        () -> map.syncUpdate("a", v -> 1 / (v - v), v -> v));
+    assertThrows(ArithmeticException.class, () -> map.syncUpdate("a", v -> 1 / (v - 1), v -> v));
     assertNull(map.get((Object) 5));
     assertFalse(map.containsKey(5));
     assertFalse(map.containsValue("x"));
@@ -163,18 +164,17 @@ class RemoteMapTest {
       for (var one : List.of(map, other)) {
         threads.add(
             Thread.ofVirtual()
-                .start(
-                    () -> {
-                      try {
-                        barrier.await();
-                        for (int i = 0; i < 300; i++) {
-                          one.merge("sum", 1L, Long::sum);
-                          one.compute("count", (_, v) -> v == null ? 1 : v + 1);
-                        }
-                      } catch (Exception e) {
-                        failures.add(e);
-                      }
-                    }));
+                .start(() -> {
+                  try {
+                    barrier.await();
+                    for (int i = 0; i < 300; i++) {
+                      one.merge("sum", 1L, Long::sum);
+                      one.compute("count", (_, v) -> v == null ? 1 : v + 1);
+                    }
+                  } catch (Exception e) {
+                    failures.add(e);
+                  }
+                }));
       }
       for (Thread thread : threads) {
         thread.join();

@@ -25,6 +25,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings({
+  "NullAway",
+  "ReturnValueIgnored"
+}) // A null where there must be none fails the test.
 class RemoteSubscriptionTest {
   private static final SubscriptionOptions<String, Long> ALL = SubscriptionOptions.all();
 
@@ -171,8 +175,7 @@ class RemoteSubscriptionTest {
     notes.awaitSize(14);
     near.put("k9", 9L);
     notes.awaitLast("I k9=9");
-    assertEquals(
-        Set.of("R k2=2", "I k5=5"), new TreeSet<>(notes.calls().subList(12, 14)));
+    assertEquals(Set.of("R k2=2", "I k5=5"), new TreeSet<>(notes.calls().subList(12, 14)));
     assertEquals(List.of("R k0=0", "I k1=10"), notes.calls().subList(10, 12));
   }
 
@@ -185,12 +188,11 @@ class RemoteSubscriptionTest {
     var subscription = map.subscribe(ALL, copy);
     Thread writer =
         Thread.ofVirtual()
-            .start(
-                () -> {
-                  for (long i = 0; i < 20_000; i++) {
-                    near.put("k" + i % 200, i);
-                  }
-                });
+            .start(() -> {
+              for (long i = 0; i < 20_000; i++) {
+                near.put("k" + i % 200, i);
+              }
+            });
     for (int i = 0; i < 6; i++) {
       int divisor = i + 2;
       subscription.setFilter(e -> e.value() % divisor == 0);
@@ -221,8 +223,7 @@ class RemoteSubscriptionTest {
             calls.onError(failure);
           }
         });
-    assertEquals(
-        List.of("error java.lang.IllegalStateException: enough"), calls.awaitSize(1));
+    assertEquals(List.of("error java.lang.IllegalStateException: enough"), calls.awaitSize(1));
   }
 
   @Test
@@ -230,9 +231,7 @@ class RemoteSubscriptionTest {
     var any = client.map("any", String.class, Object.class);
     any.put("a", "text");
     any.subscribe(
-        SubscriptionOptions.<String, Object>all()
-            .withSelect(Functions.getter("nothing")),
-        notes);
+        SubscriptionOptions.<String, Object>all().withSelect(Functions.getter("nothing")), notes);
     notes.await(all -> !all.isEmpty());
     assertTrue(notes.calls().getFirst().startsWith("error "), notes.calls().toString());
   }
@@ -300,15 +299,14 @@ class RemoteSubscriptionTest {
     copy.awaitBootstrapped();
     Thread writer =
         Thread.ofVirtual()
-            .start(
-                () -> {
-                  for (long i = 0; i < 30_000; i++) {
-                    near.put("k" + i % 100, i);
-                    if (i % 7 == 0) {
-                      near.remove("k" + i % 100);
-                    }
-                  }
-                });
+            .start(() -> {
+              for (long i = 0; i < 30_000; i++) {
+                near.put("k" + i % 100, i);
+                if (i % 7 == 0) {
+                  near.remove("k" + i % 100);
+                }
+              }
+            });
     for (int cut = 0; cut < 5; cut++) {
       int seen = loopback.proxy.connections();
       loopback.proxy.cut();
@@ -330,8 +328,7 @@ class RemoteSubscriptionTest {
 
   @Test
   void lineThatStaysCutEndsTheSubscription() throws Exception {
-    try (VitrineClient second =
-        loopback.client(ClientOptions.DEFAULT.withMillis(10_000, 200))) {
+    try (VitrineClient second = loopback.client(ClientOptions.DEFAULT.withMillis(10_000, 200))) {
       var far = second.map("m", String.class, Long.class);
       far.subscribe(ALL, notes);
       notes.awaitLast("bootstrapped");

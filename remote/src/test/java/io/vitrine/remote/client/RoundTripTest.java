@@ -16,6 +16,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** Counts the frames that the methods of a map and its views cost. */
+@SuppressWarnings("ReturnValueIgnored")
 class RoundTripTest {
   private static final Map<String, Long> OTHER = Map.of("x", 1L, "y", 2L);
 
@@ -40,18 +41,17 @@ class RoundTripTest {
   List<DynamicTest> oneRoundTripAtTheMost() {
     var tests = new ArrayList<DynamicTest>();
     calls()
-        .forEach(
-            (name, call) ->
-                tests.add(
-                    dynamicTest(
-                        name,
-                        () -> {
-                          map.putAll(OTHER);
-                          loopback.proxy.takeRequests();
-                          call.accept(map);
-                          int frames = loopback.proxy.takeRequests();
-                          assertTrue(frames <= 1, name + " cost " + frames + " requests");
-                        })));
+        .forEach((name, call) ->
+            tests.add(
+                dynamicTest(
+                    name,
+                    () -> {
+                      map.putAll(OTHER);
+                      loopback.proxy.takeRequests();
+                      call.accept(map);
+                      int frames = loopback.proxy.takeRequests();
+                      assertTrue(frames <= 1, name + " cost " + frames + " requests");
+                    })));
     return tests;
   }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Every event of the wire, typed by hand. */
+@SuppressWarnings("NullAway") // A null where there must be none fails the test.
 class ServerEventsTest {
   private Vitrine vitrine;
   private VitrineServer server;
@@ -176,8 +177,13 @@ class ServerEventsTest {
 
   private String nothing(long cid) throws IOException {
     String key = vitrine.existingMap("/maps/p").keySet().iterator().next().toString();
-    long value = key.charAt(0) - 'a' + 1;
-    return "reply: !cursor {cid: " + cid + ", elements: [{key: " + key + ", value: " + value
+    int value = key.charAt(0) - 'a' + 1;
+    return "reply: !cursor {cid: "
+        + cid
+        + ", elements: [{key: "
+        + key
+        + ", value: "
+        + value
         + "}], end: false}\n";
   }
 

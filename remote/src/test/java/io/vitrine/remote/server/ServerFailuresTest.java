@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Limits, bad messages and the end of connections. */
+@SuppressWarnings("NullAway") // A null where there must be none fails the test.
 class ServerFailuresTest {
   private Vitrine vitrine;
 
@@ -54,8 +55,7 @@ class ServerFailuresTest {
 
   @Test
   void everyKindOfBadFrameIsAnswered() throws IOException {
-    var limits =
-        ServerLimits.DEFAULT.withFrame(new FrameLimits(10_000, 64, 300));
+    var limits = ServerLimits.DEFAULT.withFrame(new FrameLimits(10_000, 64, 300));
     try (VitrineServer server = serve(limits)) {
       assertEquals("Malformed", lastWord(server, "get: &a x\n...\n"));
       assertEquals("Malformed", lastWord(server, "get: [*a]\n...\n"));
@@ -139,16 +139,15 @@ class ServerFailuresTest {
       int requests = 500;
       Thread asking =
           Thread.ofVirtual()
-              .start(
-                  () -> {
-                    try {
-                      for (long tid = 1; tid <= requests; tid++) {
-                        nc.send("/maps/p", tid, "get: large");
-                      }
-                    } catch (IOException e) {
-                      throw new java.io.UncheckedIOException(e);
-                    }
-                  });
+              .start(() -> {
+                try {
+                  for (long tid = 1; tid <= requests; tid++) {
+                    nc.send("/maps/p", tid, "get: large");
+                  }
+                } catch (IOException e) {
+                  throw new java.io.UncheckedIOException(e);
+                }
+              });
       assertEquals("reply: 1\n", other.ask("/maps/p", 1, "size: []"));
       for (long tid = 1; tid <= requests; tid++) {
         assertEquals(100_010, nc.readData(tid).length());
@@ -232,8 +231,7 @@ class ServerFailuresTest {
   void otherAddressesThanLoopbackAreRefused() {
     var options = ServerOptions.DEFAULT.withAddress("0.0.0.0", 0);
     var e =
-        assertThrows(
-            IllegalArgumentException.class, () -> VitrineServer.start(vitrine, options));
+        assertThrows(IllegalArgumentException.class, () -> VitrineServer.start(vitrine, options));
     assertTrue(e.getMessage().startsWith("host 0.0.0.0 is not loopback"), e.getMessage());
   }
 
@@ -244,8 +242,7 @@ class ServerFailuresTest {
       var options = ServerOptions.DEFAULT.withAddress("127.0.0.1", port);
       var e = assertThrows(IOException.class, () -> VitrineServer.start(vitrine, options));
       assertTrue(
-          e.getMessage().startsWith("cannot listen on 127.0.0.1:" + port + ": "),
-          e.getMessage());
+          e.getMessage().startsWith("cannot listen on 127.0.0.1:" + port + ": "), e.getMessage());
     }
   }
 

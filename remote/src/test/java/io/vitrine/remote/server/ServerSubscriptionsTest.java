@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Subscriptions, typed by hand. */
+@SuppressWarnings("NullAway") // A null where there must be none fails the test.
 class ServerSubscriptionsTest {
   private Vitrine vitrine;
   private VitrineServer server;
@@ -95,8 +96,7 @@ class ServerSubscriptionsTest {
     map.put("b", 2L);
     Telnet.Answer update = next();
     assertEquals(
-        new TypedValue("Updated", Map.of("key", "b", "oldValue", 1L, "value", 2L)),
-        update.reply());
+        new TypedValue("Updated", Map.of("key", "b", "oldValue", 1L, "value", 2L)), update.reply());
     assertTrue((Long) update.meta().get("time") > 0);
     map.remove("b");
     assertEquals(new TypedValue("Removed", Map.of("key", "b", "oldValue", 2L)), next().reply());
@@ -141,12 +141,10 @@ class ServerSubscriptionsTest {
     long epoch = vitrine.describe("/maps/people").epoch();
     nc.send("/maps/people", 7L, "subscribe: {from: " + revision + "}");
     assertEquals(
-        new TypedValue("Updated", Map.of("key", "a", "oldValue", 1L, "value", 2L)),
-        next().reply());
+        new TypedValue("Updated", Map.of("key", "a", "oldValue", 1L, "value", 2L)), next().reply());
     nc.send("/maps/people", 7L, "cancel: []");
     nc.read();
-    nc.send(
-        "/maps/people", 7L, "subscribe: {from: {epoch: " + epoch + ", rev: " + revision + "}}");
+    nc.send("/maps/people", 7L, "subscribe: {from: {epoch: " + epoch + ", rev: " + revision + "}}");
     next().reply();
     nc.send("/maps/people", 7L, "cancel: []");
     nc.read();

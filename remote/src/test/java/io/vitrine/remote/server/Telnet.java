@@ -33,8 +33,13 @@ final class Telnet implements Closeable {
   /** Sends one event to a collection. */
   void send(String csp, @Nullable Long tid, String data) throws IOException {
     type(
-        "--- !!meta-data\ncsp: \"" + csp + "\"\n" + (tid == null ? "" : "tid: " + tid + "\n")
-            + "--- !!data\n" + data + "\n...\n");
+        "--- !!meta-data\ncsp: \""
+            + csp
+            + "\"\n"
+            + (tid == null ? "" : "tid: " + tid + "\n")
+            + "--- !!data\n"
+            + data
+            + "\n...\n");
   }
 
   /** Sends one event and gives what comes back, as text without the tid. */
@@ -71,9 +76,7 @@ final class Telnet implements Closeable {
     if (text == null) {
       throw new IOException("end of stream");
     }
-    var documents =
-        YamlReader.readAll(
-            text, io.vitrine.remote.wire.FrameLimits.DEFAULT);
+    var documents = YamlReader.readAll(text, io.vitrine.remote.wire.FrameLimits.DEFAULT);
     Map<Object, Object> meta = map(documents.getFirst());
     TypedValue data = (TypedValue) documents.getLast();
     return new Answer(meta, map(data), data.name().equals("data"));

@@ -67,12 +67,33 @@ class TextFramingTest {
     Message message = Message.partOf(Routing.to("/", 1L), "reply", 5L);
     assertEquals(
         List.of(message),
-        parse("# hi\n--- !meta-data\ncsp: / # root\ntid: 1\n--- !data-not-complete\nreply: 5\n...\n"));
+        parse(
+            """
+            # hi
+            --- !meta-data
+            csp: / # root
+            tid: 1
+            --- !data-not-complete
+            reply: 5
+            ...
+            """));
     assertEquals(
         List.of(message),
-        parse("--- !!meta-data\r\ncsp: /\r\ntid: 1\r\n--- !data-not-complete\r\nreply: 5\r\n...\r\n"));
-    assertEquals(List.of(message), parse("--- !meta-data {\"csp\": \"/\", \"tid\": 1}\n"
-        + "--- !data-not-complete {\"reply\": 5}\n... \n"));
+        parse(
+            "--- !!meta-data\r\n"
+                + "csp: /\r\n"
+                + "tid: 1\r\n"
+                + "--- !data-not-complete\r\n"
+                + "reply: 5\r\n"
+                + "...\r\n"));
+    assertEquals(
+        List.of(message),
+        parse(
+            """
+            --- !meta-data {"csp": "/", "tid": 1}
+            --- !data-not-complete {"reply": 5}
+            ...\s
+            """));
     assertEquals(List.of(), parse("...\n# only a comment\n...\n"));
   }
 
@@ -80,8 +101,24 @@ class TextFramingTest {
   void routingStaysInForceUntilTheNext() {
     var messages =
         parse(
-            "--- !!meta-data\ncsp: /maps/a\ntid: 7\nrev: 3\n--- !!data\nget: x\n...\n"
-                + "--- !!data\nget: y\n...\nget: z\n...\n--- !!meta-data\n--- !!data\nbye: {}\n...\n");
+            """
+            --- !!meta-data
+            csp: /maps/a
+            tid: 7
+            rev: 3
+            --- !!data
+            get: x
+            ...
+            --- !!data
+            get: y
+            ...
+            get: z
+            ...
+            --- !!meta-data
+            --- !!data
+            bye: {}
+            ...
+            """);
     assertEquals(Message.of(Routing.to("/maps/a", 7L), "get", "y"), messages.get(1));
     assertEquals(Message.of(Routing.to("/maps/a", 7L), "get", "z"), messages.get(2));
     assertEquals(Message.of(Routing.NONE, "bye", Map.of()), messages.get(3));
@@ -207,10 +244,8 @@ class TextFramingTest {
     var channel = channel();
     type(channel, "get: a\n...\n");
     var e =
-        assertThrows(
-            DecoderException.class, () -> type(channel, "get: [a\n...\nget: c\n...\n"));
-    assertEquals(
-        ErrorCode.MALFORMED, assertInstanceOf(WireException.class, e.getCause()).code());
+        assertThrows(DecoderException.class, () -> type(channel, "get: [a\n...\nget: c\n...\n"));
+    assertEquals(ErrorCode.MALFORMED, assertInstanceOf(WireException.class, e.getCause()).code());
     type(channel, "get: d\n...\n");
     assertEquals(1, messages(channel).size());
   }
@@ -241,8 +276,7 @@ class TextFramingTest {
     var channel = new EmbeddedChannel(small.newDecoder());
     type(channel, "put: [a, " + "x".repeat(900));
     var e = assertThrows(DecoderException.class, () -> type(channel, "x".repeat(200)));
-    assertEquals(
-        ErrorCode.TOO_LARGE, assertInstanceOf(WireException.class, e.getCause()).code());
+    assertEquals(ErrorCode.TOO_LARGE, assertInstanceOf(WireException.class, e.getCause()).code());
     assertThrows(
         WireException.class,
         () -> small.encode(Message.of(Routing.NONE, "reply", "x".repeat(1_000))));
@@ -272,7 +306,7 @@ class TextFramingTest {
   void unfinishedFrameAtTheEndIsDropped() {
     var channel = channel();
     type(channel, "get: a\n...\nget: b\n");
-    channel.close();
+    channel.finish();
     assertEquals(1, messages(channel).size());
     assertNull(channel.readInbound());
     assertFalse(channel.isOpen());

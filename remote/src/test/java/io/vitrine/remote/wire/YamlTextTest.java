@@ -19,6 +19,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
+@SuppressWarnings("NullAway") // A null where there must be none fails the test.
 class YamlTextTest {
   static final List<String> HARD = RandomValues.HARD;
 
@@ -44,15 +45,42 @@ class YamlTextTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "true", "yes", "off", "null", "~", ".5", "1e3", "0x1F", "1:30", "2001-01-01", "", " a", "a ",
-        "a: b", "a #b", "a,b", "a?b", "a:b", "a[", "a]", "a{", "a}", "y", "N", "No", "=", "<<", "1_0"
+        "true",
+        "yes",
+        "off",
+        "null",
+        "~",
+        ".5",
+        "1e3",
+        "0x1F",
+        "1:30",
+        "2001-01-01",
+        "",
+        " a",
+        "a ",
+        "a: b",
+        "a #b",
+        "a,b",
+        "a?b",
+        "a:b",
+        "a[",
+        "a]",
+        "a{",
+        "a}",
+        "y",
+        "N",
+        "No",
+        "=",
+        "<<",
+        "1_0"
       })
   void whatSomeReaderMistakesIsQuoted(String text) {
     assertEquals('"', YamlWriter.write(text).charAt(0));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"EURUSD", "key-5", "/maps/prices", "By request", "Z\u00fcrich", "data.v2"})
+  @ValueSource(
+      strings = {"EURUSD", "key-5", "/maps/prices", "By request", "Z\u00fcrich", "data.v2"})
   void plainWordsStayReadable(String text) {
     assertEquals(text, YamlWriter.write(text));
   }
@@ -62,12 +90,12 @@ class YamlTextTest {
     assertEquals("null", YamlWriter.write(null));
     assertEquals("[true, -5, 1.0E+10, .nan, -.inf, 0.5]", YamlWriter.write(scalars()));
     assertEquals("!!binary \"AQL/\"", YamlWriter.write(new byte[] {1, 2, -1}));
-    assertEquals("!Add {amount: 10}", YamlWriter.write(new TypedValue("Add", Map.of("amount", 10L))));
+    assertEquals(
+        "!Add {amount: 10}", YamlWriter.write(new TypedValue("Add", Map.of("amount", 10L))));
     assertEquals(
         "!set-proxy {csp: \"/maps/NAME?view=keySet\"}",
         YamlWriter.write(new TypedValue("set-proxy", Map.of("csp", "/maps/NAME?view=keySet"))));
-    assertEquals(
-        "{? [1, a]: 2}", YamlWriter.write(Map.of(List.of(1L, "a"), 2L)));
+    assertEquals("{? [1, a]: 2}", YamlWriter.write(Map.of(List.of(1L, "a"), 2L)));
   }
 
   private static List<Object> scalars() {
@@ -92,8 +120,7 @@ class YamlTextTest {
     assertEquals(
         List.of("0x", "0b1", "1_000", ".", "1e", "+.", "1:30", "--1", "e3", "0xg"),
         YamlReader.read("[0x, 0b1, 1_000, ., 1e, +., 1:30, --1, e3, 0xg]"));
-    assertEquals(
-        new BigInteger("9223372036854775808"), YamlReader.read("9223372036854775808"));
+    assertEquals(new BigInteger("9223372036854775808"), YamlReader.read("9223372036854775808"));
     assertEquals(Long.MIN_VALUE, YamlReader.read("-9223372036854775808"));
     assertEquals(
         List.of(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.NaN),
@@ -145,7 +172,8 @@ class YamlTextTest {
   @Test
   void placesCountFromOne() {
     var e = assertThrows(WireException.class, () -> YamlReader.read("a: 1\nb: *x\n"));
-    assertEquals("line 2, column 4: found an alias (*), which messages must not have", e.getMessage());
+    assertEquals(
+        "line 2, column 4: found an alias (*), which messages must not have", e.getMessage());
     var twice = assertThrows(WireException.class, () -> YamlReader.read("{a: 1, a: 2}"));
     assertEquals("line 1, column 8: found the key a a second time", twice.getMessage());
   }
