@@ -37,7 +37,8 @@ final class ControlFile {
 
   private static void refuseForeign(StoreFiles files) throws IOException {
     var found = files.list(".");
-    if (!found.isEmpty()) {
+    // Another process may have made the store since; the control file is the first that it makes.
+    if (!found.isEmpty() && !files.exists(ControlLayout.FILE)) {
       throw new StoreException(
           files.describe("")
               + ": is not a store: it has no "

@@ -6,8 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * The processes of a run. For one thread; closing it leaves no process behind, also when the demo
- * is interrupted by a signal.
+ * The processes of a run. For one thread, but for {@link #close}, which leaves no process behind.
  */
 final class Children implements AutoCloseable {
   private static final long GLANCE_MILLIS = 100;
@@ -17,6 +16,7 @@ final class Children implements AutoCloseable {
   private final long deadlineNanos;
   private final Runnable onGlance;
   private boolean changed;
+  private boolean closed;
 
   /**
    * Creates an empty family.
@@ -30,11 +30,14 @@ final class Children implements AutoCloseable {
   }
 
   Child start(String name, Class<?> main, Object... arguments) {
-    Child child = Child.start(name, main, this::wake, arguments);
     synchronized (children) {
+      if (closed) {
+        throw new DemoException("the demo is about to end");
+      }
+      Child child = Child.start(name, main, this::wake, arguments);
       children.add(child);
+      return child;
     }
-    return child;
   }
 
   private void wake() {
@@ -128,9 +131,12 @@ final class Children implements AutoCloseable {
     }
   }
 
-  /** Kills what is left. */
+  /** Kills what is left; nothing can be started afterwards. */
   @Override
   public void close() {
+    synchronized (children) {
+      closed = true;
+    }
     try {
       for (Child child : living()) {
         kill(child);

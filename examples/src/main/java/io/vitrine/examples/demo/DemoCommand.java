@@ -62,18 +62,28 @@ public final class DemoCommand implements Callable<Integer> {
       throw usage("--flights is " + flights + ", expected 8 to " + Flight.COUNT);
     }
     if (data != null) {
-      return run(fresh(data));
+      return run(fresh(data), () -> {});
     }
     try (var folder = TemporaryFolder.create()) {
-      return run(folder.path());
+      return run(folder.path(), folder::close);
     }
   }
 
-  private int run(Path folder) throws IOException, InterruptedException {
-    var progress = new ProgressLine(out, isTerminal());
-    DemoResult result = new DemoJob(new DemoOptions(folder, flights, threshold), progress).run();
-    new DemoReport(out).print(result);
-    return result.passed() ? 0 : 1;
+  private int run(Path folder, Runnable afterwards) throws IOException, InterruptedException {
+    var options = new DemoOptions(folder, flights, threshold);
+    try (var job = new DemoJob(options, new ProgressLine(out, isTerminal()))) {
+      Runnable end = job::close;
+      Runnable clean =
+          () -> {
+            end.run();
+            afterwards.run();
+          };
+      try (var _ = new AtShutdown(clean)) {
+        DemoResult result = job.run();
+        new DemoReport(out).print(result);
+        return result.passed() ? 0 : 1;
+      }
+    }
   }
 
   @SuppressWarnings("SystemConsoleNull") // It depends on the JDK whether there is always one.

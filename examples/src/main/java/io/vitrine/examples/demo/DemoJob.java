@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One run of the demo: starts the processes, kills two of them in the middle of their work, and
- * compares what is left with the file. For one thread.
+ * compares what is left with the file. For one thread, but for {@link #close}.
  */
-final class DemoJob {
+final class DemoJob implements AutoCloseable {
   /** How long a run may take before it is given up: several times what a slow machine needs. */
   private static final long SECONDS_MAX = 300;
 
@@ -23,6 +23,7 @@ final class DemoJob {
 
   private final DemoOptions options;
   private final ProgressLine progress;
+  private final Children children = new Children(SECONDS_MAX, this::glance);
   private final List<Airport> airports = Airport.all();
   private @Nullable Cast cast;
   private long startNanos;
@@ -42,23 +43,26 @@ final class DemoJob {
    * @throws IOException if the watcher's copy cannot be read
    */
   DemoResult run() throws InterruptedException, IOException {
-    try (var children = new Children(SECONDS_MAX, this::glance)) {
-      Cast ready = begin(children);
-      load(children);
-      Cast played = replay(children, ready);
-      DemoResult result;
-      try (var vitrine = Airports.attach(options.store().toString())) {
-        settle(children, played, vitrine);
-        result = judge(played, vitrine);
-      }
-      for (Child child :
-          List.of(played.embedded(), played.remote(), played.late(), played.copy())) {
-        children.stop(child);
-      }
-      children.stop(played.server());
-      progress.end();
-      return result;
+    Cast ready = begin();
+    load();
+    Cast played = replay(ready);
+    DemoResult result;
+    try (var vitrine = Airports.attach(options.store().toString())) {
+      settle(played, vitrine);
+      result = judge(played, vitrine);
     }
+    for (Child child : List.of(played.embedded(), played.remote(), played.late(), played.copy())) {
+      children.stop(child);
+    }
+    children.stop(played.server());
+    progress.end();
+    return result;
+  }
+
+  /** Leaves no process behind. */
+  @Override
+  public void close() {
+    children.close();
   }
 
   private void glance() {
@@ -68,7 +72,7 @@ final class DemoJob {
     }
   }
 
-  private Cast begin(Children children) throws InterruptedException {
+  private Cast begin() throws InterruptedException {
     Child server = children.start("server", ServerProcess.class, options.store());
     children.await("ready", server);
     String port = port(server);
@@ -78,8 +82,8 @@ final class DemoJob {
             server,
             children.start(
                 "watcher of late airports", LateProcess.class, port, options.thresholdMinutes()),
-            watcher(children, port),
-            embedded(children, true),
+            watcher(port),
+            embedded(true),
             children.start(
                 "remote replayer",
                 ReplayProcess.class,
@@ -96,11 +100,11 @@ final class DemoJob {
     return String.valueOf(server.fact("ready"));
   }
 
-  private Child watcher(Children children, String port) {
+  private Child watcher(String port) {
     return children.start("watcher of everything", CopyProcess.class, port, options.copy());
   }
 
-  private Child embedded(Children children, boolean doomed) {
+  private Child embedded(boolean doomed) {
     return children.start(
         "embedded replayer",
         ReplayProcess.class,
@@ -110,7 +114,7 @@ final class DemoJob {
         doomed);
   }
 
-  private void load(Children children) throws InterruptedException {
+  private void load() throws InterruptedException {
     Child loader = children.start("loader", LoaderProcess.class, options.store());
     children.await("done", loader);
     children.awaitEnd(loader);
@@ -118,23 +122,23 @@ final class DemoJob {
         String.format(Locale.ROOT, "loaded %,d airports", loader.number("done")) + pid(loader));
   }
 
-  private Cast replay(Children children, Cast ready) throws InterruptedException {
+  private Cast replay(Cast ready) throws InterruptedException {
     children.await("ready", ready.embedded(), ready.remote());
     cast = ready;
     startNanos = System.nanoTime();
     ready.embedded().send("go");
     ready.remote().send("go");
     children.await("half", ready.embedded());
-    Cast second = killReplayer(children, ready);
+    Cast second = killReplayer(ready);
     long events = expectedEvents() * WATCHER_KILLED_PERCENT / 100;
     children.await("event " + events, () -> second.copy().number("events") >= events);
-    Cast third = killWatcher(children, second);
+    Cast third = killWatcher(second);
     children.await("done", third.embedded(), third.remote());
     updateSeconds = secondsSinceStart();
     return third;
   }
 
-  private Cast killReplayer(Children children, Cast playing) throws InterruptedException {
+  private Cast killReplayer(Cast playing) throws InterruptedException {
     Child victim = playing.embedded();
     children.kill(victim);
     progress.tell(
@@ -144,14 +148,14 @@ final class DemoJob {
                 victim.number("flights"),
                 victim.number("ready"))
             + pid(victim));
-    Cast next = playing.withEmbedded(embedded(children, false));
+    Cast next = playing.withEmbedded(embedded(false));
     cast = next;
     children.await("ready", next.embedded());
     next.embedded().send("go");
     return next;
   }
 
-  private Cast killWatcher(Children children, Cast playing) throws InterruptedException {
+  private Cast killWatcher(Cast playing) throws InterruptedException {
     Child victim = playing.copy();
     children.kill(victim);
     progress.tell(
@@ -160,7 +164,7 @@ final class DemoJob {
                 "killed the watcher of everything after %,d events; it resumes",
                 victim.number("events"))
             + pid(victim));
-    Cast next = playing.withCopy(watcher(children, port(playing.server())));
+    Cast next = playing.withCopy(watcher(port(playing.server())));
     cast = next;
     children.await("ready", next.copy());
     progress.tell("the watcher resumes after revision " + next.copy().fact("ready"));
@@ -168,7 +172,7 @@ final class DemoJob {
   }
 
   /** Waits until the watchers have seen everything up to the last change. */
-  private void settle(Children children, Cast played, Vitrine vitrine) throws InterruptedException {
+  private void settle(Cast played, Vitrine vitrine) throws InterruptedException {
     String until = "until " + describe(vitrine).revision();
     played.copy().send(until);
     played.late().send(until);

@@ -10,6 +10,7 @@ import io.vitrine.examples.Jvm;
 import io.vitrine.examples.VitrineMain;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -115,19 +116,45 @@ class DemoTest {
   @Test
   void leavesNoProcessBehindWhenItIsKilled() throws Exception {
     Jvm demo = Jvm.start(VitrineMain.class, "demo", "--data", folder);
-    List<ProcessHandle> children;
     try (BufferedReader lines = demo.process().inputReader(UTF_8)) {
-      String line = lines.readLine();
-      while (line != null && !line.contains("loaded 3,376 airports")) {
-        line = lines.readLine();
-      }
-      assertTrue(line != null, "the demo ended before it had loaded the airports");
-      children = demo.process().descendants().toList();
+      awaitLine(lines, " loaded 3,376 airports");
+      List<ProcessHandle> children = demo.process().descendants().toList();
       assertTrue(children.size() >= 4, () -> "children: " + children.size());
       demo.process().destroyForcibly().waitFor();
+      awaitEnd(children);
     }
-    for (ProcessHandle child : children) {
-      child.onExit().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void leavesNothingBehindWhenASignalEndsIt() throws Exception {
+    Jvm demo = Jvm.start(VitrineMain.class, "demo");
+    try (BufferedReader lines = demo.process().inputReader(UTF_8)) {
+      String serving = awaitLine(lines, " serving ");
+      Path store = Path.of(serving.replaceAll(".* serving (.*) on .*", "$1"));
+      assertTrue(Files.isDirectory(store), serving);
+      awaitLine(lines, " loaded 3,376 airports");
+      List<ProcessHandle> children = demo.process().descendants().toList();
+      demo.process().destroy();
+      assertTrue(demo.process().waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS), "still running");
+      assertFalse(Files.exists(store.getParent()), serving);
+      awaitEnd(children);
+    }
+  }
+
+  private static String awaitLine(BufferedReader lines, String part) throws IOException {
+    String line = lines.readLine();
+    while (line != null && !line.contains(part)) {
+      line = lines.readLine();
+    }
+    if (line == null) {
+      throw new AssertionError("the demo ended before it printed \"" + part + "\"");
+    }
+    return line;
+  }
+
+  private static void awaitEnd(List<ProcessHandle> processes) throws Exception {
+    for (ProcessHandle process : processes) {
+      process.onExit().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
     }
   }
 
