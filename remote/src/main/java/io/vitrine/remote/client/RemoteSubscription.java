@@ -49,6 +49,10 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
   private boolean local;
   private volatile Source source;
   private boolean beginning;
+
+  /** Whether the present state is being told, so that its revision is no place to resume from. */
+  private boolean stating;
+
   private long seenRevision;
 
   @SuppressWarnings("unchecked")
@@ -75,6 +79,7 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
     if (from != null) {
       bookmark = from.revision();
     }
+    this.stating = from == null && options.bootstrap();
     this.source = new Source(link, path, specs.of(form, local), wake);
   }
 
@@ -177,6 +182,7 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
     }
     if (next instanceof Source.Beginning) {
       beginning = true;
+      stating = true;
       return null;
     }
     Message message = (Message) next;
@@ -190,11 +196,13 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
     switch (event.name()) {
       case "reply" -> takeItem(message, event, revision);
       case "bootstrapped" -> {
+        stating = false;
         bookmark = revision;
         subscriber.onBootstrapped(revision);
       }
       case "resync" -> {
         beginning = false;
+        stating = true;
         subscriber.onResync(revision);
       }
       case "progress" -> {
@@ -230,7 +238,7 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
         deliver(change, revision);
       }
     }
-    if (!existing) {
+    if (!existing && !stating) {
       bookmark = revision;
     }
   }
@@ -255,6 +263,10 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
     }
     while (demand.get() == 0) {
       checkCancelled();
+      RuntimeException failure = source.failure();
+      if (failure != null) {
+        throw failure; // nobody may ever ask for more
+      }
       wake.await();
     }
     checkCancelled();

@@ -35,6 +35,7 @@ final class Source implements Inbox {
   private long receivedRevision;
   private boolean placed;
   private boolean filterChanged;
+  private volatile @Nullable RuntimeException failure;
 
   /**
    * Creates a source.
@@ -131,8 +132,14 @@ final class Source implements Inbox {
 
   @Override
   public void fail(RuntimeException reason) {
+    failure = reason;
     queue.add(reason);
     wake.raise();
+  }
+
+  /** Why nothing more will come, or null. */
+  @Nullable RuntimeException failure() {
+    return failure;
   }
 
   /** Identity of the change log that the revisions are of. */

@@ -124,6 +124,27 @@ class RemoteSubscriptionTest {
   }
 
   @Test
+  void bookmarkStaysWhileThePresentStateIsTold() throws Exception {
+    near.putAll(Map.of("a", 1L, "b", 2L, "c", 3L));
+    var subscription =
+        map.subscribe(ALL.withSelect(Functions.getter("value")).withRequest(2), notes);
+    notes.awaitSize(2);
+    assertEquals(0, subscription.bookmark().revision());
+    subscription.request(10);
+    notes.awaitLast("bootstrapped");
+    assertTrue(subscription.bookmark().revision() > 0);
+  }
+
+  @Test
+  void subscriberWithoutDemandIsToldOfTheEnd() throws Exception {
+    near.putAll(Map.of("a", 1L, "b", 2L, "c", 3L));
+    map.subscribe(ALL.withRequest(1), notes);
+    notes.awaitSize(1);
+    client.close();
+    assertTrue(notes.awaitSize(2).getLast().startsWith("error"));
+  }
+
+  @Test
   void onlyOneKeyOrSomeKinds() throws Exception {
     near.put("a", 1L);
     var one = new Notes<Object>();
