@@ -141,6 +141,7 @@ final class Link implements AutoCloseable {
           ? RemoteFailures.of(refusal.exception())
           : new ConnectionLostException(RemoteFailures.reason(e));
     } catch (TimeoutException e) {
+      calls.values().removeIf(call -> call.answer() == answer);
       throw new RemoteException(
           "Timeout",
           address()

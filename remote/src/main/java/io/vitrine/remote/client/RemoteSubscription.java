@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
   private static final int WINDOW_ITEMS = 512;
+  private static final int STEPS_PER_TURN = 256;
   private static final int WINDOW_ITEMS_CONFLATED = 16;
   private static final Filter<Object> ALL = _ -> true;
 
@@ -123,14 +124,15 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
 
   // The subscription's own thread.
 
+  @SuppressWarnings("ThreadPriorityCheck") // Virtual threads are not preempted.
   private void run() {
     Throwable failure = null;
-    String reason = "By request";
+    String reason = null;
     try {
-      while (true) {
+      for (int steps = 1; reason == null; steps++) {
         reason = step();
-        if (reason != null) {
-          break;
+        if (steps % STEPS_PER_TURN == 0) {
+          Thread.yield();
         }
       }
     } catch (Cancelled e) {

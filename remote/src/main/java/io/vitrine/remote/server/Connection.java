@@ -28,6 +28,9 @@ final class Connection {
   private static final long QUEUED_BYTES_MAX = 16 << 20;
   private static final long TAKE_OVER_SECONDS = 10;
 
+  /** How many requests are done before other connections get their turn. */
+  private static final int STEPS_PER_TURN = 64;
+
   /** What ends the queue. */
   private enum End {
     CLOSED,
@@ -104,6 +107,11 @@ final class Connection {
     queue.add(failure);
   }
 
+  /** The client sends nothing more; what it sent is still answered. */
+  void ended() {
+    queue.add(End.CLOSED);
+  }
+
   void closed() {
     subscriptions.cancelAll();
     heartbeats.closeAll();
@@ -133,10 +141,14 @@ final class Connection {
 
   // What the connection's own thread does.
 
+  @SuppressWarnings("ThreadPriorityCheck") // Virtual threads are not preempted.
   private void run() {
     try {
-      while (step(queue.take())) {
+      for (int steps = 1; step(queue.take()); steps++) {
         outbound.awaitRoom();
+        if (steps % STEPS_PER_TURN == 0) {
+          Thread.yield();
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -250,6 +262,10 @@ final class Connection {
       return true;
     }
     Sessions.Found found = id == null ? server.sessions().fresh() : server.sessions().find(id);
+    if (!found.session().isOf(principal)) {
+      throw new RequestException(
+          ErrorCode.NOT_PERMITTED, "the session is one of another principal; take another id");
+    }
     Connection before = found.session().owner();
     if (before != null && before != this) {
       before.yieldSession();

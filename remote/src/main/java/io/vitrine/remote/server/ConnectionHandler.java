@@ -2,6 +2,7 @@ package io.vitrine.remote.server;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.DecoderException;
 import io.vitrine.remote.wire.Received;
 import io.vitrine.remote.wire.WireException;
@@ -25,6 +26,14 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<Received> {
   @Override
   protected void channelRead0(ChannelHandlerContext ctx, Received received) {
     connection.received(received);
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event instanceof ChannelInputShutdownEvent) {
+      connection.ended();
+    }
+    ctx.fireUserEventTriggered(event);
   }
 
   @Override

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Heartbeats {
   static final String HANDLER = "HeartbeatHandler";
+  private static final int CHANNELS_MAX = 100;
   private static final long MILLIS_MAX = 3_600_000;
 
   private final Connection connection;
@@ -46,6 +47,10 @@ final class Heartbeats {
     long timeout = millis(settings, "heartbeatTimeoutMs", 10_000);
     long interval = millis(settings, "heartbeatIntervalMs", 2_000);
     var beat = new Beat(cid, timeout);
+    if (open.size() >= CHANNELS_MAX) {
+      throw new RequestException(
+          ErrorCode.LIMIT_EXCEEDED, "the connection has " + CHANNELS_MAX + " channels; cancel one");
+    }
     if (open.putIfAbsent(cid, beat) != null) {
       throw Arguments.bad("handler", "cid " + cid + " is open already; cancel it or take another");
     }

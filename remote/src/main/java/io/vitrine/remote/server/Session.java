@@ -23,6 +23,7 @@ final class Session {
   private long room;
   private long unanswered;
   private @Nullable Connection owner;
+  private @Nullable String principal;
   private long detachedNanos;
 
   Session(String id, int outcomesMax) {
@@ -60,9 +61,17 @@ final class Session {
     }
   }
 
+  /** Whether the session is one of this principal; the first to ask makes it so. */
+  synchronized boolean isOf(@Nullable String who) {
+    if (owner == null && detachedNanos == 0) {
+      principal = who;
+    }
+    return java.util.Objects.equals(principal, who);
+  }
+
   /** How long nobody has had the session, 0 while somebody has. */
   synchronized long idleNanos(long now) {
-    return owner == null ? now - detachedNanos : 0;
+    return owner == null && detachedNanos != 0 ? now - detachedNanos : 0;
   }
 
   /** Counts a request without tid that is done, whatever came of it. */

@@ -39,5 +39,9 @@ final class Sessions {
     long now = System.nanoTime();
     long idleMax = TimeUnit.MILLISECONDS.toNanos(limits.sessionMillis());
     byId.values().removeIf(session -> session.idleNanos(now) > idleMax);
+    if (byId.size() > 2L * limits.connectionsMax()) {
+      // More than can be connected: those that nobody has are forgotten early.
+      byId.values().removeIf(session -> session.idleNanos(now) > 0);
+    }
   }
 }

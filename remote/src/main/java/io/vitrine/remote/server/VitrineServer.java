@@ -75,6 +75,8 @@ public final class VitrineServer implements AutoCloseable {
             .channel(NioServerSocketChannel.class)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
+            // Who has sent everything (printf ... | nc -N) still wants the answers.
+            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
             .childHandler(new Initializer(context))
             .bind(address)
             .awaitUninterruptibly();

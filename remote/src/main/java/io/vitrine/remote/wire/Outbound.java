@@ -21,6 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class Outbound {
   private static final int CHUNK_BYTES = 64 << 10;
+  private static final long CLOSE_SECONDS = 10;
 
   private final Channel channel;
   private final WireCodec codec;
@@ -156,11 +157,17 @@ public final class Outbound {
     }
   }
 
+  private void close() {
+    var _ = channel.close();
+  }
+
   /** Closes the connection after what was sent so far is written. */
   public void closeAfterWrites() {
     onEventLoop(() -> {
       drain();
       channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+          // Whoever does not read is not waited for without end.
+          var _ = channel.eventLoop().schedule(this::close, CLOSE_SECONDS, TimeUnit.SECONDS);
     });
   }
 }

@@ -305,4 +305,37 @@ class ServerEventsTest {
     askMap("get: n", "reply: 5\n");
     assertEquals("reply: 10\n", nc.ask("/maps/p", sent, "addAndGet: [n, 5]"));
   }
+
+  @Test
+  void sessionIsTakenOverFromAConnectionThatIsStillThere() throws IOException {
+    String hello = "--- !!meta-data\n--- !!data\nhello: {session: mine}\n...\n";
+    nc.type(hello);
+    assertEquals(0L, ((Map<?, ?>) nc.read().reply()).get("unanswered"));
+    for (int i = 0; i < 100; i++) {
+      nc.send("/maps/p", null, "asyncUpdate: [n, !Add {amount: 1}]");
+    }
+    askMap("get: n", "reply: 100\n");
+    try (Telnet second = new Telnet(server.address())) {
+      second.type(hello);
+      var answer = (Map<?, ?>) second.read().reply();
+      assertEquals(true, answer.get("resumed"));
+      assertEquals(100L, answer.get("unanswered"));
+      assertNull(nc.readText());
+      assertEquals("reply: 100\n", second.ask("/maps/p", 1, "get: n"));
+    }
+  }
+
+  @Test
+  void everythingIsAnsweredAfterTheLastWordOfTheClient() throws IOException {
+    nc.send("/maps/p", 5L, "put: [a, 1]\nget: a");
+    nc.send("/maps/p", 6L, "subscribe: []");
+    nc.endTyping();
+    assertNull(nc.read().reply());
+    assertEquals(1L, nc.read().reply());
+    String last = nc.readText();
+    while (last != null) {
+      last = nc.readText();
+    }
+    assertEquals(1L, vitrine.existingMap("/maps/p").get("a"));
+  }
 }

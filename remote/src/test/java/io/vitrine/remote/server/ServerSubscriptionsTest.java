@@ -190,4 +190,21 @@ class ServerSubscriptionsTest {
     nc.send("/", 7L, "cancel: []");
     assertEquals("By request", nc.read().data().get("cancelled"));
   }
+
+  @Test
+  void clientThatDoesNotReadDelaysNobody() throws IOException {
+    nc.send("/maps/people", 7L, "subscribe: []");
+    assertTrue(next().data().containsKey("bootstrapped"));
+    String text = "x".repeat(5_000);
+    try (Telnet other = new Telnet(server.address())) {
+      for (long i = 0; i < 10_000; i++) {
+        map.put("k" + i % 10, text + i);
+      }
+      assertEquals("reply: 10\n", other.ask("/maps/people", 8, "size: []"));
+    }
+    for (long i = 0; i < 10_000; i++) {
+      var event = (TypedValue) next().reply();
+      assertEquals(text + i, ((Map<?, ?>) event.content()).get("value"));
+    }
+  }
 }

@@ -30,6 +30,11 @@ final class Telnet implements Closeable {
     socket.getOutputStream().flush();
   }
 
+  /** Says that nothing more will be typed. */
+  void endTyping() throws IOException {
+    socket.shutdownOutput();
+  }
+
   /** Sends one event to a collection. */
   void send(String csp, @Nullable Long tid, String data) throws IOException {
     type(
