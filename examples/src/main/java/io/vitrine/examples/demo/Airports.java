@@ -14,7 +14,12 @@ final class Airports {
 
   /** The demo's types by name: the same in every process. */
   static TypeRegistry types() {
-    return new TypeRegistry().register(AirportStats.class).register(RecordFlight.class);
+    return register(new TypeRegistry());
+  }
+
+  /** Adds the demo's types to others. */
+  static TypeRegistry register(TypeRegistry types) {
+    return types.register(AirportStats.class).register(RecordFlight.class);
   }
 
   /** Attaches to the files of a folder. */

@@ -3,7 +3,7 @@ package io.vitrine.examples.demo;
 import io.vitrine.collections.Vitrine;
 import java.io.Console;
 import java.io.IOException;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -21,8 +21,10 @@ import picocli.CommandLine.Spec;
     description =
         "Replays the flights of January 2001 into a map that several processes share, serve, visit"
             + " and watch, kills two of them, and checks every number at the end.")
-public final class DemoCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
+final class DemoCommand implements Callable<Integer> {
+  @SuppressWarnings("NullAway.Init") // Set before the command runs.
+  @Spec
+  private CommandSpec spec;
 
   @Option(
       names = "--data",
@@ -45,17 +47,6 @@ public final class DemoCommand implements Callable<Integer> {
           "Watch airports with a mean delay over this many minutes (default: ${DEFAULT-VALUE}).")
   private double threshold;
 
-  private final PrintStream out;
-
-  /** Creates the command, printing to the standard output. */
-  public DemoCommand() {
-    this(System.out);
-  }
-
-  DemoCommand(PrintStream out) {
-    this.out = out;
-  }
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (flights < 8 || flights > Flight.COUNT) {
@@ -70,6 +61,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private int run(Path folder, Runnable afterwards) throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
     var options = new DemoOptions(folder, flights, threshold);
     try (var job = new DemoJob(options, new ProgressLine(out, isTerminal()))) {
       Runnable end = job::close;
@@ -108,9 +100,6 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private ParameterException usage(String message) {
-    if (spec == null) {
-      throw new IllegalStateException("run the command through picocli");
-    }
     return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -1,6 +1,6 @@
 package io.vitrine.examples.demo;
 
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -11,9 +11,9 @@ final class DemoReport {
   private static final int BUSIEST = 10;
   private static final int NAME_CHARS = 44;
 
-  private final PrintStream out;
+  private final PrintWriter out;
 
-  DemoReport(PrintStream out) {
+  DemoReport(PrintWriter out) {
     this.out = out;
   }
 
@@ -26,6 +26,7 @@ final class DemoReport {
       out.printf(Locale.ROOT, "differs: %s%n", difference);
     }
     out.printf(Locale.ROOT, "%s in %.1f s%n", result.passed() ? "PASS" : "FAIL", result.seconds());
+    out.flush();
   }
 
   private void busiest(DemoResult result) {

@@ -1,6 +1,6 @@
 package io.vitrine.examples.demo;
 
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -14,12 +14,12 @@ final class ProgressLine {
   private static final long PLAIN_NANOS = TimeUnit.SECONDS.toNanos(3);
   private static final String CLEAR_LINE = "\r\u001b[K";
 
-  private final PrintStream out;
+  private final PrintWriter out;
   private final boolean terminal;
   private final long startNanos = System.nanoTime();
   private long shownNanos = startNanos;
 
-  ProgressLine(PrintStream out, boolean terminal) {
+  ProgressLine(PrintWriter out, boolean terminal) {
     this.out = out;
     this.terminal = terminal;
   }
@@ -38,6 +38,7 @@ final class ProgressLine {
   /** Tells of something that happened, in a line that stays. */
   void tell(String line) {
     out.println((terminal ? CLEAR_LINE : "") + stamp(System.nanoTime()) + line);
+    out.flush();
   }
 
   /** Takes the line away. */

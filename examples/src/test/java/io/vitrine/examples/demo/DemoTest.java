@@ -8,21 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.examples.Jvm;
 import io.vitrine.examples.VitrineMain;
+import io.vitrine.remote.cli.Main;
 import java.io.BufferedReader;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The demo from end to end, with its real processes, on fewer flights. */
 @Timeout(180)
@@ -30,19 +29,23 @@ class DemoTest {
   private static final String FLIGHTS = "20000";
   private static final long DEADLINE_SECONDS = 60;
 
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
   @TempDir Path folder;
 
   private int demo(String... arguments) {
-    return new CommandLine(new DemoCommand(new PrintStream(out, true, UTF_8)))
-        .setErr(new PrintWriter(err, true))
-        .execute(arguments);
+    var all = new ArrayList<>(List.of("demo"));
+    all.addAll(List.of(arguments));
+    return run(all.toArray(String[]::new));
+  }
+
+  private int run(String... arguments) {
+    return Main.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
   }
 
   private String printed() {
-    return out.toString(UTF_8) + err;
+    return out.toString() + err;
   }
 
   private void assertPrinted(String part) {
@@ -51,7 +54,7 @@ class DemoTest {
 
   @Test
   void endsWithEveryNumberAsInTheFile() {
-    int code = demo("--flights", FLIGHTS);
+    int code = demo("--flights", FLIGHTS, "--data", folder.toString());
     assertEquals(0, code, this::printed);
     assertPrinted("loaded 3,376 airports");
     assertPrinted("killed the embedded replayer");
@@ -63,6 +66,14 @@ class DemoTest {
     assertPrinted(" 1  ORD  Chicago O'Hare International, Chicago");
     assertPrinted("PASS in ");
     assertFalse(printed().contains("differs:"), this::printed);
+    assertEquals(0, get("ORD"), this::printed);
+    assertPrinted("!AirportStats {iata: ORD, name: \"Chicago O'Hare International\", ");
+  }
+
+  /** Looks at what the demo left behind with another command of the program. */
+  private int get(String iata) {
+    String store = folder.resolve("store").toString();
+    return run("get", "--data", store, Airports.PATH, iata);
   }
 
   @Test
