@@ -21,8 +21,13 @@ abstract class CollectionCommand implements Callable<Integer> {
   public final Integer call() throws Exception {
     try (Vitrine vitrine = creates() ? target.openOrCreate() : target.open()) {
       return run(vitrine, spec.commandLine().getOut());
+    } finally {
+      closed();
     }
   }
+
+  /** The catalogue is closed, so the process may end. */
+  void closed() {}
 
   /** Whether the command makes a store where there is none. */
   boolean creates() {

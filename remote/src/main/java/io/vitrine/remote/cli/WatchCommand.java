@@ -47,20 +47,29 @@ final class WatchCommand extends CollectionCommand {
   @Option(names = "--key", paramLabel = "KEY", description = "Only this key, as YAML.")
   private @Nullable String key;
 
+  private @Nullable Shutdown shutdown;
+
   @Override
   int run(Vitrine vitrine, PrintWriter out) throws Exception {
     ObservableMap<Object, Object> map = Target.map(vitrine, path);
-    try (var shutdown = new Shutdown()) {
-      var printer = new EventPrinter(vitrine.types(), out, shutdown);
-      Subscription<?> subscription = map.subscribe(options(vitrine), printer);
-      shutdown.await();
-      subscription.cancel();
-      printer.awaitEnd();
-      Throwable failure = printer.failure();
-      if (failure instanceof Exception e) {
-        throw e;
-      }
-      return failure == null ? 0 : 1;
+    var stop = new Shutdown();
+    shutdown = stop;
+    var printer = new EventPrinter(vitrine.types(), out, stop);
+    Subscription<?> subscription = map.subscribe(options(vitrine), printer);
+    stop.await();
+    subscription.cancel();
+    printer.awaitEnd();
+    Throwable failure = printer.failure();
+    if (failure instanceof Exception e) {
+      throw e;
+    }
+    return failure == null ? 0 : 1;
+  }
+
+  @Override
+  void closed() {
+    if (shutdown != null) {
+      shutdown.close();
     }
   }
 

@@ -42,6 +42,11 @@ final class Call {
     return told;
   }
 
+  @SuppressWarnings("ReferenceEquality") // Futures have no other equality.
+  boolean isAnsweredBy(CompletableFuture<@Nullable Object> future) {
+    return answer == future;
+  }
+
   void markSent() {
     sent = true;
   }

@@ -7,6 +7,7 @@ import io.vitrine.remote.wire.Outbound;
 import io.vitrine.remote.wire.Routing;
 import io.vitrine.remote.wire.TextCodec;
 import io.vitrine.remote.wire.WireCodec;
+import io.vitrine.remote.wire.WireException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -116,8 +117,16 @@ final class Link implements AutoCloseable {
     return send(Message.of(Routing.to(csp, tid), event, argument), tid, repeatable);
   }
 
+  private byte[] encode(Message message) {
+    try {
+      return codec.encode(message);
+    } catch (WireException e) {
+      throw new RemoteException(e.code().wireName(), String.valueOf(e.getMessage()));
+    }
+  }
+
   private CompletableFuture<@Nullable Object> send(Message message, long tid, boolean repeatable) {
-    byte[] frame = codec.encode(message);
+    byte[] frame = encode(message);
     lock.lock();
     try {
       checkOpen();
@@ -141,7 +150,7 @@ final class Link implements AutoCloseable {
           ? RemoteFailures.of(refusal.exception())
           : new ConnectionLostException(RemoteFailures.reason(e));
     } catch (TimeoutException e) {
-      calls.values().removeIf(call -> call.answer() == answer);
+      calls.values().removeIf(call -> call.isAnsweredBy(answer));
       throw new RemoteException(
           "Timeout",
           address()
@@ -158,7 +167,7 @@ final class Link implements AutoCloseable {
 
   /** Sends a request that nobody answers; waits while too much is on its way. */
   void tell(String csp, String event, @Nullable Object argument) {
-    byte[] frame = codec.encode(Message.of(Routing.to(csp, null), event, argument));
+    byte[] frame = encode(Message.of(Routing.to(csp, null), event, argument));
     lock.lock();
     try {
       long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.callMillis());

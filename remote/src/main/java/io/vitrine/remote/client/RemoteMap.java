@@ -12,6 +12,7 @@ import io.vitrine.remote.wire.ModelRoom;
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Versioned;
 import io.vitrine.store.Visitor;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -35,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   /** A batch of more bytes is sent in parts, so that none is larger than a frame may be. */
   private static final long BATCH_BYTES = 1 << 20;
+
+  /** How many parts may be on their way at once. */
+  private static final int BATCHES_MAX = 8;
 
   /** Larger maps are compared page by page. */
   private static final int COMPARED_ENTRIES = 1_000;
@@ -209,7 +213,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
 
   @Override
   public void putAll(Map<? extends K, ? extends V> map) {
-    var batches = new ArrayList<CompletableFuture<@Nullable Object>>();
+    var batches = new ArrayDeque<CompletableFuture<@Nullable Object>>();
     var batch = new ArrayList<Object>();
     long room = 0;
     for (Map.Entry<? extends K, ? extends V> entry : map.entrySet()) {
@@ -220,6 +224,9 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
         batches.add(link.begin(path, "putAll", batch, false));
         batch = new ArrayList<>();
         room = 0;
+        if (batches.size() == BATCHES_MAX) {
+          link.await(batches.removeFirst());
+        }
       }
     }
     if (!batch.isEmpty()) {

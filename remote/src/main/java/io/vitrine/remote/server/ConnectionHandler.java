@@ -4,8 +4,10 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.DecoderException;
+import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Received;
 import io.vitrine.remote.wire.WireException;
+import java.io.IOException;
 
 /** Hands on what happens on a socket to its connection. For one connection. */
 final class ConnectionHandler extends SimpleChannelInboundHandler<Received> {
@@ -42,9 +44,11 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<Received> {
         cause instanceof DecoderException e && e.getCause() != null ? e.getCause() : cause;
     if (failure instanceof WireException e) {
       connection.malformed(e);
-    } else {
+    } else if (failure instanceof IOException) {
       // The socket failed, so nothing can be said to the client any more.
       var _ = ctx.close();
+    } else {
+      connection.malformed(new WireException(ErrorCode.INTERNAL, failure.toString()));
     }
   }
 

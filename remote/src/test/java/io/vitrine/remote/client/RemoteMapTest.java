@@ -259,4 +259,15 @@ class RemoteMapTest {
     }
     assertEquals(30_000_000, characters);
   }
+
+  @Test
+  void valueThatNoMessageTakesIsRefused() {
+    var map = client.map("m", Long.class, String.class);
+    var e = assertThrows(RemoteException.class, () -> map.put(1L, "x".repeat(17 << 20)));
+    assertEquals("TooLarge", e.code());
+    loopback.vitrine.map("m", Long.class, String.class).put(1L, "y".repeat(17 << 20));
+    var answer = assertThrows(RemoteException.class, () -> map.get(1L));
+    assertEquals("TooLarge", answer.code());
+    assertTrue(map.containsKey(1L));
+  }
 }

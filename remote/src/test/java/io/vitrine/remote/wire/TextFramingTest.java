@@ -240,6 +240,27 @@ class TextFramingTest {
   }
 
   @Test
+  void noBytesBreakTheReader() {
+    var random = new Random(9);
+    String marks = RandomValues.MARKS + "ab1.~\r%=\u00e9\u0000\ufeff";
+    for (int round = 0; round < 20_000; round++) {
+      var text = new StringBuilder(round % 2 == 0 ? "--- !!data\na: " : "");
+      for (int i = random.nextInt(30); i > 0; i--) {
+        text.append(marks.charAt(random.nextInt(marks.length())));
+      }
+      byte[] frame = text.toString().getBytes(UTF_8);
+      if (frame.length > 0 && round % 5 == 0) {
+        frame[random.nextInt(frame.length)] = (byte) random.nextInt();
+      }
+      try {
+        new TextMessages(codec.limits()).read(frame);
+      } catch (WireException e) {
+        assertFalse(String.valueOf(e.getMessage()).contains("\n"), e.getMessage());
+      }
+    }
+  }
+
+  @Test
   void malformedFrameFailsAndNothingAfterItIsRead() {
     var channel = channel();
     type(channel, "get: a\n...\n");
