@@ -84,14 +84,13 @@ public class StoreBenchmark {
     try (Stream<Path> files = Files.walk(folder)) {
       files
           .sorted(Comparator.reverseOrder())
-          .forEach(
-              f -> {
-                try {
-                  Files.delete(f);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
+          .forEach(f -> {
+            try {
+              Files.delete(f);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
     }
   }
 

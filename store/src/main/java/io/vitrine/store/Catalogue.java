@@ -30,11 +30,7 @@ final class Catalogue implements AutoCloseable {
   private boolean closed;
 
   Catalogue(
-      StoreFiles files,
-      MemorySegment control,
-      OwnedLock locks,
-      ChangeLog log,
-      StoreClock clock) {
+      StoreFiles files, MemorySegment control, OwnedLock locks, ChangeLog log, StoreClock clock) {
     this.files = files;
     this.control = control;
     this.locks = locks;

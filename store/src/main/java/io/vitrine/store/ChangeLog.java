@@ -129,8 +129,7 @@ final class ChangeLog {
     LogFile file = fileAt(position, 0);
     MemorySegment to = file.memory;
     long at = file.offset(position);
-    Memory.set(
-        to, at + LogLayout.MAP_AND_KIND, record.mapId | (long) record.kind.code() << 32);
+    Memory.set(to, at + LogLayout.MAP_AND_KIND, record.mapId | (long) record.kind.code() << 32);
     Memory.set(to, at + LogLayout.TIME, record.timeNanos);
     Memory.set(to, at + LogLayout.PREVIOUS, record.previous);
     Memory.set(to, at + LogLayout.KEY_LENGTH, record.keyLength);
@@ -158,8 +157,7 @@ final class ChangeLog {
     LogFile file = fileAt(position, 0);
     long offset = file.offset(position);
     long header = Memory.get(file.memory, offset);
-    Memory.setRelease(
-        file.memory, offset, RecordHeader.withState(header, RecordHeader.COMMITTED));
+    Memory.setRelease(file.memory, offset, RecordHeader.withState(header, RecordHeader.COMMITTED));
   }
 
   /** Ends a reserved record of a writer that can no longer do it; others are left as they are. */

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How keys or values of one type are written as bytes. Safe for any number of threads.
  *
- * <p>Equal values must give equal bytes for keys; for values they should, since a comparison by bytes
- * is tried before one by {@link Object#equals}.
+ * <p>Equal values must give equal bytes for keys; for values they should, since a comparison by
+ * bytes is tried before one by {@link Object#equals}.
  *
  * @param <T> the type
  */

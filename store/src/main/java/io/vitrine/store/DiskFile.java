@@ -11,9 +11,9 @@ import java.nio.channels.FileChannel;
  * A mapped file on disk. Safe for any number of threads.
  *
  * <p>The mapping spans the file's apparent size, which grows by doubling ahead of the blocks that
- * back it: few mappings, one base address, and the tail beyond the backed part is a hole that nobody
- * touches. Mapping never extends the file (two processes that extend at once could shrink it);
- * growing does, under the file's space lock.
+ * back it: few mappings, one base address, and the tail beyond the backed part is a hole that
+ * nobody touches. Mapping never extends the file (two processes that extend at once could shrink
+ * it); growing does, under the file's space lock.
  */
 final class DiskFile implements MappedFile {
   private static final int ZEROS_BYTES = 1 << 20;
@@ -64,15 +64,14 @@ final class DiskFile implements MappedFile {
     }
     try {
       memory =
-          Io.call(
-              () -> {
-                long size = channel.size();
-                if (size < bytes) {
-                  throw new CorruptStoreException(
-                      name + ": has " + size + " bytes, at least " + bytes + " expected");
-                }
-                return map(size);
-              });
+          Io.call(() -> {
+            long size = channel.size();
+            if (size < bytes) {
+              throw new CorruptStoreException(
+                  name + ": has " + size + " bytes, at least " + bytes + " expected");
+            }
+            return map(size);
+          });
       return memory;
     } catch (IOException e) {
       throw new StoreException(name + ": cannot map " + bytes + " bytes: " + e.getMessage(), e);
@@ -87,14 +86,13 @@ final class DiskFile implements MappedFile {
   @Override
   public void allocate(long from, long to, long capacity) {
     try {
-      Io.call(
-          () -> {
-            if (channel.size() < capacity) {
-              file.setLength(capacity);
-            }
-            writeZeros(channel, from, to);
-            return Boolean.TRUE;
-          });
+      Io.call(() -> {
+        if (channel.size() < capacity) {
+          file.setLength(capacity);
+        }
+        writeZeros(channel, from, to);
+        return Boolean.TRUE;
+      });
     } catch (IOException e) {
       throw new StoreFullException(
           name
@@ -123,11 +121,10 @@ final class DiskFile implements MappedFile {
       arena.close();
     }
     try {
-      Io.call(
-          () -> {
-            file.close();
-            return Boolean.TRUE;
-          });
+      Io.call(() -> {
+        file.close();
+        return Boolean.TRUE;
+      });
     } catch (IOException e) {
       throw new StoreException(name + ": cannot close: " + e.getMessage(), e);
     }

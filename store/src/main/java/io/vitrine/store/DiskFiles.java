@@ -60,11 +60,10 @@ final class DiskFiles implements StoreFiles {
     Files.createDirectories(java.util.Objects.requireNonNull(target.getParent()));
     Path fresh = target.resolveSibling(target.getFileName() + TEMPORARY + UUID.randomUUID());
     try {
-      Io.call(
-          () -> {
-            write(fresh, bytes, capacity, init);
-            return Boolean.TRUE;
-          });
+      Io.call(() -> {
+        write(fresh, bytes, capacity, init);
+        return Boolean.TRUE;
+      });
       return name(fresh, target);
     } catch (IOException e) {
       throw new StoreFullException(

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One open of a store on disk: an exclusive kernel lock on the byte of the lock file that belongs to
- * its number in the process table. Safe for any number of threads.
+ * One open of a store on disk: an exclusive kernel lock on the byte of the lock file that belongs
+ * to its number in the process table. Safe for any number of threads.
  */
 final class LockFile implements Attachment {
   /* POSIX record locks belong to the process and go when any descriptor of the file is closed. So
@@ -91,11 +91,10 @@ final class LockFile implements Attachment {
   private static void leave(Channel channel) throws IOException {
     if (--channel.users == 0) {
       CHANNELS.remove(channel.key);
-      Io.call(
-          () -> {
-            channel.file.close();
-            return Boolean.TRUE;
-          });
+      Io.call(() -> {
+        channel.file.close();
+        return Boolean.TRUE;
+      });
     }
   }
 
@@ -136,15 +135,14 @@ final class LockFile implements Attachment {
 
   @Override
   public boolean bury(int other, long otherIncarnation) {
-    return ask(
-        () ->
-            whileFree(
-                other,
-                () -> {
-                  if (table.incarnation(other) == otherIncarnation) {
-                    table.leave(other);
-                  }
-                }));
+    return ask(() ->
+        whileFree(
+            other,
+            () -> {
+              if (table.incarnation(other) == otherIncarnation) {
+                table.leave(other);
+              }
+            }));
   }
 
   private static <T> T ask(Io.Operation<T> question) {
@@ -180,11 +178,10 @@ final class LockFile implements Attachment {
   public void close() {
     synchronized (CHANNELS) {
       try {
-        Io.call(
-            () -> {
-              mine.release();
-              return Boolean.TRUE;
-            });
+        Io.call(() -> {
+          mine.release();
+          return Boolean.TRUE;
+        });
         leave(channel);
       } catch (IOException e) {
         throw new StoreException("cannot leave the store: " + e.getMessage(), e);

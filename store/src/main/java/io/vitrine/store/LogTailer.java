@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the change log at a place of its own. For one thread at a time.
  *
- * <p>Invariant: {@code position} is a record boundary, and every record before it has been handed on
- * or was to be passed over.
+ * <p>Invariant: {@code position} is a record boundary, and every record before it has been handed
+ * on or was to be passed over.
  */
 final class LogTailer implements Tailer {
   /** How long a reserved record is waited for before its writer is asked after. */

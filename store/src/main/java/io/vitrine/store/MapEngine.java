@@ -97,8 +97,7 @@ final class MapEngine implements AutoCloseable {
   }
 
   /** A read beyond the mapping: new mapping, new try, or a damaged file. */
-  void outOfBounds(
-      MemorySegment memory, long at, long version, IndexOutOfBoundsException e) {
+  void outOfBounds(MemorySegment memory, long at, long version, IndexOutOfBoundsException e) {
     if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version
         && file.mapped().byteSize() == memory.byteSize()) {
       throw file.corrupt(at, "begins a segment that refers beyond the file: " + e.getMessage());
@@ -289,8 +288,7 @@ final class MapEngine implements AutoCloseable {
       long revision = position + recordBytes;
       long lengths = Memory.get(scratch.out, BlockLayout.LENGTHS);
       Memory.set(memory, block + BlockLayout.REVISION, revision);
-      Memory.set(
-          memory, block + BlockLayout.CHECK, BlockLayout.check(content, lengths, revision));
+      Memory.set(memory, block + BlockLayout.CHECK, BlockLayout.check(content, lengths, revision));
     }
     Memory.setRelease(memory, slot, newWord);
     Step.SLOT_SWUNG.reached();
@@ -357,9 +355,7 @@ final class MapEngine implements AutoCloseable {
     LogRecord record = scratch.record;
     record.mapId = file.mapId;
     record.kind =
-        oldBlock == 0
-            ? ChangeKind.INSERTED
-            : hasNew ? ChangeKind.UPDATED : ChangeKind.REMOVED;
+        oldBlock == 0 ? ChangeKind.INSERTED : hasNew ? ChangeKind.UPDATED : ChangeKind.REMOVED;
     record.timeNanos = clock.epochNanos();
     record.key = scratch.out;
     record.keyOffset = BlockLayout.KEY;

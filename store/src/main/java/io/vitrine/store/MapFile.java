@@ -86,8 +86,7 @@ final class MapFile implements AutoCloseable {
   }
 
   private static long headerCheck(MemorySegment memory) {
-    long texts =
-        Checks.of(memory, MapLayout.META, Memory.get(memory, MapLayout.META_BYTES));
+    long texts = Checks.of(memory, MapLayout.META, Memory.get(memory, MapLayout.META_BYTES));
     return Checks.with(Checks.of(memory, 0, MapLayout.CHECK), texts);
   }
 

@@ -4,8 +4,8 @@ import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
 
 /**
- * What a map is made of. Immutable. Recorded in the map's file when it is created; a later open must
- * agree on codecs and hash.
+ * What a map is made of. Immutable. Recorded in the map's file when it is created; a later open
+ * must agree on codecs and hash.
  *
  * @param keys codec of the keys
  * @param values codec of the values
@@ -15,8 +15,7 @@ import io.vitrine.hashing.HashStrategy;
  * @param <K> type of the keys
  * @param <V> type of the values
  */
-public record MapOptions<K, V>(
-    Codec<K> keys, Codec<V> values, HashStrategy hash, int segments) {
+public record MapOptions<K, V>(Codec<K> keys, Codec<V> values, HashStrategy hash, int segments) {
   /** Segments of a map whose options do not say. */
   public static final int DEFAULT_SEGMENTS = 1024;
 

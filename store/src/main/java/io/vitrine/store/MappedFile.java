@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A file mapped into memory as one piece. Safe for any number of threads; after {@link #close} every
- * access to its memory throws {@link IllegalStateException}.
+ * A file mapped into memory as one piece. Safe for any number of threads; after {@link #close}
+ * every access to its memory throws {@link IllegalStateException}.
  */
 interface MappedFile extends AutoCloseable {
   /** Place of the file, for messages. */
@@ -25,8 +25,8 @@ interface MappedFile extends AutoCloseable {
   long size() throws IOException;
 
   /**
-   * Makes a range exist on disk by writing zeros, and the file at least as large as said. Only under
-   * the file's space lock.
+   * Makes a range exist on disk by writing zeros, and the file at least as large as said. Only
+   * under the file's space lock.
    *
    * @throws StoreFullException if there is no room; the file keeps what it had
    */

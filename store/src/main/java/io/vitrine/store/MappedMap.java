@@ -99,8 +99,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     try {
       encodeKey(scratch, key);
       return engine.read(scratch)
-          ? values.readUsing(
-              scratch.in, scratch.inValueOffset(), scratch.inValueLength(), using)
+          ? values.readUsing(scratch.in, scratch.inValueOffset(), scratch.inValueLength(), using)
           : null;
     } finally {
       scratches.give(scratch);

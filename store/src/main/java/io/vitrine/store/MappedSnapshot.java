@@ -92,8 +92,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     }
     MemorySegment source = change.source();
     long hash =
-        MapEngine.spread(
-            engine.file.hash.hash(source, change.keyOffset(), change.keyLength()));
+        MapEngine.spread(engine.file.hash.hash(source, change.keyOffset(), change.keyLength()));
     int keySegment = engine.segmentOf(hash);
     long keyTag = hash >>> Slot.TAG_SHIFT;
     if (keySegment < segment || (keySegment == segment && keyTag < tag)) {

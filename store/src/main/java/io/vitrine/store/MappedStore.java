@@ -26,8 +26,7 @@ final class MappedStore implements Store {
     this.self = files.attach(table);
     try {
       this.log = new ChangeLog(files, control, self, options.retainBytes(), this::takeOverAll);
-      this.catalogue =
-          new Catalogue(files, control, new OwnedLock(self), log, StoreClock.system());
+      this.catalogue = new Catalogue(files, control, new OwnedLock(self), log, StoreClock.system());
       if (self.foundDead()) {
         takeOverAll();
       }
@@ -74,7 +73,14 @@ final class MappedStore implements Store {
   private static void expect(String path, String what, String found, String asked) {
     if (!found.equals(asked)) {
       throw new StoreException(
-          "map " + path + " has " + what + " " + found + ", asked for " + asked
+          "map "
+              + path
+              + " has "
+              + what
+              + " "
+              + found
+              + ", asked for "
+              + asked
               + "; open it as it was created");
     }
   }

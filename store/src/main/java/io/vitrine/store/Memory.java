@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one door to mapped memory: every load, store and atomic of the engine goes through it, so that
- * a test can see and schedule them. Stateless; any thread.
+ * The one door to mapped memory: every load, store and atomic of the engine goes through it, so
+ * that a test can see and schedule them. Stateless; any thread.
  *
  * <p>The memory order stands in the name. All words are eight bytes, little-endian and aligned.
  */
@@ -39,7 +39,9 @@ final class Memory {
 
   private Memory() {}
 
-  /** Sets the hook of a test; only where the system property {@code vitrine.memory.hook} is true. */
+  /**
+   * Sets the hook of a test; only where the system property {@code vitrine.memory.hook} is true.
+   */
   static void hook(@Nullable Hook next) {
     if (!HOOKED) {
       throw new IllegalStateException("start the JVM with -Dvitrine.memory.hook=true");

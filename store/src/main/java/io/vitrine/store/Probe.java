@@ -77,11 +77,7 @@ final class Probe {
         long lengths = Memory.get(memory, block + BlockLayout.LENGTHS);
         if (BlockLayout.keyLength(lengths) == key.keyLength
             && Memory.same(
-                memory,
-                block + BlockLayout.KEY,
-                key.out,
-                BlockLayout.KEY,
-                key.keyLength)) {
+                memory, block + BlockLayout.KEY, key.out, BlockLayout.KEY, key.keyLength)) {
           slotAt = at;
           slotWord = word;
           return true;

@@ -149,15 +149,13 @@ final class SegmentRepair {
       }
     }
     List<Long> lost = new ArrayList<>();
-    space.forEachRun(
-        (offset, entry) -> {
-          int kind = PageEntry.kind(entry);
-          boolean owned =
-              kind == PageEntry.CHUNK || kind == PageEntry.TABLE || kind == PageEntry.LARGE;
-          if (owned && PageEntry.owner(entry) == segment && !inUse.contains(offset)) {
-            lost.add(offset);
-          }
-        });
+    space.forEachRun((offset, entry) -> {
+      int kind = PageEntry.kind(entry);
+      boolean owned = kind == PageEntry.CHUNK || kind == PageEntry.TABLE || kind == PageEntry.LARGE;
+      if (owned && PageEntry.owner(entry) == segment && !inUse.contains(offset)) {
+        lost.add(offset);
+      }
+    });
     lost.forEach(space::free);
   }
 }

@@ -14,9 +14,9 @@ package io.vitrine.store;
  * <p>0 is a slot never used, {@link #TOMBSTONE} one whose entry is gone while later lines may hold
  * entries that found the line full.
  *
- * <p>The home line of an entry in a table of 2^k lines are the highest k bits of its tag. So a table
- * is rebuilt from its slots alone, without a look at any block, and a place in the order of tags is
- * a place in every table, before and after it grows.
+ * <p>The home line of an entry in a table of 2^k lines are the highest k bits of its tag. So a
+ * table is rebuilt from its slots alone, without a look at any block, and a place in the order of
+ * tags is a place in every table, before and after it grows.
  */
 final class Slot {
   static final long EMPTY = 0;

@@ -2,8 +2,8 @@ package io.vitrine.store;
 
 /**
  * Walks over the entries that a map had at one revision while writers run, and goes on with the
- * changes after it: together they tell the whole story with no gap and no repetition. For one thread
- * at a time; needs no closing.
+ * changes after it: together they tell the whole story with no gap and no repetition. For one
+ * thread at a time; needs no closing.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
@@ -17,8 +17,8 @@ public interface Snapshot<K, V> {
   long revision();
 
   /**
-   * Hands on entries as they were at {@link #revision}, each exactly once. The revision passed along
-   * is that of the entry where it is known, 0 where the entry changed during the walk.
+   * Hands on entries as they were at {@link #revision}, each exactly once. The revision passed
+   * along is that of the entry where it is known, 0 where the entry changed during the walk.
    *
    * @param consumer takes them
    * @param limit how many at the least, unless the walk ends before; a few more may come

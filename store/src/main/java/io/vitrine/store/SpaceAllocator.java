@@ -308,14 +308,13 @@ final class SpaceAllocator {
     for (int bin = 0; bin < MapLayout.BIN_COUNT; bin++) {
       Memory.set(memory, MapLayout.BINS + 8L * bin, 0);
     }
-    walk(
-        (offset, entry) -> {
-          if (PageEntry.kind(entry) == PageEntry.FREE) {
-            long page = offset >>> MapLayout.PAGE_SHIFT;
-            mark(page, PageEntry.length(entry), PageEntry.FREE, 0, false);
-            link(page, PageEntry.length(entry));
-          }
-        });
+    walk((offset, entry) -> {
+      if (PageEntry.kind(entry) == PageEntry.FREE) {
+        long page = offset >>> MapLayout.PAGE_SHIFT;
+        mark(page, PageEntry.length(entry), PageEntry.FREE, 0, false);
+        link(page, PageEntry.length(entry));
+      }
+    });
   }
 
   private void walk(RunVisitor visitor) {

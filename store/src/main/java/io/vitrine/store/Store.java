@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder of maps that share one change log. Safe for any number of threads; any number of JVMs may
- * have the same folder open.
+ * A folder of maps that share one change log. Safe for any number of threads; any number of JVMs
+ * may have the same folder open.
  */
 public interface Store extends AutoCloseable {
   /**

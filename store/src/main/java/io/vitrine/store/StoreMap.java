@@ -64,8 +64,8 @@ public interface StoreMap<K, V> {
    * @param key the key
    * @param target where to write
    * @param offset first byte in the target
-   * @return size of the value in bytes, or -1 where there is no entry; if it is larger than the room
-   *     in the target, nothing is copied
+   * @return size of the value in bytes, or -1 where there is no entry; if it is larger than the
+   *     room in the target, nothing is copied
    */
   long copyValue(K key, MemorySegment target, long offset);
 

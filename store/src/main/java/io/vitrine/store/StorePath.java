@@ -26,8 +26,13 @@ final class StorePath {
         String name = escape(path.substring(start.length()));
         if (name.length() > NAME_BYTES_MAX) {
           throw new IllegalArgumentException(
-              "path " + path + " is too long: its file name would have " + name.length()
-                  + " bytes, at most " + NAME_BYTES_MAX + " are possible");
+              "path "
+                  + path
+                  + " is too long: its file name would have "
+                  + name.length()
+                  + " bytes, at most "
+                  + NAME_BYTES_MAX
+                  + " are possible");
         }
         return folder + "/" + name + SUFFIX;
       }

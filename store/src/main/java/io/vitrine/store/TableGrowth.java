@@ -32,8 +32,7 @@ final class TableGrowth {
     long at = file.segmentAt(segment);
     long old = Memory.get(file.memory(), at + SegmentLayout.TABLE);
     int oldLog = SegmentLayout.tableLinesLog(old);
-    boolean mostlyTombstones =
-        Memory.get(file.memory(), at + SegmentLayout.ENTRIES) < 3L << oldLog;
+    boolean mostlyTombstones = Memory.get(file.memory(), at + SegmentLayout.ENTRIES) < 3L << oldLog;
     int newLog = Math.max(PAGE_LINES_LOG, mostlyTombstones ? oldLog : oldLog + 1);
     if (newLog > Slot.LINES_LOG_MAX) {
       throw new StoreException(
@@ -49,8 +48,7 @@ final class TableGrowth {
       }
     }
     Step.TABLE_BUILT.reached();
-    Memory.setRelease(
-        memory, at + SegmentLayout.TABLE, SegmentLayout.tableWord(table, newLog));
+    Memory.setRelease(memory, at + SegmentLayout.TABLE, SegmentLayout.tableWord(table, newLog));
     Step.TABLE_SWUNG.reached();
     Memory.set(memory, at + SegmentLayout.TOMBSTONES, 0);
     MapEngine.moveVersion(memory, at);

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change of one entry that is applied atomically where the entry lives.
  *
- * <p>A visitor is a pure function: when two updates meet, it may be called again with the value that
- * the other one left, and only the last call counts. It is never called under a lock.
+ * <p>A visitor is a pure function: when two updates meet, it may be called again with the value
+ * that the other one left, and only the last call counts. It is never called under a lock.
  *
  * @param <V> type of the value
  */

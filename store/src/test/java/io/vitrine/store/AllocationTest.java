@@ -39,7 +39,6 @@ class AllocationTest {
   }
 
   private static long allocated() {
-    return ((ThreadMXBean) ManagementFactory.getThreadMXBean())
-        .getCurrentThreadAllocatedBytes();
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
   }
 }

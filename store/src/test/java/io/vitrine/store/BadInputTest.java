@@ -50,11 +50,9 @@ class BadInputTest {
   void aForeignOrTruncatedControlFile() throws IOException {
     Path control = folder.resolve(ControlLayout.FILE);
     Files.write(control, new byte[(int) ControlLayout.LENGTH]);
-    assertSays(
-        assertThrows(CorruptStoreException.class, () -> Stores.open(folder)), "VITRSTOR");
+    assertSays(assertThrows(CorruptStoreException.class, () -> Stores.open(folder)), "VITRSTOR");
     Files.write(control, new byte[100]);
-    assertSays(
-        assertThrows(CorruptStoreException.class, () -> Stores.open(folder)), "100 bytes");
+    assertSays(assertThrows(CorruptStoreException.class, () -> Stores.open(folder)), "100 bytes");
     Files.write(control, new byte[0]);
     assertThrows(CorruptStoreException.class, () -> Stores.open(folder));
   }

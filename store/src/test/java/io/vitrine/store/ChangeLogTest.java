@@ -28,7 +28,12 @@ class ChangeLogTest {
             change -> {
               if (change.mapId() == map.id() && change.kind() != ChangeKind.CREATED) {
                 told.add(
-                    change.kind() + " " + map.key(change) + " " + map.oldValue(change) + " "
+                    change.kind()
+                        + " "
+                        + map.key(change)
+                        + " "
+                        + map.oldValue(change)
+                        + " "
                         + map.newValue(change));
               }
               return true;
@@ -49,8 +54,7 @@ class ChangeLogTest {
       map.remove(1L);
       map.put(2L, "d");
       assertEquals(
-          List.of(
-              "INSERTED 1 null a", "UPDATED 1 a b", "REMOVED 1 b null", "INSERTED 2 null d"),
+          List.of("INSERTED 1 null a", "UPDATED 1 a b", "REMOVED 1 b null", "INSERTED 2 null d"),
           read(store, map, 0));
       assertEquals(List.of("REMOVED 1 b null", "INSERTED 2 null d"), read(store, map, middle));
     }
@@ -74,9 +78,8 @@ class ChangeLogTest {
             return true;
           },
           1_000);
-      latest.forEach(
-          (k, r) ->
-              assertEquals(r, java.util.Objects.requireNonNull(map.getVersioned(k)).revision()));
+      latest.forEach((k, r) ->
+          assertEquals(r, java.util.Objects.requireNonNull(map.getVersioned(k)).revision()));
       assertEquals(store.revision(), tailer.revision());
     }
   }
@@ -157,8 +160,7 @@ class ChangeLogTest {
     }
   }
 
-  private static Map<Long, String> stateAt(
-      Store store, StoreMap<Long, String> map, long revision) {
+  private static Map<Long, String> stateAt(Store store, StoreMap<Long, String> map, long revision) {
     Map<Long, String> state = new HashMap<>();
     store
         .tailer(0)
@@ -168,8 +170,7 @@ class ChangeLogTest {
     return state;
   }
 
-  private static boolean apply(
-      StoreMap<Long, String> map, Change change, Map<Long, String> state) {
+  private static boolean apply(StoreMap<Long, String> map, Change change, Map<Long, String> state) {
     switch (change.kind()) {
       case INSERTED, UPDATED -> state.put(map.key(change), map.newValue(change));
       case REMOVED -> state.remove(map.key(change));

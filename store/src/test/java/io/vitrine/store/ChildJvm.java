@@ -21,8 +21,7 @@ final class ChildJvm implements AutoCloseable {
   private ChildJvm(Process process) {
     this.process = process;
     this.output =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
   static ChildJvm start(Class<?> main, List<String> jvmArguments, String... arguments) {
@@ -44,17 +43,16 @@ final class ChildJvm implements AutoCloseable {
   static void endWithParent() {
     Thread.ofPlatform()
         .daemon()
-        .start(
-            () -> {
-              try {
-                while (System.in.read() >= 0) {
-                  // nobody writes here
-                }
-              } catch (IOException e) {
-                // as good as its end
-              }
-              Runtime.getRuntime().halt(3);
-            });
+        .start(() -> {
+          try {
+            while (System.in.read() >= 0) {
+              // nobody writes here
+            }
+          } catch (IOException e) {
+            // as good as its end
+          }
+          Runtime.getRuntime().halt(3);
+        });
   }
 
   /** Next line that the child prints, null when it has ended. */

@@ -35,13 +35,11 @@ final class Invariants {
     for (int segment = 0; segment < engine.file.segments; segment++) {
       checkSegment(engine, segment, used);
     }
-    runs.forEach(
-        (offset, entry) -> {
-          int kind = PageEntry.kind(entry);
-          boolean owned =
-              kind == PageEntry.CHUNK || kind == PageEntry.TABLE || kind == PageEntry.LARGE;
-          assertEquals(owned, used.contains(offset), "run at " + offset + " kind " + kind);
-        });
+    runs.forEach((offset, entry) -> {
+      int kind = PageEntry.kind(entry);
+      boolean owned = kind == PageEntry.CHUNK || kind == PageEntry.TABLE || kind == PageEntry.LARGE;
+      assertEquals(owned, used.contains(offset), "run at " + offset + " kind " + kind);
+    });
   }
 
   private static void checkSegment(MapEngine engine, int segment, Set<Long> used) {
@@ -130,10 +128,7 @@ final class Invariants {
           long keyLength = BlockLayout.keyLength(lengths);
           String key = hex(m, image + BlockLayout.KEY, keyLength);
           String value =
-              hex(
-                  m,
-                  image + BlockLayout.valueOffset(keyLength),
-                  BlockLayout.valueLength(lengths));
+              hex(m, image + BlockLayout.valueOffset(keyLength), BlockLayout.valueLength(lengths));
           assertNull(now.put(key, value), "key twice");
           assertEquals(revisions.get(key), Memory.get(m, image + BlockLayout.REVISION));
         }
@@ -142,8 +137,7 @@ final class Invariants {
     assertEquals(state, now);
   }
 
-  private static void apply(
-      Change change, Map<String, String> state, Map<String, Long> revisions) {
+  private static void apply(Change change, Map<String, String> state, Map<String, Long> revisions) {
     if (change.kind() == ChangeKind.CREATED) {
       return;
     }

@@ -11,11 +11,11 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that writes until it is killed, and notes in a mapped journal of its own before and after
- * each update what it is doing.
+ * A process that writes until it is killed, and notes in a mapped journal of its own before and
+ * after each update what it is doing.
  *
- * <p>Each key of its own has a counter; what the value must be after the n-th update is a function of
- * key and n. Beside these it adds to counters that all writers share.
+ * <p>Each key of its own has a counter; what the value must be after the n-th update is a function
+ * of key and n. Beside these it adds to counters that all writers share.
  */
 final class JournalingWriter {
   static final int KEYS = 400;
@@ -37,7 +37,9 @@ final class JournalingWriter {
     this.number = number;
   }
 
-  /** Opens a writer's journal; two words a key, begun and done, then two for the shared counters. */
+  /**
+   * Opens a writer's journal; two words a key, begun and done, then two for the shared counters.
+   */
   static JournalingWriter open(Path folder, int number, Arena arena) throws IOException {
     try (var file = new RandomAccessFile(folder.resolve("journal" + number).toFile(), "rw")) {
       long bytes = 16L * (KEYS + 1);

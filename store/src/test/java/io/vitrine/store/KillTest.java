@@ -110,9 +110,7 @@ class KillTest {
       long begun = book.begun(index);
       String what = book.key(index) + " is neither as after update " + done + " nor " + begun;
       boolean old = done == 0 ? now == null : Arrays.equals(now, value(index, done));
-      assertTrue(
-          old || (begun != done && Arrays.equals(now, value(index, begun))),
-          what);
+      assertTrue(old || (begun != done && Arrays.equals(now, value(index, begun))), what);
     }
   }
 

@@ -48,7 +48,8 @@ class LayoutTest {
         PROCESSES 4096
         LENGTH 69632
         MAGIC_VALUE 5931051951110506838
-        VERSION_VALUE 1""",
+        VERSION_VALUE 1\
+        """,
         print(ControlLayout.class));
   }
 
@@ -84,7 +85,8 @@ class LayoutTest {
         PAGE_SHIFT 12
         PAGE 4096
         PAGE_MAP_SHIFT 48
-        PAGE_MAP_OFFSET_MASK 281474976710655""",
+        PAGE_MAP_OFFSET_MASK 281474976710655\
+        """,
         print(MapLayout.class));
   }
 
@@ -109,7 +111,8 @@ class LayoutTest {
         LINE_SHIFT 6
         TABLE_LOG_SHIFT 48
         TABLE_OFFSET_MASK 281474976710655
-        FIRST_LINES_LOG 2""",
+        FIRST_LINES_LOG 2\
+        """,
         print(SegmentLayout.class));
     assertEquals(
         """
@@ -118,7 +121,8 @@ class LayoutTest {
         CHECK 16
         KEY 24
         KEY_BYTES_MAX 65535
-        VALUE_BYTES_MAX 1099511627775""",
+        VALUE_BYTES_MAX 1099511627775\
+        """,
         print(BlockLayout.class));
   }
 
@@ -143,7 +147,8 @@ class LayoutTest {
         KEY_LENGTH 40
         OLD_LENGTH 48
         NEW_LENGTH 56
-        KEY 64""",
+        KEY 64\
+        """,
         print(LogLayout.class));
   }
 

@@ -15,15 +15,14 @@ final class LockHolder {
   public static void main(String[] arguments) {
     ChildJvm.endWithParent();
     StoreMap<Long, Long> map = Stores.open(Path.of(arguments[0])).map(PATH, OPTIONS);
-    Step.hook(
-        step -> {
-          if (step == Step.RECORD_WRITTEN) {
-            System.out.println("holding");
-            while (true) {
-              LockSupport.park();
-            }
-          }
-        });
+    Step.hook(step -> {
+      if (step == Step.RECORD_WRITTEN) {
+        System.out.println("holding");
+        while (true) {
+          LockSupport.park();
+        }
+      }
+    });
     map.put(1L, 1L);
   }
 }

@@ -41,11 +41,10 @@ class SharedByProcessesTest {
       }
       assertNull(map.get(ENTRIES));
       long[] count = {0};
-      map.forEach(
-          (key, value) -> {
-            assertEquals(FillingWriter.valueOf(key), value);
-            count[0]++;
-          });
+      map.forEach((key, value) -> {
+        assertEquals(FillingWriter.valueOf(key), value);
+        count[0]++;
+      });
       assertEquals(ENTRIES, count[0]);
     }
   }

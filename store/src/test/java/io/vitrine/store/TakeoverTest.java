@@ -62,25 +62,23 @@ class TakeoverTest {
     var writer =
         Thread.ofPlatform()
             .daemon()
-            .unstarted(
-                () -> {
-                  write(victim, journal, seed);
-                  stopped.countDown();
-                });
+            .unstarted(() -> {
+              write(victim, journal, seed);
+              stopped.countDown();
+            });
     var visits = new AtomicInteger();
     var died = new java.util.concurrent.atomic.AtomicBoolean();
-    Step.hook(
-        at -> {
-          if (Thread.currentThread().equals(writer)
-              && at == step
-              && visits.incrementAndGet() == visit) {
-            died.set(true);
-            stopped.countDown();
-            while (true) {
-              LockSupport.park();
-            }
-          }
-        });
+    Step.hook(at -> {
+      if (Thread.currentThread().equals(writer)
+          && at == step
+          && visits.incrementAndGet() == visit) {
+        died.set(true);
+        stopped.countDown();
+        while (true) {
+          LockSupport.park();
+        }
+      }
+    });
     writer.start();
     assertTrue(stopped.await(60, TimeUnit.SECONDS), "writer neither died nor ended");
     victim.attachment().close();

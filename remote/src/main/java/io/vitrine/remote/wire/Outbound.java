@@ -166,8 +166,8 @@ public final class Outbound {
     onEventLoop(() -> {
       drain();
       channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
-          // Whoever does not read is not waited for without end.
-          var _ = channel.eventLoop().schedule(this::close, CLOSE_SECONDS, TimeUnit.SECONDS);
+      // Whoever does not read is not waited for without end.
+      var _ = channel.eventLoop().schedule(this::close, CLOSE_SECONDS, TimeUnit.SECONDS);
     });
   }
 }
