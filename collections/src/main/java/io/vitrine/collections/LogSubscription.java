@@ -19,13 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param <E> what the filter of the handle sees
  */
 final class LogSubscription<K, V, E> implements Subscription<E> {
-  /* The thread has a place in the log (the follower's), events that it read there and has not told
-   * yet, and a filter. It reads, tells as much as is asked for, and waits. Whoever wants something
-   * of it (demand, another filter, the end) leaves a note in a field and raises the signal.
+  /* The thread has a place in the log (the follower's), events that it read there and has not
+   * told yet, and a filter. It reads, tells as much as is asked for, and waits. Whoever wants
+   * something of it (demand, another filter, the end) leaves a note in a field and raises the
+   * signal.
    *
    * A change of the filter needs the entries as they were at the place: a snapshot is taken, the
-   * changes up to its revision are told by the old filter, then the difference of the two filters on
-   * the snapshot's entries, and the reading goes on behind the snapshot by the new filter.
+   * changes up to its revision are told by the old filter, then the difference of the two
+   * filters on the snapshot's entries, and the reading goes on behind the snapshot by the new
+   * filter.
    *
    * Invariants:
    *   bookmark never decreases, and all that the subscriber wants up to it has been told

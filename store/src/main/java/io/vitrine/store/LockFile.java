@@ -19,11 +19,12 @@ import org.jspecify.annotations.Nullable;
  * to its number in the process table. Safe for any number of threads.
  */
 final class LockFile implements Attachment {
-  /* POSIX record locks belong to the process and go when any descriptor of the file is closed. So
-   * the JVM has one channel on a lock file, counted, closed by the last user, and nothing else opens
-   * that file. The kernel drops the lock when the process dies, whatever its pid namespace, and
-   * keeps it while the process is merely paused. Each open has a number of its own, so that what an
-   * open leaves behind is taken over even while another open of the same JVM goes on. */
+  /* POSIX record locks belong to the process and go when any descriptor of the file is closed.
+   * So the JVM has one channel on a lock file, counted, closed by the last user, and nothing
+   * else opens that file. The kernel drops the lock when the process dies, whatever its pid
+   * namespace, and keeps it while the process is merely paused. Each open has a number of its
+   * own, so that what an open leaves behind is taken over even while another open of the same
+   * JVM goes on. */
 
   private static final Map<Object, LockFile.Channel> CHANNELS = new HashMap<>();
 

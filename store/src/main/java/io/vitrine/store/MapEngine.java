@@ -9,17 +9,19 @@ import java.lang.invoke.VarHandle;
  * JVMs.
  */
 final class MapEngine implements AutoCloseable {
-  /* Reading. A segment's version moves, before anything that a slot or the table word referred to is
-   * reused. So a reader notes the version, looks up, copies the block out and reads the version
-   * again: if it has not moved, nothing that was read can have been reused meanwhile, and since a
-   * block is complete before a slot refers to it, the copy is whole. If it moved, what was read may
-   * be anything, and the reader starts over. The version is never "odd", so a writer that is killed
-   * or paused holds up no reader. What is read before the check may be garbage: the mapping bounds
-   * every access, and lengths are compared with it before anything is allocated for them.
+  /* Reading. A segment's version moves, before anything that a slot or the table word referred
+   * to is reused. So a reader notes the version, looks up, copies the block out and reads the
+   * version again: if it has not moved, nothing that was read can have been reused meanwhile,
+   * and since a block is complete before a slot refers to it, the copy is whole. If it moved,
+   * what was read may be anything, and the reader starts over. The version is never "odd", so a
+   * writer that is killed or paused holds up no reader. What is read before the check may be
+   * garbage: the mapping bounds every access, and lengths are compared with it before anything
+   * is allocated for them.
    *
-   * Writing, under the segment's lock: block, intent, record reserved, record named in the intent,
-   * record filled, slot swung (here the change is made), record committed, version moved, counters,
-   * intent cleared, old block freed. See SegmentRepair for what a takeover does at each point. */
+   * Writing, under the segment's lock: block, intent, record reserved, record named in the
+   * intent, record filled, slot swung (here the change is made), record committed, version
+   * moved, counters, intent cleared, old block freed. See SegmentRepair for what a takeover does
+   * at each point. */
 
   private static final int OPTIMISTIC_TRIES = 100;
   private static final long LARGE_COPY_BYTES = 64 << 10;

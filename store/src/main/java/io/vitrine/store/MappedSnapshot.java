@@ -8,17 +8,17 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The snapshot of a mapped map. For one thread at a time. */
 final class MappedSnapshot<K, V> implements Snapshot<K, V> {
-  /* The revision S is a settled end of the log: every change up to it is made, so an entry that is
-   * met with a revision up to S has the value that it had at S. One that changed since is told by
-   * the log: the first change after S of a key has the value before it, and names a revision up to S
-   * as the one before.
+  /* The revision S is a settled end of the log: every change up to it is made, so an entry that
+   * is met with a revision up to S has the value that it had at S. One that changed since is
+   * told by the log: the first change after S of a key has the value before it, and names a
+   * revision up to S as the one before.
    *
-   * So the walk reads a group, and then the log up to the end that it had after the group was read.
-   * Every change that the group shows, or by which an entry of it is missing, is among those records,
-   * since a record is reserved before its change is made. A first change of a key whose group has not
-   * been told yet tells the entry; so the entry is told from the group only if its revision is up to
-   * S and no such record came. Nothing is remembered beyond one group: where a key stands in the
-   * order of groups says whether it has been told. */
+   * So the walk reads a group, and then the log up to the end that it had after the group was
+   * read. Every change that the group shows, or by which an entry of it is missing, is among
+   * those records, since a record is reserved before its change is made. A first change of a key
+   * whose group has not been told yet tells the entry; so the entry is told from the group only
+   * if its revision is up to S and no such record came. Nothing is remembered beyond one group:
+   * where a key stands in the order of groups says whether it has been told. */
 
   private static final int POLL = 10_000;
 

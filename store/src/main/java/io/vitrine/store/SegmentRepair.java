@@ -14,10 +14,10 @@ import java.util.Set;
  * this one. Only under the segment's lock.
  */
 final class SegmentRepair {
-  /* The intent word names the slot that was being swung. If the slot has the new word, the change
-   * was made: its record is committed. If it has the old word, it was not: the record is passed
-   * over. Either way the slots are the truth from then on, and counters and free lists are made anew
-   * from them: a block that no slot refers to is free. */
+  /* The intent word names the slot that was being swung. If the slot has the new word, the
+   * change was made: its record is committed. If it has the old word, it was not: the record is
+   * passed over. Either way the slots are the truth from then on, and counters and free lists
+   * are made anew from them: a block that no slot refers to is free. */
 
   private final MapFile file;
   private final SpaceAllocator space;

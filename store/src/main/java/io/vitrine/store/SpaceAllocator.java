@@ -7,13 +7,13 @@ import java.lang.foreign.MemorySegment;
  * JVMs; calls hold the file's space lock, which is taken after a segment's lock and never before.
  */
 final class SpaceAllocator {
-  /* The truth is the page map (PageEntry): a run changes hands by one store. Free runs hang in bins
-   * by the power of two of their length, doubly linked through their own first page; neighbours that
-   * are free are joined at once. The bins are hints that rebuild() makes anew from the page map
-   * after a process died within.
+  /* The truth is the page map (PageEntry): a run changes hands by one store. Free runs hang in
+   * bins by the power of two of their length, doubly linked through their own first page;
+   * neighbours that are free are joined at once. The bins are hints that rebuild() makes anew
+   * from the page map after a process died within.
    *
-   * The page map lies in the file and doubles when the file outgrows it; the old one stays where it
-   * is, since others may be reading it: all of them together are less than 0.4 % of the file. */
+   * The page map lies in the file and doubles when the file outgrows it; the old one stays where
+   * it is, since others may be reading it: all of them together are less than 0.4 % of the file. */
 
   private static final long STEP_MIN = 1 << 20;
   private static final long STEP_MAX = 64 << 20;
