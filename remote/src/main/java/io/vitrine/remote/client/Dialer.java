@@ -51,6 +51,7 @@ final class Dialer implements AutoCloseable {
   private final Consumer<Message> received;
   private final Consumer<Channel> lost;
   private final MultiThreadIoEventLoopGroup eventLoop;
+  private boolean closed;
   private volatile String session = UUID.randomUUID().toString();
 
   Dialer(
@@ -82,21 +83,7 @@ final class Dialer implements AutoCloseable {
 
   Socket dial() throws IOException {
     var socket = new Socket();
-    ChannelFuture connected =
-        new Bootstrap()
-            .group(eventLoop)
-            .channel(NioSocketChannel.class)
-            .option(ChannelOption.TCP_NODELAY, true)
-            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) options.connectMillis())
-            .handler(
-                new ChannelInitializer<>() {
-                  @Override
-                  protected void initChannel(Channel channel) {
-                    channel.pipeline().addLast(codec.newDecoder(), socket);
-                  }
-                })
-            .connect(host, port)
-            .awaitUninterruptibly();
+    ChannelFuture connected = begin(socket).awaitUninterruptibly();
     if (!connected.isSuccess()) {
       throw new IOException(
           "cannot connect to " + address() + ": " + connected.cause().getMessage(),
@@ -106,8 +93,29 @@ final class Dialer implements AutoCloseable {
     return socket;
   }
 
+  /** Not while the event loop is being shut down: Netty would complain on the console. */
+  private synchronized ChannelFuture begin(Socket socket) throws IOException {
+    if (closed) {
+      throw new IOException("the connection to " + address() + " is closed");
+    }
+    return new Bootstrap()
+        .group(eventLoop)
+        .channel(NioSocketChannel.class)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) options.connectMillis())
+        .handler(
+            new ChannelInitializer<>() {
+              @Override
+              protected void initChannel(Channel channel) {
+                channel.pipeline().addLast(codec.newDecoder(), socket);
+              }
+            })
+        .connect(host, port);
+  }
+
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     var _ = eventLoop.shutdownGracefully(0, 2, TimeUnit.SECONDS);
   }
 
