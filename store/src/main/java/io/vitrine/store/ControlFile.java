@@ -2,17 +2,17 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.security.SecureRandom;
 
 /** Creates and opens the control file of a store. Stateless; any thread. */
 final class ControlFile {
   private ControlFile() {}
 
   /** Opens the control file, creating the store where the folder is empty or absent. */
-  static MappedFile open(StoreFiles files) throws IOException {
+  static MappedFile open(Surroundings surroundings) throws IOException {
+    StoreFiles files = surroundings.files();
     if (!files.exists(ControlLayout.FILE)) {
       refuseForeign(files);
-      long epoch = new SecureRandom().nextLong() >>> 1 | 1;
+      long epoch = (surroundings.random().getAsLong() >>> 1) | 1;
       files.create(
           ControlLayout.FILE,
           ControlLayout.LENGTH,

@@ -17,16 +17,17 @@ final class MappedStore implements Store {
   private final ScratchPool scratches = new ScratchPool();
   private volatile boolean closed;
 
-  private MappedStore(StoreFiles files, MappedFile controlFile, StoreOptions options)
+  private MappedStore(
+      Surroundings surroundings, MappedFile controlFile, StoreOptions options)
       throws IOException {
-    this.files = files;
+    this.files = surroundings.files();
     this.controlFile = controlFile;
     MemorySegment control = controlFile.memory();
     this.table = new ProcessTable(control);
     this.self = files.attach(table);
     try {
       this.log = new ChangeLog(files, control, self, options.retainBytes(), this::takeOverAll);
-      this.catalogue = new Catalogue(files, control, new OwnedLock(self), log, StoreClock.system());
+      this.catalogue = new Catalogue(files, control, new OwnedLock(self), log, surroundings.clock());
       if (self.foundDead()) {
         takeOverAll();
       }
@@ -37,10 +38,10 @@ final class MappedStore implements Store {
     }
   }
 
-  static MappedStore open(StoreFiles files, StoreOptions options) throws IOException {
-    MappedFile control = ControlFile.open(files);
+  static MappedStore open(Surroundings surroundings, StoreOptions options) throws IOException {
+    MappedFile control = ControlFile.open(surroundings);
     try {
-      return new MappedStore(files, control, options);
+      return new MappedStore(surroundings, control, options);
     } catch (IOException | RuntimeException e) {
       control.close();
       throw e;

@@ -36,7 +36,7 @@ public final class Stores {
     }
     try {
       Files.createDirectories(folder);
-      return MappedStore.open(new DiskFiles(folder.toRealPath()), options);
+      return MappedStore.open(Surroundings.system(new DiskFiles(folder.toRealPath())), options);
     } catch (IOException e) {
       throw new StoreException(folder + ": cannot open: " + e.getMessage(), e);
     }
@@ -49,7 +49,7 @@ public final class Stores {
    */
   public static Store inMemory() {
     try {
-      return MappedStore.open(new MemoryFiles(), StoreOptions.defaults());
+      return MappedStore.open(Surroundings.system(new MemoryFiles()), StoreOptions.defaults());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make a store in memory", e);
     }

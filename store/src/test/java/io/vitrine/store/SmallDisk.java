@@ -1,0 +1,104 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Files on a disk that has room for so many bytes and no more. */
+final class SmallDisk implements StoreFiles {
+  private final StoreFiles files;
+  final AtomicLong room;
+
+  SmallDisk(StoreFiles files, long room) {
+    this.files = files;
+    this.room = new AtomicLong(room);
+  }
+
+  private void take(String name, long bytes) {
+    if (room.addAndGet(-bytes) < 0) {
+      room.addAndGet(bytes);
+      throw new StoreFullException(name + ": no room", new IOException("No space left on device"));
+    }
+  }
+
+  @Override
+  public String describe(String name) {
+    return files.describe(name);
+  }
+
+  @Override
+  public boolean exists(String name) {
+    return files.exists(name);
+  }
+
+  @Override
+  public List<String> list(String folder) throws IOException {
+    return files.list(folder);
+  }
+
+  @Override
+  public boolean create(String name, long bytes, long capacity, Initialiser init)
+      throws IOException {
+    take(name, bytes);
+    return files.create(name, bytes, capacity, init);
+  }
+
+  @Override
+  public MappedFile open(String name, boolean lasting) throws IOException {
+    return new SmallFile(this, files.open(name, lasting));
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    files.delete(name);
+  }
+
+  @Override
+  public void deleteUnfinished(String folder) {
+    files.deleteUnfinished(folder);
+  }
+
+  @Override
+  public Attachment attach(ProcessTable table) throws IOException {
+    return files.attach(table);
+  }
+
+  @Override
+  public void close() {
+    files.close();
+  }
+
+  private record SmallFile(SmallDisk disk, MappedFile file) implements MappedFile {
+    @Override
+    public String name() {
+      return file.name();
+    }
+
+    @Override
+    public MemorySegment memory() {
+      return file.memory();
+    }
+
+    @Override
+    public MemorySegment remap(long bytes) {
+      return file.remap(bytes);
+    }
+
+    @Override
+    public long size() throws IOException {
+      return file.size();
+    }
+
+    @Override
+    public void allocate(long from, long to, long capacity) {
+      disk.take(file.name(), to - from);
+      file.allocate(from, to, capacity);
+    }
+
+    @Override
+    public void close() {
+      file.close();
+    }
+  }
+}
