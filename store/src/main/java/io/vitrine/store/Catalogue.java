@@ -278,6 +278,13 @@ final class Catalogue implements AutoCloseable {
     return taken;
   }
 
+  /** Whether something unfinished names a record, so that whoever finishes it ends the record. */
+  boolean names(long position) {
+    return (Memory.getAcquire(control, ControlLayout.CATALOGUE_MAP_ID) != 0
+            && Memory.getAcquire(control, ControlLayout.CATALOGUE_RECORD) == position + 1)
+        || all().stream().anyMatch(engine -> engine.names(position));
+  }
+
   @Override
   public synchronized void close() {
     closed = true;

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,21 +33,22 @@ final class ChangeLog {
   private final OwnedLock locks;
   private final long epoch;
   private final long retainBytes;
-  private final Runnable sweepDead;
+  private final LongPredicate isNamedAfterSweep;
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
   private volatile LogFile newest;
 
   /**
    * Opens the log.
    *
-   * @param sweepDead takes over every segment that a dead process holds
+   * @param isNamedAfterSweep takes over every segment that a dead process holds, then tells whether
+   *     something unfinished names the record at a position
    */
   ChangeLog(
       StoreFiles files,
       MemorySegment control,
       Attachment self,
       long retainBytes,
-      Runnable sweepDead)
+      LongPredicate isNamedAfterSweep)
       throws IOException {
     this.files = files;
     this.control = control;
@@ -54,7 +56,7 @@ final class ChangeLog {
     this.locks = new OwnedLock(self);
     this.epoch = Memory.get(control, ControlLayout.EPOCH);
     this.retainBytes = retainBytes;
-    this.sweepDead = sweepDead;
+    this.isNamedAfterSweep = isNamedAfterSweep;
     long last = Memory.getAcquire(control, ControlLayout.LOG_LAST);
     if (last == 0 && !files.exists(LogFile.nameOf(0))) {
       createFile(0, FILE_BYTES_MIN);
@@ -192,7 +194,9 @@ final class ChangeLog {
     if (self.isAlive(RecordHeader.slot(header), RecordHeader.incarnation(header))) {
       return;
     }
-    sweepDead.run();
+    if (isNamedAfterSweep.test(position)) {
+      return; // somebody is about to finish what it tells of, and will end it
+    }
     Memory.cas(
         file.memory,
         file.offset(position),
@@ -402,7 +406,15 @@ final class ChangeLog {
             .filter(s -> s >= 0)
             .sorted()
             .toList();
-    for (int i = 0; i + 2 < starts.size() && end - starts.get(i + 1) >= retainBytes; i++) {
+    if (starts.size() <= 2 || end - starts.get(1) < retainBytes) {
+      return;
+    }
+    long settled = settle(); // nothing is deleted that somebody is still writing
+    for (int i = 0;
+        i + 2 < starts.size()
+            && end - starts.get(i + 1) >= retainBytes
+            && starts.get(i + 1) <= settled;
+        i++) {
       Memory.setRelease(control, ControlLayout.LOG_FIRST, starts.get(i + 1));
       files.delete(LogFile.nameOf(starts.get(i)));
     }

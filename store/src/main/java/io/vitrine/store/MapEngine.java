@@ -399,6 +399,8 @@ final class MapEngine implements AutoCloseable {
     long at = file.segmentAt(segment) + SegmentLayout.LOCK;
     if (locks.lock(memory, at)) {
       takeOver(segment);
+    } else if (isUnfinished(memory, segment)) {
+      repairOrUnlock(segment); // a repair failed before
     }
     Step.LOCKED.reached();
   }
@@ -407,10 +409,22 @@ final class MapEngine implements AutoCloseable {
     locks.unlock(file.memory(), file.segmentAt(segment) + SegmentLayout.LOCK);
   }
 
+  private boolean isUnfinished(MemorySegment memory, int segment) {
+    long at = file.segmentAt(segment);
+    return (Memory.get(memory, at + SegmentLayout.INTENT_SLOT)
+            | Memory.get(memory, at + SegmentLayout.PENDING))
+        != 0;
+  }
+
   private void takeOver(int segment) {
+    Step.REPAIRING.reached();
+    repairOrUnlock(segment);
+    Memory.getAndAdd(file.memory(), MapLayout.TAKEOVERS, 1);
+  }
+
+  private void repairOrUnlock(int segment) {
     try {
       repair.repair(segment);
-      Memory.getAndAdd(file.memory(), MapLayout.TAKEOVERS, 1);
     } catch (Throwable e) {
       unlock(segment);
       throw e;
@@ -430,6 +444,19 @@ final class MapEngine implements AutoCloseable {
       }
     }
     return taken;
+  }
+
+  /** Whether an unfinished change of some segment names a record. */
+  boolean names(long position) {
+    MemorySegment memory = file.memory();
+    for (int segment = 0; segment < file.segments; segment++) {
+      long at = file.segmentAt(segment);
+      if (Memory.getAcquire(memory, at + SegmentLayout.INTENT_SLOT) != 0
+          && Memory.getAcquire(memory, at + SegmentLayout.INTENT_RECORD) == position + 1) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Waits until no change that began before is still being made. */

@@ -26,7 +26,7 @@ final class MappedStore implements Store {
     this.table = new ProcessTable(control);
     this.self = files.attach(table);
     try {
-      this.log = new ChangeLog(files, control, self, options.retainBytes(), this::takeOverAll);
+      this.log = new ChangeLog(files, control, self, options.retainBytes(), this::isNamedAfterSweep);
       this.catalogue = new Catalogue(files, control, new OwnedLock(self), log, surroundings.clock());
       if (self.foundDead()) {
         takeOverAll();
@@ -188,6 +188,11 @@ final class MappedStore implements Store {
   /** Engines of all maps. */
   List<MapEngine> engines() {
     return catalogue.all();
+  }
+
+  private boolean isNamedAfterSweep(long position) {
+    takeOverAll();
+    return catalogue.names(position);
   }
 
   private int takeOverAll() {

@@ -29,6 +29,9 @@ final class Probe {
    */
   boolean find(MemorySegment memory, long tableWord, Scratch key) {
     int linesLog = SegmentLayout.tableLinesLog(tableWord);
+    if (linesLog > Slot.LINES_LOG_MAX) {
+      throw new IndexOutOfBoundsException("table of 2^" + linesLog + " lines");
+    }
     long base = SegmentLayout.tableOffset(tableWord);
     long mask = (1L << linesLog) - 1;
     long want = key.hash >>> Slot.TAG_SHIFT;

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 enum Step {
   LOCKED,
+  REPAIRING,
   TABLE_BUILT,
   TABLE_SWUNG,
   RUN_TAKEN,
