@@ -89,7 +89,8 @@ class RepairTest {
       assertEquals("new", map.get(1L));
       released = true;
       taker.join();
-      while (told.size() < 3) {
+      long deadline = System.nanoTime() + 20_000_000_000L;
+      while (told.size() < 3 && System.nanoTime() < deadline) {
         told.addAll(read(tailer, map));
       }
       assertEquals(List.of("null>old", "old>new", "null>other"), told);
