@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,7 +27,6 @@ final class Catalogue implements AutoCloseable {
   private final ChangeLog log;
   private final StoreClock clock;
   private final ConcurrentMap<String, MapEngine> engines = new ConcurrentHashMap<>();
-  private final List<MapEngine> dropped = new ArrayList<>();
   private boolean closed;
 
   Catalogue(
@@ -55,30 +55,36 @@ final class Catalogue implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("the store is closed");
     }
-    MapEngine engine = engines.get(file);
-    if (engine != null) {
-      if (!engine.file.isDropped()) {
-        return engine;
-      }
-      engines.remove(file);
-      dropped.add(engine);
+    MapEngine old = engines.get(file);
+    if (old != null && !old.file.isDropped()) {
+      return old;
     }
-    if (!files.exists(file)) {
+    MapFile found = openIfThere(file);
+    boolean beingDropped = found != null && found.isDropped();
+    if (old != null && !beingDropped) {
+      engines.remove(file);
+      old.closeDropped(); // whoever dropped it has done with it
+    }
+    if (found == null) {
       return null;
     }
+    if (beingDropped) {
+      found.close();
+      return null;
+    }
+    var engine = new MapEngine(found, log, locks, clock);
+    engines.put(file, engine);
+    return engine;
+  }
+
+  private @Nullable MapFile openIfThere(String file) {
     try {
-      engine = new MapEngine(MapFile.open(files, file, log.epoch()), log, locks, clock);
-    } catch (java.nio.file.NoSuchFileException e) {
-      return null; // dropped meanwhile
+      return MapFile.open(files, file, log.epoch());
+    } catch (NoSuchFileException e) {
+      return null;
     } catch (IOException e) {
       throw new StoreException(files.describe(file) + ": cannot open: " + e.getMessage(), e);
     }
-    if (engine.file.isDropped()) {
-      engine.close();
-      return null;
-    }
-    engines.put(file, engine);
-    return engine;
   }
 
   /** The engine of a map, which is created where there is none. */
@@ -97,22 +103,22 @@ final class Catalogue implements AutoCloseable {
     lock();
     try {
       if (files.exists(file)) {
+        unlock();
         return;
       }
       long id = Memory.getAndAdd(control, ControlLayout.NEXT_MAP_ID, 1);
       begin(CREATE, id);
-      long record = append(path, id, ChangeKind.CREATED);
+      Reserved record = append(path, id, ChangeKind.CREATED);
       MapFile.create(files, file, path, options, Math.toIntExact(id), log.epoch());
-      log.commit(record);
+      log.commit(record.position, record.record);
       end();
+      unlock();
     } catch (IOException e) {
-      repair();
+      repairAfter(e);
       throw new StoreException(path + ": cannot create: " + e.getMessage(), e);
     } catch (Throwable e) {
-      repair();
+      repairAfter(e);
       throw e;
-    } finally {
-      unlock();
     }
   }
 
@@ -123,35 +129,51 @@ final class Catalogue implements AutoCloseable {
     try {
       MapEngine engine = findFile(file);
       if (engine == null) {
+        unlock();
         return false;
       }
       begin(DROP, engine.file.mapId);
       Memory.setRelease(engine.file.memory(), MapLayout.STATE, MapLayout.DROPPED);
       engine.quiesce();
-      long record = append(path, engine.file.mapId, ChangeKind.DROPPED);
+      Reserved record = append(path, engine.file.mapId, ChangeKind.DROPPED);
       files.delete(file);
-      log.commit(record);
+      log.commit(record.position, record.record);
       end();
+      unlock();
       return true;
     } catch (IOException e) {
-      repair();
+      repairAfter(e);
       throw new StoreException(path + ": cannot drop: " + e.getMessage(), e);
     } catch (Throwable e) {
-      repair();
+      repairAfter(e);
       throw e;
-    } finally {
-      unlock();
     }
   }
 
   private void lock() {
-    if (locks.lock(control, ControlLayout.CATALOGUE_LOCK)) {
-      try {
-        repair();
-      } catch (Throwable e) {
-        unlock();
-        throw e;
-      }
+    boolean takenOver = locks.lock(control, ControlLayout.CATALOGUE_LOCK);
+    if (takenOver || Memory.get(control, ControlLayout.CATALOGUE_MAP_ID) != 0) {
+      repairOrAbandon();
+    }
+  }
+
+  /** Puts in order what a failure in this thread left, and gives the lock back. */
+  private void repairAfter(Throwable failure) {
+    try {
+      repair();
+      unlock();
+    } catch (Throwable e) {
+      locks.abandon(control, ControlLayout.CATALOGUE_LOCK);
+      failure.addSuppressed(e);
+    }
+  }
+
+  private void repairOrAbandon() {
+    try {
+      repair();
+    } catch (Throwable e) {
+      locks.abandon(control, ControlLayout.CATALOGUE_LOCK);
+      throw e;
     }
   }
 
@@ -171,8 +193,10 @@ final class Catalogue implements AutoCloseable {
     Step.CATALOGUE_DONE.reached();
   }
 
+  private record Reserved(long position, LogRecord record) {}
+
   /** Reserves, names and fills a record; the caller commits it. */
-  private long append(String path, long id, ChangeKind kind) {
+  private Reserved append(String path, long id, ChangeKind kind) {
     byte[] bytes = path.getBytes(StandardCharsets.UTF_8);
     var record = new LogRecord();
     record.mapId = Math.toIntExact(id);
@@ -181,10 +205,10 @@ final class Catalogue implements AutoCloseable {
     record.key = Arena.ofAuto().allocate(Math.max(8, bytes.length), 8);
     MemorySegment.copy(MemorySegment.ofArray(bytes), 0, record.key, 0, bytes.length);
     record.keyLength = bytes.length;
-    long position = log.reserve(record.bytes());
+    long position = log.reserve(record.bytes(), record);
     Memory.setRelease(control, ControlLayout.CATALOGUE_RECORD, position + 1);
     log.write(position, record);
-    return position;
+    return new Reserved(position, record);
   }
 
   /** Finishes what a dead process was doing, or undoes it; under the lock. */
@@ -212,9 +236,10 @@ final class Catalogue implements AutoCloseable {
   private void dropAgain(MapFile file) {
     try {
       Memory.setRelease(file.memory(), MapLayout.STATE, MapLayout.DROPPED);
-      long record = append(file.path, file.mapId, ChangeKind.DROPPED);
+      new MapEngine(file, log, locks, clock).quiesce();
+      Reserved record = append(file.path, file.mapId, ChangeKind.DROPPED);
       files.delete(StorePath.file(file.path));
-      log.commit(record);
+      log.commit(record.position, record.record);
     } catch (IOException e) {
       throw new StoreException(file.path + ": cannot drop: " + e.getMessage(), e);
     }
@@ -222,14 +247,12 @@ final class Catalogue implements AutoCloseable {
 
   private @Nullable MapFile fileOf(long id) {
     for (String name : fileNames()) {
-      try {
-        MapFile file = MapFile.open(files, name, log.epoch());
-        if (file.mapId == id) {
-          return file;
-        }
+      MapFile file = openIfThere(name);
+      if (file != null && file.mapId == id) {
+        return file;
+      }
+      if (file != null) {
         file.close();
-      } catch (IOException e) {
-        throw new StoreException(files.describe(name) + ": cannot open: " + e.getMessage(), e);
       }
     }
     return null;
@@ -264,16 +287,22 @@ final class Catalogue implements AutoCloseable {
   int sweep() {
     int taken = 0;
     if (locks.lockIfDead(control, ControlLayout.CATALOGUE_LOCK)) {
-      try {
-        repair();
-      } finally {
-        unlock();
-      }
+      repairOrAbandon();
+      unlock();
       taken++;
     }
     taken += log.sweep() ? 1 : 0;
-    for (MapEngine engine : all()) {
-      taken += engine.sweep();
+    RuntimeException failure = null;
+    for (String name : fileNames()) {
+      try {
+        MapEngine engine = findFile(name);
+        taken += engine == null ? 0 : engine.sweep();
+      } catch (StoreException e) {
+        failure = e; // the other maps are swept all the same
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
     return taken;
   }
@@ -289,8 +318,6 @@ final class Catalogue implements AutoCloseable {
   public synchronized void close() {
     closed = true;
     engines.values().forEach(MapEngine::close);
-    dropped.forEach(MapEngine::close);
     engines.clear();
-    dropped.clear();
   }
 }

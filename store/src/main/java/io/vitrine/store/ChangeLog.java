@@ -2,8 +2,10 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A writer reserves a record, fills it and commits it; between the first and the last it makes
  * the change that the record tells of, so that whoever reads the record finds the change made.
  */
-final class ChangeLog {
+final class ChangeLog implements AutoCloseable {
   /* Appending: the tail word in the control file is a hint. From there a writer walks over the
    * records that are there and swings the first empty header word from 0 to "reserved, mine, so
    * long". A file's rest that is too short becomes a gap in the same way.
@@ -27,6 +29,9 @@ final class ChangeLog {
   static final long FILE_BYTES_MIN = 1 << 20;
   static final long FILE_BYTES_MAX = 64 << 20;
 
+  /** How many deleted files stay mapped for those who are just reading them. */
+  private static final int FORGOTTEN_MAX = 4;
+
   private final StoreFiles files;
   private final MemorySegment control;
   private final Attachment self;
@@ -35,7 +40,9 @@ final class ChangeLog {
   private final long retainBytes;
   private final LongPredicate isNamedAfterSweep;
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
+  private final ArrayDeque<LogFile> forgotten = new ArrayDeque<>();
   private volatile LogFile newest;
+  private volatile boolean closed;
 
   /**
    * Opens the log.
@@ -69,6 +76,19 @@ final class ChangeLog {
     return epoch;
   }
 
+  void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("the store is closed");
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    forgotten.forEach(LogFile::close);
+    open.values().forEach(LogFile::close);
+  }
+
   /** Position before the oldest record that is retained. */
   long first() {
     return Memory.getAcquire(control, ControlLayout.LOG_FIRST);
@@ -92,19 +112,31 @@ final class ChangeLog {
    * Reserves a record.
    *
    * @param bytes its size, a multiple of 8
+   * @param record is told the file that it lies in
    * @return its position
    */
-  long reserve(long bytes) {
+  long reserve(long bytes, LogRecord record) {
     if (bytes > RecordHeader.BYTES_MAX) {
       throw new IllegalArgumentException(
           "change of " + bytes + " bytes, at most " + RecordHeader.BYTES_MAX + " fit the log");
     }
-    long reserved = RecordHeader.reserved(self.slot(), self.incarnation(), bytes);
-    long position = nearEnd();
-    LogFile file = fileAt(position, bytes);
     while (true) {
+      long position = reserveFrom(nearEnd(), bytes, record);
+      if (position >= 0) {
+        return position;
+      }
+    }
+  }
+
+  /** Walks to the end and reserves there; -1 if the place to walk from is retained no longer. */
+  private long reserveFrom(long near, long bytes, LogRecord record) {
+    long reserved = RecordHeader.reserved(self.slot(), self.incarnation(), bytes);
+    long position = near;
+    LogFile file = fileOrNext(position, bytes);
+    while (file != null) {
       if (position == file.end) {
-        file = fileAt(position, bytes);
+        file = fileOrNext(position, bytes);
+        continue;
       }
       position = file.skipFileHeader(position);
       long offset = file.offset(position);
@@ -115,6 +147,7 @@ final class ChangeLog {
         if (Memory.cas(file.memory, offset, 0, claim)) {
           if (bytes <= room) {
             Memory.setRelease(control, ControlLayout.LOG_TAIL, position + bytes);
+            record.file = file;
             return position;
           }
           position = file.end;
@@ -124,11 +157,12 @@ final class ChangeLog {
       }
       position += file.checkedBytes(position, header);
     }
+    return -1;
   }
 
   /** Fills a reserved record; the source ranges may lie anywhere. */
   void write(long position, LogRecord record) {
-    LogFile file = fileAt(position, 0);
+    LogFile file = Objects.requireNonNull(record.file, "reserved");
     MemorySegment to = file.memory;
     long at = file.offset(position);
     Memory.set(to, at + LogLayout.MAP_AND_KIND, record.mapId | (long) record.kind.code() << 32);
@@ -155,8 +189,9 @@ final class ChangeLog {
   }
 
   /** Makes a record readable; only by who reserved it. */
-  void commit(long position) {
-    LogFile file = fileAt(position, 0);
+  void commit(long position, LogRecord record) {
+    LogFile file = Objects.requireNonNull(record.file, "reserved");
+    record.file = null;
     long offset = file.offset(position);
     long header = Memory.get(file.memory, offset);
     Memory.setRelease(file.memory, offset, RecordHeader.withState(header, RecordHeader.COMMITTED));
@@ -210,7 +245,20 @@ final class ChangeLog {
    * @return that position: a state of the store that everybody can see
    */
   long settle() {
-    long from = Math.max(Memory.getAcquire(control, ControlLayout.LOG_SETTLED), first());
+    while (true) {
+      long from = Math.max(Memory.getAcquire(control, ControlLayout.LOG_SETTLED), first());
+      long position = walk(from, RecordHeader.COMMITTED);
+      if (position >= first()) {
+        if (position > from) {
+          Memory.setRelease(control, ControlLayout.LOG_SETTLED, position);
+        }
+        return position;
+      }
+    }
+  }
+
+  /** Walks on from a boundary as long as the records have come at least to a state. */
+  private long walk(long from, int state) {
     long position = from;
     LogFile file = fileOrNull(position);
     while (file != null) {
@@ -220,15 +268,33 @@ final class ChangeLog {
       }
       long at = file.skipFileHeader(position);
       long header = Memory.getAcquire(file.memory, file.offset(at));
-      if (RecordHeader.state(header) < RecordHeader.COMMITTED) {
+      if (RecordHeader.state(header) < state) {
         break;
       }
       position = at + file.checkedBytes(at, header);
     }
-    if (position > from) {
-      Memory.setRelease(control, ControlLayout.LOG_SETTLED, position);
-    }
     return position;
+  }
+
+  /** Ends records that dead writers reserved and nothing unfinished names. */
+  void endDead() {
+    for (long position = settle(); ; ) {
+      LogFile file = fileOrNull(position);
+      if (file == null) {
+        return;
+      }
+      long at = file.skipFileHeader(position);
+      long header = Memory.getAcquire(file.memory, file.offset(at));
+      if (RecordHeader.state(header) != RecordHeader.RESERVED) {
+        return;
+      }
+      closeIfDead(file, at, header);
+      long next = settle();
+      if (next == position) {
+        return;
+      }
+      position = next;
+    }
   }
 
   /**
@@ -268,21 +334,12 @@ final class ChangeLog {
 
   /** Walks to the end of what is reserved at this moment. */
   long end() {
-    long position = nearEnd();
-    LogFile file = fileOrNull(position);
-    while (file != null) {
-      if (position == file.end) {
-        file = fileOrNull(position);
-        continue;
+    while (true) {
+      long position = walk(nearEnd(), RecordHeader.RESERVED);
+      if (position >= first()) {
+        return position;
       }
-      long at = file.skipFileHeader(position);
-      long header = Memory.getAcquire(file.memory, file.offset(at));
-      if (header == 0) {
-        break;
-      }
-      position = at + file.checkedBytes(at, header);
     }
-    return position;
   }
 
   /** Creates the next file ahead of need; called by writers that hold no lock. */
@@ -295,30 +352,31 @@ final class ChangeLog {
     try {
       createNext(file, 0);
       settle();
-    } catch (StoreFullException e) {
-      file.nextExists = false; // who really needs the file will be told
+    } catch (StoreException e) {
+      file.nextExists = false; // the change is made; who really needs the file will be told
     }
   }
 
-  /** The file that holds a position, which is created if it is the next one. */
-  private LogFile fileAt(long position, long bytes) {
-    LogFile file = fileOrNull(position);
-    if (file == null) {
-      LogFile last = newest;
-      if (position != last.end) {
+  /**
+   * The file that holds a position, which is created if it is the next one; null if it is retained
+   * no longer.
+   */
+  private @Nullable LogFile fileOrNext(long position, long bytes) {
+    while (true) {
+      LogFile last = newest; // before the look, so that a file that comes meanwhile is seen
+      LogFile file = fileOrNull(position);
+      if (file != null || position < first()) {
+        return file;
+      }
+      if (position == last.end) {
+        createNext(last, bytes);
+      } else if (position > newest.end) {
         throw new CorruptStoreException(
             files.describe(LogFile.nameOf(position))
                 + ": is missing; the log's newest file ends at 0x"
-                + Long.toHexString(last.end));
-      }
-      createNext(last, bytes);
-      file = fileOrNull(position);
-      if (file == null) {
-        throw new CorruptStoreException(
-            files.describe(LogFile.nameOf(position)) + ": vanished right after its creation");
+                + Long.toHexString(newest.end));
       }
     }
-    return file;
   }
 
   /** The file that holds a position, or null if there is none (yet, or any more). */
@@ -354,7 +412,7 @@ final class ChangeLog {
         file = LogFile.open(files, start, epoch);
         open.put(start, file);
       }
-      open.headMap(first()).clear();
+      forget();
       if (start > newest.start) {
         newest = file;
       }
@@ -363,6 +421,16 @@ final class ChangeLog {
       return null; // deleted meanwhile by retention
     } catch (IOException e) {
       throw new StoreException("cannot open the change log: " + e.getMessage(), e);
+    }
+  }
+
+  /** Lets go of files that are retained no longer, the latest ones excepted. */
+  private void forget() {
+    var gone = open.headMap(first());
+    forgotten.addAll(gone.values());
+    gone.clear();
+    while (forgotten.size() > FORGOTTEN_MAX) {
+      forgotten.removeFirst().close();
     }
   }
 
@@ -385,7 +453,9 @@ final class ChangeLog {
       if (takenOver) {
         files.deleteUnfinished(LogFile.FOLDER);
       }
-      if (!files.exists(LogFile.nameOf(start))) {
+      boolean first = start == 0 && Memory.get(control, ControlLayout.LOG_LAST) == 0;
+      boolean isNext = first || start > Memory.get(control, ControlLayout.LOG_LAST);
+      if (isNext && !files.exists(LogFile.nameOf(start))) { // else it is retained no longer
         LogFile.create(files, start, bytes, epoch);
         Step.LOG_FILE_NAMED.reached();
       }

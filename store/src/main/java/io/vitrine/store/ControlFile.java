@@ -25,7 +25,7 @@ final class ControlFile {
             Memory.set(memory, ControlLayout.NEXT_MAP_ID, 1);
           });
     }
-    MappedFile file = files.open(ControlLayout.FILE, true);
+    MappedFile file = files.open(ControlLayout.FILE);
     try {
       validate(file);
     } catch (RuntimeException e) {

@@ -1,7 +1,6 @@
 package io.vitrine.store;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -19,24 +18,14 @@ final class DiskFile implements MappedFile {
   private static final int ZEROS_BYTES = 1 << 20;
 
   private final String name;
-  private final RandomAccessFile file;
   private final FileChannel channel;
-  private final Arena arena;
-  private final boolean closeable;
+  private final Arena arena = Arena.ofShared();
   private volatile MemorySegment memory;
 
-  /**
-   * Maps a file.
-   *
-   * @param lasting whether the mappings stay until {@link #close}, after which every access fails;
-   *     otherwise each goes when nobody can reach it any more, whether closed or not
-   */
-  DiskFile(String name, RandomAccessFile file, boolean lasting) throws IOException {
+  /** Maps a file; owns its channel from then on. */
+  DiskFile(String name, FileChannel channel) throws IOException {
     this.name = name;
-    this.file = file;
-    this.channel = file.getChannel();
-    this.arena = lasting ? Arena.ofShared() : Arena.ofAuto();
-    this.closeable = lasting;
+    this.channel = channel;
     this.memory = Io.call(() -> map(channel.size()));
   }
 
@@ -88,7 +77,7 @@ final class DiskFile implements MappedFile {
     try {
       Io.call(() -> {
         if (channel.size() < capacity) {
-          file.setLength(capacity);
+          writeZeros(channel, capacity - 1, capacity); // never shrinks, whoever else extends
         }
         writeZeros(channel, from, to);
         return Boolean.TRUE;
@@ -117,12 +106,12 @@ final class DiskFile implements MappedFile {
 
   @Override
   public void close() {
-    if (closeable && arena.scope().isAlive()) {
+    if (arena.scope().isAlive()) {
       arena.close();
     }
     try {
       Io.call(() -> {
-        file.close();
+        channel.close();
         return Boolean.TRUE;
       });
     } catch (IOException e) {

@@ -6,9 +6,9 @@ import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -101,16 +101,15 @@ final class DiskFiles implements StoreFiles {
   }
 
   @Override
-  public MappedFile open(String name, boolean lasting) throws IOException {
+  public MappedFile open(String name) throws IOException {
     Path file = path(name);
-    if (!Files.exists(file)) {
-      throw new NoSuchFileException(file.toString());
-    }
-    var access = new RandomAccessFile(file.toFile(), "rw");
+    // Must not create what is missing: another process may just have deleted it.
+    FileChannel channel =
+        Io.call(() -> FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE));
     try {
-      return new DiskFile(file.toString(), access, lasting);
+      return new DiskFile(file.toString(), channel);
     } catch (IOException | RuntimeException e) {
-      access.close();
+      channel.close();
       throw e;
     }
   }

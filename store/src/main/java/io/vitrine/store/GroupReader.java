@@ -17,6 +17,7 @@ final class GroupReader {
   /** Behind the last tag of a segment. */
   static final long TAGS = 1L << Slot.TAG_BITS;
 
+  private static final long SPARE_BYTES_MAX = 4 << 20;
   private static final int OPTIMISTIC_TRIES = 100;
 
   private final MapEngine engine;
@@ -119,7 +120,7 @@ final class GroupReader {
       if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) != version) {
         return false; // the length may be garbage: allocate nothing for it
       }
-      MemorySegment larger = Arena.ofAuto().allocate(2 * (imagesEnd + bytes), 8);
+      MemorySegment larger = Arena.ofAuto().allocate(imagesEnd + bytes + Math.min(SPARE_BYTES_MAX, imagesEnd + bytes), 8);
       MemorySegment.copy(images, 0, larger, 0, imagesEnd);
       images = larger;
     }

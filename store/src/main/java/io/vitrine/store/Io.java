@@ -60,7 +60,7 @@ final class Io {
     @SuppressWarnings("NullAway") // T itself says whether null is a result
     T result() throws IOException {
       if (failure instanceof IOException e) {
-        throw new IOException(e.getMessage(), e);
+        throw e;
       }
       if (failure instanceof RuntimeException e) {
         throw e;

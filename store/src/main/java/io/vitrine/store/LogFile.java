@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /** One file of the change log, mapped. Safe for any number of threads. */
-final class LogFile {
+final class LogFile implements AutoCloseable {
   static final String FOLDER = "log";
 
   private static final String SUFFIX = ".log";
@@ -13,16 +13,18 @@ final class LogFile {
   final long end;
   final MemorySegment memory;
   final String name;
+  private final MappedFile file;
 
   /** Hint for writers: the file after this one exists. */
   @SuppressWarnings("PMD")
   boolean nextExists;
 
-  private LogFile(String name, long start, MemorySegment memory) {
-    this.name = name;
+  private LogFile(MappedFile file, long start) {
+    this.file = file;
+    this.name = file.name();
+    this.memory = file.memory();
     this.start = start;
     this.end = start + memory.byteSize();
-    this.memory = memory;
   }
 
   static String nameOf(long start) {
@@ -57,7 +59,17 @@ final class LogFile {
   }
 
   static LogFile open(StoreFiles files, long start, long epoch) throws IOException {
-    MappedFile file = files.open(nameOf(start), false);
+    MappedFile file = files.open(nameOf(start));
+    try {
+      check(file, start, epoch);
+    } catch (RuntimeException e) {
+      file.close();
+      throw e;
+    }
+    return new LogFile(file, start);
+  }
+
+  private static void check(MappedFile file, long start, long epoch) {
     MemorySegment memory = file.memory();
     if (memory.byteSize() < LogLayout.FIRST_RECORD) {
       throw new CorruptStoreException(
@@ -78,8 +90,6 @@ final class LogFile {
     expect(file, LogLayout.EPOCH, "epoch", epoch);
     expect(file, LogLayout.START, "start", start);
     expect(file, LogLayout.FILE_LENGTH, "length", memory.byteSize());
-    file.close();
-    return new LogFile(file.name(), start, memory);
   }
 
   private static void expect(MappedFile file, long offset, String field, long expected) {
@@ -97,6 +107,11 @@ final class LogFile {
               + Long.toHexString(expected)
               + " expected");
     }
+  }
+
+  @Override
+  public void close() {
+    file.close();
   }
 
   boolean contains(long position) {

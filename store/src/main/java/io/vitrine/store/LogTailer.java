@@ -15,17 +15,15 @@ final class LogTailer implements Tailer {
 
   private final ChangeLog log;
   private final View view = new View();
-  private final Runnable checkOpen;
   private long position;
   private @Nullable LogFile file;
   private long stuckAt = -1;
   private long stuckSince;
 
   /** Begins behind a boundary that the caller has checked. */
-  LogTailer(ChangeLog log, long position, Runnable checkOpen) {
+  LogTailer(ChangeLog log, long position) {
     this.log = log;
     this.position = position;
-    this.checkOpen = checkOpen;
   }
 
   @Override
@@ -35,7 +33,18 @@ final class LogTailer implements Tailer {
 
   @Override
   public int poll(ChangeHandler handler, int limit) {
-    checkOpen.run();
+    log.checkOpen();
+    checkRetained();
+    try {
+      return read(handler, limit);
+    } catch (IllegalStateException e) {
+      log.checkOpen();
+      checkRetained(); // the file may have been let go meanwhile
+      throw e;
+    }
+  }
+
+  private int read(ChangeHandler handler, int limit) {
     int count = 0;
     while (count < limit) {
       LogFile at = current();
@@ -92,6 +101,15 @@ final class LogTailer implements Tailer {
     if (at != null && at.contains(position)) {
       return at;
     }
+    checkRetained();
+    at = log.fileOrNull(position);
+    if (at != null) {
+      file = at;
+    }
+    return at;
+  }
+
+  private void checkRetained() {
     if (position < log.first()) {
       throw new RetentionException(
           "changes after revision "
@@ -100,11 +118,6 @@ final class LogTailer implements Tailer {
               + log.first()
               + "; begin with the present state");
     }
-    at = log.fileOrNull(position);
-    if (at != null) {
-      file = at;
-    }
-    return at;
   }
 
   /** The record at hand. */

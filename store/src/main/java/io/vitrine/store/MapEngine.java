@@ -34,6 +34,7 @@ final class MapEngine implements AutoCloseable {
   private final StoreClock clock;
   private final SegmentRepair repair;
   private final TableGrowth growth;
+  private volatile boolean dropped;
 
   MapEngine(MapFile file, ChangeLog log, OwnedLock locks, StoreClock clock) {
     this.file = file;
@@ -203,11 +204,10 @@ final class MapEngine implements AutoCloseable {
         }
         change(segment, scratch, found, bytes, content);
       }
+      unlock(segment);
     } catch (Throwable e) {
       repairAfter(segment, scratch, e);
       throw e;
-    } finally {
-      unlock(segment);
     }
     if (scratch.position != 0) {
       log.maintain(scratch.position);
@@ -279,7 +279,7 @@ final class MapEngine implements AutoCloseable {
     long oldBlock = found ? Slot.block(oldWord) : 0;
     LogRecord record = record(memory, scratch, oldBlock, bytes > 0);
     long recordBytes = record.bytes();
-    long position = log.reserve(recordBytes);
+    long position = log.reserve(recordBytes, record);
     scratch.position = position;
     Step.RECORD_RESERVED.reached();
     Memory.setRelease(memory, at + SegmentLayout.INTENT_RECORD, position + 1);
@@ -294,7 +294,7 @@ final class MapEngine implements AutoCloseable {
     }
     Memory.setRelease(memory, slot, newWord);
     Step.SLOT_SWUNG.reached();
-    log.commit(position);
+    log.commit(position, record);
     Step.RECORD_COMMITTED.reached();
     settle(segment, memory, oldWord, newWord, oldBlock, bytes);
   }
@@ -381,14 +381,16 @@ final class MapEngine implements AutoCloseable {
     return record;
   }
 
-  /** Puts a segment in order after a failure in this thread, which still has the lock. */
+  /** Puts a segment in order after a failure in this thread, which has the lock, and unlocks. */
   private void repairAfter(int segment, Scratch scratch, Throwable failure) {
     try {
       repair.repair(segment);
       if (scratch.position != 0) {
         log.close(scratch.position, false); // unless the repair found the change made
       }
+      unlock(segment);
     } catch (Throwable e) {
+      abandon(segment);
       failure.addSuppressed(e);
     }
   }
@@ -399,8 +401,6 @@ final class MapEngine implements AutoCloseable {
     long at = file.segmentAt(segment) + SegmentLayout.LOCK;
     if (locks.lock(memory, at)) {
       takeOver(segment);
-    } else if (isUnfinished(memory, segment)) {
-      repairOrUnlock(segment); // a repair failed before
     }
     Step.LOCKED.reached();
   }
@@ -409,26 +409,19 @@ final class MapEngine implements AutoCloseable {
     locks.unlock(file.memory(), file.segmentAt(segment) + SegmentLayout.LOCK);
   }
 
-  private boolean isUnfinished(MemorySegment memory, int segment) {
-    long at = file.segmentAt(segment);
-    return (Memory.get(memory, at + SegmentLayout.INTENT_SLOT)
-            | Memory.get(memory, at + SegmentLayout.PENDING))
-        != 0;
-  }
-
   private void takeOver(int segment) {
     Step.REPAIRING.reached();
-    repairOrUnlock(segment);
-    Memory.getAndAdd(file.memory(), MapLayout.TAKEOVERS, 1);
-  }
-
-  private void repairOrUnlock(int segment) {
     try {
       repair.repair(segment);
     } catch (Throwable e) {
-      unlock(segment);
+      abandon(segment);
       throw e;
     }
+    Memory.getAndAdd(file.memory(), MapLayout.TAKEOVERS, 1);
+  }
+
+  private void abandon(int segment) {
+    locks.abandon(file.memory(), file.segmentAt(segment) + SegmentLayout.LOCK);
   }
 
   /** Takes over what dead processes hold, without waiting for anybody. */
@@ -478,15 +471,24 @@ final class MapEngine implements AutoCloseable {
   }
 
   void checkUsable() {
-    boolean dropped;
+    boolean isDropped = dropped;
     try {
-      dropped = file.isDropped();
+      isDropped = isDropped || file.isDropped();
     } catch (IllegalStateException e) {
-      throw new IllegalStateException("the store of map " + file.path + " is closed", e);
+      if (!dropped) {
+        throw new IllegalStateException("the store of map " + file.path + " is closed", e);
+      }
+      isDropped = true;
     }
-    if (dropped) {
+    if (isDropped) {
       throw new IllegalStateException("map " + file.path + " was dropped; open it again");
     }
+  }
+
+  /** Closes the file of a map that was dropped; later calls tell that. */
+  void closeDropped() {
+    dropped = true;
+    file.close();
   }
 
   @Override

@@ -48,7 +48,7 @@ final class MapFile implements AutoCloseable {
 
   /** Opens a map's file. */
   static MapFile open(StoreFiles files, String name, long epoch) throws IOException {
-    MappedFile file = files.open(name, true);
+    MappedFile file = files.open(name);
     try {
       return new MapFile(file, epoch);
     } catch (IOException | RuntimeException e) {

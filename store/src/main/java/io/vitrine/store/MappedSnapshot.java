@@ -37,7 +37,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     this.engine = map.engine();
     this.group = new GroupReader(engine);
     this.revision = engine.log().settle();
-    this.changes = new LogTailer(engine.log(), revision, engine::checkUsable);
+    this.changes = new LogTailer(engine.log(), revision);
   }
 
   @Override
@@ -48,7 +48,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   @Override
   public Tailer tailer() {
     // The log tells of a map's last changes and of its end also when it has been dropped.
-    return new LogTailer(engine.log(), revision, () -> {});
+    return new LogTailer(engine.log(), revision);
   }
 
   @Override

@@ -162,7 +162,7 @@ final class MappedStore implements Store {
   public Tailer tailer(long fromRevision) {
     checkOpen();
     log.checkBoundary(fromRevision);
-    return new LogTailer(log, fromRevision, this::checkOpen);
+    return new LogTailer(log, fromRevision);
   }
 
   @Override
@@ -170,6 +170,7 @@ final class MappedStore implements Store {
     checkOpen();
     int[] dead = self.dead();
     if (dead.length == 0) {
+      log.endDead();
       return 0;
     }
     long[] incarnations = IntStream.of(dead).mapToLong(table::incarnation).toArray();
@@ -177,6 +178,7 @@ final class MappedStore implements Store {
     for (int i = 0; i < dead.length; i++) {
       self.bury(dead[i], incarnations[i]);
     }
+    log.endDead();
     return taken;
   }
 
@@ -208,6 +210,7 @@ final class MappedStore implements Store {
       closed = true;
     }
     catalogue.close();
+    log.close();
     table.leave(self.slot());
     controlFile.close();
     self.close();

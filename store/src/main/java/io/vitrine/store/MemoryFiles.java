@@ -19,7 +19,8 @@ final class MemoryFiles implements StoreFiles {
 
   private final Path folder;
   private final DiskFiles disk;
-  private final ConcurrentMap<String, MappedFile> files = new ConcurrentHashMap<>();
+  private long made;
+  private final ConcurrentMap<String, Shared> files = new ConcurrentHashMap<>();
 
   MemoryFiles() throws IOException {
     this.folder =
@@ -61,9 +62,9 @@ final class MemoryFiles implements StoreFiles {
       return false;
     }
     Files.createDirectories(folder);
-    String plain = "f" + files.size();
+    String plain = "f" + made++;
     disk.create(plain, bytes, capacity, init);
-    MappedFile file = disk.open(plain, !name.startsWith(LogFile.FOLDER + "/"));
+    MappedFile file = disk.open(plain);
     disk.delete(plain);
     Files.delete(folder);
     files.put(name, new Shared(file));
@@ -71,7 +72,7 @@ final class MemoryFiles implements StoreFiles {
   }
 
   @Override
-  public MappedFile open(String name, boolean lasting) throws IOException {
+  public MappedFile open(String name) throws IOException {
     MappedFile file = files.get(name);
     if (file == null) {
       throw new java.nio.file.NoSuchFileException(describe(name));
@@ -81,7 +82,10 @@ final class MemoryFiles implements StoreFiles {
 
   @Override
   public void delete(String name) {
-    files.remove(name);
+    Shared file = files.remove(name);
+    if (file != null) {
+      file.deleted = true;
+    }
   }
 
   @Override
@@ -96,7 +100,7 @@ final class MemoryFiles implements StoreFiles {
 
   @Override
   public void close() {
-    files.values().forEach(f -> ((Shared) f).file.close());
+    files.values().forEach(f -> f.file.close());
     files.clear();
     try {
       Files.deleteIfExists(folder);
@@ -105,8 +109,15 @@ final class MemoryFiles implements StoreFiles {
     }
   }
 
-  /** A file that stays mapped until the store is closed, however often it is opened and closed. */
-  private record Shared(MappedFile file) implements MappedFile {
+  /** A file that outlives its being closed, unless it was deleted before. */
+  private static final class Shared implements MappedFile {
+    private final MappedFile file;
+    private volatile boolean deleted;
+
+    Shared(MappedFile file) {
+      this.file = file;
+    }
+
     @Override
     public String name() {
       return file.name();
@@ -134,7 +145,9 @@ final class MemoryFiles implements StoreFiles {
 
     @Override
     public void close() {
-      // the store closes it
+      if (deleted) {
+        file.close();
+      }
     }
   }
 
@@ -152,7 +165,7 @@ final class MemoryFiles implements StoreFiles {
 
     @Override
     public boolean isAlive(int slot, long otherIncarnation) {
-      return true;
+      return ((otherIncarnation ^ incarnation) & OwnerWord.INCARNATION_MASK) == 0;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lock in one word of mapped memory, between the threads of all processes; taken over from a
@@ -40,8 +41,26 @@ final class OwnedLock {
     return lockContended(memory, offset, mine);
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // the owner may be waiting for this very core
   private boolean lockContended(MemorySegment memory, long offset, long mine) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        Boolean taken = await(memory, offset, mine);
+        if (taken != null) {
+          return taken;
+        }
+        interrupted |= Thread.interrupted(); // with the flag set, naps would be none
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Waits for the lock; null if it was interrupted meanwhile. */
+  @SuppressWarnings("ThreadPriorityCheck") // the owner may be waiting for this very core
+  private @Nullable Boolean await(MemorySegment memory, long offset, long mine) {
     long owner = 0;
     long since = System.nanoTime();
     long nap = NAP_NANOS_MIN;
@@ -70,6 +89,8 @@ final class OwnedLock {
         Thread.onSpinWait();
       } else if (tries < SPINS + YIELDS) {
         Thread.yield();
+      } else if (Thread.currentThread().isInterrupted()) {
+        return null;
       } else {
         LockSupport.parkNanos(nap);
         nap = Math.min(NAP_NANOS_MAX, nap + nap / 2);
@@ -93,6 +114,14 @@ final class OwnedLock {
 
   private boolean isDead(long word) {
     return !self.isAlive(OwnerWord.slot(word), OwnerWord.incarnation(word));
+  }
+
+  /**
+   * Leaves the lock as that of a dead owner, where what it guards could not be put in order: the
+   * next who wants it takes it over and repairs.
+   */
+  void abandon(MemorySegment memory, long offset) {
+    Memory.setRelease(memory, offset, OwnerWord.of(self.slot(), self.incarnation() - 1, 0));
   }
 
   /** Gives the lock back; only by the thread that has it. */

@@ -44,12 +44,12 @@ final class SpaceAllocator {
     enter();
     try {
       long page = fromBins(pages, kind, owner);
-      return (page != 0 ? page : fromTop(pages, kind, owner)) << MapLayout.PAGE_SHIFT;
-    } catch (Throwable e) {
-      rebuild();
-      throw e;
-    } finally {
+      page = page != 0 ? page : fromTop(pages, kind, owner);
       leave();
+      return page << MapLayout.PAGE_SHIFT;
+    } catch (Throwable e) {
+      rebuildAfter(e);
+      throw e;
     }
   }
 
@@ -58,30 +58,24 @@ final class SpaceAllocator {
     enter();
     try {
       release(offset >>> MapLayout.PAGE_SHIFT);
-    } catch (Throwable e) {
-      rebuild();
-      throw e;
-    } finally {
       leave();
+    } catch (Throwable e) {
+      rebuildAfter(e);
+      throw e;
     }
   }
 
   /** First byte of the run that a byte lies in. */
   long runOf(long offset) {
-    MemorySegment map = file.mapped();
+    MemorySegment header = file.memory();
     long page = offset >>> MapLayout.PAGE_SHIFT;
-    if (page >= Memory.getAcquire(map, MapLayout.TOP)) {
+    if (page >= Memory.getAcquire(header, MapLayout.TOP)) {
       throw file.corrupt(offset, "lies behind the last page in use");
     }
-    long entry = Memory.get(map, entryAt(map, page));
+    long at = entryAt(header, page); // first this, since it may move to where we have not mapped
+    long entry = Memory.get(file.mapped(), at);
     long first = PageEntry.kind(entry) == PageEntry.INNER ? page - PageEntry.length(entry) : page;
     return first << MapLayout.PAGE_SHIFT;
-  }
-
-  /** Entry of the run that begins at this byte. */
-  long entryOf(long offset) {
-    MemorySegment map = file.mapped();
-    return Memory.get(map, entryAt(map, offset >>> MapLayout.PAGE_SHIFT));
   }
 
   /** Takes a run's first byte and its entry. */
@@ -106,22 +100,44 @@ final class SpaceAllocator {
     if (!locks.lockIfDead(memory, MapLayout.SPACE_LOCK)) {
       return false;
     }
-    try {
-      rebuild();
-    } finally {
-      leave();
-    }
+    rebuildOrAbandon();
+    leave();
     return true;
   }
 
   private void enter() {
     memory = file.mapped();
     if (locks.lock(memory, MapLayout.SPACE_LOCK)) {
-      memory = file.mapped();
-      rebuild();
+      rebuildOrAbandon();
+    } else {
+      try {
+        memory = file.mapped(); // another process may have grown the file since
+      } catch (Throwable e) {
+        leave();
+        throw e;
+      }
     }
-    memory = file.mapped();
     Step.SPACE_LOCKED.reached();
+  }
+
+  private void rebuildOrAbandon() {
+    try {
+      rebuild();
+    } catch (Throwable e) {
+      locks.abandon(memory, MapLayout.SPACE_LOCK);
+      throw e;
+    }
+  }
+
+  /** Puts in order what a failure in this thread left, and gives the lock back. */
+  private void rebuildAfter(Throwable failure) {
+    try {
+      rebuild();
+      leave();
+    } catch (Throwable e) {
+      locks.abandon(memory, MapLayout.SPACE_LOCK);
+      failure.addSuppressed(e);
+    }
   }
 
   private void leave() {

@@ -28,11 +28,11 @@ interface StoreFiles extends AutoCloseable {
   boolean create(String name, long bytes, long capacity, Initialiser init) throws IOException;
 
   /**
-   * Opens a file that is there.
+   * Opens a file.
    *
-   * @param lasting whether its mappings stay until it is closed, see {@link DiskFile}
+   * @throws java.nio.file.NoSuchFileException if there is none
    */
-  MappedFile open(String name, boolean lasting) throws IOException;
+  MappedFile open(String name) throws IOException;
 
   void delete(String name) throws IOException;
 

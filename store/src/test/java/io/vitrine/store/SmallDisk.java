@@ -45,8 +45,8 @@ final class SmallDisk implements StoreFiles {
   }
 
   @Override
-  public MappedFile open(String name, boolean lasting) throws IOException {
-    return new SmallFile(this, files.open(name, lasting));
+  public MappedFile open(String name) throws IOException {
+    return new SmallFile(this, files.open(name));
   }
 
   @Override

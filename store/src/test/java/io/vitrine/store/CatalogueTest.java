@@ -1,0 +1,145 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Maps that come and go, while others look. */
+class CatalogueTest {
+  private static final MapOptions<Long, Long> OPTIONS =
+      MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1);
+
+  @TempDir Path folder;
+
+  @Test
+  void droppingWhileOthersListOpenAndWrite() {
+    try (Store dropper = Stores.open(folder);
+        Store other = Stores.open(folder)) {
+      var stop = new AtomicBoolean();
+      var lister = CompletableFuture.runAsync(() -> list(other, stop));
+      var writer = CompletableFuture.runAsync(() -> write(other, stop));
+      for (long round = 0; round < 150; round++) {
+        dropper.map("/maps/x", OPTIONS).put(1L, round);
+        dropper.drop("/maps/x");
+      }
+      stop.set(true);
+      lister.join();
+      writer.join();
+      dropper.drop("/maps/x");
+      assertEquals(List.of(), dropper.list("/"));
+      assertNull(other.describe("/maps/x"));
+    }
+  }
+
+  private static void list(Store store, AtomicBoolean stop) {
+    while (!stop.get()) {
+      store.list("/");
+    }
+  }
+
+  private static void write(Store store, AtomicBoolean stop) {
+    while (!stop.get()) {
+      try {
+        store.map("/maps/x", OPTIONS).put(2L, 2L);
+      } catch (IllegalStateException e) {
+        assertTrue(String.valueOf(e.getMessage()).contains("dropped"), e.getMessage());
+      }
+    }
+  }
+
+  @Test
+  void changesOfADroppedMapComeBeforeItsEnd() {
+    try (Store store = Stores.open(folder)) {
+      for (long round = 0; round < 5; round++) {
+        store.map("/maps/x", OPTIONS).put(1L, round);
+        store.drop("/maps/x");
+      }
+      var kinds = new ArrayList<ChangeKind>();
+      store.tailer(0).poll(change -> kinds.add(change.kind()), 100);
+      assertEquals(15, kinds.size());
+      for (int i = 0; i < 15; i += 3) {
+        assertEquals(
+            List.of(ChangeKind.CREATED, ChangeKind.INSERTED, ChangeKind.DROPPED),
+            kinds.subList(i, i + 3));
+      }
+    }
+  }
+
+  @Test
+  void aDropThatFoundNoRoomIsFinishedLater() throws Exception {
+    Files.createDirectories(folder);
+    var disk = new SmallDisk(new DiskFiles(folder.toRealPath()), 100_000_000);
+    try (Store store = MappedStore.open(Surroundings.system(disk), StoreOptions.defaults())) {
+      StoreMap<Long, byte[]> filler =
+          store.map(
+              "/maps/filler", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1));
+      store.map("/maps/x", OPTIONS).put(1L, 1L);
+      filler.put(1L, new byte[400_000]);
+      disk.room.set(0);
+      assertThrows(
+          StoreFullException.class,
+          () -> {
+            while (true) { // until the log is full
+              filler.put(1L, new byte[400_000]);
+            }
+          });
+      fillRest(filler);
+      assertThrows(StoreFullException.class, () -> store.drop("/maps/x"));
+      disk.room.set(100_000_000);
+      assertEquals(0, store.map("/maps/x", OPTIONS).size());
+      assertTrue(store.drop("/maps/x"));
+      assertFalse(store.drop("/maps/x"));
+    }
+  }
+
+  /** Fills the log's last bytes with small records. */
+  private static void fillRest(StoreMap<Long, byte[]> filler) {
+    try {
+      for (int i = 0; i < 100_000; i++) {
+        filler.put(2L, new byte[8]);
+      }
+      throw new AssertionError("the log did not fill");
+    } catch (StoreFullException e) {
+      // as it should be
+    }
+  }
+
+  @Test
+  void theRecordOfADeadWriterDoesNotHoldUpTheRevision() throws Exception {
+    try (Store survivor = Stores.open(folder)) {
+      MappedStore victim = (MappedStore) Stores.open(folder);
+      StoreMap<Long, Long> doomed = victim.map("/maps/x", OPTIONS);
+      doomed.put(1L, 1L);
+      var stopped = new java.util.concurrent.CountDownLatch(1);
+      Thread writer = Thread.ofPlatform().daemon().unstarted(() -> doomed.put(2L, 2L));
+      Step.hook(
+          at -> {
+            if (at == Step.RECORD_RESERVED && Thread.currentThread().equals(writer)) {
+              stopped.countDown();
+              while (true) {
+                java.util.concurrent.locks.LockSupport.park();
+              }
+            }
+          });
+      writer.start();
+      assertTrue(stopped.await(30, java.util.concurrent.TimeUnit.SECONDS));
+      Step.hook(null);
+      victim.attachment().close();
+      survivor.map("/maps/x", OPTIONS).put(3L, 3L);
+      assertTrue(survivor.revision() < survivor.reservedRevision());
+      survivor.sweep();
+      assertEquals(survivor.reservedRevision(), survivor.revision());
+    }
+  }
+}
