@@ -70,6 +70,10 @@ final class ChildJvm implements AutoCloseable {
     waitFor();
   }
 
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
   int waitFor() {
     try {
       return process.waitFor();

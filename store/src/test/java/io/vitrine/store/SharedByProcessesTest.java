@@ -27,6 +27,10 @@ class SharedByProcessesTest {
           Long value = map.get(key);
           assertTrue(value == null || value == FillingWriter.valueOf(key));
         }
+        assertTrue(
+            (even.isAlive() && odd.isAlive()) || map.size() > 0, "a writer ended before it began");
+        boolean ended = !even.isAlive() && !odd.isAlive();
+        assertTrue(!ended || map.size() == ENTRIES, "the writers ended too early");
         if (map.get(latest) != null) {
           latest = Math.min(ENTRIES - 2, latest + 5_000);
         }
