@@ -11,7 +11,11 @@ abstract class EntryCommand extends CollectionCommand {
   @Parameters(index = "0", paramLabel = "PATH", description = "Path of the map.")
   private String path = "";
 
-  @Parameters(index = "1", paramLabel = "KEY", description = "The key, as YAML.")
+  @Parameters(
+      index = "1",
+      paramLabel = "KEY",
+      description =
+          "The key: text is taken as it is where the map's type is string, otherwise YAML.")
   private String key = "";
 
   @Override

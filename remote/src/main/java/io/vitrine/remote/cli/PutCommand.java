@@ -9,7 +9,11 @@ import picocli.CommandLine.Parameters;
 /** Sets the value of a key. */
 @Command(name = "put", description = "Set the value of a key.", mixinStandardHelpOptions = true)
 final class PutCommand extends EntryCommand {
-  @Parameters(index = "2", paramLabel = "VALUE", description = "The value, as YAML.")
+  @Parameters(
+      index = "2",
+      paramLabel = "VALUE",
+      description =
+          "The value: text is taken as it is where the map's type is string, otherwise YAML.")
   private String value = "";
 
   @Override
