@@ -1,5 +1,6 @@
 package io.vitrine.remote.cli;
 
+import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -19,12 +20,16 @@ abstract class CollectionCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() throws Exception {
+    check(Target.types());
     try (Vitrine vitrine = creates() ? target.openOrCreate() : target.open()) {
       return run(vitrine, spec.commandLine().getOut());
     } finally {
       closed();
     }
   }
+
+  /** Refuses arguments that will not do, before anything is opened or made. */
+  void check(TypeRegistry types) {}
 
   /** The catalogue is closed, so the process may end. */
   void closed() {}

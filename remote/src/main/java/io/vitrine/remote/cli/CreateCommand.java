@@ -47,13 +47,25 @@ final class CreateCommand extends CollectionCommand {
     return true;
   }
 
+  /** Creates the map in memory first: a failure then leaves no store behind. */
+  @Override
+  void check(TypeRegistry types) {
+    try (Vitrine rehearsal = Vitrine.inMemory(types)) {
+      create(rehearsal);
+    }
+  }
+
   @Override
   int run(Vitrine vitrine, PrintWriter out) {
+    create(vitrine);
+    return 0;
+  }
+
+  private void create(Vitrine vitrine) {
     MapSpec<?, ?> spec =
         MapSpec.of(type(vitrine.types(), key), type(vitrine.types(), value))
             .withHash(HashStrategies.of(hash, 0));
     vitrine.map(path, spec);
-    return 0;
   }
 
   private static Class<?> type(TypeRegistry types, String name) {

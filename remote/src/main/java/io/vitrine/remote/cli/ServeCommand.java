@@ -3,8 +3,12 @@ package io.vitrine.remote.cli;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -56,6 +60,7 @@ final class ServeCommand implements Callable<Integer> {
     }
     ServerOptions options = ServerOptions.DEFAULT.withAddress(host, port);
     options = open ? options.withOpenBind() : options;
+    checkAddress();
     PrintWriter out = spec.commandLine().getOut();
     try (var shutdown = new Shutdown();
         Vitrine vitrine = Vitrine.open(data, Target.types());
@@ -66,5 +71,29 @@ final class ServeCommand implements Callable<Integer> {
       shutdown.await();
     }
     return 0;
+  }
+
+  /** Refuses an address that will not do before a store is made: then nothing is left behind. */
+  private void checkAddress() throws IOException {
+    InetAddress address;
+    try {
+      address = InetAddress.getByName(host);
+    } catch (UnknownHostException e) {
+      throw new IOException(
+          "--host is " + host + ", which no name service knows; expected an address of here", e);
+    }
+    if (!address.isLoopbackAddress() && !open) {
+      throw new IllegalArgumentException(
+          "--host is "
+              + host
+              + ", which is not loopback, and clients need not say who they are; add --open to let"
+              + " anybody connect");
+    }
+    try (var probe = new ServerSocket()) {
+      probe.setReuseAddress(true);
+      probe.bind(new InetSocketAddress(address, port));
+    } catch (IOException e) {
+      throw new IOException("cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
+    }
   }
 }

@@ -10,12 +10,15 @@ import io.vitrine.remote.server.VitrineServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -80,11 +83,12 @@ class CliTest {
     fails(1, "there is no collection none", "put", option, where, "none", "x", "1");
     fails(1, "there is no collection none", "watch", option, where, "none");
     fails(1, "there is no collection none", "describe", option, where, "none");
-    fails(1, "", "create", option, where, "prices", "--key=long");
+    fails(
+        1, "keys of type string, asked for long", "create", option, where, "prices", "--key=long");
     fails(1, "Nonsense", "create", option, where, "other", "--key=Nonsense");
     fails(1, "md5", "create", option, where, "other", "--hash=md5");
-    fails(1, "", "put", option, where, "counts", "x", "1");
-    fails(1, "", "put", option, where, "counts", "1", "x");
+    fails(1, "expected long", "put", option, where, "counts", "x", "1");
+    fails(1, "expected long", "put", option, where, "counts", "1", "x");
     fails(2, "VALUE is no YAML: line 1", "put", option, where, "prices", "x", "[1");
     fails(2, "KEY is no YAML", "get", option, where, "counts", "{a");
     fails(1, "Nonsense", "put", option, where, "prices", "x", "!Nonsense {}");
@@ -121,9 +125,9 @@ class CliTest {
     fails(1, "holds no store", "list", "--data", folder.resolve("none").toString());
     fails(1, "holds no store", "put", "--data", folder.toString(), "m", "k", "v");
     Path file = Files.writeString(folder.resolve("letter.txt"), "Dear Sir");
-    fails(1, "", "list", "--data", folder.toString());
-    fails(1, "", "create", "--data", folder.toString(), "prices");
-    fails(1, "", "serve", "--data", folder.toString(), "--port", "0");
+    fails(1, "is not a store", "list", "--data", folder.toString());
+    fails(1, "is not a store", "create", "--data", folder.toString(), "prices");
+    fails(1, "is not a store", "serve", "--data", folder.toString(), "--port", "0");
     fails(1, "is a file", "list", "--data", file.toString());
     try (var files = Files.list(folder)) {
       assertEquals(List.of(file), files.toList());
@@ -140,16 +144,116 @@ class CliTest {
       fails(1, "cannot listen on 127.0.0.1:" + port, "serve", "--data", data, "--port", port);
     }
     fails(1, "cannot connect to 127.0.0.1:" + port, "list", "--connect", "127.0.0.1:" + port);
-    fails(
-        1,
-        "is not loopback",
-        "serve",
-        "--data",
-        folder.resolve("store").toString(),
-        "--host",
-        "0.0.0.0",
-        "--port",
-        "0");
+    assertNothingIn(folder);
+  }
+
+  @Test
+  void badInputLeavesNoStoreBehind() throws IOException {
+    String data = folder.resolve("new").toString();
+    fails(1, "add --open", "serve", "--data", data, "--host", "0.0.0.0", "--port", "0");
+    fails(1, "nosuch.invalid", "serve", "--data", data, "--host", "nosuch.invalid");
+    fails(1, "Nope", "create", "--data", data, "/maps/a", "--value", "Nope");
+    fails(1, "Nope", "create", "--data", data, "/maps/a", "--key", "Nope");
+    fails(1, "nohash", "create", "--data", data, "/maps/a", "--hash", "nohash");
+    fails(1, "foo/bar/..", "create", "--data", data, "foo/bar/..");
+    fails(1, "not one of a map", "create", "--data", data, "/sets/a");
+    fails(1, "holds no store", "list", "--data", data);
+    fails(1, "holds no store", "describe", "--data", data, "a");
+    fails(1, "holds no store", "watch", "--data", data, "a");
+    fails(1, "holds no store", "get", "--data", data, "a", "k");
+    fails(1, "holds no store", "put", "--data", data, "a", "k", "v");
+    fails(1, "holds no store", "remove", "--data", data, "a", "k");
+    assertNothingIn(folder);
+  }
+
+  private static void assertNothingIn(Path folder) throws IOException {
+    try (var files = Files.list(folder)) {
+      assertEquals(List.of(), files.toList());
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void watchOfAFolder() {
+    watch("--data", folder.resolve("store").toString());
+  }
+
+  @Test
+  @Timeout(120)
+  void watchOfAServer() throws IOException {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT)) {
+      watch("--connect", "127.0.0.1:" + server.address().getPort());
+    }
+  }
+
+  private static void watch(String option, String where) {
+    succeeds("", "create", option, where, "counts", "--value=long");
+    succeeds("", "put", option, where, "counts", "a", "1");
+    String revision =
+        run("describe", option, where, "counts")
+            .out()
+            .replaceFirst("(?s).*\\nrevision: (\\d+)\\n.*", "$1");
+    succeeds("", "put", option, where, "counts", "a", "5");
+    succeeds("", "put", option, where, "counts", "b", "2");
+    assertEquals(
+        List.of(
+            "event: !Updated {key: a, oldValue: 1, value: 5}",
+            "event: !Inserted {key: b, value: 2}"),
+        watched(2, option, where, "counts", "--from", revision));
+    String filter = "!Filter {field: value, op: gt, value: 3}";
+    assertEquals(
+        List.of("event: !Existing {key: a, value: 5}", "event: !Bootstrapped {}"),
+        watched(2, option, where, "counts", "--filter", filter));
+    assertEquals(
+        List.of("item: 5", "event: !Bootstrapped {}"),
+        watched(
+            2, option, where, "counts", "--filter", filter, "--select", "!Getter {field: value}"));
+  }
+
+  /**
+   * What follows the revision on the first lines; then the reader is gone, which ends the watch.
+   */
+  private static List<String> watched(int lines, String... args) {
+    var out = new LimitedWriter(lines);
+    var err = new StringWriter();
+    var words = new ArrayList<>(List.of("watch"));
+    words.addAll(List.of(args));
+    int code =
+        Main.run(
+            new PrintWriter(out, true), new PrintWriter(err, true), words.toArray(String[]::new));
+    assertEquals("0 ", code + " " + err);
+    return out.text
+        .toString()
+        .lines()
+        .limit(lines)
+        .map(line -> line.replaceFirst("^- \\{rev: \\d+, (.*)}$", "$1"))
+        .toList();
+  }
+
+  /** Fails once it has been given enough lines, as does a pipe whose reader is gone. */
+  private static final class LimitedWriter extends Writer {
+    private final StringWriter text = new StringWriter();
+    private final int lines;
+
+    LimitedWriter(int lines) {
+      this.lines = lines;
+    }
+
+    @Override
+    public void write(char[] characters, int offset, int length) {
+      text.write(characters, offset, length);
+    }
+
+    @Override
+    public void flush() throws IOException {
+      if (text.toString().lines().count() >= lines) {
+        throw new IOException("nobody reads");
+      }
+    }
+
+    @Override
+    public void close() {}
   }
 
   @Test
