@@ -8,7 +8,6 @@ import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
 import io.vitrine.store.Visitor;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 
 /** Sends a visitor to an entry: applied atomically where the entry lives, in one round trip. */
 final class SendAVisitor {
@@ -17,7 +16,7 @@ final class SendAVisitor {
   /** Takes an amount from an account that has it. Both sides know this class by its name. */
   record Withdraw(long amount) implements Visitor<Long> {
     @Override
-    public Long visit(@Nullable Long balance) {
+    public Long visit(Long balance) {
       if (balance == null || balance < amount) {
         throw new IllegalStateException("balance is " + balance + ", wanted " + amount);
       }

@@ -1,8 +1,10 @@
 package io.vitrine.examples;
 
 import io.vitrine.remote.cli.Main;
+import org.jspecify.annotations.NullMarked;
 
 /** The command line program with the demo among its commands. The way in of a process. */
+@NullMarked
 public final class VitrineMain {
   private VitrineMain() {}
 
