@@ -1,11 +1,16 @@
 package io.vitrine.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,14 +21,22 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The script at the top, with JDKs made of shell scripts: which one it takes, what it starts. */
 class LauncherTest {
-  private static final Path SCRIPT = ProjectFiles.ROOT.resolve("vitrine");
+  private static final List<String> MODULES =
+      List.of("hashing", "store", "collections", "remote", "examples");
 
   @TempDir Path folder;
+  private Path project;
   private Path jdks;
 
   @BeforeEach
   void prepare() throws IOException {
     jdks = Files.createDirectory(folder.resolve("jdks"));
+    project = Files.createDirectory(folder.toRealPath().resolve("project"));
+    Files.copy(ProjectFiles.ROOT.resolve("vitrine"), project.resolve("vitrine"));
+    assertTrue(project.resolve("vitrine").toFile().setExecutable(true));
+    Path run = Files.createDirectories(project.resolve("target/run/1"));
+    Files.writeString(run.resolve("libraries"), "some.jar");
+    Files.writeString(run.resolveSibling("current"), "1\n");
   }
 
   @Test
@@ -75,27 +88,125 @@ class LauncherTest {
   @Test
   void worksThroughLinksAndKeepsTheExitCode() throws Exception {
     jdk("jdk-25", 25, true);
-    Path link = Files.createSymbolicLink(folder.resolve("link"), SCRIPT);
+    Path link = Files.createSymbolicLink(folder.resolve("link"), project.resolve("vitrine"));
     Path other = Files.createSymbolicLink(folder.resolve("other"), link.getFileName());
     Run run = run(other, Map.of("EXIT", "2"), "list");
     Files.delete(other);
     Files.delete(link);
     assertEquals(2, run.status(), run.output());
-    assertTrue(run.output().contains(ProjectFiles.ROOT + "/hashing/target/classes:"));
+    assertTrue(run.output().contains(" " + classPath(1) + " "), run.output());
+  }
+
+  @Test
+  void runsNothingThatWasNotBuilt() throws Exception {
+    jdk("jdk-25", 25, true);
+    Files.delete(project.resolve("target/run/current"));
+    Run run = run(Map.of(), "list");
+    assertEquals(1, run.status());
+    assertTrue(run.output().startsWith("vitrine: nothing is built in " + project), run.output());
+  }
+
+  @Test
+  void namesItsOwnCommandsAfterTheHelpOfTheProgram() throws Exception {
+    jdk("jdk-25", 25, true);
+    Run run = run(Map.of(), "--help");
+    assertEquals(0, run.status(), run.output());
+    assertTrue(run.output().contains("VitrineMain [--help]"), run.output());
+    assertTrue(run.output().contains("The script besides: test ("), run.output());
+    assertTrue(run.output().contains(", env ("), run.output());
+    assertFalse(run(Map.of(), "get", "--help").output().contains("The script"));
+    assertEquals(3, run(Map.of("EXIT", "3"), "--help").status());
+  }
+
+  @Test
+  void helpOfTestNeedsNoJdkAndNoBuild() throws Exception {
+    Run run = run(Map.of(), "test", "--help");
+    assertEquals(0, run.status(), run.output());
+    assertTrue(run.output().startsWith("Usage: vitrine test [ARG ...]\n"), run.output());
+  }
+
+  /** Each build leaves what ran before as it was, for those who run it; only old ones go. */
+  @Test
+  void runsACopyOfWhatWasBuilt() throws Exception {
+    jdk("jdk-25", 25, true);
+    projectForMaven();
+    var building = Map.of("VITRINE_NO_BUILD", "", "TMPDIR", folder.toString());
+    for (int number = 2; number <= 5; number++) {
+      // Newer than any build: each start builds.
+      Files.writeString(project.resolve("store/src/main/Source"), "source " + number);
+      FileTime future = FileTime.from(Instant.now().plus(Duration.ofDays(1)));
+      Files.setLastModifiedTime(project.resolve("store/src/main/Source"), future);
+      Run run = run(building, "list");
+      assertEquals(0, run.status(), run.output());
+      assertTrue(run.output().contains(" " + classPath(number) + " "), run.output());
+      assertEquals("source " + number, copied(number));
+    }
+    assertEquals("source 4", copied(4));
+    assertEquals("source 3", copied(3));
+    assertFalse(Files.exists(project.resolve("target/run/2")));
+
+    Files.setLastModifiedTime(
+        project.resolve("store/src/main/Source"), FileTime.from(Instant.EPOCH));
+    Run unchanged = run(building, "list");
+    assertTrue(unchanged.output().startsWith("jdk-25 -cp " + classPath(5)), unchanged.output());
+
+    Files.setLastModifiedTime(
+        project.resolve("store/src/main/Source"),
+        FileTime.from(Instant.now().plus(Duration.ofDays(1))));
+    Run failed = run(with(building, "MAVEN_EXIT", "1"), "list");
+    assertEquals(1, failed.status(), failed.output());
+    assertTrue(failed.output().contains("the build failed with exit code 1"), failed.output());
+    assertEquals("5\n", Files.readString(project.resolve("target/run/current")));
+  }
+
+  private static Map<String, String> with(Map<String, String> map, String name, String value) {
+    var all = new HashMap<>(map);
+    all.put(name, value);
+    return all;
+  }
+
+  private String copied(int number) throws IOException {
+    return Files.readString(project.resolve("target/run/" + number + "/store/Compiled"));
+  }
+
+  private String classPath(int number) {
+    var path = new StringBuilder();
+    for (String module : MODULES) {
+      path.append(project.resolve("target/run/" + number)).append("/" + module + ":");
+    }
+    return path + "some.jar";
+  }
+
+  /** Sources, and a Maven in PATH that compiles by copying them. */
+  private void projectForMaven() throws IOException {
+    Files.writeString(project.resolve("pom.xml"), "");
+    for (String module : MODULES) {
+      Files.createDirectories(project.resolve(module + "/src/main"));
+      Files.createDirectories(project.resolve(module + "/target/classes"));
+      Files.writeString(project.resolve(module + "/pom.xml"), "");
+    }
+    Path library = Files.writeString(folder.resolve("some.jar"), "");
+    assertTrue(Files.exists(library));
+    executable(
+        toolsWithoutJava().resolve("mvn"),
+        """
+        cd "%s"
+        cp store/src/main/Source store/target/classes/Compiled
+        printf some.jar >examples/target/classpath.txt
+        exit ${MAVEN_EXIT:-0}
+        """
+            .formatted(project));
   }
 
   private record Run(int status, String output) {}
 
   private Run run(Map<String, String> environment, String... arguments) throws Exception {
-    return run(SCRIPT, environment, arguments);
+    return run(project.resolve("vitrine"), environment, arguments);
   }
 
   private Run run(Path script, Map<String, String> environment, String... arguments)
       throws Exception {
-    Path tools = folder.resolve("tools");
-    if (!Files.exists(tools)) {
-      toolsWithoutJava(Files.createDirectory(tools));
-    }
+    Path tools = toolsWithoutJava();
     var builder = new ProcessBuilder(script.toString());
     builder.command().addAll(List.of(arguments));
     builder.environment().keySet().retainAll(Set.of("LANG", "TMPDIR"));
@@ -135,12 +246,32 @@ class LauncherTest {
   }
 
   /** Fills a folder with the programs that the script calls: nothing of a JDK is among them. */
-  private static void toolsWithoutJava(Path tools) throws IOException {
-    var names = List.of("bash", "sed", "tr", "dirname", "basename", "readlink", "cat");
+  private Path toolsWithoutJava() throws IOException {
+    Path tools = folder.resolve("tools");
+    if (Files.exists(tools)) {
+      return tools;
+    }
+    Files.createDirectory(tools);
+    var names =
+        List.of(
+            "bash",
+            "sed",
+            "tr",
+            "dirname",
+            "basename",
+            "readlink",
+            "cat",
+            "cp",
+            "find",
+            "mkdir",
+            "mktemp",
+            "mv",
+            "rm");
     for (String name : names) {
       String folder = Files.exists(Path.of("/usr/bin", name)) ? "/usr/bin/" : "/bin/";
       executable(tools.resolve(name), "exec " + folder + name + " \"$@\"\n");
     }
+    return tools;
   }
 
   private static void executable(Path file, String script) throws IOException {
