@@ -501,12 +501,16 @@ final class Link implements AutoCloseable {
     }
   }
 
-  /** Waits for what was sent, says bye and ends everything. */
+  /**
+   * Waits for what was sent, says bye and ends everything. What nobody confirmed, because there was
+   * no connection or no answer, is told to the listener before this returns.
+   */
   @Override
   public void close() {
     if (closed) {
       return;
     }
+    RuntimeException failure = null;
     try {
       boolean waits;
       lock.lock();
@@ -519,15 +523,17 @@ final class Link implements AutoCloseable {
         sync();
       }
     } catch (RuntimeException e) {
-      report(e);
+      failure = e;
     }
     var reason = new ConnectionLostException("the connection to " + address() + " was closed");
     Outbound last;
+    int unknown;
     lock.lock();
     try {
       closed = true;
       last = outbound;
       outbound = null;
+      unknown = unconfirmed.reset();
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -541,6 +547,27 @@ final class Link implements AutoCloseable {
     inboxes.values().forEach(inbox -> inbox.fail(reason));
     inboxes.clear();
     dialer.close();
+    if (unknown > 0) {
+      failure = unconfirmed(unknown, failure);
+    }
+    if (failure != null) {
+      options.failureListener().accept(failure);
+    }
+  }
+
+  private ConnectionLostException unconfirmed(int unknown, @Nullable RuntimeException cause) {
+    var lost =
+        new ConnectionLostException(
+            "the connection to "
+                + address()
+                + " was closed before the last "
+                + unknown
+                + " updates were confirmed; nobody knows whether they were made"
+                + (cause == null ? "" : " (" + cause.getMessage() + ")"));
+    if (cause != null) {
+      lost.addSuppressed(cause);
+    }
+    return lost;
   }
 
   /** What the server said instead of an answer. */
