@@ -399,13 +399,4 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
       }
     }
   }
-
-  /** Ends the thread's work. */
-  private static final class Cancelled extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    Cancelled() {
-      super(null, null, false, false);
-    }
-  }
 }

@@ -339,6 +339,31 @@ class RemoteSubscriptionTest {
   }
 
   @Test
+  void collectionsAreToldAsTheyAreRequested() throws Exception {
+    near.put("a", 1L);
+    client.map("n", String.class, Long.class);
+    client.map("o", String.class, Long.class);
+    var seen = new Notes<TopologyEvent>();
+    var subscription = client.subscribeTopology("/maps/", 1, seen);
+    seen.awaitSize(1);
+    subscription.request(1);
+    seen.awaitSize(2);
+    subscription.cancel();
+    // The end would come behind the third, had it not waited.
+    assertEquals("cancelled By request", seen.awaitSize(3).getLast());
+    var whole = new Notes<TopologyEvent>();
+    var other = client.subscribeTopology("/maps/", 0, whole);
+    other.request(3);
+    assertEquals("bootstrapped", whole.awaitSize(4).getLast());
+    client.map("p", String.class, Long.class);
+    other.request(0);
+    whole.await(all -> all.getLast().startsWith("error java.lang.IllegalArgumentException"));
+    assertEquals(5, whole.calls().size());
+    assertThrows(
+        IllegalArgumentException.class, () -> client.subscribeTopology("/maps/", -1, whole));
+  }
+
+  @Test
   void nothingIsMissedOrRepeatedWhenTheLineIsCut() throws Exception {
     var copy = new Copy();
     map.subscribe(ALL, copy);
