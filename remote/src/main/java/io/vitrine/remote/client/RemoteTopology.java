@@ -39,8 +39,7 @@ final class RemoteTopology implements Subscription<String> {
   private volatile long bookmark;
   private Filter<? super String> filter = ALL;
 
-  RemoteTopology(
-      Link link, String prefix, long request, Subscriber<TopologyEvent> subscriber) {
+  RemoteTopology(Link link, String prefix, long request, Subscriber<TopologyEvent> subscriber) {
     this.prefix = prefix;
     this.demand = new AtomicLong(request);
     this.subscriber = subscriber;

@@ -51,9 +51,7 @@ final class Subscriptions {
         catalogue.vitrine().types(),
         0,
         subscriber ->
-            catalogue
-                .vitrine()
-                .subscribeTopology(prefix, request.demand(), topology(subscriber)));
+            catalogue.vitrine().subscribeTopology(prefix, request.demand(), topology(subscriber)));
   }
 
   /** A subscriber of anything takes topology, too. */

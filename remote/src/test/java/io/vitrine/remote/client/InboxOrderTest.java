@@ -63,8 +63,7 @@ class InboxOrderTest {
     gate.join();
     link.sync();
     // Begun before it was cancelled, so that the server knows what ends; and nothing after.
-    assertEquals(
-        List.of("subscribe+request", "cancel"), events(loopback.proxy.takeFrames()));
+    assertEquals(List.of("subscribe+request", "cancel"), events(loopback.proxy.takeFrames()));
   }
 
   @Test

@@ -238,8 +238,7 @@ class RemoteSubscriptionTest {
   void joinedChangesAreToldAnewByAnotherFilter() throws Exception {
     near.put("a", 1L);
     var copy = new Copy();
-    var subscription =
-        map.subscribe(ALL.withOverflow(Overflow.LATEST).withRequest(1), copy);
+    var subscription = map.subscribe(ALL.withOverflow(Overflow.LATEST).withRequest(1), copy);
     copy.awaitBootstrapped();
     near.put("a", 2L);
     subscription.setFilter(e -> e.value() > 1);
