@@ -93,8 +93,9 @@ final class LocalVitrine implements Vitrine {
 
   @Override
   public Subscription<String> subscribeTopology(
-      String prefix, Subscriber<TopologyEvent> subscriber) {
-    SubscriptionOptions<String, String> options = SubscriptionOptions.all();
+      String prefix, long request, Subscriber<TopologyEvent> subscriber) {
+    SubscriptionOptions<String, String> options =
+        SubscriptionOptions.<String, String>all().withRequest(request);
     Items<String, String> items = new Items<>(options.events(), null, LocalVitrine::event);
     return new LogSubscription<String, String, String>(
             watcher,

@@ -138,7 +138,22 @@ public interface Vitrine extends AutoCloseable {
    * @param subscriber receives the present collections, then the changes
    * @return the handle; its filter sees paths
    */
-  Subscription<String> subscribeTopology(String prefix, Subscriber<TopologyEvent> subscriber);
+  default Subscription<String> subscribeTopology(
+      String prefix, Subscriber<TopologyEvent> subscriber) {
+    return subscribeTopology(prefix, Long.MAX_VALUE, subscriber);
+  }
+
+  /**
+   * Watches collections come and go, no faster than is asked for.
+   *
+   * @param prefix paths begin with it
+   * @param request demand to begin with; may be 0
+   * @param subscriber receives the present collections, then the changes
+   * @return the handle; its filter sees paths
+   * @throws IllegalArgumentException if the demand is negative
+   */
+  Subscription<String> subscribeTopology(
+      String prefix, long request, Subscriber<TopologyEvent> subscriber);
 
   /**
    * The types this catalogue knows.

@@ -406,6 +406,23 @@ abstract class SubscriptionContract {
   }
 
   @Test
+  void topology_tellsNoMoreThanRequested() {
+    vitrine.map("n", String.class, String.class);
+    vitrine.map("o", String.class, String.class);
+    var topology = new Recorder<TopologyEvent>();
+    var subscription = vitrine.subscribeTopology("/maps/", 1, topology);
+    topology.await(() -> topology.items().size() == 1, "one event");
+    subscription.request(1);
+    topology.await(() -> topology.items().size() == 2, "two events");
+    subscription.cancel();
+    // The end would come behind the third, had it not waited.
+    topology.awaitCall("cancelled: By request"::equals);
+    assertEquals(2, topology.items().size());
+    assertThrows(
+        IllegalArgumentException.class, () -> vitrine.subscribeTopology("/", -1, topology));
+  }
+
+  @Test
   void topology_tellsCollections() {
     var topology = new Recorder<TopologyEvent>();
     var subscription = vitrine.subscribeTopology("/maps/", topology);

@@ -7,8 +7,13 @@ interface Inbox {
   /** Takes one message, on the event loop: must not block. */
   void receive(Message message);
 
-  /** The connection is there again: asks to go on after what came. On the link's own thread. */
-  void reconnected();
+  /**
+   * There is a connection: gives what to send first, to begin or to go on after what came. Under
+   * the lock of the {@link Link}: must not block and not call back.
+   *
+   * @param connection number of the connection, which {@link Link#post} asks for
+   */
+  Message connected(long connection);
 
   /** There will be nothing more. */
   void fail(RuntimeException reason);

@@ -33,7 +33,9 @@ import org.jspecify.annotations.Nullable;
 final class Link implements AutoCloseable {
   /* State: `outbound` is null while there is no connection that has said hello. Whatever is sent
    * is first put where a reconnect finds it (calls, unconfirmed, inboxes), then sent if there is a
-   * connection; both under the lock, so it is sent exactly once on each connection. */
+   * connection; both under the lock, so it is sent exactly once on each connection. An inbox says
+   * what to send first on each connection, and sends more only on that one: otherwise it could
+   * overtake its own beginning. */
 
   private static final int ASK_BYTES = 64 << 10;
 
@@ -52,6 +54,10 @@ final class Link implements AutoCloseable {
   private volatile boolean closed;
   private boolean connecting;
   private boolean asking;
+
+  /** Number of the connection that last said hello, from 1. */
+  private long connection;
+
   private @Nullable Channel channel;
 
   Link(String host, int port, ClientOptions options) {
@@ -208,28 +214,54 @@ final class Link implements AutoCloseable {
     await(send(Message.of(Routing.answer(tid), "sync", List.of()), tid, true));
   }
 
-  /** Opens a tid that many answers come under; the inbox sends what it wants. */
+  /** Opens a tid that many answers come under; the inbox begins on every connection. */
   void open(long tid, Inbox inbox) {
     lock.lock();
     try {
       checkOpen();
       inboxes.put(tid, inbox);
+      Outbound current = outbound;
+      if (current != null) {
+        current.send(codec.encode(inbox.connected(connection)));
+      } else if (!connecting) {
+        reconnect();
+      }
+    } catch (RuntimeException e) {
+      inboxes.remove(tid);
+      throw e;
     } finally {
       lock.unlock();
     }
   }
 
-  void release(long tid) {
-    inboxes.remove(tid);
-  }
-
-  /** Sends for an inbox; while there is no connection it is dropped, since the inbox asks anew. */
-  void post(Message message) {
+  /**
+   * Sends for an inbox, unless it has not begun on the present connection: then what it begins with
+   * says the same.
+   *
+   * @param tid of the inbox
+   * @param on connection that the inbox last began on
+   * @param message what to send
+   */
+  void post(long tid, long on, Message message) {
     byte[] frame = codec.encode(message);
     lock.lock();
     try {
       Outbound current = outbound;
-      if (current != null) {
+      if (current != null && on == connection && inboxes.containsKey(tid)) {
+        current.send(frame);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Closes a tid; whatever is open has begun on the present connection, so that ends there. */
+  void release(long tid, Message last) {
+    byte[] frame = codec.encode(last);
+    lock.lock();
+    try {
+      Outbound current = outbound;
+      if (inboxes.remove(tid) != null && current != null) {
         current.send(frame);
       }
     } finally {
@@ -376,21 +408,29 @@ final class Link implements AutoCloseable {
       epoch = value;
     }
     boolean resumed = Boolean.TRUE.equals(hello.get("resumed"));
-    var waiting = new TreeMap<Long, Inbox>();
     lock.lock();
     try {
       connecting = false;
       channel = socket.channel();
       outbound = socket.outbound();
+      connection++;
       sendAgain(socket.outbound(), resumed, hello.get("unanswered"));
-      waiting.putAll(inboxes);
+      new TreeMap<>(inboxes).forEach((tid, inbox) -> begin(socket.outbound(), tid, inbox));
       changed.signalAll();
     } finally {
       lock.unlock();
     }
-    waiting.values().forEach(Inbox::reconnected);
     if (!socket.channel().isActive()) {
       lost(socket.channel());
+    }
+  }
+
+  private void begin(Outbound current, long tid, Inbox inbox) {
+    try {
+      current.send(codec.encode(inbox.connected(connection)));
+    } catch (RuntimeException e) {
+      inboxes.remove(tid);
+      inbox.fail(e);
     }
   }
 
@@ -461,12 +501,16 @@ final class Link implements AutoCloseable {
     }
   }
 
-  /** Waits for what was sent, says bye and ends everything. */
+  /**
+   * Waits for what was sent, says bye and ends everything. What nobody confirmed, because there was
+   * no connection or no answer, is told to the listener before this returns.
+   */
   @Override
   public void close() {
     if (closed) {
       return;
     }
+    RuntimeException failure = null;
     try {
       boolean waits;
       lock.lock();
@@ -479,15 +523,17 @@ final class Link implements AutoCloseable {
         sync();
       }
     } catch (RuntimeException e) {
-      report(e);
+      failure = e;
     }
     var reason = new ConnectionLostException("the connection to " + address() + " was closed");
     Outbound last;
+    int unknown;
     lock.lock();
     try {
       closed = true;
       last = outbound;
       outbound = null;
+      unknown = unconfirmed.reset();
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -501,6 +547,27 @@ final class Link implements AutoCloseable {
     inboxes.values().forEach(inbox -> inbox.fail(reason));
     inboxes.clear();
     dialer.close();
+    if (unknown > 0) {
+      failure = unconfirmed(unknown, failure);
+    }
+    if (failure != null) {
+      options.failureListener().accept(failure);
+    }
+  }
+
+  private ConnectionLostException unconfirmed(int unknown, @Nullable RuntimeException cause) {
+    var lost =
+        new ConnectionLostException(
+            "the connection to "
+                + address()
+                + " was closed before the last "
+                + unknown
+                + " updates were confirmed; nobody knows whether they were made"
+                + (cause == null ? "" : " (" + cause.getMessage() + ")"));
+    if (cause != null) {
+      lost.addSuppressed(cause);
+    }
+    return lost;
   }
 
   /** What the server said instead of an answer. */

@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A filter and a mapping that are registered run at the server; others run here, on everything
  * that the map tells. To change from the one to the other, or between two filters that run here, a
  * second source begins with the present state at a revision S; the first one is told up to S, then
- * the difference of the two filters on the entries at S, then what follows in the second one.
+ * the difference of the two filters on the entries at S, then what follows in the second one. Where
+ * changes may come joined, or the first source was in the midst of the present state, S is no place
+ * between what it tells: then there is a resync at S, with the state as the new filter sees it.
  */
 final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
   private static final int WINDOW_ITEMS = 512;
@@ -286,24 +288,54 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
     }
     Source next =
         new Source(link, path, new SubscribeSpec<K, V>(types, options).ofState(form), wake);
-    next.start(1);
-    String reason = tellUpTo(next);
-    if (reason != null) {
-      next.cancel();
-      return reason;
+    Filter<? super MapEntry<K, V>> before = filter;
+    if (options.overflow() == Overflow.LATEST) {
+      next.start(window);
+      follow(next, after);
+      resync();
+      return null;
     }
+    boolean taken = false;
+    try {
+      next.start(1);
+      String reason = tellUpTo(next);
+      if (reason != null) {
+        return reason;
+      }
+      follow(next, after);
+      taken = true;
+    } finally {
+      if (!taken) {
+        next.cancel();
+      }
+    }
+    if (beginning || stating) {
+      resync();
+      return null;
+    }
+    return tellDifference(before, after);
+  }
+
+  private void follow(Source next, Filter<? super MapEntry<K, V>> after) {
     source.cancel();
     source = next;
-    Filter<? super MapEntry<K, V>> before = filter;
     filter = after;
     local = true;
-    return tellDifference(before, after);
+  }
+
+  /** What the source begins with is told as the state, in place of all that was told. */
+  private void resync() {
+    beginning = true;
+    stating = true;
   }
 
   /** Goes on by the filter before, up to the revision where the next source begins. */
   private @Nullable String tellUpTo(Source next) throws InterruptedException {
     while (true) {
       checkCancelled();
+      if (next.peek() instanceof Source.Beginning) {
+        next.poll(); // begun anew before anything came
+      }
       Long begin = next.peek() instanceof Message first ? first.routing().rev() : null;
       if (next.peek() instanceof RuntimeException failure) {
         throw failure;
@@ -314,7 +346,8 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
             present instanceof Message message
                 && message.routing().rev() != null
                 && message.routing().rev() > begin;
-        if (beyond || (present == null && seenRevision >= begin)) {
+        boolean reached = present == null && seenRevision >= begin && !beginning && !stating;
+        if (beyond || reached) {
           return null;
         }
       }
@@ -364,15 +397,6 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
       if (change != null) {
         deliverLocally(change);
       }
-    }
-  }
-
-  /** Ends the thread's work. */
-  private static final class Cancelled extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    Cancelled() {
-      super(null, null, false, false);
     }
   }
 }

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Watches the collections of a server. The handle is safe for any number of threads; the subscriber
  * is called on the subscription's own virtual thread.
  *
- * <p>Paths are few, so those that are there are kept, and prefix and filter are applied here.
+ * <p>Paths are few, so those that are there are kept, and prefix and filter are applied here. What
+ * passes waits for the subscriber's demand; what waits at the server is bounded by the window.
  */
 final class RemoteTopology implements Subscription<String> {
   private static final int WINDOW_ITEMS = 1_000;
@@ -29,7 +30,7 @@ final class RemoteTopology implements Subscription<String> {
   private final Subscriber<TopologyEvent> subscriber;
   private final Wake wake = new Wake();
   private final Source source;
-  private final AtomicLong demand = new AtomicLong(Long.MAX_VALUE);
+  private final AtomicLong demand;
   private final TreeSet<String> present = new TreeSet<>();
   private final TreeSet<String> before = new TreeSet<>();
   private volatile Filter<? super String> wantedFilter = ALL;
@@ -38,8 +39,9 @@ final class RemoteTopology implements Subscription<String> {
   private volatile long bookmark;
   private Filter<? super String> filter = ALL;
 
-  RemoteTopology(Link link, String prefix, Subscriber<TopologyEvent> subscriber) {
+  RemoteTopology(Link link, String prefix, long request, Subscriber<TopologyEvent> subscriber) {
     this.prefix = prefix;
+    this.demand = new AtomicLong(request);
     this.subscriber = subscriber;
     this.source = new Source(link, "/", Map.of(), wake);
   }
@@ -72,6 +74,7 @@ final class RemoteTopology implements Subscription<String> {
       source.fail(new IllegalArgumentException("request is " + n + ", expected 1 or more"));
     } else {
       demand.accumulateAndGet(n, (a, b) -> a + b < 0 ? Long.MAX_VALUE : a + b);
+      wake.raise();
     }
   }
 
@@ -103,6 +106,8 @@ final class RemoteTopology implements Subscription<String> {
           present.clear();
         }
       }
+    } catch (Cancelled e) {
+      reason = "By request";
     } catch (InterruptedException e) {
       reason = "Interrupted";
     } catch (Throwable e) {
@@ -117,7 +122,7 @@ final class RemoteTopology implements Subscription<String> {
     }
   }
 
-  private @Nullable String take(Message message) {
+  private @Nullable String take(Message message) throws InterruptedException {
     Event event = message.events().getFirst();
     Long rev = message.routing().rev();
     long revision = rev == null ? 0 : rev;
@@ -147,7 +152,7 @@ final class RemoteTopology implements Subscription<String> {
     return null;
   }
 
-  private void takeItem(@Nullable Object model, long revision) {
+  private void takeItem(@Nullable Object model, long revision) throws InterruptedException {
     if (!(model instanceof TypedValue typed)
         || !(typed.content() instanceof Map<?, ?> fields)
         || !(fields.get("path") instanceof String path)) {
@@ -161,14 +166,31 @@ final class RemoteTopology implements Subscription<String> {
     }
   }
 
-  private void tell(Kind kind, String path, long revision) {
+  private void tell(Kind kind, String path, long revision) throws InterruptedException {
     if (path.startsWith(prefix) && filter.test(path)) {
+      awaitDemand();
       subscriber.onNext(new TopologyEvent(kind, path, revision), revision);
     }
   }
 
+  private void awaitDemand() throws InterruptedException {
+    while (demand.get() == 0) {
+      RuntimeException failure = source.failure();
+      if (cancelled) {
+        throw new Cancelled();
+      } else if (failure != null) {
+        throw failure; // nobody may ever ask for more
+      }
+      wake.await();
+    }
+    if (cancelled) {
+      throw new Cancelled();
+    }
+    demand.updateAndGet(n -> n == Long.MAX_VALUE ? n : n - 1);
+  }
+
   @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
-  private void switchFilter() {
+  private void switchFilter() throws InterruptedException {
     Filter<? super String> after = wantedFilter;
     if (after == filter) {
       return;

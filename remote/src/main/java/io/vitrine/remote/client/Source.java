@@ -29,6 +29,10 @@ final class Source implements Inbox {
   private final Map<String, Object> spec;
   private final ConcurrentLinkedQueue<Object> queue = new ConcurrentLinkedQueue<>();
 
+  /** The connection that it last began on; what it says later is for that one. */
+  private long connection;
+
+  private boolean begun;
   private long credit;
   private int items;
   private long epoch;
@@ -65,10 +69,35 @@ final class Source implements Inbox {
       credit = request;
     }
     link.open(tid, this);
-    link.post(subscribe());
   }
 
-  private synchronized Message subscribe() {
+  @Override
+  public Message connected(long number) {
+    synchronized (this) {
+      connection = number;
+      if (begun || filterChanged) {
+        beginAgain();
+      }
+      begun = true;
+      return subscribe();
+    }
+  }
+
+  private void beginAgain() {
+    if (placed && !filterChanged) {
+      spec.put("from", Map.of("epoch", epoch, "rev", receivedRevision));
+      return;
+    }
+    spec.remove("from");
+    spec.remove("bootstrap");
+    placed = false;
+    filterChanged = false;
+    receivedRevision = 0;
+    queue.add(new Beginning());
+    wake.raise();
+  }
+
+  private Message subscribe() {
     credit = Math.max(1, credit);
     var events = new ArrayList<Event>(2);
     events.add(new Event("subscribe", spec.isEmpty() ? List.of() : new LinkedHashMap<>(spec)));
@@ -113,24 +142,6 @@ final class Source implements Inbox {
   }
 
   @Override
-  public void reconnected() {
-    synchronized (this) {
-      if (placed && !filterChanged) {
-        spec.put("from", Map.of("epoch", epoch, "rev", receivedRevision));
-      } else {
-        spec.remove("from");
-        spec.remove("bootstrap");
-        placed = false;
-        filterChanged = false;
-        receivedRevision = 0;
-        queue.add(new Beginning());
-      }
-    }
-    link.post(subscribe());
-    wake.raise();
-  }
-
-  @Override
   public void fail(RuntimeException reason) {
     failure = reason;
     queue.add(reason);
@@ -166,6 +177,7 @@ final class Source implements Inbox {
   /** Asks for more if less than half of what is wanted is here or on its way. */
   void want(long wanted) {
     long more;
+    long on;
     synchronized (this) {
       long expected = credit + items;
       if (wanted == 0 || expected > wanted / 2) {
@@ -173,11 +185,13 @@ final class Source implements Inbox {
       }
       more = wanted - expected;
       credit += more;
+      on = connection;
     }
-    link.post(Message.of(Routing.to(csp, tid), "request", more));
+    link.post(tid, on, Message.of(Routing.to(csp, tid), "request", more));
   }
 
   void setFilter(@Nullable Object model) {
+    long on;
     synchronized (this) {
       filterChanged = true;
       if (model == null) {
@@ -185,12 +199,12 @@ final class Source implements Inbox {
       } else {
         spec.put("filter", model);
       }
+      on = connection;
     }
-    link.post(Message.of(Routing.to(csp, tid), "setFilter", model));
+    link.post(tid, on, Message.of(Routing.to(csp, tid), "setFilter", model));
   }
 
   void cancel() {
-    link.post(Message.of(Routing.to(csp, tid), "cancel", List.of()));
-    link.release(tid);
+    link.release(tid, Message.of(Routing.to(csp, tid), "cancel", List.of()));
   }
 }

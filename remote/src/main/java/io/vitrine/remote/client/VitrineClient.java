@@ -169,9 +169,13 @@ public final class VitrineClient implements Vitrine {
 
   @Override
   public Subscription<String> subscribeTopology(
-      String prefix, Subscriber<TopologyEvent> subscriber) {
-    return new RemoteTopology(link, prefix, Objects.requireNonNull(subscriber, "subscriber"))
-        .start();
+      String prefix, long request, Subscriber<TopologyEvent> subscriber) {
+    Objects.requireNonNull(prefix, "prefix");
+    Objects.requireNonNull(subscriber, "subscriber");
+    if (request < 0) {
+      throw new IllegalArgumentException("request is " + request + ", expected 0 or more");
+    }
+    return new RemoteTopology(link, prefix, request, subscriber).start();
   }
 
   @Override

@@ -50,7 +50,8 @@ final class Subscriptions {
         request,
         catalogue.vitrine().types(),
         0,
-        subscriber -> catalogue.vitrine().subscribeTopology(prefix, topology(subscriber)));
+        subscriber ->
+            catalogue.vitrine().subscribeTopology(prefix, request.demand(), topology(subscriber)));
   }
 
   /** A subscriber of anything takes topology, too. */

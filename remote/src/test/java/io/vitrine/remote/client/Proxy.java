@@ -9,6 +9,8 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -18,8 +20,10 @@ final class Proxy implements Closeable {
   private final InetSocketAddress server;
   private final ConcurrentLinkedQueue<Socket> sockets = new ConcurrentLinkedQueue<>();
   private final AtomicInteger requests = new AtomicInteger();
+  private final ConcurrentLinkedQueue<String> frames = new ConcurrentLinkedQueue<>();
   private final AtomicInteger connections = new AtomicInteger();
   private volatile boolean refusing;
+  private volatile boolean recording;
 
   Proxy(InetSocketAddress server) throws IOException {
     this.server = server;
@@ -36,8 +40,22 @@ final class Proxy implements Closeable {
     return requests.getAndSet(0);
   }
 
+  /** What clients sent since the last call, those of heartbeats left out. */
+  List<String> takeFrames() {
+    var taken = new ArrayList<String>();
+    for (String frame = frames.poll(); frame != null; frame = frames.poll()) {
+      taken.add(frame);
+    }
+    return taken;
+  }
+
   int connections() {
     return connections.get();
+  }
+
+  /** Keeps what clients send from now on. */
+  void record() {
+    recording = true;
   }
 
   void refuse(boolean whether) {
@@ -112,6 +130,9 @@ final class Proxy implements Closeable {
     while ((end = frame.indexOf("\n...\n")) >= 0) {
       if (frame.indexOf("\ncid: 0\n") < 0 || frame.indexOf("\ncid: 0\n") > end) {
         requests.incrementAndGet();
+        if (recording) {
+          frames.add(frame.substring(0, end + 5));
+        }
       }
       frame.delete(0, end + 5);
     }

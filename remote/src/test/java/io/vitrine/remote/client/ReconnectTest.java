@@ -133,6 +133,27 @@ class ReconnectTest {
   }
 
   @Test
+  void updatesThatWereNotConfirmedAreReportedOnClose() throws IOException {
+    var failures = new ConcurrentLinkedQueue<Throwable>();
+    VitrineClient client =
+        loopback.client(
+            ClientOptions.DEFAULT.withMillis(500, 20_000).withFailureListener(failures::add));
+    var map = client.map("m", String.class, Long.class);
+    map.put("a", 1L);
+    loopback.proxy.refuse(true);
+    loopback.proxy.cut();
+    // Fails once the client has noticed that there is no connection.
+    assertThrows(RemoteException.class, () -> map.put("a", 2L));
+    for (int i = 0; i < 7; i++) {
+      map.asyncUpdate("a", Visitors.add(5));
+    }
+    client.close();
+    assertEquals(1, failures.size(), failures.toString());
+    String message = String.valueOf(failures.element().getMessage());
+    assertTrue(message.contains("before the last 7 updates were confirmed"), message);
+  }
+
+  @Test
   void twoClientsOfOneServerKeepApart() throws IOException {
     try (VitrineClient one = loopback.client();
         VitrineClient two = loopback.client()) {

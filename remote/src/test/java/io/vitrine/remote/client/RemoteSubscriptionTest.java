@@ -9,6 +9,7 @@ import io.vitrine.collections.Filters;
 import io.vitrine.collections.Functions;
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.ObservableMap;
+import io.vitrine.collections.Overflow;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.SubscriptionOptions;
 import io.vitrine.collections.SubscriptionOptions.EventKind;
@@ -24,6 +25,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @SuppressWarnings({
   "NullAway",
@@ -200,13 +203,14 @@ class RemoteSubscriptionTest {
     assertEquals(List.of("R k0=0", "I k1=10"), notes.calls().subList(10, 12));
   }
 
-  @Test
-  void filterChangesWhileWritersRun() throws Exception {
+  @ParameterizedTest
+  @EnumSource(Overflow.class)
+  void filterChangesWhileWritersRun(Overflow overflow) throws Exception {
     for (long i = 0; i < 200; i++) {
       near.put("k" + i, i);
     }
     var copy = new Copy();
-    var subscription = map.subscribe(ALL, copy);
+    var subscription = map.subscribe(ALL.withOverflow(overflow), copy);
     Thread writer =
         Thread.ofVirtual()
             .start(() -> {
@@ -217,14 +221,34 @@ class RemoteSubscriptionTest {
     for (int i = 0; i < 6; i++) {
       int divisor = i + 2;
       subscription.setFilter(e -> e.value() % divisor == 0);
-      near.size();
+      long seen = subscription.bookmark().revision();
+      while (subscription.bookmark().revision() <= seen && writer.isAlive()) {
+        Thread.onSpinWait();
+      }
     }
-    writer.join();
     subscription.setFilter(e -> e.value() % 3 == 0);
+    writer.join();
     var expected = new HashMap<String, Long>();
     near.forEach((k, v) -> expected.merge(k, v, (a, b) -> b));
     expected.values().removeIf(v -> v % 3 != 0);
     copy.await(expected);
+  }
+
+  @Test
+  void joinedChangesAreToldAnewByAnotherFilter() throws Exception {
+    near.put("a", 1L);
+    var copy = new Copy();
+    var subscription = map.subscribe(ALL.withOverflow(Overflow.LATEST).withRequest(1), copy);
+    copy.awaitBootstrapped();
+    near.put("a", 2L);
+    subscription.setFilter(e -> e.value() > 1);
+    for (long i = 3; i < 1_000; i++) {
+      near.put("a", i);
+      map.size();
+    }
+    subscription.request(10_000);
+    copy.await(Map.of("a", 999L));
+    assertEquals(1, copy.resyncs());
   }
 
   @Test
@@ -311,6 +335,31 @@ class RemoteSubscriptionTest {
     subscription.setFilter(path -> path.endsWith("x"));
     seen.awaitLast("cancelled REMOVED /maps/m");
     subscription.cancel();
+  }
+
+  @Test
+  void collectionsAreToldAsTheyAreRequested() throws Exception {
+    near.put("a", 1L);
+    client.map("n", String.class, Long.class);
+    client.map("o", String.class, Long.class);
+    var seen = new Notes<TopologyEvent>();
+    var subscription = client.subscribeTopology("/maps/", 1, seen);
+    seen.awaitSize(1);
+    subscription.request(1);
+    seen.awaitSize(2);
+    subscription.cancel();
+    // The end would come behind the third, had it not waited.
+    assertEquals("cancelled By request", seen.awaitSize(3).getLast());
+    var whole = new Notes<TopologyEvent>();
+    var other = client.subscribeTopology("/maps/", 0, whole);
+    other.request(3);
+    assertEquals("bootstrapped", whole.awaitSize(4).getLast());
+    client.map("p", String.class, Long.class);
+    other.request(0);
+    whole.await(all -> all.getLast().startsWith("error java.lang.IllegalArgumentException"));
+    assertEquals(5, whole.calls().size());
+    assertThrows(
+        IllegalArgumentException.class, () -> client.subscribeTopology("/maps/", -1, whole));
   }
 
   @Test

@@ -192,6 +192,19 @@ class ServerSubscriptionsTest {
   }
 
   @Test
+  void collectionsAreToldAsTheyAreRequested() throws IOException {
+    vitrine.map("/maps/places", String.class, Object.class);
+    vitrine.map("/maps/prices", String.class, Object.class);
+    nc.send("/", 7L, "subscribe: []\nrequest: 1");
+    assertEquals(new TypedValue("Existing", Map.of("path", "/maps/people")), next().reply());
+    assertEquals("reply: 0\n", nc.ask("/maps/people", 5, "size: []"));
+    nc.send("/", 7L, "request: 1");
+    assertEquals(new TypedValue("Existing", Map.of("path", "/maps/places")), next().reply());
+    nc.send("/", 7L, "cancel: []");
+    assertEquals("By request", nc.read().data().get("cancelled"));
+  }
+
+  @Test
   void clientThatDoesNotReadDelaysNobody() throws IOException {
     nc.send("/maps/people", 7L, "subscribe: []");
     assertTrue(next().data().containsKey("bootstrapped"));
