@@ -120,7 +120,9 @@ final class GroupReader {
       if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) != version) {
         return false; // the length may be garbage: allocate nothing for it
       }
-      MemorySegment larger = Arena.ofAuto().allocate(imagesEnd + bytes + Math.min(SPARE_BYTES_MAX, imagesEnd + bytes), 8);
+      MemorySegment larger =
+          Arena.ofAuto()
+              .allocate(imagesEnd + bytes + Math.min(SPARE_BYTES_MAX, imagesEnd + bytes), 8);
       MemorySegment.copy(images, 0, larger, 0, imagesEnd);
       images = larger;
     }

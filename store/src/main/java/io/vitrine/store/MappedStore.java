@@ -17,8 +17,7 @@ final class MappedStore implements Store {
   private final ScratchPool scratches = new ScratchPool();
   private volatile boolean closed;
 
-  private MappedStore(
-      Surroundings surroundings, MappedFile controlFile, StoreOptions options)
+  private MappedStore(Surroundings surroundings, MappedFile controlFile, StoreOptions options)
       throws IOException {
     this.files = surroundings.files();
     this.controlFile = controlFile;
@@ -26,8 +25,10 @@ final class MappedStore implements Store {
     this.table = new ProcessTable(control);
     this.self = files.attach(table);
     try {
-      this.log = new ChangeLog(files, control, self, options.retainBytes(), this::isNamedAfterSweep);
-      this.catalogue = new Catalogue(files, control, new OwnedLock(self), log, surroundings.clock());
+      this.log =
+          new ChangeLog(files, control, self, options.retainBytes(), this::isNamedAfterSweep);
+      this.catalogue =
+          new Catalogue(files, control, new OwnedLock(self), log, surroundings.clock());
       if (self.foundDead()) {
         takeOverAll();
       }

@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 import java.util.function.LongSupplier;
 
 /**
- * What a store takes from outside: a seam for tests that simulate a disk, jump the clock or repeat a
- * run by its seed. Safe for any number of threads.
+ * What a store takes from outside: a seam for tests that simulate a disk, jump the clock or repeat
+ * a run by its seed. Safe for any number of threads.
  *
  * @param files the file system
  * @param clock stamps changes

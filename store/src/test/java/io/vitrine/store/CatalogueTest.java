@@ -82,8 +82,7 @@ class CatalogueTest {
     var disk = new SmallDisk(new DiskFiles(folder.toRealPath()), 100_000_000);
     try (Store store = MappedStore.open(Surroundings.system(disk), StoreOptions.defaults())) {
       StoreMap<Long, byte[]> filler =
-          store.map(
-              "/maps/filler", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1));
+          store.map("/maps/filler", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1));
       store.map("/maps/x", OPTIONS).put(1L, 1L);
       filler.put(1L, new byte[400_000]);
       disk.room.set(0);
@@ -123,15 +122,14 @@ class CatalogueTest {
       doomed.put(1L, 1L);
       var stopped = new java.util.concurrent.CountDownLatch(1);
       Thread writer = Thread.ofPlatform().daemon().unstarted(() -> doomed.put(2L, 2L));
-      Step.hook(
-          at -> {
-            if (at == Step.RECORD_RESERVED && Thread.currentThread().equals(writer)) {
-              stopped.countDown();
-              while (true) {
-                java.util.concurrent.locks.LockSupport.park();
-              }
-            }
-          });
+      Step.hook(at -> {
+        if (at == Step.RECORD_RESERVED && Thread.currentThread().equals(writer)) {
+          stopped.countDown();
+          while (true) {
+            java.util.concurrent.locks.LockSupport.park();
+          }
+        }
+      });
       writer.start();
       assertTrue(stopped.await(30, java.util.concurrent.TimeUnit.SECONDS));
       Step.hook(null);

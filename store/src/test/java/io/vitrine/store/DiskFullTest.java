@@ -10,7 +10,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that is full gives an exception and harms nothing; when there is room again, it goes on. */
+/**
+ * A disk that is full gives an exception and harms nothing; when there is room again, it goes on.
+ */
 class DiskFullTest {
   @TempDir Path folder;
 
@@ -20,8 +22,7 @@ class DiskFullTest {
     for (int round = 0; round < 12; round++) {
       var random = new Random(seed + round);
       long room = 3_000_000 + random.nextInt(4_000_000);
-      var disk =
-          new SmallDisk(new DiskFiles(folder.resolve("r" + round).toAbsolutePath()), room);
+      var disk = new SmallDisk(new DiskFiles(folder.resolve("r" + round).toAbsolutePath()), room);
       java.nio.file.Files.createDirectories(folder.resolve("r" + round));
       try (Store store = MappedStore.open(Surroundings.system(disk), StoreOptions.defaults())) {
         fillBeyondRoom(store, disk, random);

@@ -31,15 +31,14 @@ class RepairTest {
   private Thread stopAt(Step step, boolean forEver, Runnable work) throws InterruptedException {
     var stopped = new CountDownLatch(1);
     Thread thread = Thread.ofPlatform().daemon().unstarted(work);
-    Step.hook(
-        at -> {
-          if (at == step && Thread.currentThread().equals(thread)) {
-            stopped.countDown();
-            while (forEver || !released) {
-              LockSupport.parkNanos(1_000_000);
-            }
-          }
-        });
+    Step.hook(at -> {
+      if (at == step && Thread.currentThread().equals(thread)) {
+        stopped.countDown();
+        while (forEver || !released) {
+          LockSupport.parkNanos(1_000_000);
+        }
+      }
+    });
     thread.start();
     assertTrue(stopped.await(30, TimeUnit.SECONDS), step + " was not reached");
     return thread;
