@@ -43,6 +43,11 @@ final class Conflation<K, V> {
         : new MapEvent.Removed<>(last.key(), before, revision, last.timeNanos());
   }
 
+  /** How many events wait. */
+  int size() {
+    return older.size() + younger.size();
+  }
+
   boolean isEmpty() {
     return older.isEmpty() && younger.isEmpty();
   }

@@ -18,6 +18,9 @@ final class Follower<K, V> {
   /** How many bytes of keys and values are read at a time, one change more or less. */
   private static final long BATCH_BYTES = 1 << 20;
 
+  /** How many joined events are held before no more are read. */
+  static final int JOINED_MAX = 1 << 16;
+
   private final Feed<K, V> feed;
   private final boolean needOldValues;
   private final @Nullable Conflation<K, V> conflation;
@@ -123,6 +126,11 @@ final class Follower<K, V> {
   /** Whether nothing is to be told. */
   boolean isEmpty() {
     return conflation == null ? batch.isEmpty() : conflation.isEmpty();
+  }
+
+  /** Whether more can be joined without taking ever more room. */
+  boolean hasRoom() {
+    return conflation == null ? batch.isEmpty() : conflation.size() < JOINED_MAX;
   }
 
   /** The event to be told next; there must be one. */

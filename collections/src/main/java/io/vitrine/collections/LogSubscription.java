@@ -253,8 +253,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
         return;
       }
       long head = store.revision();
-      boolean reads = !switching && (overflow == Overflow.LATEST || follower.isEmpty());
-      boolean moved = reads && follower.fill(filter, Long.MAX_VALUE);
+      boolean moved = !switching && follower.hasRoom() && follower.fill(filter, Long.MAX_VALUE);
       readRevision = follower.revision();
       moved |= tellHeld();
       if (follower.isEmpty()) {
@@ -339,7 +338,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
    */
   private void idle(long head) {
     boolean idle = follower.isEmpty();
-    boolean needsLog = idle || overflow == Overflow.LATEST || gauge != null;
+    boolean needsLog = follower.hasRoom() || gauge != null;
     watchesLog = needsLog;
     // Whatever came before the line above was not signalled.
     if (!needsLog || store.revision() == head) {

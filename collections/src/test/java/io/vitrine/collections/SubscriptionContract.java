@@ -349,6 +349,30 @@ abstract class SubscriptionContract {
     recorder.await(() -> subscription.bookmark().revision() >= revision, "all told");
   }
 
+  @Test
+  void latest_readsOnlyWhatItMayHold() {
+    var subscription =
+        map.subscribe(
+            ALL.withoutBootstrap().withOverflow(Overflow.LATEST).withRequest(0), recorder);
+    long full = 0;
+    long beyond = 0;
+    for (long i = 1; i <= Follower.JOINED_MAX + 2_000; i++) {
+      map.set("k" + i, i);
+      full = i == Follower.JOINED_MAX ? store.revision() : full;
+      beyond = i == Follower.JOINED_MAX + 1_000 ? store.revision() : beyond;
+    }
+    awaitRead(subscription, full);
+    var log = (LogSubscription<?, ?, ?>) subscription;
+    recorder.await(
+        () -> log.thread().getState() == Thread.State.WAITING
+            || log.thread().getState() == Thread.State.TIMED_WAITING,
+        "the subscription to wait");
+    assertTrue(log.readRevision() < beyond);
+    subscription.request(Long.MAX_VALUE);
+    long last = store.revision();
+    recorder.await(() -> subscription.bookmark().revision() >= last, "all told");
+  }
+
   private void awaitRead(Subscription<?> subscription, long revision) {
     var log = (LogSubscription<?, ?, ?>) subscription;
     recorder.await(() -> log.readRevision() >= revision, "the log to be read");

@@ -4,14 +4,17 @@ import io.vitrine.collections.Description;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.wire.ErrorCode;
+import io.vitrine.remote.wire.FrameLimits;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The collections that a server serves, opened once. Safe for any number of threads. */
 final class Catalogue {
   private final Vitrine vitrine;
+  private final Fit fit;
   private final ConcurrentHashMap<String, ServedMap> maps = new ConcurrentHashMap<>();
 
-  Catalogue(Vitrine vitrine) {
+  Catalogue(Vitrine vitrine, FrameLimits limits) {
+    this.fit = new Fit(limits);
     this.vitrine = vitrine;
   }
 
@@ -41,7 +44,7 @@ final class Catalogue {
     if (map == null || description == null) {
       throw unknown(path);
     }
-    return new ServedMap(map, description, vitrine.types());
+    return new ServedMap(map, description, vitrine.types(), fit);
   }
 
   Description describe(String path) {

@@ -1,18 +1,23 @@
 package io.vitrine.remote.server;
 
-import io.vitrine.remote.wire.ModelRoom;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An iterator that a client fetches page by page. For the thread of its connection. */
 final class Cursor {
-  /** A page ends when it takes this room, so that it always fits a frame. */
+  /** A page ends when it takes this room or, where that is less, all of a frame. */
   private static final long PAGE_BYTES = 1 << 20;
 
   private final ServedMap served;
   private final Iterator<?> iterator;
+  /** Read and not yet told: what was too much for its page, or why it cannot travel. */
+  private @Nullable Ready ready;
+
+  private @Nullable RequestException failure;
   private long usedNanos = System.nanoTime();
 
   Cursor(ServedMap served, Iterator<?> iterator) {
@@ -20,24 +25,62 @@ final class Cursor {
     this.iterator = iterator;
   }
 
-  /** The next elements, fewer than asked for if they are large. */
+  /**
+   * The next elements, fewer than asked for if they are large. Before an element that cannot travel
+   * the page ends; the next call says why, and the one after it goes on behind.
+   */
   List<@Nullable Object> next(long count) {
     usedNanos = System.nanoTime();
     var page = new ArrayList<@Nullable Object>();
     long room = 0;
-    while (page.size() < count && room < PAGE_BYTES && iterator.hasNext()) {
-      Object model = ViewEvents.toModel(served, iterator.next());
-      room += ModelRoom.of(model);
-      page.add(model);
+    long roomMax = Math.min(PAGE_BYTES, served.fit().answerBytesMax());
+    RequestException reason = failure;
+    failure = null;
+    if (reason != null) {
+      throw reason;
+    }
+    while (page.size() < count && read()) {
+      Ready next = Objects.requireNonNull(ready);
+      if (!page.isEmpty() && room + next.room() > roomMax) {
+        break;
+      }
+      room += next.room();
+      page.add(next.model());
+      ready = null;
     }
     return page;
   }
 
+  /** Reads an element unless there is one; says whether there is one that can travel. */
+  private boolean read() {
+    if (ready != null) {
+      return true;
+    }
+    if (!iterator.hasNext()) {
+      return false;
+    }
+    Object element = iterator.next();
+    try {
+      boolean isEntry = element instanceof Map.Entry<?, ?>;
+      Object key = isEntry ? served.toModel(((Map.Entry<?, ?>) element).getKey()) : null;
+      Object value =
+          served.toModel(isEntry ? ((Map.Entry<?, ?>) element).getValue() : element);
+      long room = served.fit().element(key, value);
+      ready = new Ready(isEntry ? ViewEvents.entry(key, value) : value, room);
+      return true;
+    } catch (RequestException e) {
+      failure = e;
+      return false;
+    }
+  }
+
   boolean isAtEnd() {
-    return !iterator.hasNext();
+    return ready == null && failure == null && !iterator.hasNext();
   }
 
   long idleNanos(long now) {
     return now - usedNanos;
   }
+
+  private record Ready(@Nullable Object model, long room) {}
 }

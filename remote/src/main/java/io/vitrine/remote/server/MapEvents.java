@@ -98,8 +98,21 @@ final class MapEvents {
   /** Pairs and not a map, since keys may be what no map of YAML or JSON has as keys. */
   private static List<Object> entries(ServedMap served, Map<Object, Object> found) {
     var pairs = new java.util.ArrayList<Object>(found.size());
-    found.forEach((key, value) ->
-        pairs.add(java.util.Arrays.asList(served.toModel(key), served.toModel(value))));
+    long room = 0;
+    for (Map.Entry<Object, Object> entry : found.entrySet()) {
+      Object key = served.toModel(entry.getKey());
+      Object value = served.toModel(entry.getValue());
+      room += served.fit().element(key, value);
+      if (room > served.fit().answerBytesMax()) {
+        throw new RequestException(
+            ErrorCode.TOO_LARGE,
+            found.size()
+                + " entries take more than "
+                + served.fit().answerBytesMax()
+                + " bytes on the wire; ask for fewer keys at a time");
+      }
+      pairs.add(java.util.Arrays.asList(key, value));
+    }
     return pairs;
   }
 
@@ -118,22 +131,27 @@ final class MapEvents {
   private static @Nullable Object write(ServedMap served, Request request) {
     ObservableMap<Object, Object> map = served.map();
     if (request.event().equals("putAll")) {
-      map.putAll(served.entries("putAll", request.argument()));
+      Map<Object, Object> entries = served.entries("putAll", request.argument());
+      entries.forEach(
+          (key, value) -> served.fit().checkWritten(served.toModel(key), served.toModel(value)));
+      map.putAll(entries);
       return null;
     }
     if (request.event().equals("replaceForOld")) {
       Object[] parts = request.arguments(3, "key", "oldValue", "value");
-      return map.replace(served.key(parts[0]), served.value(parts[1]), served.value(parts[2]));
+      Object key = served.key(parts[0]);
+      return map.replace(key, served.value(parts[1]), served.newValue(key, parts[2]));
     }
     if (request.event().equals("compareAndSet")) {
       Object[] parts = request.arguments(3, "key", "revision", "value");
       long revision = Arguments.integer("compareAndSet", "revision", parts[1]);
+      Object key = served.key(parts[0]);
       return map.compareAndSet(
-          served.key(parts[0]), revision, parts[2] == null ? null : served.value(parts[2]));
+          key, revision, parts[2] == null ? null : served.newValue(key, parts[2]));
     }
     Object[] parts = request.arguments(2, "key", "value");
     Object key = served.key(parts[0]);
-    Object value = served.value(parts[1]);
+    Object value = served.newValue(key, parts[1]);
     return switch (request.event()) {
       case "getAndPut" -> served.toModel(map.put(key, value));
       case "putIfAbsent" -> served.toModel(map.putIfAbsent(key, value));
@@ -167,25 +185,28 @@ final class MapEvents {
     return switch (request.event()) {
       case "asyncUpdate" -> {
         Object[] parts = request.arguments(2, "key", "visitor");
-        map.asyncUpdate(served.key(parts[0]), visitor(served, request, parts[1]));
+        Object key = served.key(parts[0]);
+        map.asyncUpdate(key, served.checked(key, visitor(served, request, parts[1])));
         yield null;
       }
       case "syncUpdate" -> {
         Object[] parts = request.arguments(3, "key", "visitor", "function");
+        Object key = served.key(parts[0]);
         yield served.toModel(
             map.<@Nullable Object>syncUpdate(
-                served.key(parts[0]),
-                visitor(served, request, parts[1]),
+                key,
+                served.checked(key, visitor(served, request, parts[1])),
                 function(served, request, parts[2])));
       }
       case "addAndGet" -> {
         Object[] parts = request.arguments(2, "key", "amount");
         var amount = new LinkedHashMap<String, @Nullable Object>();
         amount.put("amount", parts[1]);
+        Object key = served.key(parts[0]);
         yield served.toModel(
             map.<@Nullable Object>syncUpdate(
-                served.key(parts[0]),
-                visitor(served, request, new TypedValue("Add", amount)),
+                key,
+                served.checked(key, visitor(served, request, new TypedValue("Add", amount))),
                 value -> value));
       }
       default -> {

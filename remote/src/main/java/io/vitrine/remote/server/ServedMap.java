@@ -6,6 +6,7 @@ import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.TypeNames;
 import io.vitrine.store.TypedValue;
+import io.vitrine.store.Visitor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,10 +20,13 @@ import org.jspecify.annotations.Nullable;
 final class ServedMap {
   private final ObservableMap<Object, Object> map;
   private final TypeRegistry types;
+  private final Fit fit;
   private final ElementType keys;
   private final ElementType values;
 
-  ServedMap(ObservableMap<Object, Object> map, Description description, TypeRegistry types) {
+  ServedMap(
+      ObservableMap<Object, Object> map, Description description, TypeRegistry types, Fit fit) {
+    this.fit = fit;
     this.map = map;
     this.types = types;
     this.keys = ElementType.of(description.keyType(), types);
@@ -37,12 +41,35 @@ final class ServedMap {
     return types;
   }
 
+  Fit fit() {
+    return fit;
+  }
+
   Object key(@Nullable Object model) {
     return keys.fromModel(notNull(model, "key"));
   }
 
   Object value(@Nullable Object model) {
     return values.fromModel(notNull(model, "value"));
+  }
+
+  /** A value that is to be written, refused if readers could not be told of it. */
+  Object newValue(Object key, @Nullable Object model) {
+    Object value = value(model);
+    fit.checkWritten(toModel(key), toModel(value));
+    return value;
+  }
+
+  /** A visitor whose result is refused if readers could not be told of it. */
+  @SuppressWarnings("ReferenceEquality") // What is left as it was is not written.
+  Visitor<Object> checked(Object key, Visitor<Object> visitor) {
+    return value -> {
+      Object result = visitor.visit(value);
+      if (result != null && result != value) {
+        fit.checkWritten(toModel(key), toModel(result));
+      }
+      return result;
+    };
   }
 
   List<Object> keys(List<?> models) {

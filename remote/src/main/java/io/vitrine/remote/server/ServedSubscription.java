@@ -9,8 +9,8 @@ import io.vitrine.collections.TopologyEvent;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
-import io.vitrine.remote.wire.Outbound;
 import io.vitrine.remote.wire.Routing;
+import io.vitrine.remote.wire.WireException;
 import io.vitrine.store.TypedValue;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,17 +73,26 @@ final class ServedSubscription implements Subscriber<Object> {
   @Override
   public void onNext(Object item, long revision) {
     long time = item instanceof MapEvent<?, ?> event ? event.timeNanos() : 0;
-    send("reply", toModel(item), Routing.change(tid, revision, time));
+    Routing routing = Routing.change(tid, revision, time);
+    if (!(item instanceof MapEvent<?, ?> event) || event.oldValue() == null) {
+      send("reply", toModel(item), routing);
+      return;
+    }
+    try {
+      send("reply", event(event, true), routing);
+    } catch (WireException _) {
+      // Written by other ways than the wire, the old value may be too much for it.
+      send("reply", event(event, false), routing);
+    }
   }
 
   private void send(String event, @Nullable Object argument, Routing routing) {
     if (ended.get()) {
       return;
     }
-    Outbound outbound = connection.outbound();
-    outbound.send(Message.partOf(routing, event, argument));
+    Message message = Message.partOf(routing, event, argument);
     try {
-      outbound.awaitRoom();
+      connection.outbound().sendWhenRoom(message, () -> !ended.get());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for the connection", e);
@@ -133,16 +142,16 @@ final class ServedSubscription implements Subscriber<Object> {
 
   private @Nullable Object toModel(Object item) {
     return switch (item) {
-      case MapEvent<?, ?> event -> event(event);
+      case MapEvent<?, ?> event -> event(event, true);
       case TopologyEvent event -> topology(event);
       default -> types.toModel(item);
     };
   }
 
-  private Object event(MapEvent<?, ?> event) {
+  private Object event(MapEvent<?, ?> event, boolean withOldValue) {
     var fields = new LinkedHashMap<String, @Nullable Object>();
     fields.put("key", types.toModel(event.key()));
-    if (event.oldValue() != null) {
+    if (withOldValue && event.oldValue() != null) {
       fields.put("oldValue", types.toModel(event.oldValue()));
     }
     if (event.value() != null) {

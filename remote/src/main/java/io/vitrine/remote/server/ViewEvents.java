@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The events of the views of a map. Stateless: each call runs on the thread of its connection. */
@@ -137,14 +136,11 @@ final class ViewEvents {
     return request.connection().cursors().open(cursor, 0);
   }
 
-  /** How an element of a view travels: entries as {@code {key, value}}. */
-  static @Nullable Object toModel(ServedMap served, Object element) {
-    if (element instanceof Map.Entry<?, ?> entry) {
-      var model = new LinkedHashMap<String, @Nullable Object>();
-      model.put("key", served.toModel(entry.getKey()));
-      model.put("value", served.toModel(entry.getValue()));
-      return model;
-    }
-    return served.toModel(element);
+  /** How an entry travels. */
+  static Object entry(@Nullable Object key, @Nullable Object value) {
+    var model = new LinkedHashMap<String, @Nullable Object>();
+    model.put("key", key);
+    model.put("value", value);
+    return model;
   }
 }

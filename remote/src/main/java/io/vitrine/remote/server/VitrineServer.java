@@ -65,7 +65,7 @@ public final class VitrineServer implements AutoCloseable {
               + " is not loopback and clients need not say who they are; set an authenticator or"
               + " allow it explicitly");
     }
-    var context = ServerContext.of(new Catalogue(vitrine), options);
+    var context = ServerContext.of(new Catalogue(vitrine, options.limits().frame()), options);
     var eventLoops =
         new MultiThreadIoEventLoopGroup(
             new DefaultThreadFactory("vitrine-server", true), NioIoHandler.newFactory());

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * Messages on their way out of one connection. Safe for any number of threads.
@@ -33,6 +34,9 @@ public final class Outbound {
   private final AtomicLong waitingBytes = new AtomicLong();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition room = lock.newCondition();
+
+  /** Lets those that wait for room send one after the other, in the order in which they came. */
+  private final ReentrantLock turn = new ReentrantLock(true);
 
   /**
    * Creates the way out of a connection.
@@ -154,6 +158,36 @@ public final class Outbound {
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for room and sends a message, encoded only then. While it is full whoever calls this gets
+   * its turn one after the other, so that what waits goes over the limit by hardly more than one
+   * message, however many senders there are. Not for the event loop.
+   *
+   * @param message the message
+   * @param wanted asked after the wait whether to send at all
+   * @throws InterruptedException if the thread was interrupted
+   * @throws WireException if the message is larger or deeper than the limits
+   */
+  public void sendWhenRoom(Message message, BooleanSupplier wanted) throws InterruptedException {
+    if (!isFull() && !turn.isLocked()) {
+      sendIf(message, wanted);
+      return;
+    }
+    turn.lockInterruptibly();
+    try {
+      awaitRoom();
+      sendIf(message, wanted);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void sendIf(Message message, BooleanSupplier wanted) {
+    if (wanted.getAsBoolean()) {
+      send(message);
     }
   }
 
