@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Makes messages of the frames of one connection, which may leave out the routing that is in force.
  * For one thread at a time.
  */
-final class TextMessages {
+final class TextMessages implements FrameReader {
   private final FrameLimits limits;
   private Routing inForce = Routing.NONE;
 
@@ -21,13 +21,8 @@ final class TextMessages {
     this.limits = limits;
   }
 
-  /**
-   * Reads one frame.
-   *
-   * @param frame the text up to the line that ends it
-   * @return the message, or null if the frame holds nothing but comments
-   */
-  @Nullable Message read(byte[] frame) {
+  @Override
+  public @Nullable Message read(byte[] frame) {
     Message fast = new CanonicalReader(frame, limits).message(inForce);
     Message message = fast != null ? fast : readAny(frame);
     if (message != null) {

@@ -36,7 +36,13 @@ public final class YamlReader {
 
   private YamlReader(String text, FrameLimits limits) {
     var settings =
-        LoadSettings.builder().setUseMarks(true).setCodePointLimit(Integer.MAX_VALUE).build();
+        LoadSettings.builder()
+            .setUseMarks(true)
+            .setCodePointLimit(Integer.MAX_VALUE)
+            // The parser copies all of a token for each buffer that the token goes on for, so a
+            // long one takes quadratic time unless one buffer holds all there is.
+            .setBufferSize(Math.max(1_024, text.length() + 2))
+            .build();
     this.parser = new ParserImpl(settings, new StreamReader(settings, text));
     this.nestingMax = limits.nestingMax();
   }

@@ -267,4 +267,30 @@ class ServerFailuresTest {
       nc.close();
     }
   }
+
+  @Test
+  void largeFramesDoNotHoldUpOthersNorLookLikeSilence() throws Exception {
+    String open =
+        "--- !!meta-data\ncsp: /\ncid: 1\nhandler: !HeartbeatHandler {heartbeatTimeoutMs: 5000,"
+            + " heartbeatIntervalMs: 3600000}\n...\n";
+    try (VitrineServer server = serve(ServerLimits.DEFAULT)) {
+      var others = new ArrayList<Telnet>();
+      for (int i = 0; i < 8; i++) {
+        others.add(new Telnet(server.address()));
+      }
+      try (Telnet large = new Telnet(server.address())) {
+        large.type(open);
+        String key = "'" + "k".repeat(12 << 20) + "'";
+        large.send("/maps/p", 1L, "get: " + key);
+        large.send("/maps/p", 2L, "get: [1");
+        for (Telnet other : others) {
+          assertEquals("reply: 0\n", other.ask("/maps/p", 1, "size: []"));
+          other.close();
+        }
+        assertEquals(1L, large.read().meta().get("tid"));
+        assertEquals("Malformed", large.read().code());
+        assertNull(large.readText());
+      }
+    }
+  }
 }
