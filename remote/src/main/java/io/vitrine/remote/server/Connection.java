@@ -284,20 +284,26 @@ final class Connection {
       return true;
     }
     Sessions.Found found = id == null ? server.sessions().fresh() : server.sessions().find(id);
-    if (!found.session().isOf(principal)) {
-      throw new RequestException(
-          ErrorCode.NOT_PERMITTED, "the session is one of another principal; take another id");
-    }
-    Connection before = found.session().owner();
-    if (before != null && before != this) {
-      before.yieldSession();
-    }
+    takeOver(found.session(), resume);
     if (session != null) {
       session.detach(this);
     }
     session = found.session();
-    session.attach(this, resume);
     return found.resumed();
+  }
+
+  /** Of several that come at once each gets the session in turn, and the last one keeps it. */
+  private void takeOver(Session wanted, long resume) {
+    do {
+      if (!wanted.isOf(principal)) {
+        throw new RequestException(
+            ErrorCode.NOT_PERMITTED, "the session is one of another principal; take another id");
+      }
+      Connection before = wanted.owner();
+      if (before != null && before != this) {
+        before.yieldSession();
+      }
+    } while (!wanted.attach(this, principal, resume));
   }
 
   /** Closes and waits until what came before is done, so that its outcomes are known. */

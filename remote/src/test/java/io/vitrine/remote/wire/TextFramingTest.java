@@ -372,4 +372,31 @@ class TextFramingTest {
       assertEquals("a", message.events().getFirst().name());
     }
   }
+
+  @Test
+  void malformedSaysWhere() {
+    byte[] noText = {'a', ':', ' ', (byte) 0xFF};
+    assertEquals("offset 3: ", place(noText));
+    assertEquals("line 2, column 4: ", place("a: 1\nb: \u0001".getBytes(UTF_8)));
+    assertEquals("line 1, column 1: ", place("hello".getBytes(UTF_8)));
+    assertEquals("line 3, column 1: ", place("--- !!meta-data\ncsp: /\nwhat: 1".getBytes(UTF_8)));
+    assertEquals("line 2, column 1: ", place("--- !!meta-data\ntid: x".getBytes(UTF_8)));
+    assertEquals(
+        "line 4, column 5: ",
+        place("--- !!meta-data\n--- !!data\na: 1\n--- !!data\nb: 1".getBytes(UTF_8)));
+  }
+
+  private String place(byte[] frame) {
+    var e = assertThrows(WireException.class, () -> codec.newReader().read(frame));
+    assertEquals(ErrorCode.MALFORMED, e.code());
+    String text = String.valueOf(e.getMessage());
+    return text.substring(0, text.indexOf(": ") + 2);
+  }
+
+  @Test
+  void hugeIntegersAreRefused() {
+    byte[] frame = ("a: " + "1".repeat(1 << 20)).getBytes(UTF_8);
+    var e = assertThrows(WireException.class, () -> codec.newReader().read(frame));
+    assertEquals(ErrorCode.TOO_LARGE, e.code());
+  }
 }
