@@ -2,9 +2,9 @@ package io.vitrine.remote.server;
 
 import io.netty.channel.Channel;
 import io.vitrine.remote.wire.ErrorCode;
+import io.vitrine.remote.wire.FrameReader;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Outbound;
-import io.vitrine.remote.wire.Received;
 import io.vitrine.remote.wire.Routing;
 import io.vitrine.remote.wire.WireException;
 import java.util.List;
@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a client. The event loop puts what comes into a queue; one virtual thread takes
- * it out and does it, so requests take effect in the order in which they were sent and nothing ever
- * blocks the event loop.
+ * One connection of a client. The event loop puts the frames that come into a queue; one virtual
+ * thread takes them out, reads and does them, so requests take effect in the order in which they
+ * were sent and nothing ever blocks the event loop.
  *
  * <p>Where too much waits in the queue or to be written, the connection is not read until there is
  * room: a client that asks faster than it is answered is slowed down by TCP, not by an error.
@@ -44,6 +44,7 @@ final class Connection {
   private final Cursors cursors;
   private final Heartbeats heartbeats;
   private final Dispatcher dispatcher = new Dispatcher(this);
+  private final FrameReader reader;
 
   private final LinkedBlockingQueue<Object> queue = new LinkedBlockingQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
@@ -61,6 +62,7 @@ final class Connection {
     this.server = server;
     this.channel = channel;
     this.outbound = new Outbound(channel, server.codec(), limits.writeBytesMax(), this::readIfRoom);
+    this.reader = server.codec().newReader();
     this.subscriptions = new Subscriptions(this, limits.subscriptionsMax());
     this.cursors = new Cursors(limits);
     this.heartbeats = new Heartbeats(this, channel);
@@ -86,14 +88,15 @@ final class Connection {
 
   // What the event loop calls.
 
-  void received(Received received) {
-    Long cid = received.message().routing().cid();
-    if (cid != null) {
-      heartbeats.touch(cid);
-    }
+  /** Notes that bytes came, whatever they say. */
+  void heard() {
+    heartbeats.heard();
+  }
+
+  void received(byte[] frame) {
     queued.incrementAndGet();
-    queuedBytes.addAndGet(received.frameBytes());
-    queue.add(received);
+    queuedBytes.addAndGet(frame.length);
+    queue.add(frame);
     if (!hasRoom()) {
       channel.config().setAutoRead(false);
       // The thread may have taken the last one before it saw that nobody reads.
@@ -165,21 +168,40 @@ final class Connection {
 
   /** Does one thing, and says whether more may follow. */
   private boolean step(Object item) {
-    if (item instanceof Received received) {
-      dispatcher.dispatch(received.message());
+    if (item instanceof byte[] frame) {
+      boolean more = read(frame);
       queued.decrementAndGet();
-      queuedBytes.addAndGet(-received.frameBytes());
+      queuedBytes.addAndGet(-frame.length);
       readIfRoom();
-      return !leaving;
+      return more;
     }
     if (item instanceof WireException failure) {
-      outbound.send(new Message(Routing.NONE, List.of(Failures.event(failure, null)), true));
+      sayLast(failure);
     } else if (item == End.SHUTDOWN) {
       var reason = new RequestException(ErrorCode.SHUTTING_DOWN, "the server is closing");
       subscriptions.failAll(reason);
-      outbound.send(new Message(Routing.NONE, List.of(Failures.event(reason, null)), true));
+      sayLast(reason);
     }
     return false;
+  }
+
+  /** Does what a frame says; after one that is no message nothing more is read. */
+  private boolean read(byte[] frame) {
+    Message message;
+    try {
+      message = reader.read(frame);
+    } catch (WireException e) {
+      sayLast(e);
+      return false;
+    }
+    if (message != null) {
+      dispatcher.dispatch(message);
+    }
+    return !leaving;
+  }
+
+  private void sayLast(RuntimeException reason) {
+    outbound.send(new Message(Routing.NONE, List.of(Failures.event(reason, null)), true));
   }
 
   // What requests need.
@@ -262,20 +284,26 @@ final class Connection {
       return true;
     }
     Sessions.Found found = id == null ? server.sessions().fresh() : server.sessions().find(id);
-    if (!found.session().isOf(principal)) {
-      throw new RequestException(
-          ErrorCode.NOT_PERMITTED, "the session is one of another principal; take another id");
-    }
-    Connection before = found.session().owner();
-    if (before != null && before != this) {
-      before.yieldSession();
-    }
+    takeOver(found.session(), resume);
     if (session != null) {
       session.detach(this);
     }
     session = found.session();
-    session.attach(this, resume);
     return found.resumed();
+  }
+
+  /** Of several that come at once each gets the session in turn, and the last one keeps it. */
+  private void takeOver(Session wanted, long resume) {
+    do {
+      if (!wanted.isOf(principal)) {
+        throw new RequestException(
+            ErrorCode.NOT_PERMITTED, "the session is one of another principal; take another id");
+      }
+      Connection before = wanted.owner();
+      if (before != null && before != this) {
+        before.yieldSession();
+      }
+    } while (!wanted.attach(this, principal, resume));
   }
 
   /** Closes and waits until what came before is done, so that its outcomes are known. */

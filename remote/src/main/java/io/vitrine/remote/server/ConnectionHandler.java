@@ -5,12 +5,11 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.DecoderException;
 import io.vitrine.remote.wire.ErrorCode;
-import io.vitrine.remote.wire.Received;
 import io.vitrine.remote.wire.WireException;
 import java.io.IOException;
 
 /** Hands on what happens on a socket to its connection. For one connection. */
-final class ConnectionHandler extends SimpleChannelInboundHandler<Received> {
+final class ConnectionHandler extends SimpleChannelInboundHandler<byte[]> {
   private final ServerContext server;
   private final Connection connection;
 
@@ -26,8 +25,15 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<Received> {
   }
 
   @Override
-  protected void channelRead0(ChannelHandlerContext ctx, Received received) {
-    connection.received(received);
+  protected void channelRead0(ChannelHandlerContext ctx, byte[] frame) {
+    connection.received(frame);
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    // The splitter tells this also where what came is no whole frame yet.
+    connection.heard();
+    ctx.fireChannelReadComplete();
   }
 
   @Override

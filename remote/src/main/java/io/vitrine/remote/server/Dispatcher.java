@@ -4,6 +4,8 @@ import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
+import io.vitrine.remote.wire.WireException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,9 @@ final class Dispatcher {
   /** Whether the event at hand may have changed something, so that its outcome is remembered. */
   private boolean effect;
 
+  /** The answers to the message at hand so far. */
+  private final ArrayList<Message> answers = new ArrayList<>();
+
   Dispatcher(Connection connection) {
     this.connection = connection;
   }
@@ -33,6 +38,7 @@ final class Dispatcher {
     Long tid = routing.tid();
     List<Event> events = message.events();
     effect = false;
+    answers.clear();
     if (tid != null && isAnsweredEarlier(tid)) {
       return;
     }
@@ -46,11 +52,15 @@ final class Dispatcher {
           answer(tid, null, true);
         }
       }
+      if (routing.handler() == null && events.isEmpty() && tid != null) {
+        noEvent(tid);
+      }
       for (int i = 0; i < events.size(); i++) {
         event = events.get(i).name();
         one(message, i);
       }
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (Throwable e) {
+      // Errors too: whatever goes wrong within one request, it is answered.
       fail(routing, event, e);
     }
     Session session = connection.session();
@@ -61,12 +71,30 @@ final class Dispatcher {
 
   private boolean isAnsweredEarlier(long tid) {
     Session session = connection.session();
-    Message earlier = session == null ? null : session.earlierAnswer(tid);
+    List<Message> earlier = session == null ? null : session.earlierAnswers(tid);
     if (earlier == null) {
       return false;
     }
-    connection.outbound().send(earlier);
+    earlier.forEach(connection.outbound()::send);
     return true;
+  }
+
+  private void noEvent(long tid) {
+    checkReady("");
+    var failure =
+        new RequestException(
+            ErrorCode.BAD_ARGUMENT, "no event in the message, expected lines 'event: argument'");
+    if (!connection.subscriptions().isOpen(tid)) {
+      throw failure;
+    }
+    tell(tid, failure, null);
+  }
+
+  /** Tells a subscription of a failure; it goes on, so this is not its last answer. */
+  private void tell(long tid, Throwable failure, @Nullable String event) {
+    connection
+        .outbound()
+        .send(new Message(Routing.answer(tid), List.of(Failures.event(failure, event)), false));
   }
 
   @SuppressWarnings("ReferenceEquality") // ANSWERED is a mark and no value.
@@ -106,11 +134,8 @@ final class Dispatcher {
       connection
           .subscriptions()
           .control(tid, event, connection.server().catalogue().vitrine().types());
-    } catch (RuntimeException e) {
-      // The subscription goes on, so this is not its last answer.
-      connection
-          .outbound()
-          .send(new Message(Routing.answer(tid), List.of(Failures.event(e, event.name())), false));
+    } catch (Throwable e) {
+      tell(tid, e, event.name());
     }
   }
 
@@ -193,10 +218,13 @@ final class Dispatcher {
       return;
     }
     var answer = new Message(Routing.answer(tid), List.of(new Event("reply", reply)), last);
+    // One that cannot be encoded fails before it is remembered.
+    byte[] frame = connection.server().codec().encode(answer);
+    answers.add(answer);
     if (last) {
-      remember(tid, answer);
+      remember(tid);
     }
-    connection.outbound().send(answer);
+    connection.outbound().send(frame);
   }
 
   private void fail(Routing routing, @Nullable String event, Throwable failure) {
@@ -204,16 +232,26 @@ final class Dispatcher {
     Routing to =
         tid != null
             ? Routing.answer(tid)
-            : new Routing(routing.csp(), null, routing.cid(), null, null, null);
+            : new Routing(Failures.cut(routing.csp()), null, routing.cid(), null, null, null);
     var answer = new Message(to, List.of(Failures.event(failure, event)), true);
-    remember(tid, answer);
-    connection.outbound().send(answer);
+    byte[] frame;
+    try {
+      frame = connection.server().codec().encode(answer);
+    } catch (WireException e) {
+      // The frames of this server are very small: say as little as can be.
+      var bare = new RequestException(Failures.code(failure), "");
+      answer = new Message(Routing.answer(tid), List.of(Failures.event(bare, null)), true);
+      frame = connection.server().codec().encode(answer);
+    }
+    answers.add(answer);
+    remember(tid);
+    connection.outbound().send(frame);
   }
 
-  private void remember(@Nullable Long tid, Message answer) {
+  private void remember(@Nullable Long tid) {
     Session session = connection.session();
     if (tid != null && session != null && effect) {
-      session.remember(tid, answer);
+      session.remember(tid, List.copyOf(answers));
     }
   }
 }

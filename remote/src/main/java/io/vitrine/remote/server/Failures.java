@@ -13,20 +13,32 @@ import org.jspecify.annotations.Nullable;
 
 /** How exceptions look on the wire. Stateless. */
 final class Failures {
+  /** How much of a text of the client is said back to it. */
+  private static final int TEXT_MAX = 1_000;
+
   private Failures() {}
 
   /** The event that tells of a failure. */
   static Event event(Throwable failure, @Nullable String request) {
     var content = new LinkedHashMap<String, Object>();
     ErrorCode code = code(failure);
-    content.put("message", message(failure, code));
+    content.put("message", cut(message(failure, code)));
     if (request != null) {
-      content.put("event", request);
+      content.put("event", cut(request));
     }
     if (failure instanceof UnknownTypeException unknown) {
-      content.put("type", unknown.typeName());
+      content.put("type", cut(unknown.typeName()));
     }
     return new Event("exception", new TypedValue(code.wireName(), content));
+  }
+
+  /** The text, or as much of it as fits into any frame. */
+  static @Nullable String cut(@Nullable String text) {
+    if (text == null || text.length() <= TEXT_MAX) {
+      return text;
+    }
+    int end = Character.isHighSurrogate(text.charAt(TEXT_MAX - 1)) ? TEXT_MAX - 1 : TEXT_MAX;
+    return text.substring(0, end) + "...";
   }
 
   static ErrorCode code(Throwable failure) {

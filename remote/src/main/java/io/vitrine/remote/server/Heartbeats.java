@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The heartbeat channels of a connection. Safe for any number of threads.
  *
- * <p>Both sides send {@code heartbeat: n} on the channel. Those that come are noted on the event
- * loop, as they come, so requests that take long do not make a live client look dead.
+ * <p>Both sides send {@code heartbeat: n} on the channel. Bytes that come are noted on the event
+ * loop, whatever they say, so requests that are large or take long do not make a live client look
+ * dead.
  */
 final class Heartbeats {
   static final String HANDLER = "HeartbeatHandler";
@@ -26,6 +27,7 @@ final class Heartbeats {
   private final Connection connection;
   private final Channel channel;
   private final ConcurrentHashMap<Long, Beat> open = new ConcurrentHashMap<>();
+  private volatile long heardNanos = System.nanoTime();
 
   Heartbeats(Connection connection, Channel channel) {
     this.connection = connection;
@@ -66,12 +68,9 @@ final class Heartbeats {
     return millis;
   }
 
-  /** Notes that something came on a channel. */
-  void touch(long cid) {
-    Beat beat = open.get(cid);
-    if (beat != null) {
-      beat.heardNanos = System.nanoTime();
-    }
+  /** Notes that something came. */
+  void heard() {
+    heardNanos = System.nanoTime();
   }
 
   /** Answers an event of a heartbeat channel; null where there is no such channel. */
@@ -81,7 +80,9 @@ final class Heartbeats {
       return null;
     }
     switch (request.event()) {
-      case "heartbeat" -> beat.heardNanos = System.nanoTime();
+      case "heartbeat" -> {
+        // It was noted when it came.
+      }
       case "cancel" -> {
         Arguments.none("cancel", request.argument());
         open.remove(cid);
@@ -100,7 +101,7 @@ final class Heartbeats {
   private final class Beat {
     private final long cid;
     private final long timeoutMillis;
-    private volatile long heardNanos = System.nanoTime();
+    private final long openedNanos = System.nanoTime();
     private volatile @Nullable ScheduledFuture<?> sending;
     private volatile @Nullable ScheduledFuture<?> watching;
 
@@ -145,7 +146,9 @@ final class Heartbeats {
         heardNanos = System.nanoTime();
         return;
       }
-      if (System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(timeoutMillis)) {
+      long now = System.nanoTime();
+      if (Math.min(now - heardNanos, now - openedNanos)
+          > TimeUnit.MILLISECONDS.toNanos(timeoutMillis)) {
         stop();
         connection.abort(
             Routing.toChannel(cid, null),

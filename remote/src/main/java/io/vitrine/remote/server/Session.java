@@ -3,6 +3,7 @@ package io.vitrine.remote.server;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.ModelRoom;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -41,17 +42,24 @@ final class Session {
   }
 
   /**
-   * Passes the session on to a connection.
+   * Gives the session to a connection, unless another has it.
    *
    * @param connection the new owner; the one before has come to its end
+   * @param who whose connection it is; the first to have the session makes it theirs
    * @param resume the smallest tid that is still unanswered; outcomes before are forgotten
+   * @return whether the connection has the session now
    */
-  synchronized void attach(Connection connection, long resume) {
+  synchronized boolean attach(Connection connection, @Nullable String who, long resume) {
+    if ((owner != null && owner != connection) || !isOf(who)) {
+      return false;
+    }
     owner = connection;
+    principal = who;
     earlier.putAll(current);
     current.clear();
     earlier.entrySet().removeIf(entry -> entry.getKey() < resume);
     room = earlier.values().stream().mapToLong(Outcome::room).sum();
+    return true;
   }
 
   synchronized void detach(Connection connection) {
@@ -61,12 +69,10 @@ final class Session {
     }
   }
 
-  /** Whether the session is one of this principal; the first to ask makes it so. */
+  /** Whether this principal may have the session: it is theirs, or nobody's so far. */
   synchronized boolean isOf(@Nullable String who) {
-    if (owner == null && detachedNanos == 0) {
-      principal = who;
-    }
-    return java.util.Objects.equals(principal, who);
+    boolean fresh = owner == null && detachedNanos == 0;
+    return fresh || java.util.Objects.equals(principal, who);
   }
 
   /** How long nobody has had the session, 0 while somebody has. */
@@ -84,19 +90,20 @@ final class Session {
     return unanswered;
   }
 
-  /** The answer that a request of an earlier connection had. */
-  synchronized @Nullable Message earlierAnswer(long tid) {
+  /** The answers that a request of an earlier connection had, null for none. */
+  synchronized @Nullable List<Message> earlierAnswers(long tid) {
     Outcome outcome = earlier.remove(tid);
     if (outcome == null) {
       return null;
     }
     current.put(tid, outcome);
-    return outcome.answer();
+    return outcome.answers();
   }
 
-  synchronized void remember(long tid, Message answer) {
-    long size = ModelRoom.of(answer.events().getLast().argument()) + 100;
-    Outcome before = current.put(tid, new Outcome(answer, size));
+  synchronized void remember(long tid, List<Message> answers) {
+    long size =
+        answers.stream().mapToLong(a -> ModelRoom.of(a.events().getLast().argument()) + 100).sum();
+    Outcome before = current.put(tid, new Outcome(answers, size));
     room += size - (before == null ? 0 : before.room());
     while (current.size() + earlier.size() > outcomesMax || room > ROOM_MAX) {
       Map.Entry<Long, Outcome> eldest = earlier.pollFirstEntry();
@@ -108,5 +115,5 @@ final class Session {
     }
   }
 
-  private record Outcome(Message answer, long room) {}
+  private record Outcome(List<Message> answers, long room) {}
 }

@@ -146,7 +146,7 @@ public final class VitrineServer implements AutoCloseable {
       }
       channel
           .pipeline()
-          .addLast(context.codec().newDecoder(), new ConnectionHandler(context, connection));
+          .addLast(context.codec().newSplitter(), new ConnectionHandler(context, connection));
     }
   }
 }

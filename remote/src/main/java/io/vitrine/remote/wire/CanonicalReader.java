@@ -26,6 +26,9 @@ final class CanonicalReader {
   /** Longer keys are not simple keys of YAML. */
   private static final int KEY_LENGTH_MAX = 1_000;
 
+  /** More are left to the reader that finds repeated ones by hash. */
+  private static final int EVENTS_MAX = 100;
+
   private final byte[] in;
   private final int nestingMax;
   private int at;
@@ -58,7 +61,7 @@ final class CanonicalReader {
       var events = new ArrayList<Event>(1);
       while (at < in.length) {
         String name = name();
-        if (isRepeated(events, name)) {
+        if (events.size() >= EVENTS_MAX || isRepeated(events, name)) {
           return null;
         }
         events.add(new Event(name, value(0)));

@@ -19,6 +19,9 @@ final class PlainScalars {
 
   private static final int PLAIN_LENGTH_MAX = 256;
 
+  /** To read an integer takes time by the square of its digits. */
+  private static final int DIGITS_MAX = 10_000;
+
   private PlainScalars() {}
 
   /** Whether every YAML reader takes the text without quotes for this very string. */
@@ -69,9 +72,11 @@ final class PlainScalars {
 
   private static Object resolveNumber(String text) {
     if (text.startsWith("0x") && isRadix(text, 16)) {
+      checkDigits(text.length() - 2);
       return shrink(new BigInteger(text.substring(2), 16));
     }
     if (text.startsWith("0o") && isRadix(text, 8)) {
+      checkDigits(text.length() - 2);
       return shrink(new BigInteger(text.substring(2), 8));
     }
     return switch (text) {
@@ -113,7 +118,16 @@ final class PlainScalars {
   }
 
   private static Object integer(String text, int digits) {
+    checkDigits(digits);
     return digits <= 18 ? (Object) Long.valueOf(text) : shrink(new BigInteger(text));
+  }
+
+  private static void checkDigits(int digits) {
+    if (digits > DIGITS_MAX) {
+      throw new WireException(
+          ErrorCode.TOO_LARGE,
+          "an integer of " + digits + " digits, expected at most " + DIGITS_MAX);
+    }
   }
 
   private static Object shrink(BigInteger value) {

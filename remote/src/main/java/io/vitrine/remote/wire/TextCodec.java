@@ -57,7 +57,23 @@ public final class TextCodec implements WireCodec {
 
   @Override
   public ChannelHandler newDecoder() {
-    return new TextFrameDecoder(limits);
+    var messages = new TextMessages(limits);
+    return new TextFrameDecoder(
+        limits,
+        frame -> {
+          Message message = messages.read(frame);
+          return message == null ? null : new Received(message, frame.length);
+        });
+  }
+
+  @Override
+  public ChannelHandler newSplitter() {
+    return new TextFrameDecoder(limits, frame -> frame);
+  }
+
+  @Override
+  public FrameReader newReader() {
+    return new TextMessages(limits);
   }
 
   private String text(Message message) {

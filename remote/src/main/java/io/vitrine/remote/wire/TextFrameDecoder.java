@@ -6,33 +6,44 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits a stream of text into frames and makes messages of them. For one connection.
+ * Splits a stream of text into frames. For one connection.
  *
  * <p>A frame ends with a line that begins with {@code ...} and a blank or the line's end. In YAML
  * this mark ends a document wherever it stands, also within a quoted or block scalar, so frames are
- * found without parsing, and a message that is no YAML does not swallow the next one.
+ * found without parsing, and a message that is no YAML does not swallow the next one. Each byte is
+ * looked at once, however the stream is cut into reads.
  *
  * <pre>
  *   BEFORE (2 reads)                       AFTER
- *   "get: a\n..."   "\nget: b\n...\n"      Message[get: a]  Message[get: b]
+ *   "get: a\n..."   "\nget: b\n...\n"      "get: a\n"  "get: b\n"
  * </pre>
  */
 final class TextFrameDecoder extends ByteToMessageDecoder {
   private final FrameLimits limits;
-  private final TextMessages messages;
+  private final Function<byte[], @Nullable Object> made;
 
-  /** Bytes of the unfinished frame that hold no end of frame, all of whole lines. */
-  private int scanned;
+  /** Bytes of the whole lines of the unfinished frame; none of them ends it. */
+  private int lineOffset;
+
+  /** Bytes of the unfinished frame that were searched for the end of a line. */
+  private int searched;
 
   private boolean failed;
   private @Nullable ScheduledFuture<?> silence;
 
-  TextFrameDecoder(FrameLimits limits) {
+  /**
+   * Creates a decoder.
+   *
+   * @param limits what a frame may be
+   * @param made what is handed on for a frame, null for nothing
+   */
+  TextFrameDecoder(FrameLimits limits, Function<byte[], @Nullable Object> made) {
     this.limits = limits;
-    this.messages = new TextMessages(limits);
+    this.made = made;
   }
 
   @Override
@@ -42,17 +53,20 @@ final class TextFrameDecoder extends ByteToMessageDecoder {
       return;
     }
     int begin = in.readerIndex();
-    int line = begin + scanned;
+    int line = begin + lineOffset;
+    int from = begin + searched;
     int end;
-    while ((end = in.indexOf(line, in.writerIndex(), (byte) '\n')) >= 0) {
+    while ((end = in.indexOf(from, in.writerIndex(), (byte) '\n')) >= 0) {
       if (isEnd(in, line, end)) {
         check(end - begin);
         frame(in, line - begin, end + 1 - line, out);
         return;
       }
       line = end + 1;
+      from = line;
     }
-    scanned = line - begin;
+    lineOffset = line - begin;
+    searched = in.readableBytes();
     check(in.readableBytes());
   }
 
@@ -73,11 +87,12 @@ final class TextFrameDecoder extends ByteToMessageDecoder {
     byte[] frame = new byte[length];
     in.readBytes(frame);
     in.skipBytes(endLength);
-    scanned = 0;
+    lineOffset = 0;
+    searched = 0;
     try {
-      Message message = messages.read(frame);
-      if (message != null) {
-        out.add(new Received(message, length));
+      Object result = made.apply(frame);
+      if (result != null) {
+        out.add(result);
       }
     } catch (WireException e) {
       throw fail(e);

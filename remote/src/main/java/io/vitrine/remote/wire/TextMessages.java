@@ -2,7 +2,7 @@ package io.vitrine.remote.wire;
 
 import io.vitrine.store.TypedValue;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Makes messages of the frames of one connection, which may leave out the routing that is in force.
  * For one thread at a time.
  */
-final class TextMessages {
+final class TextMessages implements FrameReader {
   private final FrameLimits limits;
   private Routing inForce = Routing.NONE;
 
@@ -21,13 +21,8 @@ final class TextMessages {
     this.limits = limits;
   }
 
-  /**
-   * Reads one frame.
-   *
-   * @param frame the text up to the line that ends it
-   * @return the message, or null if the frame holds nothing but comments
-   */
-  @Nullable Message read(byte[] frame) {
+  @Override
+  public @Nullable Message read(byte[] frame) {
     Message fast = new CanonicalReader(frame, limits).message(inForce);
     Message message = fast != null ? fast : readAny(frame);
     if (message != null) {
@@ -38,20 +33,22 @@ final class TextMessages {
 
   /** Reads one frame of any YAML there is. */
   @Nullable Message readAny(byte[] frame) {
-    List<@Nullable Object> documents = YamlReader.readAll(text(frame), limits);
+    List<YamlReader.Document> documents = YamlReader.documents(text(frame), limits);
     if (documents.isEmpty()) {
       return null;
     }
     Routing routing = inForce;
     int at = 0;
-    if (documents.getFirst() instanceof TypedValue first && first.name().equals(TextCodec.META)) {
-      routing = routing(first.content());
+    if (documents.getFirst().value() instanceof TypedValue first
+        && first.name().equals(TextCodec.META)) {
+      routing = routing(documents.getFirst(), first.content());
       at = 1;
     }
     if (documents.size() > at + 1) {
       throw new WireException(
           ErrorCode.MALFORMED,
-          documents.size()
+          documents.get(at + 1).place()
+              + documents.size()
               + " documents before the line '...', expected !!meta-data and !!data at the most");
     }
     return at == documents.size()
@@ -60,14 +57,17 @@ final class TextMessages {
   }
 
   private static String text(byte[] frame) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(frame)).toString();
-    } catch (CharacterCodingException e) {
-      throw new WireException(ErrorCode.MALFORMED, "found bytes that are no UTF-8");
+    ByteBuffer in = ByteBuffer.wrap(frame);
+    CharBuffer out = CharBuffer.allocate(frame.length);
+    if (StandardCharsets.UTF_8.newDecoder().decode(in, out, true).isError()) {
+      throw new WireException(
+          ErrorCode.MALFORMED, "offset " + in.position() + ": found bytes that are no UTF-8");
     }
+    return out.flip().toString();
   }
 
-  private static Message data(Routing routing, @Nullable Object root) {
+  private static Message data(Routing routing, YamlReader.Document document) {
+    Object root = document.value();
     boolean complete = true;
     Object content = root;
     if (root instanceof TypedValue typed) {
@@ -75,52 +75,59 @@ final class TextMessages {
       if (complete && !typed.name().equals(TextCodec.DATA)) {
         throw new WireException(
             ErrorCode.MALFORMED,
-            "found a document !" + typed.name() + ", expected !!meta-data or !!data");
+            document.place()
+                + "found a document !"
+                + typed.name() + ", expected !!meta-data or !!data");
       }
       content = typed.content();
     }
     if (!(content instanceof Map<?, ?> map)) {
       throw new WireException(
           ErrorCode.MALFORMED,
-          "found " + kind(content) + " as data, expected lines 'event: argument'");
+          document.place() + "found " + kind(content) + " as data, expected lines 'event: argument'");
     }
     var events = new ArrayList<Event>(map.size());
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       if (!(entry.getKey() instanceof String name)) {
         throw new WireException(
             ErrorCode.MALFORMED,
-            "found " + kind(entry.getKey()) + " as name of an event, expected a string");
+            document.keyPlaces().get(entry.getKey())
+                + "found "
+                + kind(entry.getKey())
+                + " as name of an event, expected a string");
       }
       events.add(new Event(name, entry.getValue()));
     }
     return new Message(routing, events, complete);
   }
 
-  private static Routing routing(@Nullable Object content) {
+  private static Routing routing(YamlReader.Document document, @Nullable Object content) {
     if (content == null) {
       return Routing.NONE;
     }
     if (!(content instanceof Map<?, ?> map)) {
       throw new WireException(
           ErrorCode.MALFORMED,
-          "found " + kind(content) + " as meta-data, expected lines 'name: value'");
+          document.place() + "found " + kind(content) + " as meta-data, expected lines 'name: value'");
     }
     String csp = null;
     Object handler = null;
     Long[] numbers = new Long[4];
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       Object value = entry.getValue();
+      String place = String.valueOf(document.keyPlaces().get(entry.getKey()));
       switch (String.valueOf(entry.getKey())) {
-        case "csp" -> csp = csp(value);
-        case "tid" -> numbers[0] = number("tid", value);
-        case "cid" -> numbers[1] = number("cid", value);
+        case "csp" -> csp = csp(place, value);
+        case "tid" -> numbers[0] = number(place, "tid", value);
+        case "cid" -> numbers[1] = number(place, "cid", value);
         case "handler" -> handler = value;
-        case "rev" -> numbers[2] = number("rev", value);
-        case "time" -> numbers[3] = number("time", value);
+        case "rev" -> numbers[2] = number(place, "rev", value);
+        case "time" -> numbers[3] = number(place, "time", value);
         default ->
             throw new WireException(
                 ErrorCode.MALFORMED,
-                "found "
+                place
+                    + "found "
                     + entry.getKey()
                     + " in the meta-data, expected csp, tid, cid, handler, rev or time");
       }
@@ -128,18 +135,18 @@ final class TextMessages {
     return new Routing(csp, numbers[0], numbers[1], handler, numbers[2], numbers[3]);
   }
 
-  private static @Nullable String csp(@Nullable Object value) {
+  private static @Nullable String csp(String place, @Nullable Object value) {
     if (value != null && !(value instanceof String)) {
       throw new WireException(
-          ErrorCode.MALFORMED, "csp is " + kind(value) + ", expected a path as a string");
+          ErrorCode.MALFORMED, place + "csp is " + kind(value) + ", expected a path as a string");
     }
     return (String) value;
   }
 
-  private static @Nullable Long number(String name, @Nullable Object value) {
+  private static @Nullable Long number(String place, String name, @Nullable Object value) {
     if (value != null && !(value instanceof Long)) {
       throw new WireException(
-          ErrorCode.MALFORMED, name + " is " + kind(value) + ", expected a 64-bit integer");
+          ErrorCode.MALFORMED, place + name + " is " + kind(value) + ", expected a 64-bit integer");
     }
     return (Long) value;
   }

@@ -26,6 +26,21 @@ public interface WireCodec {
   ChannelHandler newDecoder();
 
   /**
+   * A handler for one connection that takes bytes and hands on frames as {@code byte[]}, unread; on
+   * a frame that is too large or never ends it fires a {@link WireException} and reads no further.
+   *
+   * @return a new handler
+   */
+  ChannelHandler newSplitter();
+
+  /**
+   * What makes messages of the frames of one connection.
+   *
+   * @return a new reader
+   */
+  FrameReader newReader();
+
+  /**
    * What the codec holds messages to.
    *
    * @return the limits

@@ -3,8 +3,10 @@ package io.vitrine.remote.wire;
 import io.vitrine.store.TypedValue;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,7 @@ import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.parser.Parser;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
@@ -34,9 +37,28 @@ public final class YamlReader {
   private final Parser parser;
   private final int nestingMax;
 
+  /** Where the keys of the document at hand are, those of its outermost map. */
+  private Map<@Nullable Object, String> keyPlaces = new HashMap<>();
+
+  /**
+   * A document of a text.
+   *
+   * @param value its root
+   * @param place where the root begins: {@code line 1, column 1: }
+   * @param keyPlaces where the keys of the root are, if it is a map
+   */
+  record Document(
+      @Nullable Object value, String place, Map<@Nullable Object, String> keyPlaces) {}
+
   private YamlReader(String text, FrameLimits limits) {
     var settings =
-        LoadSettings.builder().setUseMarks(true).setCodePointLimit(Integer.MAX_VALUE).build();
+        LoadSettings.builder()
+            .setUseMarks(true)
+            .setCodePointLimit(Integer.MAX_VALUE)
+            // The parser copies all of a token for each buffer that the token goes on for, so a
+            // long one takes quadratic time unless one buffer holds all there is.
+            .setBufferSize(Math.max(1_024, text.length() + 2))
+            .build();
     this.parser = new ParserImpl(settings, new StreamReader(settings, text));
     this.nestingMax = limits.nestingMax();
   }
@@ -66,6 +88,13 @@ public final class YamlReader {
    * @throws WireException if it is not well-formed or too deep, with line and column
    */
   public static List<@Nullable Object> readAll(String text, FrameLimits limits) {
+    var values = new ArrayList<@Nullable Object>();
+    documents(text, limits).forEach(document -> values.add(document.value()));
+    return values;
+  }
+
+  /** Reads the documents of a text, with their places. */
+  static List<Document> documents(String text, FrameLimits limits) {
     try {
       return new YamlReader(text, limits).documents();
     } catch (WireException e) {
@@ -73,17 +102,43 @@ public final class YamlReader {
     } catch (MarkedYamlEngineException e) {
       String problem = e.getProblem() == null ? e.getContext() : e.getProblem();
       throw malformed(e.getProblemMark(), String.valueOf(problem));
+    } catch (ReaderException e) {
+      throw new WireException(ErrorCode.MALFORMED, unprintable(text));
     } catch (RuntimeException e) {
       // The parser reports a few kinds of bad characters with exceptions of other types.
       throw new WireException(ErrorCode.MALFORMED, oneLine(String.valueOf(e.getMessage())));
     }
   }
 
-  private List<@Nullable Object> documents() {
-    var documents = new ArrayList<@Nullable Object>();
+  private static String unprintable(String text) {
+    int line = 1;
+    int column = 1;
+    int at = 0;
+    while (at < text.length() && StreamReader.isPrintable(text.codePointAt(at))) {
+      boolean newLine = text.charAt(at) == '\n';
+      line += newLine ? 1 : 0;
+      column = newLine ? 1 : column + 1;
+      at += Character.charCount(text.codePointAt(at));
+    }
+    String found = at == text.length() ? "" : Integer.toHexString(text.codePointAt(at));
+    return "line "
+        + line
+        + ", column "
+        + column
+        + ": found the control character U+"
+        + "0".repeat(Math.max(0, 4 - found.length()))
+        + found.toUpperCase(Locale.ROOT)
+        + ", expected text; write it as an escape within double quotes";
+  }
+
+  private List<Document> documents() {
+    var documents = new ArrayList<Document>();
     while (parser.hasNext()) {
       if (parser.next() instanceof DocumentStartEvent) {
-        documents.add(node(parser.next(), 0));
+        keyPlaces = new HashMap<>();
+        Event root = parser.next();
+        Object value = node(root, 0);
+        documents.add(new Document(value, place(root.getStartMark()), keyPlaces));
       }
     }
     return documents;
@@ -127,6 +182,9 @@ public final class YamlReader {
       Object key = node(e, depth);
       if (map.containsKey(key)) {
         throw malformed(e.getStartMark(), "the key " + YamlWriter.write(key) + " a second time");
+      }
+      if (depth == 1) {
+        keyPlaces.put(key, place(e.getStartMark()));
       }
       map.put(key, node(parser.next(), depth));
     }

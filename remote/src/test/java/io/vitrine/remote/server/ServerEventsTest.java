@@ -338,4 +338,22 @@ class ServerEventsTest {
     }
     assertEquals(1L, vitrine.existingMap("/maps/p").get("a"));
   }
+
+  @Test
+  void messageOfSeveralEventsThatIsSentAgainHasAllItsAnswers() throws IOException {
+    String hello = "--- !!meta-data\n--- !!data\nhello: {session: mine}\n...\n";
+    String events = "addAndGet: [n, 5]\nget: n\nnonsense: 1";
+    nc.type(hello);
+    nc.read().reply();
+    nc.send("/maps/p", 77L, events);
+    var first = List.of(nc.read(), nc.read(), nc.read());
+    assertEquals("UnknownEvent", first.getLast().code());
+    nc.close();
+    nc = new Telnet(server.address());
+    nc.type(hello);
+    nc.read().reply();
+    nc.send("/maps/p", 77L, events);
+    assertEquals(first, List.of(nc.read(), nc.read(), nc.read()));
+    askMap("get: n", "reply: 5\n");
+  }
 }

@@ -267,4 +267,91 @@ class ServerFailuresTest {
       nc.close();
     }
   }
+
+  @Test
+  void largeFramesDoNotHoldUpOthersNorLookLikeSilence() throws Exception {
+    String open =
+        "--- !!meta-data\ncsp: /\ncid: 1\nhandler: !HeartbeatHandler {heartbeatTimeoutMs: 5000,"
+            + " heartbeatIntervalMs: 3600000}\n...\n";
+    try (VitrineServer server = serve(ServerLimits.DEFAULT)) {
+      var others = new ArrayList<Telnet>();
+      for (int i = 0; i < 8; i++) {
+        others.add(new Telnet(server.address()));
+      }
+      try (Telnet large = new Telnet(server.address())) {
+        large.type(open);
+        String key = "'" + "k".repeat(12 << 20) + "'";
+        large.send("/maps/p", 1L, "get: " + key);
+        large.send("/maps/p", 2L, "get: [1");
+        for (Telnet other : others) {
+          assertEquals("reply: 0\n", other.ask("/maps/p", 1, "size: []"));
+          other.close();
+        }
+        assertEquals(1L, large.read().meta().get("tid"));
+        assertEquals("Malformed", large.read().code());
+        assertNull(large.readText());
+      }
+    }
+  }
+
+  @Test
+  void requestWithoutAnEventIsAnswered() throws Exception {
+    try (VitrineServer server = serve(ServerLimits.DEFAULT);
+        Telnet nc = new Telnet(server.address())) {
+      nc.type("--- !!meta-data\ncsp: /maps/p\ntid: 5\n...\n--- !!data\n{}\n...\n");
+      for (int i = 0; i < 2; i++) {
+        Telnet.Answer answer = nc.read();
+        assertEquals("BadArgument", answer.code());
+        assertEquals(Map.of("tid", 5L), answer.meta());
+        assertTrue(answer.complete());
+      }
+      nc.type("--- !!meta-data\ncsp: /maps/p\n...\n");
+      assertEquals("reply: 0\n", nc.ask("/maps/p", 1, "size: []"));
+    }
+  }
+
+  @Test
+  void failuresSayBackNoMoreThanFits() throws Exception {
+    var limits = ServerLimits.DEFAULT.withFrame(new FrameLimits(10_000, 64, 20_000));
+    try (VitrineServer server = serve(limits);
+        Telnet nc = new Telnet(server.address())) {
+      nc.send("/maps/p", 1L, "x".repeat(900) + ": 1");
+      assertEquals("UnknownEvent", nc.read().code());
+      nc.send("/maps/" + "y".repeat(9_800), 2L, "get: a");
+      String unknown = nc.readText();
+      assertTrue(unknown.contains("exception") && unknown.length() < 3_000, unknown);
+      nc.send("/maps/" + "y".repeat(9_800), null, "get: a");
+      assertTrue(nc.readText().contains("exception"));
+      assertEquals("reply: 0\n", nc.ask("/maps/p", 3, "size: []"));
+    }
+  }
+
+  @Test
+  void simultaneousHellosLeaveTheSessionToOne() throws Exception {
+    try (VitrineServer server = serve(ServerLimits.DEFAULT)) {
+      for (int round = 0; round < 10; round++) {
+        var all = new ArrayList<Telnet>();
+        for (int i = 0; i < 5; i++) {
+          all.add(new Telnet(server.address()));
+        }
+        for (Telnet nc : all) {
+          nc.type("hello: {session: s" + round + "}\n...\n");
+        }
+        // The connections that lose the session end; the one that keeps it goes on.
+        awaitConnections(server, 1);
+        for (Telnet nc : all) {
+          nc.close();
+        }
+        awaitConnections(server, 0);
+      }
+    }
+  }
+
+  private static void awaitConnections(VitrineServer server, int expected) {
+    long deadline = System.nanoTime() + 20_000_000_000L;
+    while (server.connections() != expected) {
+      assertTrue(System.nanoTime() < deadline, "connections: " + server.connections());
+      java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+    }
+  }
 }

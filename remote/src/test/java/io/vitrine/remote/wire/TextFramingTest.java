@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
 import io.vitrine.store.TypedValue;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -331,5 +333,70 @@ class TextFramingTest {
     assertEquals(1, messages(channel).size());
     assertNull(channel.readInbound());
     assertFalse(channel.isOpen());
+  }
+
+  @Test
+  void longLineIsSearchedOnceHoweverItComes() {
+    var splitter = new EmbeddedChannel(codec.newSplitter());
+    byte[] part = "x".repeat(1_000).getBytes(UTF_8);
+    assertTimeout(
+        Duration.ofSeconds(20),
+        () -> {
+          for (int i = 0; i < 16_000; i++) {
+            splitter.writeInbound(Unpooled.wrappedBuffer(part));
+          }
+        });
+    type(splitter, "\n..");
+    assertNull(splitter.readInbound());
+    type(splitter, ".\nnext: 1\n...\n");
+    byte[] first = splitter.readInbound();
+    assertEquals(16_000_001, first.length);
+    byte[] second = splitter.readInbound();
+    assertEquals("next: 1\n", new String(second, UTF_8));
+  }
+
+  @Test
+  void longTokensTakeLinearTime() {
+    int length = 8 << 20;
+    for (String text :
+        List.of(
+            "a: " + "x".repeat(length),
+            "a: '" + "x".repeat(length) + "'",
+            "a: \"" + "x ".repeat(length / 2) + "\"",
+            "# " + "x".repeat(length) + "\na: 1",
+            "a: |\n " + "x".repeat(length))) {
+      Message message =
+          assertTimeout(
+              Duration.ofSeconds(20), () -> codec.newReader().read(text.getBytes(UTF_8)));
+      assertNotNull(message);
+      assertEquals("a", message.events().getFirst().name());
+    }
+  }
+
+  @Test
+  void malformedSaysWhere() {
+    byte[] noText = {'a', ':', ' ', (byte) 0xFF};
+    assertEquals("offset 3: ", place(noText));
+    assertEquals("line 2, column 4: ", place("a: 1\nb: \u0001".getBytes(UTF_8)));
+    assertEquals("line 1, column 1: ", place("hello".getBytes(UTF_8)));
+    assertEquals("line 3, column 1: ", place("--- !!meta-data\ncsp: /\nwhat: 1".getBytes(UTF_8)));
+    assertEquals("line 2, column 1: ", place("--- !!meta-data\ntid: x".getBytes(UTF_8)));
+    assertEquals(
+        "line 4, column 5: ",
+        place("--- !!meta-data\n--- !!data\na: 1\n--- !!data\nb: 1".getBytes(UTF_8)));
+  }
+
+  private String place(byte[] frame) {
+    var e = assertThrows(WireException.class, () -> codec.newReader().read(frame));
+    assertEquals(ErrorCode.MALFORMED, e.code());
+    String text = String.valueOf(e.getMessage());
+    return text.substring(0, text.indexOf(": ") + 2);
+  }
+
+  @Test
+  void hugeIntegersAreRefused() {
+    byte[] frame = ("a: " + "1".repeat(1 << 20)).getBytes(UTF_8);
+    var e = assertThrows(WireException.class, () -> codec.newReader().read(frame));
+    assertEquals(ErrorCode.TOO_LARGE, e.code());
   }
 }
