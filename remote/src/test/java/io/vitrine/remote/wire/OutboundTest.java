@@ -29,6 +29,16 @@ class OutboundTest {
         }
 
         @Override
+        public ChannelHandler newSplitter() {
+          throw new AssertionError("nothing is read");
+        }
+
+        @Override
+        public FrameReader newReader() {
+          throw new AssertionError("nothing is read");
+        }
+
+        @Override
         public FrameLimits limits() {
           return FrameLimits.DEFAULT;
         }
