@@ -65,7 +65,13 @@ final class ChangeLog implements AutoCloseable {
     this.retainBytes = retainBytes;
     this.isNamedAfterSweep = isNamedAfterSweep;
     long last = Memory.getAcquire(control, ControlLayout.LOG_LAST);
-    if (last == 0 && !files.exists(LogFile.nameOf(0))) {
+    if (!files.exists(LogFile.nameOf(last))) {
+      last = tailHint() == 0 ? 0 : Memory.getAcquire(control, ControlLayout.LOG_LAST);
+      if (tailHint() != 0 && !files.exists(LogFile.nameOf(last))) { // not even by now
+        throw new CorruptStoreException(
+            files.describe(LogFile.nameOf(last))
+                + ": is missing, the change log ends in it; put the store's log folder back");
+      }
       createFile(0, FILE_BYTES_MIN);
     }
     this.newest = LogFile.open(files, Memory.getAcquire(control, ControlLayout.LOG_LAST), epoch);

@@ -104,6 +104,17 @@ class BadInputTest {
   }
 
   @Test
+  void aLogThatWasDeleted() throws IOException {
+    try (Store store = Stores.open(folder)) {
+      store.map("/maps/a", OPTIONS).put(1L, "one");
+    }
+    Files.delete(folder.resolve(LogFile.nameOf(0)));
+    assertSays(
+        assertThrows(CorruptStoreException.class, () -> Stores.open(folder)), ".log", "missing");
+    assertFalse(Files.exists(folder.resolve(LogFile.nameOf(0))));
+  }
+
+  @Test
   void aSecondOpenWithOtherCodecsOrHash() {
     try (Store store = Stores.open(folder)) {
       store.map("/maps/a", OPTIONS).put(1L, "one");
