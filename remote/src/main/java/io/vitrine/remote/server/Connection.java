@@ -190,7 +190,8 @@ final class Connection {
     Message message;
     try {
       message = reader.read(frame);
-    } catch (WireException e) {
+    } catch (RuntimeException | Error e) {
+      // Mostly a WireException, but a lack of memory must not end the connection silently either.
       sayLast(e);
       return false;
     }
@@ -200,7 +201,7 @@ final class Connection {
     return !leaving;
   }
 
-  private void sayLast(RuntimeException reason) {
+  private void sayLast(Throwable reason) {
     outbound.send(new Message(Routing.NONE, List.of(Failures.event(reason, null)), true));
   }
 

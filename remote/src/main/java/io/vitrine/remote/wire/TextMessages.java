@@ -77,14 +77,18 @@ final class TextMessages implements FrameReader {
             ErrorCode.MALFORMED,
             document.place()
                 + "found a document !"
-                + typed.name() + ", expected !!meta-data or !!data");
+                + typed.name()
+                + ", expected !!meta-data or !!data");
       }
       content = typed.content();
     }
     if (!(content instanceof Map<?, ?> map)) {
       throw new WireException(
           ErrorCode.MALFORMED,
-          document.place() + "found " + kind(content) + " as data, expected lines 'event: argument'");
+          document.place()
+              + "found "
+              + kind(content)
+              + " as data, expected lines 'event: argument'");
     }
     var events = new ArrayList<Event>(map.size());
     for (Map.Entry<?, ?> entry : map.entrySet()) {
@@ -108,7 +112,10 @@ final class TextMessages implements FrameReader {
     if (!(content instanceof Map<?, ?> map)) {
       throw new WireException(
           ErrorCode.MALFORMED,
-          document.place() + "found " + kind(content) + " as meta-data, expected lines 'name: value'");
+          document.place()
+              + "found "
+              + kind(content)
+              + " as meta-data, expected lines 'name: value'");
     }
     String csp = null;
     Object handler = null;

@@ -47,8 +47,7 @@ public final class YamlReader {
    * @param place where the root begins: {@code line 1, column 1: }
    * @param keyPlaces where the keys of the root are, if it is a map
    */
-  record Document(
-      @Nullable Object value, String place, Map<@Nullable Object, String> keyPlaces) {}
+  record Document(@Nullable Object value, String place, Map<@Nullable Object, String> keyPlaces) {}
 
   private YamlReader(String text, FrameLimits limits) {
     var settings =

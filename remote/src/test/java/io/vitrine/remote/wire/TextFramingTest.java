@@ -366,8 +366,7 @@ class TextFramingTest {
             "# " + "x".repeat(length) + "\na: 1",
             "a: |\n " + "x".repeat(length))) {
       Message message =
-          assertTimeout(
-              Duration.ofSeconds(20), () -> codec.newReader().read(text.getBytes(UTF_8)));
+          assertTimeout(Duration.ofSeconds(20), () -> codec.newReader().read(text.getBytes(UTF_8)));
       assertNotNull(message);
       assertEquals("a", message.events().getFirst().name());
     }
