@@ -364,8 +364,9 @@ abstract class SubscriptionContract {
     awaitRead(subscription, full);
     var log = (LogSubscription<?, ?, ?>) subscription;
     recorder.await(
-        () -> log.thread().getState() == Thread.State.WAITING
-            || log.thread().getState() == Thread.State.TIMED_WAITING,
+        () ->
+            log.thread().getState() == Thread.State.WAITING
+                || log.thread().getState() == Thread.State.TIMED_WAITING,
         "the subscription to wait");
     assertTrue(log.readRevision() < beyond);
     subscription.request(Long.MAX_VALUE);

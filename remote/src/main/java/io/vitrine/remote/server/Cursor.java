@@ -14,6 +14,7 @@ final class Cursor {
 
   private final ServedMap served;
   private final Iterator<?> iterator;
+
   /** Read and not yet told: what was too much for its page, or why it cannot travel. */
   private @Nullable Ready ready;
 
@@ -63,8 +64,7 @@ final class Cursor {
     try {
       boolean isEntry = element instanceof Map.Entry<?, ?>;
       Object key = isEntry ? served.toModel(((Map.Entry<?, ?>) element).getKey()) : null;
-      Object value =
-          served.toModel(isEntry ? ((Map.Entry<?, ?>) element).getValue() : element);
+      Object value = served.toModel(isEntry ? ((Map.Entry<?, ?>) element).getValue() : element);
       long room = served.fit().element(key, value);
       ready = new Ready(isEntry ? ViewEvents.entry(key, value) : value, room);
       return true;

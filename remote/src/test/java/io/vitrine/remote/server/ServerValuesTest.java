@@ -69,7 +69,8 @@ class ServerValuesTest {
     assertEquals("TooDeep", code("replaceForOld: [d, 1, " + deep + "]"));
     long revision = map.getVersioned("d").revision();
     assertEquals("TooDeep", code("compareAndSet: [d, " + revision + ", " + deep + "]"));
-    assertEquals("TooDeep", code("syncUpdate: [d, !Replace {old: 1, new: " + deep + "}, !Size {}]"));
+    assertEquals(
+        "TooDeep", code("syncUpdate: [d, !Replace {old: 1, new: " + deep + "}, !Size {}]"));
     assertEquals(Map.of("d", 1L), map);
     assertEquals("reply: null\n", nc.ask("/maps/m", 1, "put: [d, " + nested(60) + "]"));
     assertEquals(

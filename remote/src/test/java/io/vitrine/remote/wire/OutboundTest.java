@@ -52,14 +52,13 @@ class OutboundTest {
     var senders = new ArrayList<Thread>();
     for (int i = 0; i < SENDERS; i++) {
       senders.add(
-          Thread.startVirtualThread(
-              () -> {
-                try {
-                  outbound.sendWhenRoom(message, () -> true);
-                } catch (InterruptedException e) {
-                  throw new IllegalStateException(e);
-                }
-              }));
+          Thread.startVirtualThread(() -> {
+            try {
+              outbound.sendWhenRoom(message, () -> true);
+            } catch (InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+          }));
     }
     long deadline = System.nanoTime() + 20_000_000_000L;
     while (!senders.stream().allMatch(OutboundTest::rests)) {
