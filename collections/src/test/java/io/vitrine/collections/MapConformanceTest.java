@@ -24,20 +24,14 @@ public class MapConformanceTest {
   /** Maps used in turn: a test may have several at once, and clearing is faster than creating. */
   private static final int MAPS = 8;
 
-  public static Test suite() throws IOException {
-    Path folder = Files.createTempDirectory("vitrine");
+  public static Test suite() {
     var suite = new TestSuite("ObservableMap");
-    suite.addTest(suite("in memory", Vitrine.inMemory()));
-    suite.addTest(suite("in files", Vitrine.open(folder)));
-    return new TestSetup(suite) {
-      @Override
-      protected void tearDown() {
-        delete(folder);
-      }
-    };
+    suite.addTest(suite("in memory", new Opened(null)));
+    suite.addTest(suite("in files", new Opened("vitrine-conformance-")));
+    return suite;
   }
 
-  private static Test suite(String name, Vitrine vitrine) {
+  private static Test suite(String name, Opened opened) {
     var count = new AtomicInteger();
     Test tests =
         ConcurrentMapTestSuiteBuilder.using(
@@ -45,7 +39,7 @@ public class MapConformanceTest {
                   @Override
                   protected Map<String, String> create(Map.Entry<String, String>[] entries) {
                     var spec = MapSpec.of(String.class, String.class).withSegments(4);
-                    var map = vitrine.map("m" + count.getAndIncrement() % MAPS, spec);
+                    var map = opened.vitrine().map("m" + count.getAndIncrement() % MAPS, spec);
                     map.clear();
                     for (var entry : entries) {
                       map.put(entry.getKey(), entry.getValue());
@@ -62,18 +56,53 @@ public class MapConformanceTest {
     return new TestSetup(tests) {
       @Override
       protected void tearDown() {
-        vitrine.close();
+        opened.close();
       }
     };
   }
 
-  private static void delete(Path folder) {
-    try (var files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
+  /** A vitrine that is opened by the first test that asks: suites are also made to be listed. */
+  private static final class Opened {
+    private final String prefix;
+    private Path folder;
+    private Vitrine vitrine;
+
+    /** Takes the prefix of the folder's name, or null for a vitrine in memory. */
+    Opened(String prefix) {
+      this.prefix = prefix;
+    }
+
+    Vitrine vitrine() {
+      if (vitrine == null && prefix == null) {
+        vitrine = Vitrine.inMemory();
+      } else if (vitrine == null) {
+        try {
+          folder = Files.createTempDirectory(prefix);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+        vitrine = Vitrine.open(folder);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return vitrine;
+    }
+
+    void close() {
+      if (vitrine != null) {
+        vitrine.close();
+      }
+      if (folder != null) {
+        delete(folder);
+      }
+    }
+
+    private static void delete(Path folder) {
+      try (var files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }
