@@ -15,8 +15,10 @@ final class LogFile implements AutoCloseable {
   final String name;
   private final MappedFile file;
 
-  /** Hint for writers: the file after this one exists. */
-  @SuppressWarnings("PMD")
+  /**
+   * Hint for writers: the file after this one exists. Set without a lock: at worst two of them look
+   * for it.
+   */
   boolean nextExists;
 
   private LogFile(MappedFile file, long start) {

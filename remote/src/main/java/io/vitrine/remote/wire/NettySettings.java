@@ -3,9 +3,9 @@ package io.vitrine.remote.wire;
 /**
  * Settings of Netty that keep the console clean. Safe for any number of threads.
  *
- * <p>Netty reaches for {@code sun.misc.Unsafe} and for native code where it can, and a JVM that was
- * started without flags for it prints warnings about both. Neither is needed here: buffers are on
- * the heap, sockets are those of the JDK. What the application has set itself stays.
+ * <p>Netty reaches for the JDK's {@code Unsafe} and for native code where it can, and a JVM that
+ * was started without flags for it prints warnings about both. Neither is needed here: buffers are
+ * on the heap, sockets are those of the JDK. What the application has set itself stays.
  */
 public final class NettySettings {
   private NettySettings() {}
