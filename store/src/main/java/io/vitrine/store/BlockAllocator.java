@@ -7,6 +7,10 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Small blocks come from chunks: runs of pages cut into blocks of one size, whose free ones hang
  * in a list. Large blocks are runs of their own.
+ *
+ * <p>Where a class has no free block and the segment has much room in others, a block of one of the
+ * next three classes is taken; where much is free nevertheless, chunks without entries are given
+ * back first. So a segment whose entries change their sizes stays as large as it has to be.
  */
 final class BlockAllocator {
   /* Chunk, from its first byte:
@@ -26,18 +30,38 @@ final class BlockAllocator {
   private static final long CHUNK_BYTES_MIN = MapLayout.PAGE;
   private static final long CHUNK_BYTES_MAX = 64 << 10;
 
+  /** By how many classes a block may be larger than its entry needs. */
+  private static final int EXCESS_MAX = 3;
+
+  private static final long MUCH_FREE_BYTES = 16 << 10;
+
   private final MapFile file;
   private final SpaceAllocator space;
+  private final FreeLists lists;
 
-  BlockAllocator(MapFile file, SpaceAllocator space) {
+  BlockAllocator(MapFile file, SpaceAllocator space, FreeLists lists) {
     this.file = file;
     this.space = space;
+    this.lists = lists;
+  }
+
+  private long count(long at, long field) {
+    return file.word(file.memory(), at + field);
+  }
+
+  /** Bytes in free blocks of the segment whose header is there. */
+  private long freeBytes(long at) {
+    return count(at, SegmentLayout.CHUNK_BYTES) - smallBytes(at);
+  }
+
+  private long smallBytes(long at) {
+    return count(at, SegmentLayout.LIVE_BYTES) - count(at, SegmentLayout.LARGE_BYTES);
   }
 
   /**
    * Takes a block; the file may have been mapped anew.
    *
-   * @return its offset
+   * @return its offset, and in the lowest bits by how many classes it is larger than needed
    */
   long allocate(int segment, long bytes) {
     long at = file.segmentAt(segment);
@@ -47,18 +71,75 @@ final class BlockAllocator {
       return takeRun(segment, MapLayout.pages(bytes), PageEntry.LARGE);
     }
     int sizeClass = SizeClass.of(bytes);
-    long free = at + SegmentLayout.FREE + 8L * sizeClass;
-    long block = Memory.get(memory, free);
-    if (block == 0) {
-      addChunk(segment, sizeClass);
-      memory = file.memory();
-      block = Memory.get(memory, free);
+    if (Memory.get(memory, freeAt(at, sizeClass)) != 0) {
+      return take(at, sizeClass);
     }
-    if (block < file.segmentsAt || block > memory.byteSize() - SizeClass.BYTES_MIN) {
-      throw file.corrupt(free, "names a free block at 0x" + Long.toHexString(block));
+    int excess = excessOfFree(at, sizeClass);
+    if (excess < 0 && isTidyDue(at)) {
+      lists.tidy(segment);
+      excess = excessOfFree(at, sizeClass);
+    }
+    if (excess < 0) {
+      addChunk(segment, sizeClass);
+      excess = 0;
+    }
+    return take(at, sizeClass + excess) | excess;
+  }
+
+  private static long freeAt(long at, int sizeClass) {
+    return at + SegmentLayout.FREE + 8L * sizeClass;
+  }
+
+  private long take(long at, int sizeClass) {
+    MemorySegment memory = file.memory();
+    long free = freeAt(at, sizeClass);
+    long block = Memory.get(memory, free);
+    if (block < file.segmentsAt
+        || block > memory.byteSize() - SizeClass.BYTES_MIN
+        || (block & 7) != 0
+        || !BlockLayout.isFree(memory, block)) {
+      throw file.corrupt(
+          free, "names a free block at 0x" + Long.toHexString(block) + ", where there is none");
     }
     Memory.set(memory, free, Memory.get(memory, block));
     return block;
+  }
+
+  /**
+   * How many classes further there is a free block to take, -1 for none or where little is free.
+   */
+  private int excessOfFree(long at, int sizeClass) {
+    MemorySegment memory = file.memory();
+    if (Memory.get(memory, freeAt(at, sizeClass)) != 0) {
+      return 0;
+    }
+    if (freeBytes(at) > Math.max(MUCH_FREE_BYTES, smallBytes(at) / 4)) {
+      for (int excess = 1; excess <= EXCESS_MAX; excess++) {
+        if (sizeClass + excess < SizeClass.COUNT
+            && Memory.get(memory, freeAt(at, sizeClass + excess)) != 0) {
+          return excess;
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** Whether much is free, and more came since the last time. */
+  private boolean isTidyDue(long at) {
+    long tidied = count(at, SegmentLayout.TIDIED);
+    return freeBytes(at) > Math.max(4 * MUCH_FREE_BYTES, smallBytes(at) / 2)
+        && count(at, SegmentLayout.CHUNK_BYTES) > tidied + tidied / 8;
+  }
+
+  /** Gives back chunks without entries where most of the segment's blocks are free. */
+  void tidyIfSparse(int segment) {
+    long at = file.segmentAt(segment);
+    long chunks = count(at, SegmentLayout.CHUNK_BYTES);
+    if (chunks > 4 * MUCH_FREE_BYTES
+        && smallBytes(at) < chunks / 4
+        && chunks != count(at, SegmentLayout.TIDIED)) {
+      lists.tidy(segment);
+    }
   }
 
   /** Takes a run; the segment's pending word must be set. */
@@ -69,26 +150,30 @@ final class BlockAllocator {
   }
 
   /**
-   * Gives back a block that no slot refers to and no reader may still see; for a large one the
-   * segment's pending word must be set.
+   * Gives back a block of these lengths that no slot refers to and no reader may still see; for a
+   * large one the segment's pending word must be set.
    */
-  void free(int segment, long block, long bytes) {
-    long at = file.segmentAt(segment);
-    MemorySegment memory = file.memory();
+  void free(int segment, long block, long lengths) {
+    long bytes = BlockLayout.bytes(lengths);
     if (bytes > SizeClass.BYTES_MAX) {
       space.free(block);
       return;
     }
-    long free = at + SegmentLayout.FREE + 8L * SizeClass.of(bytes);
-    Memory.set(memory, block, Memory.get(memory, free));
+    int sizeClass = SizeClass.of(bytes) + BlockLayout.excess(lengths);
+    if (sizeClass >= SizeClass.COUNT) {
+      throw file.corrupt(block, "begins a block of no size class");
+    }
+    MemorySegment memory = file.memory();
+    long free = freeAt(file.segmentAt(segment), sizeClass);
+    BlockLayout.setFree(memory, block, Memory.get(memory, free));
     Memory.set(memory, free, block);
   }
 
   /** Takes a run of zeros for a bucket table; the caller clears the pending word. */
-  long allocateTable(int segment, int linesLog) {
+  long allocateTable(int segment, long lines) {
     long at = file.segmentAt(segment);
     Memory.setRelease(file.memory(), at + SegmentLayout.PENDING, 1);
-    long bytes = 1L << (linesLog + SegmentLayout.LINE_SHIFT);
+    long bytes = lines << SegmentLayout.LINE_SHIFT;
     long run = takeRun(segment, MapLayout.pages(bytes), PageEntry.TABLE);
     Memory.zero(file.memory(), run, bytes);
     return run;
@@ -97,7 +182,7 @@ final class BlockAllocator {
   private void addChunk(int segment, int sizeClass) {
     long at = file.segmentAt(segment);
     MemorySegment memory = file.memory();
-    long live = Memory.get(memory, at + SegmentLayout.LIVE_BYTES);
+    long live = count(at, SegmentLayout.LIVE_BYTES);
     long bytes = SizeClass.bytes(sizeClass);
     long target =
         Math.clamp(Long.highestOneBit(Math.max(1, live / 8)), CHUNK_BYTES_MIN, CHUNK_BYTES_MAX);
@@ -110,11 +195,14 @@ final class BlockAllocator {
     Memory.set(memory, chunk + CHUNK_SHAPE, bytes | blocks << 32);
     long first = chunk + CHUNK_BLOCKS;
     for (long i = 0; i < blocks; i++) {
-      Memory.set(memory, first + i * bytes, i + 1 < blocks ? first + (i + 1) * bytes : 0);
+      long next = i + 1 < blocks ? first + (i + 1) * bytes : 0;
+      BlockLayout.setFree(memory, first + i * bytes, next);
     }
+    long chunkBytes = count(at, SegmentLayout.CHUNK_BYTES) + (pages << MapLayout.PAGE_SHIFT);
     Memory.setRelease(memory, at + SegmentLayout.CHUNKS, chunk);
     Step.CHUNK_LINKED.reached();
-    Memory.set(memory, at + SegmentLayout.FREE + 8L * sizeClass, first);
+    MapFile.setWord(memory, at + SegmentLayout.CHUNK_BYTES, chunkBytes);
+    Memory.set(memory, freeAt(at, sizeClass), first);
     Memory.setRelease(memory, at + SegmentLayout.PENDING, 0);
   }
 }

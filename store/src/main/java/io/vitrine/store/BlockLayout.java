@@ -1,52 +1,142 @@
 package io.vitrine.store;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * Layout of a block, which holds one entry, little-endian.
  *
  * <pre>
- * offset size field     meaning
- *      0    8 revision  of the change that set the value
- *      8    8 lengths   key (bits 0-15), flags (16-23, none yet), value (24-63), in bytes
- *     16    8 check     hash of key and value joined with the two words before
- *     24      key, padded with zeros to 8 bytes, then the value, padded likewise
+ * offset size field    meaning
+ *      0    8 revision of the change that set the value (bits 0-55), check (56-63: its lowest byte)
+ *      8    8 lengths  key (bits 0-15), flags (16-19), value (20-39), check (40-63: the rest of it)
+ *     16      key, padded with zeros to 8 bytes
+ *             wide     8 bytes, if flag 1 is set: length of the value, which is then 0 above
+ *             expiry   8 bytes, if flag 2 is set: milliseconds since 1970 from which on it is void
+ *             value, padded likewise
  * </pre>
  *
- * <p>The first word of a free block is the offset of the next one of its size class.
+ * <p>Bits 2 and 3 of the flags say by how many size classes the block is larger than its entry
+ * needs. The check is of 32 bits, over everything else in the block, where it lies, and in which
+ * file.
+ *
+ * <p>Free block: offset of the next free one of its size class, 0 for none; then a mark that only
+ * this word at this place has.
+ *
+ * <p>In memory the lengths are one number: key (bits 0-15), flags (16-19), value (24-63).
  */
 final class BlockLayout {
   static final long REVISION = 0;
   static final long LENGTHS = 8;
-  static final long CHECK = 16;
-  static final long KEY = 24;
+  static final long KEY = 16;
 
   static final int KEY_BYTES_MAX = 65_535;
   static final long VALUE_BYTES_MAX = (1L << 40) - 1;
 
+  static final long WIDE = 1;
+  static final long EXPIRES = 2;
+
+  private static final int FLAGS_SHIFT = 16;
+  private static final int EXCESS_SHIFT = 18;
+  private static final int VALUE_SHIFT = 24;
+  private static final int NARROW_SHIFT = 20;
+  private static final long NARROW_MAX = (1L << 20) - 1;
+  private static final int CHECK_SHIFT = 40;
+  private static final long FREE_MARK = 0x4652_4545_424C_4F43L;
+
   private BlockLayout() {}
 
-  static long lengths(long keyBytes, long valueBytes) {
-    return keyBytes | valueBytes << 24;
+  /** Lengths of an entry. */
+  static long lengths(long keyBytes, long valueBytes, boolean expires) {
+    long flags = (valueBytes > NARROW_MAX ? WIDE : 0) | (expires ? EXPIRES : 0);
+    return keyBytes | flags << FLAGS_SHIFT | valueBytes << VALUE_SHIFT;
+  }
+
+  /** Lengths of the entry in a block or its image. */
+  static long lengths(MemorySegment memory, long block) {
+    long word = Memory.get(memory, block + LENGTHS);
+    long value = (word >>> NARROW_SHIFT) & NARROW_MAX;
+    if ((word & WIDE << FLAGS_SHIFT) != 0) {
+      value = Memory.get(memory, block + KEY + LogLayout.padded(word & 0xFFFF));
+    }
+    return (word & 0xF_FFFF) | value << VALUE_SHIFT;
+  }
+
+  /** Notes by how many size classes, up to 3, a block is larger than its entry needs. */
+  static long withExcess(long lengths, int excess) {
+    return lengths | (long) excess << EXCESS_SHIFT;
+  }
+
+  static int excess(long lengths) {
+    return (int) (lengths >>> EXCESS_SHIFT) & 3;
   }
 
   static long keyLength(long lengths) {
     return lengths & 0xFFFF;
   }
 
+  static boolean isWide(long lengths) {
+    return (lengths & WIDE << FLAGS_SHIFT) != 0;
+  }
+
+  static boolean expires(long lengths) {
+    return (lengths & EXPIRES << FLAGS_SHIFT) != 0;
+  }
+
   static long valueLength(long lengths) {
-    return lengths >>> 24;
+    return lengths >>> VALUE_SHIFT;
   }
 
-  static long valueOffset(long keyLength) {
-    return KEY + LogLayout.padded(keyLength);
+  /** Where the expiry stands, if the flag is set. */
+  static long expiryOffset(long lengths) {
+    return KEY + LogLayout.padded(keyLength(lengths)) + (isWide(lengths) ? 8 : 0);
   }
 
-  /** Size of a block. */
+  static long valueOffset(long lengths) {
+    return expiryOffset(lengths) + (expires(lengths) ? 8 : 0);
+  }
+
+  /** Size of a block that just holds the entry. */
   static long bytes(long lengths) {
-    return valueOffset(keyLength(lengths)) + LogLayout.padded(valueLength(lengths));
+    return valueOffset(lengths) + LogLayout.padded(valueLength(lengths));
   }
 
-  /** Checksum of a block from that of its content. */
-  static long check(long content, long lengths, long revision) {
-    return Checks.with(Checks.with(content, lengths), revision);
+  static long revision(MemorySegment memory, long block) {
+    return Memory.get(memory, block + REVISION) & CheckedWord.VALUE_MASK;
+  }
+
+  /** Checksum of a block from that of its content; salt is the file's, block the place in it. */
+  static int check(long content, long lengths, long revision, long salt, long block) {
+    long place = revision ^ salt ^ Long.rotateLeft(block, 40);
+    return (int) Checks.with(Checks.with(content, lengths), place);
+  }
+
+  /** Writes both words of a header. */
+  static void setHeader(MemorySegment memory, long block, long lengths, long revision, int check) {
+    long value = isWide(lengths) ? 0 : valueLength(lengths);
+    Memory.set(
+        memory,
+        block + LENGTHS,
+        (lengths & 0xF_FFFF) | value << NARROW_SHIFT | (check & 0xFFFF_FF00L) << (CHECK_SHIFT - 8));
+    Memory.set(memory, block + REVISION, revision | (long) check << 56);
+  }
+
+  /** The check that a header holds. */
+  static int headerCheck(MemorySegment memory, long block) {
+    return (int) (Memory.get(memory, block + LENGTHS) >>> CHECK_SHIFT << 8)
+        | (int) (Memory.get(memory, block + REVISION) >>> 56);
+  }
+
+  /** Makes a block a free one. */
+  static void setFree(MemorySegment memory, long block, long next) {
+    Memory.set(memory, block, next);
+    Memory.set(memory, block + LENGTHS, freeMark(block, next));
+  }
+
+  static boolean isFree(MemorySegment memory, long block) {
+    return Memory.get(memory, block + LENGTHS) == freeMark(block, Memory.get(memory, block));
+  }
+
+  private static long freeMark(long block, long next) {
+    return FREE_MARK ^ Long.rotateLeft(block, 20) ^ next * 0x9E37_79B9_7F4A_7C15L;
   }
 }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Catalogue implements AutoCloseable {
   private static final long CREATE = 1;
   private static final long DROP = 2;
+  private static final int TASK_SHIFT = 40;
 
   private final StoreFiles files;
   private final MemorySegment control;
@@ -106,7 +107,7 @@ final class Catalogue implements AutoCloseable {
         unlock();
         return;
       }
-      long id = Memory.getAndAdd(control, ControlLayout.NEXT_MAP_ID, 1);
+      long id = takeId();
       begin(CREATE, id);
       Reserved record = append(path, id, ChangeKind.CREATED);
       MapFile.create(files, file, path, options, Math.toIntExact(id), log.epoch());
@@ -182,7 +183,7 @@ final class Catalogue implements AutoCloseable {
   }
 
   private void begin(long task, long id) {
-    Memory.set(control, ControlLayout.CATALOGUE_TASK, task);
+    Memory.set(control, ControlLayout.CATALOGUE_TASK, CheckedWord.of(task << TASK_SHIFT | id));
     Memory.set(control, ControlLayout.CATALOGUE_RECORD, 0);
     Memory.setRelease(control, ControlLayout.CATALOGUE_MAP_ID, id);
     Step.CATALOGUE_INTENT.reached();
@@ -191,6 +192,19 @@ final class Catalogue implements AutoCloseable {
   private void end() {
     Memory.setRelease(control, ControlLayout.CATALOGUE_MAP_ID, 0);
     Step.CATALOGUE_DONE.reached();
+  }
+
+  /** Number of the next map; under the lock. */
+  private long takeId() {
+    long word = Memory.get(control, ControlLayout.NEXT_MAP_ID);
+    if (!CheckedWord.isSound(word)) {
+      throw new CorruptStoreException(
+          files.describe(ControlLayout.FILE)
+              + ": word at 0x40 does not match its own check; run \"vitrine repair\"");
+    }
+    long id = CheckedWord.value(word);
+    Memory.setRelease(control, ControlLayout.NEXT_MAP_ID, CheckedWord.of(id + 1));
+    return id;
   }
 
   private record Reserved(long position, LogRecord record) {}
@@ -218,9 +232,14 @@ final class Catalogue implements AutoCloseable {
     if (id == 0) {
       return;
     }
+    long task = Memory.get(control, ControlLayout.CATALOGUE_TASK);
+    boolean drop = task == CheckedWord.of(DROP << TASK_SHIFT | id);
+    if (!drop && task != CheckedWord.of(CREATE << TASK_SHIFT | id)) {
+      end(); // nobody was at anything: the word is damaged
+      return;
+    }
     long record = Memory.get(control, ControlLayout.CATALOGUE_RECORD) - 1;
     MapFile file = fileOf(id);
-    boolean drop = Memory.get(control, ControlLayout.CATALOGUE_TASK) == DROP;
     if (record >= 0) {
       log.close(record, drop == (file == null));
     }

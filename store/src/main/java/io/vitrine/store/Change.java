@@ -90,4 +90,11 @@ public interface Change {
    * @return bytes, -1 where there is none
    */
   long newLength();
+
+  /**
+   * When the value after the change becomes void.
+   *
+   * @return milliseconds since 1970, 0 for never
+   */
+  long expiryMillis();
 }

@@ -64,9 +64,9 @@ final class ChangeLog implements AutoCloseable {
     this.epoch = Memory.get(control, ControlLayout.EPOCH);
     this.retainBytes = retainBytes;
     this.isNamedAfterSweep = isNamedAfterSweep;
-    long last = Memory.getAcquire(control, ControlLayout.LOG_LAST);
+    long last = word(ControlLayout.LOG_LAST);
     if (!files.exists(LogFile.nameOf(last))) {
-      last = tailHint() == 0 ? 0 : Memory.getAcquire(control, ControlLayout.LOG_LAST);
+      last = tailHint() == 0 ? 0 : word(ControlLayout.LOG_LAST);
       if (tailHint() != 0 && !files.exists(LogFile.nameOf(last))) { // not even by now
         throw new CorruptStoreException(
             files.describe(LogFile.nameOf(last))
@@ -74,7 +74,7 @@ final class ChangeLog implements AutoCloseable {
       }
       createFile(0, FILE_BYTES_MIN);
     }
-    this.newest = LogFile.open(files, Memory.getAcquire(control, ControlLayout.LOG_LAST), epoch);
+    this.newest = LogFile.open(files, word(ControlLayout.LOG_LAST), epoch);
     open.put(newest.start, newest);
   }
 
@@ -97,12 +97,29 @@ final class ChangeLog implements AutoCloseable {
 
   /** Position before the oldest record that is retained. */
   long first() {
-    return Memory.getAcquire(control, ControlLayout.LOG_FIRST);
+    return word(ControlLayout.LOG_FIRST);
   }
 
   /** A position near the end of the log; moves when something is appended. */
   long tailHint() {
-    return Memory.getAcquire(control, ControlLayout.LOG_TAIL);
+    return CheckedWord.value(Memory.getAcquire(control, ControlLayout.LOG_TAIL));
+  }
+
+  /** A word of the control file that is no hint. */
+  private long word(long offset) {
+    long word = Memory.getAcquire(control, offset);
+    if (!CheckedWord.isSound(word)) {
+      throw new CorruptStoreException(
+          files.describe(ControlLayout.FILE)
+              + ": word at 0x"
+              + Long.toHexString(offset)
+              + " does not match its own check");
+    }
+    return CheckedWord.value(word);
+  }
+
+  private void word(long offset, long value) {
+    Memory.setRelease(control, offset, CheckedWord.of(value));
   }
 
   /**
@@ -110,8 +127,9 @@ final class ChangeLog implements AutoCloseable {
    * reservation and its hint, in the worst case to before what is retained.
    */
   private long nearEnd() {
-    long hint = tailHint();
-    return hint >= first() ? hint : Memory.getAcquire(control, ControlLayout.LOG_LAST);
+    long word = Memory.getAcquire(control, ControlLayout.LOG_TAIL);
+    long hint = CheckedWord.value(word);
+    return CheckedWord.isSound(word) && hint >= first() ? hint : word(ControlLayout.LOG_LAST);
   }
 
   /**
@@ -152,7 +170,7 @@ final class ChangeLog implements AutoCloseable {
         long claim = bytes <= room ? reserved : RecordHeader.gap(room);
         if (Memory.cas(file.memory, offset, 0, claim)) {
           if (bytes <= room) {
-            Memory.setRelease(control, ControlLayout.LOG_TAIL, position + bytes);
+            word(ControlLayout.LOG_TAIL, position + bytes);
             record.file = file;
             return position;
           }
@@ -171,27 +189,10 @@ final class ChangeLog implements AutoCloseable {
     LogFile file = Objects.requireNonNull(record.file, "reserved");
     MemorySegment to = file.memory;
     long at = file.offset(position);
-    Memory.set(to, at + LogLayout.MAP_AND_KIND, record.mapId | (long) record.kind.code() << 32);
     Memory.set(to, at + LogLayout.TIME, record.timeNanos);
-    Memory.set(to, at + LogLayout.PREVIOUS, record.previous);
-    Memory.set(to, at + LogLayout.KEY_LENGTH, record.keyLength);
-    Memory.set(to, at + LogLayout.OLD_LENGTH, record.oldLength);
-    Memory.set(to, at + LogLayout.NEW_LENGTH, record.newLength);
-    long body = at + LogLayout.KEY;
-    Memory.copy(record.key, record.keyOffset, to, body, record.keyLength);
-    body += LogLayout.padded(record.keyLength);
-    if (record.oldLength > 0) {
-      Memory.copy(record.old, record.oldOffset, to, body, record.oldLength);
-      body += LogLayout.padded(record.oldLength);
-    }
-    if (record.newLength > 0) {
-      Memory.copy(record.value, record.valueOffset, to, body, record.newLength);
-      body += LogLayout.padded(record.newLength);
-    }
-    Memory.set(
-        to,
-        at + LogLayout.CHECK,
-        Checks.of(to, at + LogLayout.MAP_AND_KIND, body - at - LogLayout.MAP_AND_KIND));
+    long end = record.write(to, at + LogLayout.CHANGE);
+    long content = Checks.of(to, at + LogLayout.TIME, end - at - LogLayout.TIME);
+    Memory.set(to, at + LogLayout.CHECK, LogLayout.check(content, position + end - at, epoch));
   }
 
   /** Makes a record readable; only by who reserved it. */
@@ -252,11 +253,13 @@ final class ChangeLog implements AutoCloseable {
    */
   long settle() {
     while (true) {
-      long from = Math.max(Memory.getAcquire(control, ControlLayout.LOG_SETTLED), first());
+      long word = Memory.getAcquire(control, ControlLayout.LOG_SETTLED);
+      long hint = CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
+      long from = Math.max(hint, first());
       long position = walk(from, RecordHeader.COMMITTED);
       if (position >= first()) {
         if (position > from) {
-          Memory.setRelease(control, ControlLayout.LOG_SETTLED, position);
+          word(ControlLayout.LOG_SETTLED, position);
         }
         return position;
       }
@@ -459,14 +462,14 @@ final class ChangeLog implements AutoCloseable {
       if (takenOver) {
         files.deleteUnfinished(LogFile.FOLDER);
       }
-      boolean first = start == 0 && Memory.get(control, ControlLayout.LOG_LAST) == 0;
-      boolean isNext = first || start > Memory.get(control, ControlLayout.LOG_LAST);
+      boolean first = start == 0 && word(ControlLayout.LOG_LAST) == 0;
+      boolean isNext = first || start > word(ControlLayout.LOG_LAST);
       if (isNext && !files.exists(LogFile.nameOf(start))) { // else it is retained no longer
         LogFile.create(files, start, bytes, epoch);
         Step.LOG_FILE_NAMED.reached();
       }
-      if (start > Memory.get(control, ControlLayout.LOG_LAST)) {
-        Memory.setRelease(control, ControlLayout.LOG_LAST, start);
+      if (start > word(ControlLayout.LOG_LAST)) {
+        word(ControlLayout.LOG_LAST, start);
       }
       retain(start + bytes);
     } finally {
@@ -491,7 +494,7 @@ final class ChangeLog implements AutoCloseable {
             && end - starts.get(i + 1) >= retainBytes
             && starts.get(i + 1) <= settled;
         i++) {
-      Memory.setRelease(control, ControlLayout.LOG_FIRST, starts.get(i + 1));
+      word(ControlLayout.LOG_FIRST, starts.get(i + 1));
       files.delete(LogFile.nameOf(starts.get(i)));
     }
   }

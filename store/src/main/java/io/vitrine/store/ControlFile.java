@@ -22,7 +22,7 @@ final class ControlFile {
             Memory.set(memory, ControlLayout.VERSION, ControlLayout.VERSION_VALUE);
             Memory.set(memory, ControlLayout.EPOCH, epoch);
             Memory.set(memory, ControlLayout.CHECK, check(memory));
-            Memory.set(memory, ControlLayout.NEXT_MAP_ID, 1);
+            Memory.set(memory, ControlLayout.NEXT_MAP_ID, CheckedWord.of(1));
           });
     }
     MappedFile file = files.open(ControlLayout.FILE);
@@ -49,6 +49,28 @@ final class ControlFile {
     }
   }
 
+  /** Refuses a file of another format version. */
+  static void checkVersion(String file, long found, long known) {
+    if (found > known) {
+      throw new StoreException(
+          file
+              + ": format version is "
+              + found
+              + ", this program knows up to "
+              + known
+              + "; use a newer Vitrine");
+    }
+    if (found < known) {
+      throw new StoreException(
+          file
+              + ": format version is "
+              + found
+              + ", this program knows only "
+              + known
+              + "; export the data with the version of Vitrine that wrote it");
+    }
+  }
+
   private static long check(MemorySegment memory) {
     return Checks.of(memory, 0, ControlLayout.CHECK);
   }
@@ -69,15 +91,7 @@ final class ControlFile {
           file.name() + ": does not begin with VITRSTOR: it is no control file of a store");
     }
     long version = Memory.get(memory, ControlLayout.VERSION);
-    if (version > ControlLayout.VERSION_VALUE) {
-      throw new StoreException(
-          file.name()
-              + ": format version is "
-              + version
-              + ", this program knows up to "
-              + ControlLayout.VERSION_VALUE
-              + "; use a newer Vitrine");
-    }
+    checkVersion(file.name(), version, ControlLayout.VERSION_VALUE);
     if (Memory.get(memory, ControlLayout.CHECK) != check(memory)) {
       throw new CorruptStoreException(
           file.name() + ": word at 0x18 does not match the header before it");

@@ -6,10 +6,10 @@ package io.vitrine.store;
  * <pre>
  * offset size field           meaning
  *      0    8 magic           "VITRSTOR"; a wrong byte order shows as garbage
- *      8    8 version         format version, now 1
+ *      8    8 version         format version, now 2
  *     16    8 epoch           identity of the change log, random
  *     24    8 check           hash of the three words before
- *     64    8 nextMapId       number for the next map
+ *     64    8 nextMapId       number for the next map, a {@link CheckedWord} like those of the log
  *    128    8 logTail         hint: a record boundary near the end of the log
  *    192    8 logFirst        start of the oldest log file that is retained
  *    200    8 logSettled      hint: every record before it is committed or aborted
@@ -18,7 +18,8 @@ package io.vitrine.store;
  *    320    8 catalogueLock   guards creation and dropping of maps
  *    328    8 catalogueRecord position + 1 of the record of the map at hand, 0 for none
  *    336    8 catalogueMapId  number of the map at hand, 0 for none
- *    344    8 catalogueTask   1 the map is being created, 2 dropped
+ *    344    8 catalogueTask   1 the map is being created, 2 dropped (bits 40-47), its number (0-39),
+ *                             a {@link CheckedWord}
  *   4096   64 * 1024 processes the process table, see {@link ProcessTable}
  * </pre>
  */
@@ -44,7 +45,7 @@ final class ControlLayout {
   /** "VITRSTOR" in ASCII, first letter in the lowest byte. */
   static final long MAGIC_VALUE = 0x524F545352544956L;
 
-  static final long VERSION_VALUE = 1;
+  static final long VERSION_VALUE = 2;
 
   private ControlLayout() {}
 }

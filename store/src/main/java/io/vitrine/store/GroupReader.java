@@ -24,6 +24,7 @@ final class GroupReader {
   private MemorySegment images = Arena.ofAuto().allocate(4096, 8);
   private long imagesEnd;
   private long[] starts = new long[16];
+  private long[] blocks = new long[16];
   private int count;
   private long nextTag;
   private long unsoundAt;
@@ -82,20 +83,19 @@ final class GroupReader {
 
   private boolean collect(MemorySegment memory, long at, long version, long fromTag) {
     long table = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
-    int linesLog = SegmentLayout.tableLinesLog(table);
-    if (linesLog > Slot.LINES_LOG_MAX) {
-      throw engine.file.corrupt(at + SegmentLayout.TABLE, "names a table of too many lines");
+    if (!SegmentLayout.isSoundTable(table)) {
+      throw engine.file.corrupt(at + SegmentLayout.TABLE, "does not match its own check");
     }
-    long mask = (1L << linesLog) - 1;
-    long home = Slot.homeLine(fromTag, linesLog);
+    long lines = SegmentLayout.tableLines(table);
+    long home = Slot.homeLine(fromTag, lines);
     count = 0;
     imagesEnd = 0;
     unsoundAt = 0;
-    nextTag = (home + 1) << (Slot.TAG_BITS - linesLog);
+    nextTag = Slot.firstTag(home + 1, lines);
     boolean more = true;
-    for (long i = 0; more && i <= mask; i++) {
-      long line =
-          SegmentLayout.tableOffset(table) + (((home + i) & mask) << SegmentLayout.LINE_SHIFT);
+    for (long i = 0; more && i < lines; i++) {
+      long number = home + i < lines ? home + i : home + i - lines;
+      long line = SegmentLayout.tableOffset(table) + (number << SegmentLayout.LINE_SHIFT);
       for (int j = 0; j < 8; j++) {
         long word = Memory.getAcquire(memory, line + 8L * j);
         if (word == Slot.EMPTY) {
@@ -104,7 +104,7 @@ final class GroupReader {
           unsoundAt = line + 8L * j;
         } else if (Slot.isLive(word)
             && Slot.tag(word) >= fromTag
-            && Slot.homeLine(Slot.tag(word), linesLog) == home
+            && Slot.homeLine(Slot.tag(word), lines) == home
             && !copy(memory, at, version, Slot.block(word))) {
           return false;
         }
@@ -129,7 +129,9 @@ final class GroupReader {
     Memory.copy(memory, block, images, imagesEnd, bytes);
     if (count == starts.length) {
       starts = Arrays.copyOf(starts, 2 * count);
+      blocks = Arrays.copyOf(blocks, 2 * count);
     }
+    blocks[count] = block;
     starts[count++] = imagesEnd;
     imagesEnd += bytes;
     return true;
@@ -140,7 +142,7 @@ final class GroupReader {
       throw engine.file.corrupt(unsoundAt, "is a slot with a wrong parity");
     }
     for (int i = 0; i < count; i++) {
-      engine.checkBlock(images, starts[i], starts[i]);
+      engine.checkBlock(images, starts[i], blocks[i]);
     }
   }
 }

@@ -9,6 +9,7 @@ final class LogFile implements AutoCloseable {
 
   private static final String SUFFIX = ".log";
 
+  final long epoch;
   final long start;
   final long end;
   final MemorySegment memory;
@@ -25,6 +26,7 @@ final class LogFile implements AutoCloseable {
     this.file = file;
     this.name = file.name();
     this.memory = file.memory();
+    this.epoch = Memory.get(memory, LogLayout.EPOCH);
     this.start = start;
     this.end = start + memory.byteSize();
   }
@@ -79,15 +81,7 @@ final class LogFile implements AutoCloseable {
     }
     expect(file, LogLayout.MAGIC, "magic", LogLayout.MAGIC_VALUE);
     long version = Memory.get(memory, LogLayout.VERSION);
-    if (version > LogLayout.VERSION_VALUE) {
-      throw new StoreException(
-          file.name()
-              + ": format version is "
-              + version
-              + ", this program knows up to "
-              + LogLayout.VERSION_VALUE
-              + "; use a newer Vitrine");
-    }
+    ControlFile.checkVersion(file.name(), version, LogLayout.VERSION_VALUE);
     expect(file, LogLayout.FILE_CHECK, "check", Checks.of(memory, 0, LogLayout.FILE_CHECK));
     expect(file, LogLayout.EPOCH, "epoch", epoch);
     expect(file, LogLayout.START, "start", start);
@@ -130,9 +124,18 @@ final class LogFile implements AutoCloseable {
     return position == start ? start + LogLayout.FIRST_RECORD : position;
   }
 
-  /** Checks that a record of this length, found at a position, lies within the file. */
+  /** Length of the record found at a position, which must be sound and lie within the file. */
   long checkedBytes(long position, long header) {
     long bytes = RecordHeader.bytes(header);
+    if (!RecordHeader.isSound(header)) {
+      throw new CorruptStoreException(
+          name
+              + ": record at 0x"
+              + Long.toHexString(offset(position))
+              + " begins with 0x"
+              + Long.toHexString(header)
+              + ", whose parity is wrong");
+    }
     if (bytes == 0 || bytes > end - position) {
       throw new CorruptStoreException(
           name

@@ -9,7 +9,7 @@ package io.vitrine.store;
  * <pre>
  * offset size field    meaning
  *      0    8 magic    "VITRLOG1"
- *      8    8 version  format version, now 1
+ *      8    8 version  format version, now 2
  *     16    8 epoch    as in the control file
  *     24    8 start    position of the first byte
  *     32    8 length   size of the file
@@ -17,20 +17,27 @@ package io.vitrine.store;
  *     64      records
  * </pre>
  *
- * <p>Record:
+ * <p>Record of one change:
  *
  * <pre>
  * offset size field    meaning
  *      0    8 header   state and length, see {@link RecordHeader}
- *      8    8 check    hash of what follows
- *     16    4 mapId    the map that changed
- *     20    4 kind     {@link ChangeKind#code}
- *     24    8 time     nanoseconds since 1970
- *     32    8 previous revision of the change before of the same key, 0 for none
- *     40    8 keyLength
- *     48    8 oldLength  -1 for no value
- *     56    8 newLength  -1 for no value
- *     64      key, old value, new value, each padded with zeros to 8 bytes
+ *      8    8 check    hash of what follows, of the revision and of the epoch
+ *     16    8 time     nanoseconds since 1970
+ *     24      change
+ * </pre>
+ *
+ * <p>Change:
+ *
+ * <pre>
+ * offset size field    meaning
+ *      0    8 map      number of the map that changed (bits 0-31), kind (32-39, {@link
+ *                      ChangeKind#code}), flags (40-47)
+ *      8    8 previous revision of the change before of the same key, 0 for none
+ *     16    8 lengths  key (bits 0-15), old value + 1 (16-39), new value + 1 (40-63); 0 for none
+ *     24      wide     2 words, if flag 1 is set: old length + 1, new length + 1, which are 0 above
+ *             expiry   8 bytes, if flag 2 is set: of the new value, as in {@link BlockLayout}
+ *             key, old value, new value, each padded with zeros to 8 bytes
  * </pre>
  */
 final class LogLayout {
@@ -45,17 +52,26 @@ final class LogLayout {
   /** "VITRLOG1" in ASCII, first letter in the lowest byte. */
   static final long MAGIC_VALUE = 0x31474F4C52544956L;
 
-  static final long VERSION_VALUE = 1;
+  static final long VERSION_VALUE = 2;
 
   static final long HEADER = 0;
   static final long CHECK = 8;
-  static final long MAP_AND_KIND = 16;
-  static final long TIME = 24;
-  static final long PREVIOUS = 32;
-  static final long KEY_LENGTH = 40;
-  static final long OLD_LENGTH = 48;
-  static final long NEW_LENGTH = 56;
-  static final long KEY = 64;
+  static final long TIME = 16;
+  static final long CHANGE = 24;
+
+  static final long MAP = 0;
+  static final long PREVIOUS = 8;
+  static final long LENGTHS = 16;
+  static final long BODY = 24;
+
+  static final long WIDE = 1;
+  static final long EXPIRES = 2;
+
+  static final int KIND_SHIFT = 32;
+  static final int FLAGS_SHIFT = 40;
+  static final int OLD_SHIFT = 16;
+  static final int NEW_SHIFT = 40;
+  static final long NARROW_MAX = (1L << 24) - 1;
 
   private LogLayout() {}
 
@@ -63,8 +79,22 @@ final class LogLayout {
     return (bytes + 7) & ~7L;
   }
 
-  /** Size of a record; a length of -1 is no value. */
-  static long recordBytes(long key, long oldValue, long newValue) {
-    return KEY + padded(key) + padded(Math.max(0, oldValue)) + padded(Math.max(0, newValue));
+  static boolean isWide(long oldLength, long newLength) {
+    return oldLength >= NARROW_MAX || newLength >= NARROW_MAX;
+  }
+
+  /** Size of a change; a length of -1 is no value. */
+  static long changeBytes(long key, long oldValue, long newValue, boolean expires) {
+    return BODY
+        + (isWide(oldValue, newValue) ? 16 : 0)
+        + (expires ? 8 : 0)
+        + padded(key)
+        + padded(Math.max(0, oldValue))
+        + padded(Math.max(0, newValue));
+  }
+
+  /** Check of a record whose content has this hash and that ends at a revision. */
+  static long check(long content, long revision, long epoch) {
+    return Checks.with(content, revision ^ Long.rotateLeft(epoch, 32));
   }
 }

@@ -24,9 +24,60 @@ final class LogRecord {
   MemorySegment value = MemorySegment.NULL;
   long valueOffset;
   long newLength = -1;
+  boolean expires;
+  long expiry;
 
-  /** Size of the record. */
+  /** Size of the record of this change alone. */
   long bytes() {
-    return LogLayout.recordBytes(keyLength, oldLength, newLength);
+    return LogLayout.CHANGE + changeBytes();
+  }
+
+  /** Size of the change within a record. */
+  long changeBytes() {
+    return LogLayout.changeBytes(keyLength, oldLength, newLength, expires);
+  }
+
+  /**
+   * Writes the change.
+   *
+   * @return the first byte behind it
+   */
+  long write(MemorySegment to, long at) {
+    boolean wide = LogLayout.isWide(oldLength, newLength);
+    long flags = (wide ? LogLayout.WIDE : 0) | (expires ? LogLayout.EXPIRES : 0);
+    Memory.set(
+        to,
+        at + LogLayout.MAP,
+        mapId | (long) kind.code() << LogLayout.KIND_SHIFT | flags << LogLayout.FLAGS_SHIFT);
+    Memory.set(to, at + LogLayout.PREVIOUS, previous);
+    long body = at + LogLayout.BODY;
+    if (wide) {
+      Memory.set(to, at + LogLayout.LENGTHS, keyLength);
+      Memory.set(to, body, oldLength + 1);
+      Memory.set(to, body + 8, newLength + 1);
+      body += 16;
+    } else {
+      Memory.set(
+          to,
+          at + LogLayout.LENGTHS,
+          keyLength
+              | (oldLength + 1) << LogLayout.OLD_SHIFT
+              | (newLength + 1) << LogLayout.NEW_SHIFT);
+    }
+    if (expires) {
+      Memory.set(to, body, expiry);
+      body += 8;
+    }
+    Memory.copy(key, keyOffset, to, body, keyLength);
+    body += LogLayout.padded(keyLength);
+    if (oldLength > 0) {
+      Memory.copy(old, oldOffset, to, body, oldLength);
+      body += LogLayout.padded(oldLength);
+    }
+    if (newLength > 0) {
+      Memory.copy(value, valueOffset, to, body, newLength);
+      body += LogLayout.padded(newLength);
+    }
+    return body;
   }
 }

@@ -134,26 +134,40 @@ final class LogTailer implements Tailer {
     private long oldLength;
     private long newOffset;
     private long newLength;
+    private long expiry;
 
     void read(LogFile file, long begin, long end) {
       memory = file.memory;
       long at = file.offset(begin);
-      revision = end;
-      long mapAndKind = Memory.get(memory, at + LogLayout.MAP_AND_KIND);
-      mapId = (int) mapAndKind;
-      timeNanos = Memory.get(memory, at + LogLayout.TIME);
-      previous = Memory.get(memory, at + LogLayout.PREVIOUS);
-      keyLength = Memory.get(memory, at + LogLayout.KEY_LENGTH);
-      oldLength = Memory.get(memory, at + LogLayout.OLD_LENGTH);
-      newLength = Memory.get(memory, at + LogLayout.NEW_LENGTH);
-      long bytes = end - begin;
-      if (Checks.of(memory, at + LogLayout.MAP_AND_KIND, bytes - LogLayout.MAP_AND_KIND)
-          != Memory.get(memory, at + LogLayout.CHECK)) {
+      long content = Checks.of(memory, at + LogLayout.TIME, end - begin - LogLayout.TIME);
+      if (LogLayout.check(content, end, file.epoch) != Memory.get(memory, at + LogLayout.CHECK)) {
         throw new CorruptStoreException(
             file.name + ": record at 0x" + Long.toHexString(at) + " does not match its check");
       }
-      kind = ChangeKind.of((int) (mapAndKind >>> 32));
-      keyOffset = at + LogLayout.KEY;
+      revision = end;
+      timeNanos = Memory.get(memory, at + LogLayout.TIME);
+      readChange(at + LogLayout.CHANGE);
+    }
+
+    private void readChange(long at) {
+      long word = Memory.get(memory, at + LogLayout.MAP);
+      mapId = (int) word;
+      kind = ChangeKind.of((int) (word >>> LogLayout.KIND_SHIFT) & 0xFF);
+      previous = Memory.get(memory, at + LogLayout.PREVIOUS);
+      long lengths = Memory.get(memory, at + LogLayout.LENGTHS);
+      keyLength = lengths & 0xFFFF;
+      keyOffset = at + LogLayout.BODY;
+      if ((word & LogLayout.WIDE << LogLayout.FLAGS_SHIFT) != 0) {
+        oldLength = Memory.get(memory, keyOffset) - 1;
+        newLength = Memory.get(memory, keyOffset + 8) - 1;
+        keyOffset += 16;
+      } else {
+        oldLength = (lengths >>> LogLayout.OLD_SHIFT & LogLayout.NARROW_MAX) - 1;
+        newLength = (lengths >>> LogLayout.NEW_SHIFT) - 1;
+      }
+      boolean expires = (word & LogLayout.EXPIRES << LogLayout.FLAGS_SHIFT) != 0;
+      expiry = expires ? Memory.get(memory, keyOffset) : 0;
+      keyOffset += expires ? 8 : 0;
       oldOffset = keyOffset + LogLayout.padded(keyLength);
       newOffset = oldOffset + LogLayout.padded(Math.max(0, oldLength));
     }
@@ -216,6 +230,11 @@ final class LogTailer implements Tailer {
     @Override
     public long newLength() {
       return newLength;
+    }
+
+    @Override
+    public long expiryMillis() {
+      return expiry;
     }
   }
 }

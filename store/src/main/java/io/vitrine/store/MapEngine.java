@@ -42,8 +42,9 @@ final class MapEngine implements AutoCloseable {
     this.locks = locks;
     this.clock = clock;
     this.space = new SpaceAllocator(file, locks);
-    this.blocks = new BlockAllocator(file, space);
-    this.repair = new SegmentRepair(file, space, log);
+    var lists = new FreeLists(file, space);
+    this.blocks = new BlockAllocator(file, space, lists);
+    this.repair = new SegmentRepair(file, space, lists, log);
     this.growth = new TableGrowth(file, space, blocks);
   }
 
@@ -75,7 +76,7 @@ final class MapEngine implements AutoCloseable {
       long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
       try {
         long table = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
-        boolean found = scratch.probe.find(memory, table, scratch);
+        boolean found = scratch.probe.find(memory, table, scratch, file.hash);
         boolean copied = !found || copyBlock(memory, at, version, scratch);
         VarHandle.acquireFence();
         if (copied && Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version) {
@@ -89,7 +90,7 @@ final class MapEngine implements AutoCloseable {
     try {
       MemorySegment memory = file.mapped();
       long table = Memory.get(memory, at + SegmentLayout.TABLE);
-      boolean found = scratch.probe.find(memory, table, scratch);
+      boolean found = scratch.probe.find(memory, table, scratch, file.hash);
       if (found) {
         copyFound(memory, scratch);
       }
@@ -132,7 +133,11 @@ final class MapEngine implements AutoCloseable {
 
   /** Size of a block, within the mapping. */
   static long blockBytes(MemorySegment memory, long block) {
-    long bytes = BlockLayout.bytes(Memory.get(memory, block + BlockLayout.LENGTHS));
+    return blockBytes(memory, block, BlockLayout.lengths(memory, block));
+  }
+
+  private static long blockBytes(MemorySegment memory, long block, long lengths) {
+    long bytes = BlockLayout.bytes(lengths);
     if (bytes > memory.byteSize() - block) {
       throw new IndexOutOfBoundsException(
           "block at 0x" + Long.toHexString(block) + " has length " + bytes);
@@ -143,23 +148,37 @@ final class MapEngine implements AutoCloseable {
   /** Verifies what a stable read found. */
   private boolean checked(Scratch scratch, boolean found) {
     if (!found) {
-      if (scratch.probe.unsoundAt != 0) {
-        throw file.corrupt(scratch.probe.unsoundAt, "is a slot with a wrong parity");
-      }
+      checkAbsence(scratch);
       return false;
     }
     checkBlock(scratch.in, 0, Slot.block(scratch.probe.slotWord));
     return true;
   }
 
+  /** Makes sure that a key was not missed because something on the way to it is damaged. */
+  private void checkAbsence(Scratch scratch) {
+    Probe probe = scratch.probe;
+    if (probe.unsoundAt != 0) {
+      throw file.corrupt(probe.unsoundAt, "is a slot with a wrong parity");
+    }
+    if (!SegmentLayout.isSoundTable(probe.table)) {
+      long at = file.segmentAt(segmentOf(scratch.hash)) + SegmentLayout.TABLE;
+      throw file.corrupt(at, "does not match its own check");
+    }
+    if (probe.foreignBlock != 0) {
+      throw file.corrupt(
+          probe.foreignBlock, "begins a block with a key that its slot does not stand for");
+    }
+  }
+
   /** Verifies the image of a block that a stable read copied. */
   void checkBlock(MemorySegment images, long image, long block) {
-    long lengths = Memory.get(images, image + BlockLayout.LENGTHS);
+    long lengths = BlockLayout.lengths(images, image);
     long content =
         Checks.of(images, image + BlockLayout.KEY, BlockLayout.bytes(lengths) - BlockLayout.KEY);
-    long revision = Memory.get(images, image + BlockLayout.REVISION);
-    if (BlockLayout.check(content, lengths, revision)
-        != Memory.get(images, image + BlockLayout.CHECK)) {
+    long revision = BlockLayout.revision(images, image);
+    if (BlockLayout.check(content, lengths, revision, file.salt, block)
+        != BlockLayout.headerCheck(images, image)) {
       throw file.corrupt(block, "begins a block that does not match its check");
     }
   }
@@ -182,9 +201,7 @@ final class MapEngine implements AutoCloseable {
     long bytes = 0;
     long content = 0;
     if (!remove) {
-      long lengths = BlockLayout.lengths(scratch.keyLength, scratch.valueLength);
-      bytes = BlockLayout.bytes(lengths);
-      Memory.set(scratch.out, BlockLayout.LENGTHS, lengths);
+      bytes = BlockLayout.bytes(scratch.lengths);
       content = Checks.of(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
     }
     int segment = segmentOf(scratch.hash);
@@ -198,6 +215,7 @@ final class MapEngine implements AutoCloseable {
         checkBlock(scratch.in, 0, Slot.block(scratch.probe.slotWord));
       }
       if (holds(condition, revision, found, scratch) && (found || !remove)) {
+        checkCounters(file.segmentAt(segment));
         if (!found && growth.isDue(segment)) {
           growth.grow(segment);
           probe(segment, scratch);
@@ -219,9 +237,9 @@ final class MapEngine implements AutoCloseable {
     MemorySegment memory = file.mapped();
     try {
       long table = Memory.get(memory, file.segmentAt(segment) + SegmentLayout.TABLE);
-      boolean found = scratch.probe.find(memory, table, scratch);
-      if (!found && scratch.probe.unsoundAt != 0) {
-        throw file.corrupt(scratch.probe.unsoundAt, "is a slot with a wrong parity");
+      boolean found = scratch.probe.find(memory, table, scratch, file.hash);
+      if (!found) {
+        checkAbsence(scratch);
       }
       return found;
     } catch (IndexOutOfBoundsException e) {
@@ -237,9 +255,7 @@ final class MapEngine implements AutoCloseable {
       case PRESENT -> found;
       case REVISION ->
           found
-              ? revision
-                  == Memory.get(
-                      file.memory(), Slot.block(scratch.probe.slotWord) + BlockLayout.REVISION)
+              ? revision == BlockLayout.revision(file.memory(), Slot.block(scratch.probe.slotWord))
               : revision == 0;
     };
   }
@@ -249,25 +265,30 @@ final class MapEngine implements AutoCloseable {
     Probe probe = scratch.probe;
     long at = file.segmentAt(segment);
     long block = 0;
+    long lengths = scratch.lengths;
     long oldWord = found ? probe.slotWord : probe.insertWord;
     long slot = found ? probe.slotAt : probe.insertAt;
     long newWord;
     if (bytes > 0) {
-      block = blocks.allocate(segment, bytes);
+      long place = blocks.allocate(segment, bytes);
+      block = place & ~7;
+      lengths = BlockLayout.withExcess(lengths, (int) place & 7);
       Step.BLOCK_TAKEN.reached();
       Memory.copy(
           scratch.out,
-          BlockLayout.LENGTHS,
+          BlockLayout.KEY,
           file.memory(),
-          block + BlockLayout.LENGTHS,
-          bytes - BlockLayout.LENGTHS);
+          block + BlockLayout.KEY,
+          bytes - BlockLayout.KEY);
       newWord = Slot.of(scratch.hash, block);
       Step.BLOCK_WRITTEN.reached();
     } else {
       newWord = wordOfRemoved(slot);
     }
     MemorySegment memory = file.memory();
-    if (found && blockBytes(memory, Slot.block(oldWord)) > SizeClass.BYTES_MAX) {
+    long oldBlock = found ? Slot.block(oldWord) : 0;
+    long oldLengths = found ? BlockLayout.lengths(memory, oldBlock) : 0;
+    if (found && blockBytes(memory, oldBlock, oldLengths) > SizeClass.BYTES_MAX) {
       Memory.setRelease(memory, at + SegmentLayout.PENDING, 1); // its run will go back
     }
     Memory.set(memory, at + SegmentLayout.INTENT_OLD, oldWord);
@@ -276,8 +297,7 @@ final class MapEngine implements AutoCloseable {
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, slot);
     Step.INTENT_SET.reached();
 
-    long oldBlock = found ? Slot.block(oldWord) : 0;
-    LogRecord record = record(memory, scratch, oldBlock, bytes > 0);
+    LogRecord record = record(memory, scratch, oldBlock, oldLengths, bytes > 0);
     long recordBytes = record.bytes();
     long position = log.reserve(recordBytes, record);
     scratch.position = position;
@@ -288,22 +308,27 @@ final class MapEngine implements AutoCloseable {
     Step.RECORD_WRITTEN.reached();
     if (block != 0) {
       long revision = position + recordBytes;
-      long lengths = Memory.get(scratch.out, BlockLayout.LENGTHS);
-      Memory.set(memory, block + BlockLayout.REVISION, revision);
-      Memory.set(memory, block + BlockLayout.CHECK, BlockLayout.check(content, lengths, revision));
+      int check = BlockLayout.check(content, lengths, revision, file.salt, block);
+      BlockLayout.setHeader(memory, block, lengths, revision, check);
     }
     Memory.setRelease(memory, slot, newWord);
     Step.SLOT_SWUNG.reached();
     log.commit(position, record);
     Step.RECORD_COMMITTED.reached();
-    settle(segment, memory, oldWord, newWord, oldBlock, bytes);
+    settle(segment, memory, oldWord, newWord, oldBlock, oldLengths, bytes);
   }
 
   /** What follows when the change is made: counters, and the old block's way back. */
   private void settle(
-      int segment, MemorySegment memory, long oldWord, long newWord, long oldBlock, long bytes) {
+      int segment,
+      MemorySegment memory,
+      long oldWord,
+      long newWord,
+      long oldBlock,
+      long oldLengths,
+      long bytes) {
     long at = file.segmentAt(segment);
-    long oldBytes = oldBlock != 0 ? blockBytes(memory, oldBlock) : 0;
+    long oldBytes = oldBlock != 0 ? BlockLayout.bytes(oldLengths) : 0;
     if (oldBlock != 0) {
       moveVersion(memory, at);
       Step.VERSION_MOVED.reached();
@@ -319,16 +344,27 @@ final class MapEngine implements AutoCloseable {
       add(memory, at + SegmentLayout.TOMBSTONES, 1);
     }
     add(memory, at + SegmentLayout.LIVE_BYTES, bytes - oldBytes);
+    boolean large = bytes > SizeClass.BYTES_MAX || oldBytes > SizeClass.BYTES_MAX;
+    if (large) {
+      add(memory, at + SegmentLayout.LARGE_BYTES, large(bytes) - large(oldBytes));
+    }
     Step.COUNTED.reached();
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
     Step.INTENT_CLEARED.reached();
     if (oldBlock != 0) {
-      blocks.free(segment, oldBlock, oldBytes);
+      blocks.free(segment, oldBlock, oldLengths);
       Step.BLOCK_FREED.reached();
     }
-    if (bytes > SizeClass.BYTES_MAX || oldBytes > SizeClass.BYTES_MAX) {
+    if (large) {
       Memory.setRelease(memory, at + SegmentLayout.PENDING, 0);
     }
+    if (bytes == 0) {
+      blocks.tidyIfSparse(segment);
+    }
+  }
+
+  private static long large(long bytes) {
+    return bytes > SizeClass.BYTES_MAX ? bytes : 0;
   }
 
   /** Lets every reader that has begun start over; what it looks at may be reused from here on. */
@@ -339,7 +375,21 @@ final class MapEngine implements AutoCloseable {
   }
 
   private static void add(MemorySegment memory, long offset, long delta) {
-    Memory.set(memory, offset, Memory.get(memory, offset) + delta);
+    MapFile.setWord(memory, offset, CheckedWord.value(Memory.get(memory, offset)) + delta);
+  }
+
+  /** Refuses to change a segment whose counters are damaged. */
+  private void checkCounters(long at) {
+    MemorySegment memory = file.memory();
+    long joined =
+        Memory.get(memory, at + SegmentLayout.ENTRIES)
+            ^ Memory.get(memory, at + SegmentLayout.TOMBSTONES)
+            ^ Memory.get(memory, at + SegmentLayout.LIVE_BYTES);
+    if (!CheckedWord.isSound(joined)) {
+      file.word(memory, at + SegmentLayout.ENTRIES);
+      file.word(memory, at + SegmentLayout.TOMBSTONES);
+      file.word(memory, at + SegmentLayout.LIVE_BYTES);
+    }
   }
 
   /** A line with an empty slot was never overflowed, so that no tombstone is needed in it. */
@@ -353,7 +403,8 @@ final class MapEngine implements AutoCloseable {
     return Slot.TOMBSTONE;
   }
 
-  private LogRecord record(MemorySegment memory, Scratch scratch, long oldBlock, boolean hasNew) {
+  private LogRecord record(
+      MemorySegment memory, Scratch scratch, long oldBlock, long oldLengths, boolean hasNew) {
     LogRecord record = scratch.record;
     record.mapId = file.mapId;
     record.kind =
@@ -365,18 +416,21 @@ final class MapEngine implements AutoCloseable {
     record.previous = 0;
     record.oldLength = -1;
     if (oldBlock != 0) {
-      long lengths = Memory.get(memory, oldBlock + BlockLayout.LENGTHS);
-      blockBytes(memory, oldBlock); // refuses a length beyond the file
-      record.previous = Memory.get(memory, oldBlock + BlockLayout.REVISION);
+      record.previous = BlockLayout.revision(memory, oldBlock);
       record.old = memory;
-      record.oldOffset = oldBlock + BlockLayout.valueOffset(BlockLayout.keyLength(lengths));
-      record.oldLength = BlockLayout.valueLength(lengths);
+      record.oldOffset = oldBlock + BlockLayout.valueOffset(oldLengths);
+      record.oldLength = BlockLayout.valueLength(oldLengths);
     }
     record.newLength = -1;
+    record.expires = false;
     if (hasNew) {
       record.value = scratch.out;
-      record.valueOffset = BlockLayout.valueOffset(scratch.keyLength);
+      record.valueOffset = BlockLayout.valueOffset(scratch.lengths);
       record.newLength = scratch.valueLength;
+      record.expires = BlockLayout.expires(scratch.lengths);
+      if (record.expires) {
+        record.expiry = Memory.get(scratch.out, BlockLayout.expiryOffset(scratch.lengths));
+      }
     }
     return record;
   }
@@ -465,7 +519,7 @@ final class MapEngine implements AutoCloseable {
     MemorySegment memory = file.memory();
     long entries = 0;
     for (int segment = 0; segment < file.segments; segment++) {
-      entries += Memory.getAcquire(memory, file.segmentAt(segment) + SegmentLayout.ENTRIES);
+      entries += file.word(memory, file.segmentAt(segment) + SegmentLayout.ENTRIES);
     }
     return entries;
   }

@@ -25,11 +25,15 @@ final class MapFile implements AutoCloseable {
   final String valueType;
   final HashStrategy hash;
 
+  /** What only the blocks of this file have in their checks. */
+  final long salt;
+
   private MapFile(MappedFile file, long epoch) throws IOException {
     this.file = file;
     MemorySegment memory = file.memory();
     checkHeader(memory, epoch);
     this.mapId = Math.toIntExact(Memory.get(memory, MapLayout.MAP_ID));
+    this.salt = Checks.with(epoch, mapId);
     this.segments = Math.toIntExact(Memory.get(memory, MapLayout.SEGMENTS));
     this.segmentsAt = Memory.get(memory, MapLayout.SEGMENTS_AT);
     long at = MapLayout.META;
@@ -40,7 +44,7 @@ final class MapFile implements AutoCloseable {
     this.valueType = text(memory, at);
     at += 4 + memory.get(INT, at);
     this.hash = hashOf(memory, text(memory, at));
-    long allocated = Memory.get(memory, MapLayout.ALLOCATED);
+    long allocated = word(memory, MapLayout.ALLOCATED);
     if (file.size() < allocated) {
       throw corrupt(MapLayout.ALLOCATED, "says " + allocated + ", the file has " + file.size());
     }
@@ -65,15 +69,7 @@ final class MapFile implements AutoCloseable {
       throw corrupt(MapLayout.MAGIC, "does not hold the magic VITRMAP1: this is no map");
     }
     long version = Memory.get(memory, MapLayout.VERSION);
-    if (version > MapLayout.VERSION_VALUE) {
-      throw new StoreException(
-          file.name()
-              + ": format version is "
-              + version
-              + ", this program knows up to "
-              + MapLayout.VERSION_VALUE
-              + "; use a newer Vitrine");
-    }
+    ControlFile.checkVersion(file.name(), version, MapLayout.VERSION_VALUE);
     long meta = Memory.get(memory, MapLayout.META_BYTES);
     if (meta < 16
         || meta > memory.byteSize() - MapLayout.META
@@ -126,7 +122,7 @@ final class MapFile implements AutoCloseable {
     }
     long segmentsAt = MapLayout.pages(MapLayout.META + meta) << MapLayout.PAGE_SHIFT;
     long tablesAt = segmentsAt + options.segments() * SegmentLayout.LENGTH;
-    long tableBytes = 1L << (SegmentLayout.FIRST_LINES_LOG + SegmentLayout.LINE_SHIFT);
+    long tableBytes = (long) SegmentLayout.FIRST_LINES << SegmentLayout.LINE_SHIFT;
     long pageMapAt =
         MapLayout.pages(tablesAt + options.segments() * tableBytes) << MapLayout.PAGE_SHIFT;
     int pageMapLog = FIRST_PAGE_MAP_LOG;
@@ -160,16 +156,16 @@ final class MapFile implements AutoCloseable {
             at += 4 + bytes.length;
           }
           Memory.set(memory, MapLayout.CHECK, headerCheck(memory));
-          Memory.set(memory, MapLayout.ALLOCATED, end);
-          Memory.set(memory, MapLayout.CAPACITY, capacity);
-          Memory.set(
-              memory, MapLayout.PAGE_MAP, pageMapAt | (long) log << MapLayout.PAGE_MAP_SHIFT);
+          Memory.set(memory, MapLayout.STATE, MapLayout.IN_USE);
+          setWord(memory, MapLayout.ALLOCATED, end);
+          setWord(memory, MapLayout.CAPACITY, capacity);
+          setWord(memory, MapLayout.PAGE_MAP, pageMapAt | (long) log << MapLayout.PAGE_MAP_SHIFT);
           long pages = MapLayout.pages(end);
-          Memory.set(memory, MapLayout.TOP, pages);
+          setWord(memory, MapLayout.TOP, pages);
           Memory.set(memory, pageMapAt, PageEntry.of(PageEntry.META, 0, pages));
           for (int i = 0; i < options.segments(); i++) {
             long word =
-                SegmentLayout.tableWord(tablesAt + i * tableBytes, SegmentLayout.FIRST_LINES_LOG);
+                SegmentLayout.tableWord(tablesAt + i * tableBytes, SegmentLayout.FIRST_LINES);
             long segment = segmentsAt + i * SegmentLayout.LENGTH;
             Memory.set(memory, segment + SegmentLayout.TABLE, word);
           }
@@ -189,7 +185,7 @@ final class MapFile implements AutoCloseable {
   /** A mapping of the whole file as it is now. */
   MemorySegment mapped() {
     MemorySegment memory = file.memory();
-    long capacity = Memory.getAcquire(memory, MapLayout.CAPACITY);
+    long capacity = word(memory, MapLayout.CAPACITY);
     return memory.byteSize() >= capacity ? memory : file.remap(capacity);
   }
 
@@ -208,7 +204,28 @@ final class MapFile implements AutoCloseable {
   }
 
   boolean isDropped() {
-    return Memory.get(file.memory(), MapLayout.STATE) != MapLayout.IN_USE;
+    long state = Memory.get(file.memory(), MapLayout.STATE);
+    if (state == MapLayout.IN_USE) {
+      return false;
+    }
+    if (state != MapLayout.DROPPED) {
+      throw corrupt(MapLayout.STATE, "is neither IN USE nor DROPPED");
+    }
+    return true;
+  }
+
+  /** Value of a word of the header that carries its own check. */
+  long word(MemorySegment memory, long offset) {
+    long word = Memory.getAcquire(memory, offset);
+    if (!CheckedWord.isSound(word)) {
+      throw corrupt(offset, "does not match its own check");
+    }
+    return CheckedWord.value(word);
+  }
+
+  /** Sets such a word. */
+  static void setWord(MemorySegment memory, long offset, long value) {
+    Memory.setRelease(memory, offset, CheckedWord.of(value));
   }
 
   CorruptStoreException corrupt(long offset, String what) {

@@ -6,7 +6,7 @@ package io.vitrine.store;
  * <pre>
  * offset size field        meaning
  *      0    8 magic        "VITRMAP1"
- *      8    8 version      format version, now 1
+ *      8    8 version      format version, now 2
  *     16    8 mapId        number in the change log
  *     24    8 epoch        of the store
  *     32    8 segments     how many, a power of two
@@ -15,13 +15,13 @@ package io.vitrine.store;
  *     56    8 hashTest     hash of a fixed pattern, so that a wrong strategy shows
  *     64    8 segmentsAt   offset of the first segment header
  *     72    8 metaBytes    size of the texts at 1024
- *     80    8 check        hash of everything above, of the first page map and of the texts
- *    128    8 state        1 in use, 2 dropped
+ *     80    8 check        hash of everything above and of the texts
+ *    128    8 state        "IN USE" or "DROPPED"
  *    136    8 takeovers    how often a segment was taken over
  *    192    8 spaceLock    guards what follows
- *    200    8 allocated    bytes backed by the disk
+ *    200    8 allocated    bytes backed by the disk, a {@link CheckedWord} like the next three
  *    208    8 capacity     apparent size of the file
- *    216    8 pageMap      offset of the page map (bits 0-47) and log2 of its entries (48-63)
+ *    216    8 pageMap      offset of the page map (bits 0-47) and log2 of its entries (48-55)
  *    224    8 top          pages below it are described by the page map
  *    256    8 * 32 bins    first page of the free runs by log2 of their pages, 0 for none
  *   1024      texts        path, key type, value type: a 4-byte length, then UTF-8, each
@@ -56,9 +56,12 @@ final class MapLayout {
   /** "VITRMAP1" in ASCII, first letter in the lowest byte. */
   static final long MAGIC_VALUE = 0x3150414D52544956L;
 
-  static final long VERSION_VALUE = 1;
-  static final long IN_USE = 1;
-  static final long DROPPED = 2;
+  static final long VERSION_VALUE = 2;
+
+  /** "IN USE" and "DROPPED" in ASCII, first letter in the lowest byte. */
+  static final long IN_USE = 0x4553_5520_4E49L;
+
+  static final long DROPPED = 0x44_4550_504F_5244L;
 
   static final int PAGE_SHIFT = 12;
   static final long PAGE = 1L << PAGE_SHIFT;

@@ -31,7 +31,7 @@ final class MappedCursor<K, V> implements MapCursor<K, V> {
         consumer.accept(
             map.keyOf(images, image),
             map.valueOf(images, image),
-            Memory.get(images, image + BlockLayout.REVISION));
+            BlockLayout.revision(images, image));
         handed++;
       }
     }

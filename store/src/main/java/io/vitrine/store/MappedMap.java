@@ -59,8 +59,13 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     if (length > BlockLayout.VALUE_BYTES_MAX) {
       throw new IllegalArgumentException(path() + ": value has " + length + " bytes, too many");
     }
-    encode(scratch, values, value, BlockLayout.valueOffset(scratch.keyLength), length);
+    long lengths = BlockLayout.lengths(scratch.keyLength, length, false);
+    encode(scratch, values, value, BlockLayout.valueOffset(lengths), length);
+    if (BlockLayout.isWide(lengths)) {
+      Memory.set(scratch.out, BlockLayout.expiryOffset(lengths) - 8, length);
+    }
     scratch.valueLength = length;
+    scratch.lengths = lengths;
   }
 
   private static <T> void encode(
@@ -75,17 +80,15 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   /** Key in the image of a block. */
   K keyOf(MemorySegment images, long image) {
-    long lengths = Memory.get(images, image + BlockLayout.LENGTHS);
+    long lengths = BlockLayout.lengths(images, image);
     return keys.read(images, image + BlockLayout.KEY, BlockLayout.keyLength(lengths));
   }
 
   /** Value in the image of a block. */
   V valueOf(MemorySegment images, long image) {
-    long lengths = Memory.get(images, image + BlockLayout.LENGTHS);
+    long lengths = BlockLayout.lengths(images, image);
     return values.read(
-        images,
-        image + BlockLayout.valueOffset(BlockLayout.keyLength(lengths)),
-        BlockLayout.valueLength(lengths));
+        images, image + BlockLayout.valueOffset(lengths), BlockLayout.valueLength(lengths));
   }
 
   @Override
@@ -284,7 +287,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
             scratch.in,
             scratch.inValueOffset(),
             scratch.out,
-            BlockLayout.valueOffset(scratch.keyLength),
+            BlockLayout.valueOffset(scratch.lengths),
             scratch.valueLength);
   }
 

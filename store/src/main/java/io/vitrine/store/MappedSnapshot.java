@@ -112,7 +112,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     MemorySegment images = group.images();
     for (int i = 0; i < group.count(); i++) {
       long image = group.image(i);
-      long entryRevision = Memory.get(images, image + BlockLayout.REVISION);
+      long entryRevision = BlockLayout.revision(images, image);
       if (entryRevision <= revision && !isChanged(images, image)) {
         consumer.accept(map.keyOf(images, image), map.valueOf(images, image), entryRevision);
         handed++;
@@ -124,7 +124,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     if (changedInGroup.isEmpty()) {
       return false;
     }
-    long lengths = Memory.get(images, image + BlockLayout.LENGTHS);
+    long lengths = BlockLayout.lengths(images, image);
     return changedInGroup.contains(
         bytes(images, image + BlockLayout.KEY, BlockLayout.keyLength(lengths)));
   }

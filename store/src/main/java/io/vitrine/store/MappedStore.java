@@ -126,7 +126,7 @@ final class MappedStore implements Store {
         file.hash.seed(),
         file.segments,
         engine.size(),
-        Memory.getAcquire(memory, MapLayout.ALLOCATED),
+        file.word(memory, MapLayout.ALLOCATED),
         Memory.getAcquire(memory, MapLayout.TAKEOVERS));
   }
 

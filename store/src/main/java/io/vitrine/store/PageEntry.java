@@ -8,7 +8,8 @@ package io.vitrine.store;
  * bits   field   meaning
  * 61-63  kind    0 none, 1 free, 2 chunk, 3 table, 4 large block, 5 page map or header, 6 inner
  * 40-60  owner   number of the segment
- *  0-39  length  first page of a run: its pages; inner page: how far back the first one is
+ *   39   parity  makes the number of ones in the word even, so that a flipped bit shows
+ *  0-38  length  first page of a run: its pages; inner page: how far back the first one is
  * </pre>
  *
  * <p>A run changes hands by one store of its first entry, so that a walk from the first page on by
@@ -25,12 +26,18 @@ final class PageEntry {
   private static final int KIND_SHIFT = 61;
   private static final int OWNER_SHIFT = 40;
   private static final long OWNER_MASK = (1L << 21) - 1;
-  private static final long LENGTH_MASK = (1L << OWNER_SHIFT) - 1;
+  private static final long PARITY = 1L << 39;
+  private static final long LENGTH_MASK = PARITY - 1;
 
   private PageEntry() {}
 
   static long of(int kind, long owner, long length) {
-    return (long) kind << KIND_SHIFT | owner << OWNER_SHIFT | length;
+    long entry = (long) kind << KIND_SHIFT | owner << OWNER_SHIFT | length;
+    return isSound(entry) ? entry : entry ^ PARITY;
+  }
+
+  static boolean isSound(long entry) {
+    return (Long.bitCount(entry) & 1) == 0;
   }
 
   static int kind(long entry) {

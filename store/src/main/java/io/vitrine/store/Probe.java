@@ -1,5 +1,6 @@
 package io.vitrine.store;
 
+import io.vitrine.hashing.HashStrategy;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -22,24 +23,28 @@ final class Probe {
   /** Offset of a slot whose parity is wrong, 0 for none. */
   long unsoundAt;
 
+  /** Offset of a block whose key its slot does not stand for, 0 for none. */
+  long foreignBlock;
+
+  /** The table word looked through. */
+  long table;
+
   /**
-   * Looks for the key in the scratch's outgoing image.
+   * Looks for the key in the scratch's outgoing image, hashed by a strategy.
    *
    * @return whether it is there
    */
-  boolean find(MemorySegment memory, long tableWord, Scratch key) {
-    int linesLog = SegmentLayout.tableLinesLog(tableWord);
-    if (linesLog > Slot.LINES_LOG_MAX) {
-      throw new IndexOutOfBoundsException("table of 2^" + linesLog + " lines");
-    }
+  boolean find(MemorySegment memory, long tableWord, Scratch key, HashStrategy strategy) {
+    long lines = SegmentLayout.tableLines(tableWord);
     long base = SegmentLayout.tableOffset(tableWord);
-    long mask = (1L << linesLog) - 1;
     long want = key.hash >>> Slot.TAG_SHIFT;
-    long line = Slot.homeLine(want, linesLog);
+    long line = Slot.homeLine(want, lines);
     slotAt = 0;
     insertAt = 0;
     unsoundAt = 0;
-    for (long i = 0; i <= mask; i++) {
+    foreignBlock = 0;
+    table = tableWord;
+    for (long i = 0; i < lines; i++) {
       long at = base + (line << SegmentLayout.LINE_SHIFT);
       int matches = 0;
       int empties = 0;
@@ -52,7 +57,7 @@ final class Probe {
         tombstones |= (word == Slot.TOMBSTONE ? 1 : 0) << j;
         odd |= (Long.bitCount(word) & 1) << j;
       }
-      if (matches != 0 && findAmong(memory, at, matches & ~odd, key)) {
+      if (matches != 0 && findAmong(memory, at, matches & ~odd, key, strategy)) {
         return true;
       }
       if (odd != 0) {
@@ -66,24 +71,29 @@ final class Probe {
       if (empties != 0) {
         return false;
       }
-      line = (line + 1) & mask;
+      line = line + 1 == lines ? 0 : line + 1;
     }
     return false;
   }
 
-  private boolean findAmong(MemorySegment memory, long line, int matches, Scratch key) {
+  private boolean findAmong(
+      MemorySegment memory, long line, int matches, Scratch key, HashStrategy strategy) {
     for (int left = matches; left != 0; left &= left - 1) {
       long at = line + 8L * Integer.numberOfTrailingZeros(left);
       long word = Memory.getAcquire(memory, at);
       if (Slot.isLive(word)) {
         long block = Slot.block(word);
-        long lengths = Memory.get(memory, block + BlockLayout.LENGTHS);
-        if (BlockLayout.keyLength(lengths) == key.keyLength
+        long length = BlockLayout.keyLength(Memory.get(memory, block + BlockLayout.LENGTHS));
+        if (length == key.keyLength
             && Memory.same(
                 memory, block + BlockLayout.KEY, key.out, BlockLayout.KEY, key.keyLength)) {
           slotAt = at;
           slotWord = word;
           return true;
+        }
+        long hash = MapEngine.spread(strategy.hash(memory, block + BlockLayout.KEY, length));
+        if (hash >>> Slot.TAG_SHIFT != Slot.tag(word)) {
+          foreignBlock = block;
         }
       }
     }

@@ -12,7 +12,9 @@ package io.vitrine.store;
  * 62-63  state        0 empty, 1 reserved, 2 committed, 3 to be passed over
  * 52-61  slot         of the writer in the process table
  * 32-51  incarnation  of the writer
- *  0-31  length       of the whole record in units of 8 bytes
+ *   31   parity       makes the number of ones in the word even, so that a flipped bit shows
+ *   30   decided      the changes of a group will be made, whoever makes them
+ *  0-29  length       of the whole record in units of 8 bytes
  * </pre>
  */
 final class RecordHeader {
@@ -21,24 +23,35 @@ final class RecordHeader {
   static final int PASSED_OVER = 3;
 
   /** Largest record in bytes. */
-  static final long BYTES_MAX = 8 * ((1L << 32) - 1);
+  static final long BYTES_MAX = 8 * ((1L << 30) - 1);
 
   private static final int STATE_SHIFT = 62;
   private static final int SLOT_SHIFT = 52;
   private static final int INCARNATION_SHIFT = 32;
+  private static final long PARITY = 1L << 31;
+  private static final long DECIDED = 1L << 30;
 
   private RecordHeader() {}
 
+  private static long sound(long header) {
+    return isSound(header) ? header : header ^ PARITY;
+  }
+
+  static boolean isSound(long header) {
+    return (Long.bitCount(header) & 1) == 0;
+  }
+
   static long reserved(int slot, long incarnation, long bytes) {
-    return (long) RESERVED << STATE_SHIFT
-        | (long) slot << SLOT_SHIFT
-        | (incarnation & OwnerWord.INCARNATION_MASK) << INCARNATION_SHIFT
-        | bytes >>> 3;
+    return sound(
+        (long) RESERVED << STATE_SHIFT
+            | (long) slot << SLOT_SHIFT
+            | (incarnation & OwnerWord.INCARNATION_MASK) << INCARNATION_SHIFT
+            | bytes >>> 3);
   }
 
   /** A stretch without a record, up to the end of a file. */
   static long gap(long bytes) {
-    return (long) PASSED_OVER << STATE_SHIFT | bytes >>> 3;
+    return sound((long) PASSED_OVER << STATE_SHIFT | bytes >>> 3);
   }
 
   static int state(long header) {
@@ -46,7 +59,7 @@ final class RecordHeader {
   }
 
   static long bytes(long header) {
-    return (header & 0xFFFFFFFFL) << 3;
+    return (header & (DECIDED - 1)) << 3;
   }
 
   static int slot(long header) {
@@ -57,7 +70,15 @@ final class RecordHeader {
     return (header >>> INCARNATION_SHIFT) & OwnerWord.INCARNATION_MASK;
   }
 
+  static boolean isDecided(long header) {
+    return (header & DECIDED) != 0;
+  }
+
+  static long decided(long header) {
+    return sound(header | DECIDED);
+  }
+
   static long withState(long header, int state) {
-    return (header & ~(3L << STATE_SHIFT)) | (long) state << STATE_SHIFT;
+    return sound((header & ~(3L << STATE_SHIFT)) | (long) state << STATE_SHIFT);
   }
 }

@@ -22,6 +22,10 @@ final class Scratch {
 
   long keyLength;
   long valueLength;
+
+  /** Lengths of the entry to be written, as {@link BlockLayout} defines them. */
+  long lengths;
+
   long hash;
 
   /** Position of the log record of the last change that was made. */
@@ -59,15 +63,15 @@ final class Scratch {
 
   /** Revision of the entry found. */
   long inRevision() {
-    return Memory.get(in, BlockLayout.REVISION);
+    return BlockLayout.revision(in, 0);
   }
 
   long inLengths() {
-    return Memory.get(in, BlockLayout.LENGTHS);
+    return BlockLayout.lengths(in, 0);
   }
 
   long inValueOffset() {
-    return BlockLayout.valueOffset(BlockLayout.keyLength(inLengths()));
+    return BlockLayout.valueOffset(inLengths());
   }
 
   long inValueLength() {

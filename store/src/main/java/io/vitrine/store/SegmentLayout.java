@@ -6,11 +6,14 @@ package io.vitrine.store;
  * <pre>
  * offset size field       meaning
  *      0    8 version     moves whenever something is unlinked that a reader may still look at
- *      8    8 table       offset of the bucket table in lines of 64 bytes (bits 0-47), log2 of its
- *                         lines (48-63)
- *     16    8 entries     number of live slots
+ *      8    8 table       offset of the bucket table in lines of 64 bytes (bits 0-36), its lines
+ *                         (37-60), the groups of three bits below joined by exclusive or (61-63)
+ *     16    8 entries     number of live slots, a {@link CheckedWord} like those that follow
  *     24    8 tombstones  number of slots whose entry is gone
  *     32    8 liveBytes   bytes in blocks that slots refer to
+ *     40    8 chunkBytes  bytes in chunks
+ *     48    8 largeBytes  part of liveBytes that is in large blocks
+ *     56    8 tidied      bytes in chunks when those without entries were last given back
  *     64    8 lock        see {@link OwnerWord}
  *     72    8 intentSlot  offset of the slot being swung, 0 for none
  *     80    8 intentOld   its word before
@@ -18,7 +21,7 @@ package io.vitrine.store;
  *     96    8 intentRecord position + 1 of the record that tells of it, 0 for none yet
  *    104    8 pending     1 while a run of pages is on its way from or to the file's free space
  *    112    8 chunks      offset of the first chunk, 0 for none
- *    128    8 * 96 free   first free block of each size class, 0 for none
+ *    128    8 * 78 free   first free block of each size class, 0 for none
  * </pre>
  *
  * <p>A bucket is one line of eight slots; see {@link Slot}.
@@ -29,6 +32,9 @@ final class SegmentLayout {
   static final long ENTRIES = 16;
   static final long TOMBSTONES = 24;
   static final long LIVE_BYTES = 32;
+  static final long CHUNK_BYTES = 40;
+  static final long LARGE_BYTES = 48;
+  static final long TIDIED = 56;
   static final long LOCK = 64;
   static final long INTENT_SLOT = 72;
   static final long INTENT_OLD = 80;
@@ -40,23 +46,40 @@ final class SegmentLayout {
   static final long LENGTH = 1024;
 
   static final int LINE_SHIFT = 6;
-  static final int TABLE_LOG_SHIFT = 48;
-  static final long TABLE_OFFSET_MASK = (1L << TABLE_LOG_SHIFT) - 1;
+  static final int TABLE_LINES_SHIFT = 37;
+  static final long TABLE_OFFSET_MASK = (1L << TABLE_LINES_SHIFT) - 1;
+  static final long TABLE_LINES_MASK = (1L << 24) - 1;
 
   /** Lines of the first table of every segment. */
-  static final int FIRST_LINES_LOG = 2;
+  static final int FIRST_LINES = 4;
+
+  private static final int TABLE_CHECK_SHIFT = 61;
+
+  /** Every third bit of 63. */
+  private static final long THIRDS = 0x1249_2492_4924_9249L;
 
   private SegmentLayout() {}
 
-  static long tableWord(long offset, int linesLog) {
-    return offset >>> LINE_SHIFT | (long) linesLog << TABLE_LOG_SHIFT;
+  static long tableWord(long offset, long lines) {
+    long word = offset >>> LINE_SHIFT | lines << TABLE_LINES_SHIFT;
+    return word | tableCheck(word) << TABLE_CHECK_SHIFT;
+  }
+
+  static boolean isSoundTable(long word) {
+    return tableCheck(word & ((1L << TABLE_CHECK_SHIFT) - 1)) == word >>> TABLE_CHECK_SHIFT;
+  }
+
+  private static long tableCheck(long word) {
+    return (Long.bitCount(word & THIRDS) & 1)
+        | (Long.bitCount(word & (THIRDS << 1)) & 1) << 1
+        | (Long.bitCount(word & (THIRDS << 2)) & 1) << 2;
   }
 
   static long tableOffset(long word) {
     return (word & TABLE_OFFSET_MASK) << LINE_SHIFT;
   }
 
-  static int tableLinesLog(long word) {
-    return (int) (word >>> TABLE_LOG_SHIFT);
+  static long tableLines(long word) {
+    return (word >>> TABLE_LINES_SHIFT) & TABLE_LINES_MASK;
   }
 }

@@ -2,11 +2,8 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -21,11 +18,13 @@ final class SegmentRepair {
 
   private final MapFile file;
   private final SpaceAllocator space;
+  private final FreeLists lists;
   private final ChangeLog log;
 
-  SegmentRepair(MapFile file, SpaceAllocator space, ChangeLog log) {
+  SegmentRepair(MapFile file, SpaceAllocator space, FreeLists lists, ChangeLog log) {
     this.file = file;
     this.space = space;
+    this.lists = lists;
     this.log = log;
   }
 
@@ -34,7 +33,7 @@ final class SegmentRepair {
     long at = file.segmentAt(segment);
     finishIntent(memory, at);
     MapEngine.moveVersion(memory, at);
-    rebuild(memory, segment);
+    lists.rebuild(segment);
     if (Memory.get(memory, at + SegmentLayout.PENDING) != 0) {
       freeLostRuns(segment);
       Memory.setRelease(memory, at + SegmentLayout.PENDING, 0);
@@ -59,78 +58,6 @@ final class SegmentRepair {
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
   }
 
-  /** Makes counters and free lists anew from the slots. */
-  private void rebuild(MemorySegment memory, int segment) {
-    long at = file.segmentAt(segment);
-    Map<Long, BitSet> used = new HashMap<>();
-    for (long chunk = firstChunk(memory, at); chunk != 0; chunk = nextChunk(memory, chunk)) {
-      if (used.put(chunk, new BitSet()) != null) {
-        throw file.corrupt(chunk, "begins a chunk that is linked twice");
-      }
-    }
-    countSlots(memory, at, used);
-    for (int i = 0; i < SizeClass.COUNT; i++) {
-      Memory.set(memory, at + SegmentLayout.FREE + 8L * i, 0);
-    }
-    used.forEach((chunk, blocks) -> linkFree(memory, at, chunk, blocks));
-  }
-
-  private static long firstChunk(MemorySegment memory, long at) {
-    return Memory.get(memory, at + SegmentLayout.CHUNKS);
-  }
-
-  private static long nextChunk(MemorySegment memory, long chunk) {
-    return Memory.get(memory, chunk + BlockAllocator.CHUNK_NEXT);
-  }
-
-  private void countSlots(MemorySegment memory, long at, Map<Long, BitSet> used) {
-    long table = Memory.get(memory, at + SegmentLayout.TABLE);
-    long slots = 8L << SegmentLayout.tableLinesLog(table);
-    long entries = 0;
-    long tombstones = 0;
-    long live = 0;
-    for (long i = 0; i < slots; i++) {
-      long word = Memory.get(memory, SegmentLayout.tableOffset(table) + 8 * i);
-      if (word == Slot.TOMBSTONE) {
-        tombstones++;
-      } else if (Slot.isLive(word)) {
-        entries++;
-        long block = Slot.block(word);
-        long bytes = MapEngine.blockBytes(memory, block);
-        live += bytes;
-        if (bytes <= SizeClass.BYTES_MAX) {
-          mark(memory, block, used);
-        }
-      }
-    }
-    Memory.set(memory, at + SegmentLayout.ENTRIES, entries);
-    Memory.set(memory, at + SegmentLayout.TOMBSTONES, tombstones);
-    Memory.set(memory, at + SegmentLayout.LIVE_BYTES, live);
-  }
-
-  private void mark(MemorySegment memory, long block, Map<Long, BitSet> used) {
-    long chunk = space.runOf(block);
-    BitSet blocks = used.get(chunk);
-    if (blocks == null) {
-      throw file.corrupt(block, "begins a block outside of the segment's chunks");
-    }
-    long bytes = Memory.get(memory, chunk + BlockAllocator.CHUNK_SHAPE) & 0xFFFFFFFFL;
-    blocks.set((int) ((block - chunk - BlockAllocator.CHUNK_BLOCKS) / bytes));
-  }
-
-  private static void linkFree(MemorySegment memory, long at, long chunk, BitSet used) {
-    long shape = Memory.get(memory, chunk + BlockAllocator.CHUNK_SHAPE);
-    long bytes = shape & 0xFFFFFFFFL;
-    long free = at + SegmentLayout.FREE + 8L * SizeClass.of(bytes);
-    for (int i = (int) (shape >>> 32) - 1; i >= 0; i--) {
-      if (!used.get(i)) {
-        long block = chunk + BlockAllocator.CHUNK_BLOCKS + i * bytes;
-        Memory.set(memory, block, Memory.get(memory, free));
-        Memory.set(memory, free, block);
-      }
-    }
-  }
-
   /** Frees runs that the segment owns and does not use: its owner died between file and segment. */
   private void freeLostRuns(int segment) {
     MemorySegment memory = file.memory();
@@ -138,10 +65,8 @@ final class SegmentRepair {
     Set<Long> inUse = new HashSet<>();
     long table = Memory.get(memory, at + SegmentLayout.TABLE);
     inUse.add(SegmentLayout.tableOffset(table));
-    for (long chunk = firstChunk(memory, at); chunk != 0; chunk = nextChunk(memory, chunk)) {
-      inUse.add(chunk);
-    }
-    for (long i = 0; i < 8L << SegmentLayout.tableLinesLog(table); i++) {
+    inUse.addAll(lists.chunks(segment));
+    for (long i = 0; i < 8 * SegmentLayout.tableLines(table); i++) {
       long word = Memory.get(memory, SegmentLayout.tableOffset(table) + 8 * i);
       if (Slot.isLive(word)
           && MapEngine.blockBytes(memory, Slot.block(word)) > SizeClass.BYTES_MAX) {

@@ -14,9 +14,9 @@ package io.vitrine.store;
  * <p>0 is a slot never used, {@link #TOMBSTONE} one whose entry is gone while later lines may hold
  * entries that found the line full.
  *
- * <p>The home line of an entry in a table of 2^k lines are the highest k bits of its tag. So a
- * table is rebuilt from its slots alone, without a look at any block, and a place in the order of
- * tags is a place in every table, before and after it grows.
+ * <p>The home line of an entry is as far down its table as its tag is in the range of all tags. So
+ * a table is rebuilt from its slots alone, without a look at any block, and a place in the order of
+ * tags is a place in every table, of whatever number of lines.
  */
 final class Slot {
   static final long EMPTY = 0;
@@ -24,7 +24,7 @@ final class Slot {
 
   static final int TAG_BITS = 23;
   static final int TAG_SHIFT = 64 - TAG_BITS;
-  static final int LINES_LOG_MAX = TAG_BITS;
+  static final long LINES_MAX = 1L << TAG_BITS;
 
   /** Blocks lie behind the file's header. */
   private static final long BLOCK_MIN = 8;
@@ -58,8 +58,13 @@ final class Slot {
     return (word & BLOCK_MASK) << 3;
   }
 
-  /** Home line of a tag in a table of 2^linesLog lines. */
-  static long homeLine(long tag, int linesLog) {
-    return tag >>> (TAG_BITS - linesLog);
+  /** Home line of a tag in a table of so many lines. */
+  static long homeLine(long tag, long lines) {
+    return (tag * lines) >>> TAG_BITS;
+  }
+
+  /** The first tag whose home is this line, or one that is behind all tags. */
+  static long firstTag(long line, long lines) {
+    return ((line << TAG_BITS) + lines - 1) / lines;
   }
 }

@@ -67,15 +67,33 @@ final class SpaceAllocator {
 
   /** First byte of the run that a byte lies in. */
   long runOf(long offset) {
+    long entry = runEntry(offset);
+    long page = offset >>> MapLayout.PAGE_SHIFT;
+    long first = PageEntry.kind(entry) == PageEntry.INNER ? page - PageEntry.length(entry) : page;
+    return first << MapLayout.PAGE_SHIFT;
+  }
+
+  /** Size of the run that begins at an offset. */
+  long runBytes(long offset) {
+    return PageEntry.length(runEntry(offset)) << MapLayout.PAGE_SHIFT;
+  }
+
+  /** Checks that a run of this kind begins at an offset and belongs to a segment. */
+  void checkRun(long offset, int kind, int owner) {
+    long entry = (offset & MapLayout.PAGE - 1) == 0 ? runEntry(offset) : 0;
+    if (PageEntry.kind(entry) != kind || PageEntry.owner(entry) != owner) {
+      throw file.corrupt(offset, "does not begin a run of kind " + kind + " of segment " + owner);
+    }
+  }
+
+  private long runEntry(long offset) {
     MemorySegment header = file.memory();
     long page = offset >>> MapLayout.PAGE_SHIFT;
-    if (page >= Memory.getAcquire(header, MapLayout.TOP)) {
+    if (page >= file.word(header, MapLayout.TOP)) {
       throw file.corrupt(offset, "lies behind the last page in use");
     }
     long at = entryAt(header, page); // first this, since it may move to where we have not mapped
-    long entry = Memory.get(file.mapped(), at);
-    long first = PageEntry.kind(entry) == PageEntry.INNER ? page - PageEntry.length(entry) : page;
-    return first << MapLayout.PAGE_SHIFT;
+    return checked(page, Memory.get(file.mapped(), at));
   }
 
   /** Takes a run's first byte and its entry. */
@@ -144,13 +162,21 @@ final class SpaceAllocator {
     locks.unlock(memory, MapLayout.SPACE_LOCK);
   }
 
-  private static long entryAt(MemorySegment memory, long page) {
-    long word = Memory.getAcquire(memory, MapLayout.PAGE_MAP);
+  private long entryAt(MemorySegment memory, long page) {
+    long word = file.word(memory, MapLayout.PAGE_MAP);
     return (word & MapLayout.PAGE_MAP_OFFSET_MASK) + page * 8;
   }
 
   private long entry(long page) {
-    return Memory.get(memory, entryAt(memory, page));
+    return checked(page, Memory.get(memory, entryAt(memory, page)));
+  }
+
+  private long checked(long page, long entry) {
+    if (!PageEntry.isSound(entry)) {
+      throw file.corrupt(
+          page << MapLayout.PAGE_SHIFT, "begins a page whose entry in the page map is damaged");
+    }
+    return entry;
   }
 
   private void entry(long page, long value) {
@@ -158,14 +184,14 @@ final class SpaceAllocator {
   }
 
   private long top() {
-    return Memory.get(memory, MapLayout.TOP);
+    return file.word(memory, MapLayout.TOP);
   }
 
   private long fromBins(long pages, int kind, int owner) {
     for (int bin = binOf(pages); bin < MapLayout.BIN_COUNT; bin++) {
       long page = Memory.get(memory, MapLayout.BINS + 8L * bin);
       for (int i = 0; page != 0 && i < TRIES_IN_BIN; i++) {
-        long length = PageEntry.length(entry(page));
+        long length = freeLength(page);
         if (length >= pages) {
           unlink(page, length);
           long rest = length - pages;
@@ -184,12 +210,21 @@ final class SpaceAllocator {
     return 0;
   }
 
+  /** Length of a free run that a bin or a neighbour names. */
+  private long freeLength(long page) {
+    if (page <= 0 || page >= top() || PageEntry.kind(entry(page)) != PageEntry.FREE) {
+      throw file.corrupt(
+          page << MapLayout.PAGE_SHIFT, "is named as a free run and is none; the bins are damaged");
+    }
+    return PageEntry.length(entry(page));
+  }
+
   private long fromTop(long pages, int kind, int owner) {
     ensurePageMap(top() + pages);
     long page = top();
     ensureAllocated(page + pages);
     mark(page, pages, kind, owner, true);
-    Memory.setRelease(memory, MapLayout.TOP, page + pages);
+    MapFile.setWord(memory, MapLayout.TOP, page + pages);
     return page;
   }
 
@@ -202,7 +237,7 @@ final class SpaceAllocator {
   }
 
   private void ensurePageMap(long pages) {
-    long word = Memory.get(memory, MapLayout.PAGE_MAP);
+    long word = file.word(memory, MapLayout.PAGE_MAP);
     int log = (int) (word >>> MapLayout.PAGE_MAP_SHIFT);
     if (pages <= 1L << log) {
       return;
@@ -220,15 +255,14 @@ final class SpaceAllocator {
     Memory.copy(memory, oldAt, memory, newAt, 8L << log);
     Memory.zero(memory, newAt + (8L << log), (8L << newLog) - (8L << log));
     Memory.set(memory, newAt + 8 * first, PageEntry.of(PageEntry.META, 0, runPages));
-    Memory.setRelease(
-        memory, MapLayout.PAGE_MAP, newAt | (long) newLog << MapLayout.PAGE_MAP_SHIFT);
+    MapFile.setWord(memory, MapLayout.PAGE_MAP, newAt | (long) newLog << MapLayout.PAGE_MAP_SHIFT);
     Step.PAGE_MAP_SWUNG.reached();
-    Memory.setRelease(memory, MapLayout.TOP, first + runPages);
+    MapFile.setWord(memory, MapLayout.TOP, first + runPages);
   }
 
   private void ensureAllocated(long pages) {
     long needed = pages << MapLayout.PAGE_SHIFT;
-    long allocated = Memory.get(memory, MapLayout.ALLOCATED);
+    long allocated = file.word(memory, MapLayout.ALLOCATED);
     if (needed <= allocated) {
       return;
     }
@@ -246,13 +280,13 @@ final class SpaceAllocator {
   }
 
   private void grow(long from, long to) {
-    long capacity = Memory.get(memory, MapLayout.CAPACITY);
+    long capacity = file.word(memory, MapLayout.CAPACITY);
     while (capacity < to) {
       capacity *= 2;
     }
     file.allocate(from, to, capacity);
-    Memory.setRelease(memory, MapLayout.CAPACITY, capacity);
-    Memory.setRelease(memory, MapLayout.ALLOCATED, to);
+    MapFile.setWord(memory, MapLayout.CAPACITY, capacity);
+    MapFile.setWord(memory, MapLayout.ALLOCATED, to);
     memory = file.mapped();
   }
 
@@ -293,6 +327,7 @@ final class SpaceAllocator {
     Memory.set(memory, at + NEXT, next);
     Memory.set(memory, at + PREVIOUS, 0);
     if (next != 0) {
+      freeLength(next);
       Memory.set(memory, (next << MapLayout.PAGE_SHIFT) + PREVIOUS, page);
     }
     Memory.set(memory, bin, page);
@@ -303,9 +338,11 @@ final class SpaceAllocator {
     long next = Memory.get(memory, at + NEXT);
     long previous = Memory.get(memory, at + PREVIOUS);
     if (next != 0) {
+      freeLength(next);
       Memory.set(memory, (next << MapLayout.PAGE_SHIFT) + PREVIOUS, previous);
     }
     if (previous != 0) {
+      freeLength(previous);
       Memory.set(memory, (previous << MapLayout.PAGE_SHIFT) + NEXT, next);
     } else {
       Memory.set(memory, MapLayout.BINS + 8L * binOf(pages), next);
@@ -315,11 +352,11 @@ final class SpaceAllocator {
   /** Makes the bins anew from the page map. */
   private void rebuild() {
     memory = file.mapped();
-    long map = Memory.get(memory, MapLayout.PAGE_MAP) & MapLayout.PAGE_MAP_OFFSET_MASK;
+    long map = file.word(memory, MapLayout.PAGE_MAP) & MapLayout.PAGE_MAP_OFFSET_MASK;
     long mapPage = map >>> MapLayout.PAGE_SHIFT;
     if (mapPage >= top()) { // its maker died before it could say that it takes room itself
       long pages = PageEntry.length(entry(mapPage));
-      Memory.setRelease(memory, MapLayout.TOP, mapPage + pages);
+      MapFile.setWord(memory, MapLayout.TOP, mapPage + pages);
     }
     for (int bin = 0; bin < MapLayout.BIN_COUNT; bin++) {
       Memory.set(memory, MapLayout.BINS + 8L * bin, 0);

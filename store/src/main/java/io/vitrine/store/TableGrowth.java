@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /** Replaces a segment's bucket table by a larger or a tidier one. Only under the segment's lock. */
 final class TableGrowth {
-  private static final int PAGE_LINES_LOG = MapLayout.PAGE_SHIFT - SegmentLayout.LINE_SHIFT;
+  private static final long PAGE_LINES = MapLayout.PAGE >>> SegmentLayout.LINE_SHIFT;
 
   private final MapFile file;
   private final SpaceAllocator space;
@@ -16,41 +16,57 @@ final class TableGrowth {
     this.blocks = blocks;
   }
 
-  /** Whether one more entry would make the table fuller than three quarters. */
-  boolean isDue(int segment) {
-    MemorySegment memory = file.memory();
-    long at = file.segmentAt(segment);
-    int log = SegmentLayout.tableLinesLog(Memory.get(memory, at + SegmentLayout.TABLE));
-    long used =
-        Memory.get(memory, at + SegmentLayout.ENTRIES)
-            + Memory.get(memory, at + SegmentLayout.TOMBSTONES);
-    return used + 1 > 6L << log;
+  private long count(long at, long field) {
+    return file.word(file.memory(), at + field);
   }
 
-  /** Builds a new table from the slots of the old one and swings the table word to it. */
+  /** Whether one more entry would make the table fuller than four fifths. */
+  boolean isDue(int segment) {
+    long at = file.segmentAt(segment);
+    long lines = SegmentLayout.tableLines(table(at));
+    long used = count(at, SegmentLayout.ENTRIES) + count(at, SegmentLayout.TOMBSTONES);
+    return (used + 1) * 5 > lines * 32;
+  }
+
+  private long table(long at) {
+    long word = Memory.get(file.memory(), at + SegmentLayout.TABLE);
+    if (!SegmentLayout.isSoundTable(word)) {
+      throw file.corrupt(at + SegmentLayout.TABLE, "does not match its own check");
+    }
+    return word;
+  }
+
+  /**
+   * Builds a new table from the slots of the old one and swings the table word to it: a quarter
+   * larger, or no larger than needed where there are many tombstones.
+   */
   void grow(int segment) {
     long at = file.segmentAt(segment);
-    long old = Memory.get(file.memory(), at + SegmentLayout.TABLE);
-    int oldLog = SegmentLayout.tableLinesLog(old);
-    boolean mostlyTombstones = Memory.get(file.memory(), at + SegmentLayout.ENTRIES) < 3L << oldLog;
-    int newLog = Math.max(PAGE_LINES_LOG, mostlyTombstones ? oldLog : oldLog + 1);
-    if (newLog > Slot.LINES_LOG_MAX) {
+    long old = table(at);
+    long oldLines = SegmentLayout.tableLines(old);
+    boolean manyTombstones = count(at, SegmentLayout.TOMBSTONES) > oldLines;
+    long lines =
+        manyTombstones
+            ? Math.min(oldLines, count(at, SegmentLayout.ENTRIES) / 4 + 1)
+            : oldLines + Math.max(1, oldLines / 4);
+    lines = (lines + PAGE_LINES - 1) / PAGE_LINES * PAGE_LINES;
+    if (lines > Slot.LINES_MAX) {
       throw new StoreException(
           file.name() + ": segment " + segment + " has as many entries as its table can hold");
     }
-    long table = blocks.allocateTable(segment, newLog);
+    long table = blocks.allocateTable(segment, lines);
     MemorySegment memory = file.memory();
     long oldAt = SegmentLayout.tableOffset(old);
-    for (long i = 0; i < 8L << oldLog; i++) {
+    for (long i = 0; i < 8 * oldLines; i++) {
       long word = Memory.get(memory, oldAt + 8 * i);
       if (Slot.isLive(word)) {
-        insert(memory, table, newLog, word);
+        insert(table, lines, word);
       }
     }
     Step.TABLE_BUILT.reached();
-    Memory.setRelease(memory, at + SegmentLayout.TABLE, SegmentLayout.tableWord(table, newLog));
+    Memory.setRelease(memory, at + SegmentLayout.TABLE, SegmentLayout.tableWord(table, lines));
     Step.TABLE_SWUNG.reached();
-    Memory.set(memory, at + SegmentLayout.TOMBSTONES, 0);
+    MapFile.setWord(memory, at + SegmentLayout.TOMBSTONES, 0);
     MapEngine.moveVersion(memory, at);
     if (!file.isFirstTable(oldAt)) {
       space.free(oldAt);
@@ -58,10 +74,10 @@ final class TableGrowth {
     Memory.setRelease(memory, at + SegmentLayout.PENDING, 0);
   }
 
-  private static void insert(MemorySegment memory, long table, int linesLog, long word) {
-    long mask = (1L << linesLog) - 1;
-    long line = Slot.homeLine(Slot.tag(word), linesLog);
-    while (true) {
+  private void insert(long table, long lines, long word) {
+    MemorySegment memory = file.memory();
+    long line = Slot.homeLine(Slot.tag(word), lines);
+    for (long i = 0; i < lines; i++) {
       long at = table + (line << SegmentLayout.LINE_SHIFT);
       for (int j = 0; j < 8; j++) {
         if (Memory.get(memory, at + 8L * j) == Slot.EMPTY) {
@@ -69,7 +85,8 @@ final class TableGrowth {
           return;
         }
       }
-      line = (line + 1) & mask;
+      line = line + 1 == lines ? 0 : line + 1;
     }
+    throw file.corrupt(table, "begins a table that is too small for the entries of the old one");
   }
 }

@@ -66,17 +66,22 @@ class BadInputTest {
     poke(map, MapLayout.VERSION, 9);
     try (Store store = Stores.open(folder)) {
       var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
-      assertSays(e, "a.vtr", "version is 9", "up to 1", "newer Vitrine");
+      assertSays(e, "a.vtr", "version is 9", "up to 2", "newer Vitrine");
     }
     poke(map, MapLayout.VERSION, 1);
-    poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, 2);
+    try (Store store = Stores.open(folder)) {
+      var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
+      assertSays(e, "a.vtr", "version is 1", "only 2", "export");
+    }
+    poke(map, MapLayout.VERSION, 2);
+    poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, 3);
     var e = assertThrows(StoreException.class, () -> Stores.open(folder));
-    assertSays(e, "store.vtr", "version is 2", "newer Vitrine");
-    poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, 1);
+    assertSays(e, "store.vtr", "version is 3", "newer Vitrine");
+    poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, 2);
     poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, 3);
     e = assertThrows(StoreException.class, () -> Stores.open(folder));
     assertSays(e, ".log", "version is 3", "newer Vitrine");
-    poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, 1);
+    poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, 2);
     try (Store store = Stores.open(folder)) {
       assertEquals("one", store.map("/maps/a", OPTIONS).get(1L));
     }

@@ -49,10 +49,12 @@ final class Invariants {
     assertEquals(0, Memory.get(memory, at + SegmentLayout.INTENT_SLOT), "intent");
     assertEquals(0, Memory.get(memory, at + SegmentLayout.PENDING), "pending");
     long blocks = 0;
+    long chunkBytes = 0;
     for (long c = Memory.get(memory, at + SegmentLayout.CHUNKS);
         c != 0;
         c = Memory.get(memory, c + BlockAllocator.CHUNK_NEXT)) {
       assertTrue(used.add(c));
+      chunkBytes += engine.space.runBytes(c);
       blocks += Memory.get(memory, c + BlockAllocator.CHUNK_SHAPE) >>> 32;
     }
     long free = 0;
@@ -62,6 +64,7 @@ final class Invariants {
           b != 0;
           b = Memory.get(memory, b)) {
         assertTrue(seen.add(b), "block twice free");
+        assertTrue(BlockLayout.isFree(memory, b), "mark of a free block");
         free++;
       }
     }
@@ -73,8 +76,10 @@ final class Invariants {
     long entries = 0;
     long tombstones = 0;
     long small = 0;
+    long large = 0;
     long live = 0;
-    for (long i = 0; i < 8L << SegmentLayout.tableLinesLog(table); i++) {
+    assertTrue(SegmentLayout.isSoundTable(table));
+    for (long i = 0; i < 8 * SegmentLayout.tableLines(table); i++) {
       long word = Memory.get(memory, tableAt + 8 * i);
       assertTrue(Slot.isSound(word));
       if (word == Slot.TOMBSTONE) {
@@ -89,14 +94,21 @@ final class Invariants {
         if (bytes <= SizeClass.BYTES_MAX) {
           small++;
         } else {
+          large += bytes;
           assertTrue(used.add(block));
         }
       }
     }
-    assertEquals(entries, Memory.get(memory, at + SegmentLayout.ENTRIES), "entries");
-    assertEquals(tombstones, Memory.get(memory, at + SegmentLayout.TOMBSTONES), "tombstones");
-    assertEquals(live, Memory.get(memory, at + SegmentLayout.LIVE_BYTES), "live bytes");
+    assertEquals(entries, count(engine, at + SegmentLayout.ENTRIES), "entries");
+    assertEquals(tombstones, count(engine, at + SegmentLayout.TOMBSTONES), "tombstones");
+    assertEquals(live, count(engine, at + SegmentLayout.LIVE_BYTES), "live bytes");
+    assertEquals(large, count(engine, at + SegmentLayout.LARGE_BYTES), "bytes of large blocks");
+    assertEquals(chunkBytes, count(engine, at + SegmentLayout.CHUNK_BYTES), "bytes of chunks");
     assertEquals(blocks, free + small, "blocks of segment " + segment);
+  }
+
+  private static long count(MapEngine engine, long offset) {
+    return engine.file.word(engine.file.memory(), offset);
   }
 
   private static void checkLog(Store store, MapEngine engine) {
@@ -124,13 +136,13 @@ final class Invariants {
         for (int i = 0; i < group.count(); i++) {
           MemorySegment m = group.images();
           long image = group.image(i);
-          long lengths = Memory.get(m, image + BlockLayout.LENGTHS);
+          long lengths = BlockLayout.lengths(m, image);
           long keyLength = BlockLayout.keyLength(lengths);
           String key = hex(m, image + BlockLayout.KEY, keyLength);
           String value =
-              hex(m, image + BlockLayout.valueOffset(keyLength), BlockLayout.valueLength(lengths));
+              hex(m, image + BlockLayout.valueOffset(lengths), BlockLayout.valueLength(lengths));
           assertNull(now.put(key, value), "key twice");
-          assertEquals(revisions.get(key), Memory.get(m, image + BlockLayout.REVISION));
+          assertEquals(revisions.get(key), BlockLayout.revision(m, image));
         }
       }
     }

@@ -48,7 +48,7 @@ class LayoutTest {
         PROCESSES 4096
         LENGTH 69632
         MAGIC_VALUE 5931051951110506838
-        VERSION_VALUE 1\
+        VERSION_VALUE 2\
         """,
         print(ControlLayout.class));
   }
@@ -79,9 +79,9 @@ class LayoutTest {
         BIN_COUNT 32
         META 1024
         MAGIC_VALUE 3553411906344864086
-        VERSION_VALUE 1
-        IN_USE 1
-        DROPPED 2
+        VERSION_VALUE 2
+        IN_USE 76224212782665
+        DROPPED 19216509663400516
         PAGE_SHIFT 12
         PAGE 4096
         PAGE_MAP_SHIFT 48
@@ -99,6 +99,9 @@ class LayoutTest {
         ENTRIES 16
         TOMBSTONES 24
         LIVE_BYTES 32
+        CHUNK_BYTES 40
+        LARGE_BYTES 48
+        TIDIED 56
         LOCK 64
         INTENT_SLOT 72
         INTENT_OLD 80
@@ -109,19 +112,30 @@ class LayoutTest {
         FREE 128
         LENGTH 1024
         LINE_SHIFT 6
-        TABLE_LOG_SHIFT 48
-        TABLE_OFFSET_MASK 281474976710655
-        FIRST_LINES_LOG 2\
+        TABLE_LINES_SHIFT 37
+        TABLE_OFFSET_MASK 137438953471
+        TABLE_LINES_MASK 16777215
+        FIRST_LINES 4
+        TABLE_CHECK_SHIFT 61
+        THIRDS 1317624576693539401\
         """,
         print(SegmentLayout.class));
     assertEquals(
         """
         REVISION 0
         LENGTHS 8
-        CHECK 16
-        KEY 24
+        KEY 16
         KEY_BYTES_MAX 65535
-        VALUE_BYTES_MAX 1099511627775\
+        VALUE_BYTES_MAX 1099511627775
+        WIDE 1
+        EXPIRES 2
+        FLAGS_SHIFT 16
+        EXCESS_SHIFT 18
+        VALUE_SHIFT 24
+        NARROW_SHIFT 20
+        NARROW_MAX 1048575
+        CHECK_SHIFT 40
+        FREE_MARK 5067188694512586563\
         """,
         print(BlockLayout.class));
   }
@@ -138,23 +152,29 @@ class LayoutTest {
         FILE_CHECK 40
         FIRST_RECORD 64
         MAGIC_VALUE 3550894020422289750
-        VERSION_VALUE 1
+        VERSION_VALUE 2
         HEADER 0
         CHECK 8
-        MAP_AND_KIND 16
-        TIME 24
-        PREVIOUS 32
-        KEY_LENGTH 40
-        OLD_LENGTH 48
-        NEW_LENGTH 56
-        KEY 64\
+        TIME 16
+        CHANGE 24
+        MAP 0
+        PREVIOUS 8
+        LENGTHS 16
+        BODY 24
+        WIDE 1
+        EXPIRES 2
+        KIND_SHIFT 32
+        FLAGS_SHIFT 40
+        OLD_SHIFT 16
+        NEW_SHIFT 40
+        NARROW_MAX 16777215\
         """,
         print(LogLayout.class));
   }
 
   @Test
   void sizeClassesAreStepsOfAtMostAnEighth() {
-    assertEquals(77, SizeClass.COUNT);
+    assertEquals(78, SizeClass.COUNT);
     assertTrue(SegmentLayout.FREE + 8L * SizeClass.COUNT <= SegmentLayout.LENGTH);
     for (long bytes = 1; bytes <= SizeClass.BYTES_MAX; bytes++) {
       long block = SizeClass.bytes(SizeClass.of(bytes));

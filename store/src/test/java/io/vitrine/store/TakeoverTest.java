@@ -94,6 +94,12 @@ class TakeoverTest {
     for (long filler = 0; filler < 50; filler++) { // more than the first page map describes
       map.put(KEYS * 10 + filler, new byte[60_000]);
     }
+    for (long filler = 0; filler < 300; filler++) { // chunks that are empty again afterwards
+      map.put(KEYS * 100 + filler, new byte[500]);
+    }
+    for (long filler = 0; filler < 300; filler++) {
+      map.remove(KEYS * 100 + filler);
+    }
     for (int i = 0; i < 3_000; i++) {
       int key = random.nextInt(KEYS);
       byte[] next = null;

@@ -1,0 +1,38 @@
+package io.vitrine.store;
+
+/**
+ * A word of a header that carries a check of its own, so that a damaged one shows. Stateless; any
+ * thread.
+ *
+ * <pre>
+ * bits   field
+ * 56-63  check  the seven bytes below, joined by exclusive or
+ *  0-55  value
+ * </pre>
+ *
+ * <p>Every flipped bit shows. A word of zeros is the value 0, as in a fresh file.
+ */
+final class CheckedWord {
+  static final long VALUE_MASK = (1L << 56) - 1;
+
+  private CheckedWord() {}
+
+  static long of(long value) {
+    return (value & VALUE_MASK) | fold(value & VALUE_MASK) << 56;
+  }
+
+  static boolean isSound(long word) {
+    return fold(word) == 0;
+  }
+
+  static long value(long word) {
+    return word & VALUE_MASK;
+  }
+
+  /** All bytes of a word, joined. */
+  private static long fold(long word) {
+    long half = word ^ word >>> 32;
+    long quarter = half ^ half >>> 16;
+    return (quarter ^ quarter >>> 8) & 0xFF;
+  }
+}
