@@ -18,7 +18,7 @@ package io.vitrine.store;
  *    320    8 catalogueLock   guards creation and dropping of maps
  *    328    8 catalogueRecord position + 1 of the record of the map at hand, 0 for none
  *    336    8 catalogueMapId  number of the map at hand, 0 for none
- *    344    8 catalogueTask   1 the map is being created, 2 dropped (bits 40-47), its number (0-39),
+ *    344    8 catalogueTask   1 the map is being created, 2 dropped (bits 40-47), number (0-39);
  *                             a {@link CheckedWord}
  *   4096   64 * 1024 processes the process table, see {@link ProcessTable}
  * </pre>
