@@ -61,9 +61,10 @@ final class BlockAllocator {
   /**
    * Takes a block; the file may have been mapped anew.
    *
+   * @param mayTidy false where blocks were taken before that no slot refers to yet
    * @return its offset, and in the lowest bits by how many classes it is larger than needed
    */
-  long allocate(int segment, long bytes) {
+  long allocate(int segment, long bytes, boolean mayTidy) {
     long at = file.segmentAt(segment);
     MemorySegment memory = file.memory();
     if (bytes > SizeClass.BYTES_MAX) {
@@ -75,7 +76,7 @@ final class BlockAllocator {
       return take(at, sizeClass);
     }
     int excess = excessOfFree(at, sizeClass);
-    if (excess < 0 && isTidyDue(at)) {
+    if (excess < 0 && mayTidy && isTidyDue(at)) {
       lists.tidy(segment);
       excess = excessOfFree(at, sizeClass);
     }
@@ -188,6 +189,7 @@ final class BlockAllocator {
         Math.clamp(Long.highestOneBit(Math.max(1, live / 8)), CHUNK_BYTES_MIN, CHUNK_BYTES_MAX);
     long pages = MapLayout.pages(Math.max(target, CHUNK_BLOCKS + bytes));
     long blocks = ((pages << MapLayout.PAGE_SHIFT) - CHUNK_BLOCKS) / bytes;
+    long pending = Memory.get(memory, at + SegmentLayout.PENDING);
     Memory.setRelease(memory, at + SegmentLayout.PENDING, 1);
     long chunk = takeRun(segment, pages, PageEntry.CHUNK);
     memory = file.memory();
@@ -203,6 +205,6 @@ final class BlockAllocator {
     Step.CHUNK_LINKED.reached();
     MapFile.setWord(memory, at + SegmentLayout.CHUNK_BYTES, chunkBytes);
     Memory.set(memory, freeAt(at, sizeClass), first);
-    Memory.setRelease(memory, at + SegmentLayout.PENDING, 0);
+    Memory.setRelease(memory, at + SegmentLayout.PENDING, pending);
   }
 }

@@ -10,9 +10,18 @@ public interface Change {
   /**
    * Position of the change in the one order of the store.
    *
-   * @return a positive number, larger than that of every change before
+   * @return a positive number, larger than that of every change before that is not of the same
+   *     atomic group
    */
   long revision();
+
+  /**
+   * Whether no other change of the same revision follows. An atomic group has several changes with
+   * one revision, of different keys or collections.
+   *
+   * @return true for the last change of a group, and for every other change
+   */
+  boolean isLast();
 
   /**
    * Revision of the change before this one of the same key.

@@ -38,7 +38,8 @@ final class ChangeLog implements AutoCloseable {
   private final OwnedLock locks;
   private final long epoch;
   private final long retainBytes;
-  private final LongPredicate isNamedAfterSweep;
+  private final LongPredicate isNamed;
+  private final Runnable takeOver;
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
   private final ArrayDeque<LogFile> forgotten = new ArrayDeque<>();
   private volatile LogFile newest;
@@ -47,15 +48,16 @@ final class ChangeLog implements AutoCloseable {
   /**
    * Opens the log.
    *
-   * @param isNamedAfterSweep takes over every segment that a dead process holds, then tells whether
-   *     something unfinished names the record at a position
+   * @param isNamed tells whether something unfinished names the record at a position
+   * @param takeOver takes over every segment that a dead process holds
    */
   ChangeLog(
       StoreFiles files,
       MemorySegment control,
       Attachment self,
       long retainBytes,
-      LongPredicate isNamedAfterSweep)
+      LongPredicate isNamed,
+      Runnable takeOver)
       throws IOException {
     this.files = files;
     this.control = control;
@@ -63,7 +65,8 @@ final class ChangeLog implements AutoCloseable {
     this.locks = new OwnedLock(self);
     this.epoch = Memory.get(control, ControlLayout.EPOCH);
     this.retainBytes = retainBytes;
-    this.isNamedAfterSweep = isNamedAfterSweep;
+    this.isNamed = isNamed;
+    this.takeOver = takeOver;
     long last = word(ControlLayout.LOG_LAST);
     if (!files.exists(LogFile.nameOf(last))) {
       last = tailHint() == 0 ? 0 : word(ControlLayout.LOG_LAST);
@@ -195,6 +198,33 @@ final class ChangeLog implements AutoCloseable {
     Memory.set(to, at + LogLayout.CHECK, LogLayout.check(content, position + end - at, epoch));
   }
 
+  /** Fills the reserved record of a group. */
+  void writeGroup(
+      long position, LogRecord place, List<GroupEntry> changes, List<LogRecord> records) {
+    LogFile file = Objects.requireNonNull(place.file, "reserved");
+    MemorySegment to = file.memory;
+    long at = file.offset(position);
+    Memory.set(to, at + LogLayout.TIME, records.getFirst().timeNanos);
+    long group = at + LogLayout.CHANGE;
+    Memory.set(to, group + GroupLayout.MAP, (long) GroupLayout.KIND << LogLayout.KIND_SHIFT);
+    Memory.set(to, group + GroupLayout.COUNT, changes.size());
+    for (int i = 0; i < changes.size(); i++) {
+      GroupEntry change = changes.get(i);
+      long swing = at + GroupLayout.swing(i);
+      long where = change.engine.file.mapId | (long) change.segment << GroupLayout.SEGMENT_SHIFT;
+      Memory.set(to, swing + GroupLayout.PLACE, where);
+      Memory.set(to, swing + GroupLayout.SLOT, change.slot);
+      Memory.set(to, swing + GroupLayout.BEFORE, change.oldWord);
+      Memory.set(to, swing + GroupLayout.AFTER, change.newWord);
+    }
+    long end = at + GroupLayout.swing(changes.size());
+    for (LogRecord record : records) {
+      end = record.write(to, end);
+    }
+    long content = Checks.of(to, at + LogLayout.TIME, end - at - LogLayout.TIME);
+    Memory.set(to, at + LogLayout.CHECK, LogLayout.check(content, position + end - at, epoch));
+  }
+
   /** Makes a record readable; only by who reserved it. */
   void commit(long position, LogRecord record) {
     LogFile file = Objects.requireNonNull(record.file, "reserved");
@@ -213,8 +243,7 @@ final class ChangeLog implements AutoCloseable {
     long offset = file.offset(position);
     long header = Memory.getAcquire(file.memory, offset);
     if (RecordHeader.state(header) == RecordHeader.RESERVED) {
-      int state = committed ? RecordHeader.COMMITTED : RecordHeader.PASSED_OVER;
-      Memory.cas(file.memory, offset, header, RecordHeader.withState(header, state));
+      end(file, position, header, committed);
     }
   }
 
@@ -236,14 +265,39 @@ final class ChangeLog implements AutoCloseable {
     if (self.isAlive(RecordHeader.slot(header), RecordHeader.incarnation(header))) {
       return;
     }
-    if (isNamedAfterSweep.test(position)) {
+    takeOver.run();
+    if (isNamed.test(position)) {
       return; // somebody is about to finish what it tells of, and will end it
     }
-    Memory.cas(
-        file.memory,
-        file.offset(position),
-        header,
-        RecordHeader.withState(header, RecordHeader.PASSED_OVER));
+    end(file, position, header, RecordHeader.isDecided(header));
+  }
+
+  private static void end(LogFile file, long position, long header, boolean committed) {
+    int state = committed ? RecordHeader.COMMITTED : RecordHeader.PASSED_OVER;
+    Memory.cas(file.memory, file.offset(position), header, RecordHeader.withState(header, state));
+  }
+
+  /** Says that the changes of a reserved group will be made; only by who reserved it. */
+  void decide(long position, LogRecord record) {
+    LogFile file = Objects.requireNonNull(record.file, "reserved");
+    long offset = file.offset(position);
+    long header = Memory.get(file.memory, offset);
+    if (!Memory.cas(file.memory, offset, header, RecordHeader.decided(header))) {
+      throw new StoreException(
+          "record at 0x" + Long.toHexString(position) + " was ended by others");
+    }
+  }
+
+  /** The file that holds a group's record, null if it is retained no longer. */
+  @Nullable LogFile groupFile(long position) {
+    return fileOrNull(position);
+  }
+
+  /** Ends a group's record once no segment names it any more. */
+  void endGroup(long position, boolean decided) {
+    if (!decided || !isNamed.test(position)) {
+      close(position, decided);
+    }
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.vitrine.store;
 
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +13,7 @@ final class LogTailer implements Tailer {
   private static final long PATIENCE_NANOS = 5_000_000;
 
   private final ChangeLog log;
-  private final View view = new View();
+  private final ChangeView view = new ChangeView();
   private long position;
   private @Nullable LogFile file;
   private long stuckAt = -1;
@@ -57,9 +56,12 @@ final class LogTailer implements Tailer {
         case RecordHeader.COMMITTED -> {
           long end = begin + at.checkedBytes(begin, header);
           view.read(at, begin, end);
-          boolean more = handler.onChange(view);
+          boolean more = true;
+          while (view.next()) { // a group is handed on whole
+            more &= handler.onChange(view);
+            count++;
+          }
           position = end;
-          count++;
           if (!more) {
             return count;
           }
@@ -117,124 +119,6 @@ final class LogTailer implements Tailer {
               + " are no longer in the log, which begins behind "
               + log.first()
               + "; begin with the present state");
-    }
-  }
-
-  /** The record at hand. */
-  private static final class View implements Change {
-    private MemorySegment memory = MemorySegment.NULL;
-    private long revision;
-    private long previous;
-    private int mapId;
-    private ChangeKind kind = ChangeKind.INSERTED;
-    private long timeNanos;
-    private long keyOffset;
-    private long keyLength;
-    private long oldOffset;
-    private long oldLength;
-    private long newOffset;
-    private long newLength;
-    private long expiry;
-
-    void read(LogFile file, long begin, long end) {
-      memory = file.memory;
-      long at = file.offset(begin);
-      long content = Checks.of(memory, at + LogLayout.TIME, end - begin - LogLayout.TIME);
-      if (LogLayout.check(content, end, file.epoch) != Memory.get(memory, at + LogLayout.CHECK)) {
-        throw new CorruptStoreException(
-            file.name + ": record at 0x" + Long.toHexString(at) + " does not match its check");
-      }
-      revision = end;
-      timeNanos = Memory.get(memory, at + LogLayout.TIME);
-      readChange(at + LogLayout.CHANGE);
-    }
-
-    private void readChange(long at) {
-      long word = Memory.get(memory, at + LogLayout.MAP);
-      mapId = (int) word;
-      kind = ChangeKind.of((int) (word >>> LogLayout.KIND_SHIFT) & 0xFF);
-      previous = Memory.get(memory, at + LogLayout.PREVIOUS);
-      long lengths = Memory.get(memory, at + LogLayout.LENGTHS);
-      keyLength = lengths & 0xFFFF;
-      keyOffset = at + LogLayout.BODY;
-      if ((word & LogLayout.WIDE << LogLayout.FLAGS_SHIFT) != 0) {
-        oldLength = Memory.get(memory, keyOffset) - 1;
-        newLength = Memory.get(memory, keyOffset + 8) - 1;
-        keyOffset += 16;
-      } else {
-        oldLength = (lengths >>> LogLayout.OLD_SHIFT & LogLayout.NARROW_MAX) - 1;
-        newLength = (lengths >>> LogLayout.NEW_SHIFT) - 1;
-      }
-      boolean expires = (word & LogLayout.EXPIRES << LogLayout.FLAGS_SHIFT) != 0;
-      expiry = expires ? Memory.get(memory, keyOffset) : 0;
-      keyOffset += expires ? 8 : 0;
-      oldOffset = keyOffset + LogLayout.padded(keyLength);
-      newOffset = oldOffset + LogLayout.padded(Math.max(0, oldLength));
-    }
-
-    @Override
-    public long revision() {
-      return revision;
-    }
-
-    @Override
-    public long previousRevision() {
-      return previous;
-    }
-
-    @Override
-    public int mapId() {
-      return mapId;
-    }
-
-    @Override
-    public ChangeKind kind() {
-      return kind;
-    }
-
-    @Override
-    public long timeNanos() {
-      return timeNanos;
-    }
-
-    @Override
-    public MemorySegment source() {
-      return memory;
-    }
-
-    @Override
-    public long keyOffset() {
-      return keyOffset;
-    }
-
-    @Override
-    public long keyLength() {
-      return keyLength;
-    }
-
-    @Override
-    public long oldOffset() {
-      return oldOffset;
-    }
-
-    @Override
-    public long oldLength() {
-      return oldLength;
-    }
-
-    @Override
-    public long newOffset() {
-      return newOffset;
-    }
-
-    @Override
-    public long newLength() {
-      return newLength;
-    }
-
-    @Override
-    public long expiryMillis() {
-      return expiry;
     }
   }
 }

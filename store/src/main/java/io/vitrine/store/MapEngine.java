@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.Set;
 
 /**
  * The hash map in a mapped file, in bytes: looks up without writing anything to shared memory, and
@@ -216,7 +217,7 @@ final class MapEngine implements AutoCloseable {
       }
       if (holds(condition, revision, found, scratch) && (found || !remove)) {
         checkCounters(file.segmentAt(segment));
-        if (!found && growth.isDue(segment)) {
+        if (!found && growth.isDue(segment, 1)) {
           growth.grow(segment);
           probe(segment, scratch);
         }
@@ -233,7 +234,7 @@ final class MapEngine implements AutoCloseable {
     return found;
   }
 
-  private boolean probe(int segment, Scratch scratch) {
+  boolean probe(int segment, Scratch scratch) {
     MemorySegment memory = file.mapped();
     try {
       long table = Memory.get(memory, file.segmentAt(segment) + SegmentLayout.TABLE);
@@ -270,7 +271,7 @@ final class MapEngine implements AutoCloseable {
     long slot = found ? probe.slotAt : probe.insertAt;
     long newWord;
     if (bytes > 0) {
-      long place = blocks.allocate(segment, bytes);
+      long place = blocks.allocate(segment, bytes, true);
       block = place & ~7;
       lengths = BlockLayout.withExcess(lengths, (int) place & 7);
       Step.BLOCK_TAKEN.reached();
@@ -316,6 +317,16 @@ final class MapEngine implements AutoCloseable {
     log.commit(position, record);
     Step.RECORD_COMMITTED.reached();
     settle(segment, memory, oldWord, newWord, oldBlock, oldLengths, bytes);
+    if (isLarge(bytes) || (found && isLarge(BlockLayout.bytes(oldLengths)))) {
+      Memory.setRelease(memory, at + SegmentLayout.PENDING, 0);
+    }
+    if (bytes == 0) {
+      blocks.tidyIfSparse(segment);
+    }
+  }
+
+  private static boolean isLarge(long bytes) {
+    return bytes > SizeClass.BYTES_MAX;
   }
 
   /** What follows when the change is made: counters, and the old block's way back. */
@@ -344,8 +355,7 @@ final class MapEngine implements AutoCloseable {
       add(memory, at + SegmentLayout.TOMBSTONES, 1);
     }
     add(memory, at + SegmentLayout.LIVE_BYTES, bytes - oldBytes);
-    boolean large = bytes > SizeClass.BYTES_MAX || oldBytes > SizeClass.BYTES_MAX;
-    if (large) {
+    if (isLarge(bytes) || isLarge(oldBytes)) {
       add(memory, at + SegmentLayout.LARGE_BYTES, large(bytes) - large(oldBytes));
     }
     Step.COUNTED.reached();
@@ -355,16 +365,114 @@ final class MapEngine implements AutoCloseable {
       blocks.free(segment, oldBlock, oldLengths);
       Step.BLOCK_FREED.reached();
     }
-    if (large) {
-      Memory.setRelease(memory, at + SegmentLayout.PENDING, 0);
-    }
-    if (bytes == 0) {
-      blocks.tidyIfSparse(segment);
-    }
   }
 
   private static long large(long bytes) {
-    return bytes > SizeClass.BYTES_MAX ? bytes : 0;
+    return isLarge(bytes) ? bytes : 0;
+  }
+
+  /** Makes room in a segment's table for the insertions of an atomic group; under its lock. */
+  void prepareSegment(int segment, long inserts) {
+    checkCounters(file.segmentAt(segment));
+    while (growth.isDue(segment, inserts)) {
+      growth.grow(segment);
+    }
+  }
+
+  /** Takes and fills a block for a group's change and chooses its slot; under the lock. */
+  void prepare(GroupEntry entry, Set<GroupSlot> taken, boolean groupInserts) {
+    Scratch scratch = entry.scratch;
+    Probe probe = scratch.probe;
+    entry.oldWord = probe.slotWord;
+    entry.slot = probe.slotAt;
+    if (!entry.found) {
+      long table = Memory.get(file.memory(), file.segmentAt(entry.segment) + SegmentLayout.TABLE);
+      entry.slot =
+          probe.findFree(
+              file.memory(),
+              table,
+              scratch.hash,
+              slot -> taken.contains(new GroupSlot(file.mapId, slot)));
+      entry.oldWord = probe.insertWord;
+      taken.add(new GroupSlot(file.mapId, entry.slot));
+    }
+    entry.oldBlock = entry.found ? Slot.block(entry.oldWord) : 0;
+    entry.oldLengths = entry.found ? BlockLayout.lengths(file.memory(), entry.oldBlock) : 0;
+    if (entry.task == GroupEntry.Task.REMOVE) {
+      // An insertion of the same group may fill the line and those behind it.
+      entry.newWord = groupInserts ? Slot.TOMBSTONE : wordOfRemoved(entry.slot);
+      return;
+    }
+    entry.lengths = scratch.lengths;
+    long bytes = entry.newBytes();
+    entry.content = Checks.of(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
+    long place = blocks.allocate(entry.segment, bytes, false);
+    entry.block = place & ~7;
+    entry.lengths = BlockLayout.withExcess(scratch.lengths, (int) place & 7);
+    Step.BLOCK_TAKEN.reached();
+    Memory.copy(
+        scratch.out,
+        BlockLayout.KEY,
+        file.memory(),
+        entry.block + BlockLayout.KEY,
+        bytes - BlockLayout.KEY);
+    entry.newWord = Slot.of(scratch.hash, entry.block);
+  }
+
+  /** Notes that runs of pages are on their way for a group's change. */
+  void notePending(GroupEntry entry) {
+    MemorySegment memory = file.memory();
+    if (isLarge(entry.newBytes())
+        || (entry.found && isLarge(blockBytes(memory, entry.oldBlock, entry.oldLengths)))) {
+      Memory.setRelease(memory, file.segmentAt(entry.segment) + SegmentLayout.PENDING, 1);
+    }
+  }
+
+  /** What a group's record tells of a change. */
+  LogRecord record(GroupEntry entry) {
+    return record(
+        file.memory(), entry.scratch, entry.oldBlock, entry.oldLengths, entry.newBytes() > 0);
+  }
+
+  /** Completes the block of a group's change. */
+  void seal(GroupEntry entry, long revision) {
+    if (entry.block != 0) {
+      int check = BlockLayout.check(entry.content, entry.lengths, revision, file.salt, entry.block);
+      BlockLayout.setHeader(file.memory(), entry.block, entry.lengths, revision, check);
+    }
+  }
+
+  /** What follows when a group's change is made; the caller clears the pending word. */
+  void settle(GroupEntry entry) {
+    settle(
+        entry.segment,
+        file.memory(),
+        entry.oldWord,
+        entry.newWord,
+        entry.oldBlock,
+        entry.oldLengths,
+        entry.newBytes());
+  }
+
+  void tidyIfSparse(int segment) {
+    blocks.tidyIfSparse(segment);
+  }
+
+  /**
+   * Puts a segment in order after a failure in this thread, which has the lock, and unlocks.
+   *
+   * @return false if that failed, too, and the segment is left for others to take over
+   */
+  boolean repairAndUnlock(int segment, Throwable failure) {
+    try {
+      repair.repair(segment);
+      unlock(segment);
+      return true;
+    } catch (Throwable e) {
+      abandon(segment);
+      failure.addSuppressed(e);
+      return false;
+    }
   }
 
   /** Lets every reader that has begun start over; what it looks at may be reused from here on. */
@@ -437,15 +545,8 @@ final class MapEngine implements AutoCloseable {
 
   /** Puts a segment in order after a failure in this thread, which has the lock, and unlocks. */
   private void repairAfter(int segment, Scratch scratch, Throwable failure) {
-    try {
-      repair.repair(segment);
-      if (scratch.position != 0) {
-        log.close(scratch.position, false); // unless the repair found the change made
-      }
-      unlock(segment);
-    } catch (Throwable e) {
-      abandon(segment);
-      failure.addSuppressed(e);
+    if (repairAndUnlock(segment, failure) && scratch.position != 0) {
+      log.close(scratch.position, false); // unless the repair found the change made
     }
   }
 

@@ -43,7 +43,12 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     return options;
   }
 
-  private void encodeKey(Scratch scratch, K key) {
+  /** Whether this is a map of a store. */
+  boolean isOf(MappedStore store) {
+    return store.isLog(engine.log());
+  }
+
+  void encodeKey(Scratch scratch, K key) {
     long length = keys.sizeOf(Objects.requireNonNull(key, "key"));
     if (length > BlockLayout.KEY_BYTES_MAX) {
       throw new IllegalArgumentException(
@@ -54,7 +59,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     scratch.hash = MapEngine.spread(engine.file.hash.hash(scratch.out, BlockLayout.KEY, length));
   }
 
-  private void encodeValue(Scratch scratch, V value) {
+  void encodeValue(Scratch scratch, V value) {
     long length = values.sizeOf(Objects.requireNonNull(value, "value"));
     if (length > BlockLayout.VALUE_BYTES_MAX) {
       throw new IllegalArgumentException(path() + ": value has " + length + " bytes, too many");

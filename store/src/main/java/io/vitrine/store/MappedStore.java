@@ -3,6 +3,7 @@ package io.vitrine.store;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,8 @@ final class MappedStore implements Store {
     this.self = files.attach(table);
     try {
       this.log =
-          new ChangeLog(files, control, self, options.retainBytes(), this::isNamedAfterSweep);
+          new ChangeLog(
+              files, control, self, options.retainBytes(), this::isNamed, this::takeOverAll);
       this.catalogue =
           new Catalogue(files, control, new OwnedLock(self), log, surroundings.clock());
       if (self.foundDead()) {
@@ -137,6 +139,18 @@ final class MappedStore implements Store {
   }
 
   @Override
+  public <R extends @Nullable Object> R atomically(
+      Function<? super AtomicGroup, ? extends R> body) {
+    checkOpen();
+    return MappedGroup.run(this, scratches, body);
+  }
+
+  /** Whether this is the log of this store. */
+  boolean isLog(ChangeLog other) {
+    return other == log;
+  }
+
+  @Override
   public long epoch() {
     return log.epoch();
   }
@@ -193,8 +207,7 @@ final class MappedStore implements Store {
     return catalogue.all();
   }
 
-  private boolean isNamedAfterSweep(long position) {
-    takeOverAll();
+  private boolean isNamed(long position) {
     return catalogue.names(position);
   }
 

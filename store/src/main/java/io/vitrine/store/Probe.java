@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import io.vitrine.hashing.HashStrategy;
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongPredicate;
 
 /**
  * Looks for a key in a segment's bucket table. A reusable result holder, for one thread at a time;
@@ -74,6 +75,29 @@ final class Probe {
       line = line + 1 == lines ? 0 : line + 1;
     }
     return false;
+  }
+
+  /**
+   * Looks for a slot that an insertion may use and that is not taken.
+   *
+   * @return its offset, with its word in {@link #insertWord}
+   */
+  long findFree(MemorySegment memory, long tableWord, long hash, LongPredicate isTaken) {
+    long lines = SegmentLayout.tableLines(tableWord);
+    long base = SegmentLayout.tableOffset(tableWord);
+    long line = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
+    for (long i = 0; i < lines; i++) {
+      long at = base + (line << SegmentLayout.LINE_SHIFT);
+      for (int j = 0; j < 8; j++) {
+        long word = Memory.get(memory, at + 8L * j);
+        if ((word == Slot.EMPTY || word == Slot.TOMBSTONE) && !isTaken.test(at + 8L * j)) {
+          insertWord = word;
+          return at + 8L * j;
+        }
+      }
+      line = line + 1 == lines ? 0 : line + 1;
+    }
+    throw new IllegalStateException("no free slot in a table of " + lines + " lines");
   }
 
   private boolean findAmong(

@@ -1,5 +1,7 @@
 package io.vitrine.store;
 
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,28 @@ final class ScratchPool {
   private static int place() {
     long id = Thread.currentThread().threadId();
     return (int) ((id * 0x9E37_79B9_7F4A_7C15L) >>> 58) * STRIDE;
+  }
+
+  private final ConcurrentLinkedQueue<Scratch> spare = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger spares = new AtomicInteger();
+
+  /** A scratch for a call that needs several. */
+  Scratch takeSpare() {
+    Scratch scratch = spare.poll();
+    if (scratch == null) {
+      return new Scratch();
+    }
+    spares.decrementAndGet();
+    return scratch;
+  }
+
+  void giveSpare(Scratch scratch) {
+    scratch.trim();
+    if (spares.incrementAndGet() <= SIZE) {
+      spare.add(scratch);
+    } else {
+      spares.decrementAndGet();
+    }
   }
 
   Scratch take() {

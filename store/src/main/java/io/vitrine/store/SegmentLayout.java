@@ -15,7 +15,8 @@ package io.vitrine.store;
  *     48    8 largeBytes  part of liveBytes that is in large blocks
  *     56    8 tidied      bytes in chunks when those without entries were last given back
  *     64    8 lock        see {@link OwnerWord}
- *     72    8 intentSlot  offset of the slot being swung, 0 for none
+ *     72    8 intentSlot  offset of the slot being swung, 0 for none, 1 for those that the record
+ *                         of an atomic group names
  *     80    8 intentOld   its word before
  *     88    8 intentNew   its word after
  *     96    8 intentRecord position + 1 of the record that tells of it, 0 for none yet
@@ -44,6 +45,9 @@ final class SegmentLayout {
   static final long CHUNKS = 112;
   static final long FREE = 128;
   static final long LENGTH = 1024;
+
+  /** What intentSlot says of an atomic group. */
+  static final long GROUP = 1;
 
   static final int LINE_SHIFT = 6;
   static final int TABLE_LINES_SHIFT = 37;

@@ -31,7 +31,7 @@ final class SegmentRepair {
   void repair(int segment) {
     MemorySegment memory = file.mapped();
     long at = file.segmentAt(segment);
-    finishIntent(memory, at);
+    finishIntent(memory, at, segment);
     MapEngine.moveVersion(memory, at);
     lists.rebuild(segment);
     if (Memory.get(memory, at + SegmentLayout.PENDING) != 0) {
@@ -40,9 +40,13 @@ final class SegmentRepair {
     }
   }
 
-  private void finishIntent(MemorySegment memory, long at) {
+  private void finishIntent(MemorySegment memory, long at, int segment) {
     long slot = Memory.get(memory, at + SegmentLayout.INTENT_SLOT);
     if (slot == 0) {
+      return;
+    }
+    if (slot == SegmentLayout.GROUP) {
+      finishGroup(memory, at, segment);
       return;
     }
     long now = Memory.get(memory, slot);
@@ -56,6 +60,43 @@ final class SegmentRepair {
       log.close(record - 1, now == newWord);
     }
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
+  }
+
+  /** Makes the segment's swings of an atomic group if that was decided, and drops them if not. */
+  private void finishGroup(MemorySegment memory, long at, int segment) {
+    long record = Memory.get(memory, at + SegmentLayout.INTENT_RECORD) - 1;
+    LogFile in = record < 0 ? null : log.groupFile(record);
+    if (in == null) { // not reserved yet, or so long ago that all is done
+      Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
+      return;
+    }
+    long begin = in.offset(record);
+    long header = Memory.getAcquire(in.memory, begin);
+    in.checkedBytes(record, header);
+    boolean decided = RecordHeader.isDecided(header);
+    if (decided) {
+      long swings = Memory.get(in.memory, begin + LogLayout.CHANGE + GroupLayout.COUNT);
+      for (long i = 0; i < swings; i++) {
+        swing(memory, in.memory, begin + GroupLayout.swing(i), segment);
+      }
+    }
+    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
+    log.endGroup(record, decided);
+  }
+
+  private void swing(MemorySegment memory, MemorySegment record, long swing, int segment) {
+    long place = file.mapId | (long) segment << GroupLayout.SEGMENT_SHIFT;
+    if (Memory.get(record, swing + GroupLayout.PLACE) != place) {
+      return;
+    }
+    long slot = Memory.get(record, swing + GroupLayout.SLOT);
+    long before = Memory.get(record, swing + GroupLayout.BEFORE);
+    long after = Memory.get(record, swing + GroupLayout.AFTER);
+    long now = Memory.get(memory, slot);
+    if (now != before && now != after) {
+      throw file.corrupt(slot, "is neither what an unfinished group found nor what it made");
+    }
+    Memory.setRelease(memory, slot, after);
   }
 
   /** Frees runs that the segment owns and does not use: its owner died between file and segment. */

@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,21 @@ public interface Store extends AutoCloseable {
    * @return whether there was one
    */
   boolean drop(String path);
+
+  /**
+   * Changes several entries of any maps of the store, all or none, as one change with one revision:
+   * also where the process is killed within, and to every reader of the change log. Who looks
+   * entries up one by one may see some of them before and some after; who needs several as of one
+   * instant reads them in a group, too.
+   *
+   * @param body reads and changes entries through the group that it gets; runs outside of all
+   *     locks, and again if something that it has read was changed meanwhile. What it throws is
+   *     passed on and nothing is changed
+   * @param <R> type of the answer
+   * @return what the body returned
+   * @throws StoreFullException if there is no room; nothing has changed
+   */
+  <R extends @Nullable Object> R atomically(Function<? super AtomicGroup, ? extends R> body);
 
   /**
    * Identity of the change log: a revision means something only together with it.

@@ -20,12 +20,12 @@ final class TableGrowth {
     return file.word(file.memory(), at + field);
   }
 
-  /** Whether one more entry would make the table fuller than four fifths. */
-  boolean isDue(int segment) {
+  /** Whether so many more entries would make the table fuller than four fifths. */
+  boolean isDue(int segment, long inserts) {
     long at = file.segmentAt(segment);
     long lines = SegmentLayout.tableLines(table(at));
     long used = count(at, SegmentLayout.ENTRIES) + count(at, SegmentLayout.TOMBSTONES);
-    return (used + 1) * 5 > lines * 32;
+    return (used + inserts) * 5 > lines * 32;
   }
 
   private long table(long at) {

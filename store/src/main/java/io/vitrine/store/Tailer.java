@@ -10,7 +10,7 @@ public interface Tailer {
    * collection before it is handed on.
    *
    * @param handler takes the changes; if it throws, the change at hand counts as not read
-   * @param limit how many changes at the most
+   * @param limit how many changes at the most, but that an atomic group is handed on whole
    * @return how many changes were handed on
    * @throws RetentionException if the next change is no longer in the log
    * @throws CorruptStoreException if the log does not hold a whole change where one must be

@@ -120,7 +120,7 @@ final class Invariants {
       tailer.poll(
           change -> {
             assertTrue(change.revision() > last[0]);
-            last[0] = change.revision();
+            last[0] = change.isLast() ? change.revision() : last[0];
             if (change.mapId() == engine.file.mapId) {
               apply(change, state, revisions);
             }

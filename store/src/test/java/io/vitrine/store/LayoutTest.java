@@ -111,6 +111,7 @@ class LayoutTest {
         CHUNKS 112
         FREE 128
         LENGTH 1024
+        GROUP 1
         LINE_SHIFT 6
         TABLE_LINES_SHIFT 37
         TABLE_OFFSET_MASK 137438953471
@@ -170,6 +171,24 @@ class LayoutTest {
         NARROW_MAX 16777215\
         """,
         print(LogLayout.class));
+  }
+
+  @Test
+  void groupRecord() {
+    assertEquals(
+        """
+        MAP 0
+        COUNT 8
+        SWINGS 16
+        SWING_BYTES 32
+        PLACE 0
+        SLOT 8
+        BEFORE 16
+        AFTER 24
+        KIND 6
+        SEGMENT_SHIFT 32\
+        """,
+        print(GroupLayout.class));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.vitrine.store;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +27,7 @@ class TakeoverTest {
   private static final MapOptions<Long, byte[]> OPTIONS =
       MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1);
   private static final int KEYS = 40;
+  private static final long GROUP_KEYS = 1_000_000;
 
   @TempDir Path folder;
 
@@ -109,7 +112,9 @@ class TakeoverTest {
         random.nextBytes(next);
       }
       journal[1][key] = next;
-      if (next == null) {
+      if (i % 3 == 0) {
+        group(store, map, (long) key, next);
+      } else if (next == null) {
         map.remove((long) key);
       } else {
         map.put((long) key, next);
@@ -119,6 +124,42 @@ class TakeoverTest {
     store.drop("/maps/victim");
     java.util.Arrays.fill(journal[0], null);
     java.util.Arrays.fill(journal[1], null);
+  }
+
+  /**
+   * Makes a change together with others: in the same map, whose keys are all alike, and in another.
+   */
+  private static void group(
+      Store store, StoreMap<Long, byte[]> map, long key, byte @Nullable [] next) {
+    StoreMap<Long, byte[]> other = store.map("/maps/other", OPTIONS);
+    store.atomically(group -> {
+      for (long k : new long[] {key, GROUP_KEYS + key, 2 * GROUP_KEYS + key}) {
+        change(group, map, k, next);
+      }
+      change(group, other, key, next);
+      return null;
+    });
+  }
+
+  private static void change(
+      AtomicGroup group, StoreMap<Long, byte[]> map, long key, byte @Nullable [] next) {
+    if (next == null) {
+      group.remove(map, key);
+    } else {
+      group.put(map, key, next);
+    }
+  }
+
+  /** What a group set is the same everywhere. */
+  private static void verifyGroups(Store survivor, StoreMap<Long, byte[]> map, String what) {
+    StoreMap<Long, byte[]> other = survivor.map("/maps/other", OPTIONS);
+    for (long key = 0; key < KEYS; key++) {
+      byte[] first = map.get(GROUP_KEYS + key);
+      assertArrayEquals(first, map.get(2 * GROUP_KEYS + key), what + ": group of key " + key);
+      if (survivor.list("/maps/victim").size() == 1 && map.size() > 50) {
+        assertArrayEquals(first, other.get(key), what + ": group of key " + key);
+      }
+    }
   }
 
   private static void verify(Store survivor, byte[][][] journal, String what) {
@@ -131,6 +172,7 @@ class TakeoverTest {
       boolean dropped = now == null && what.startsWith("CATALOGUE");
       assertTrue(old || fresh || dropped, what + ": key " + key + " has neither old nor new");
     }
+    verifyGroups(survivor, map, what);
     map.put(1L, new byte[] {1});
     assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(20), what + ": took too long");
     assertNotNull(map.get(1L));

@@ -1,0 +1,189 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Makes the changes of an atomic group, all or none. For one thread, once. */
+final class GroupCommit {
+  /* All segments concerned are locked, in the order of maps and segments. Blocks are written and
+   * slots chosen, but nothing is swung. Each segment's intent says "group" and then names the one
+   * record, which tells every swing. Then the record's header is swung to "decided": from that
+   * store on the group will be made, whoever makes it; before it, nobody will. Whoever takes a
+   * segment over reads the record's header and makes the swings of that segment or drops them.
+   *
+   * The record is committed when all slots are swung. If its writer dies between the two, the
+   * others commit it as soon as nothing unfinished names it. */
+
+  private static final Comparator<GroupEntry> ORDER =
+      Comparator.<GroupEntry>comparingInt(e -> e.engine.file.mapId)
+          .thenComparingInt(e -> e.segment);
+
+  private final List<GroupEntry> entries;
+  private final List<GroupEntry> changes = new ArrayList<>();
+
+  /** One entry of each segment locked, in order. */
+  private final List<GroupEntry> locked = new ArrayList<>();
+
+  private final Set<GroupSlot> takenSlots = new HashSet<>();
+  private final LogRecord place = new LogRecord();
+  private long position;
+  private boolean decided;
+
+  GroupCommit(List<GroupEntry> entries) {
+    this.entries = entries;
+    entries.sort(ORDER);
+  }
+
+  /**
+   * Makes the changes.
+   *
+   * @return false if something that the group has read is no longer as it was; nothing was changed
+   */
+  boolean commit() {
+    if (entries.isEmpty()) {
+      return true;
+    }
+    ChangeLog log = entries.getFirst().engine.log();
+    boolean holds;
+    try {
+      lockAll();
+      holds = validate();
+      if (holds && !changes.isEmpty()) {
+        prepare();
+        swing(log);
+      }
+      for (GroupEntry segment : locked) {
+        segment.engine.unlock(segment.segment);
+      }
+    } catch (Throwable e) {
+      repairAfter(log, e);
+      throw e;
+    }
+    if (position != 0) {
+      log.maintain(position);
+    }
+    return holds;
+  }
+
+  private void lockAll() {
+    GroupEntry last = null;
+    for (GroupEntry entry : entries) {
+      if (last == null || ORDER.compare(last, entry) != 0) {
+        entry.engine.checkUsable();
+        entry.engine.lock(entry.segment);
+        locked.add(entry);
+        entry.engine.checkUsable();
+        last = entry;
+      }
+    }
+  }
+
+  /** Looks all entries up and compares them with what was read. */
+  private boolean validate() {
+    for (GroupEntry entry : entries) {
+      entry.found = entry.engine.probe(entry.segment, entry.scratch);
+      if (entry.readRevision >= 0 && entry.readRevision != revisionOf(entry)) {
+        return false;
+      }
+      if (entry.changes()) {
+        changes.add(entry);
+      }
+    }
+    return true;
+  }
+
+  private static long revisionOf(GroupEntry entry) {
+    return entry.found
+        ? BlockLayout.revision(entry.engine.file.memory(), Slot.block(entry.scratch.probe.slotWord))
+        : 0;
+  }
+
+  private void prepare() {
+    boolean inserts = false;
+    for (GroupEntry segment : locked) {
+      long here = 0;
+      for (GroupEntry entry : changes) {
+        here += ORDER.compare(segment, entry) == 0 && !entry.found ? 1 : 0;
+      }
+      segment.engine.prepareSegment(segment.segment, here);
+      inserts |= here > 0;
+    }
+    for (GroupEntry entry : changes) {
+      entry.engine.probe(entry.segment, entry.scratch); // tables may have grown
+      entry.engine.prepare(entry, takenSlots, inserts);
+    }
+    for (GroupEntry entry : changes) {
+      entry.engine.notePending(entry);
+    }
+  }
+
+  private void swing(ChangeLog log) {
+    for (GroupEntry segment : locked) {
+      intent(segment, SegmentLayout.INTENT_RECORD, 0);
+      intent(segment, SegmentLayout.INTENT_SLOT, SegmentLayout.GROUP);
+    }
+    Step.GROUP_PREPARED.reached();
+    List<LogRecord> records = new ArrayList<>();
+    long bytes = GroupLayout.swing(changes.size());
+    for (GroupEntry entry : changes) {
+      LogRecord record = entry.engine.record(entry);
+      records.add(record);
+      bytes += record.changeBytes();
+    }
+    position = log.reserve(bytes, place);
+    Step.RECORD_RESERVED.reached();
+    for (GroupEntry segment : locked) {
+      intent(segment, SegmentLayout.INTENT_RECORD, position + 1);
+    }
+    Step.RECORD_NAMED.reached();
+    log.writeGroup(position, place, changes, records);
+    Step.RECORD_WRITTEN.reached();
+    for (GroupEntry entry : changes) {
+      entry.engine.seal(entry, position + bytes);
+    }
+    log.decide(position, place);
+    decided = true;
+    Step.GROUP_DECIDED.reached();
+    for (GroupEntry entry : changes) {
+      Memory.setRelease(entry.engine.file.memory(), entry.slot, entry.newWord);
+      Step.SLOT_SWUNG.reached();
+    }
+    log.commit(position, place);
+    Step.RECORD_COMMITTED.reached();
+    for (GroupEntry segment : locked) {
+      intent(segment, SegmentLayout.INTENT_SLOT, 0);
+    }
+    Step.INTENT_CLEARED.reached();
+    for (GroupEntry entry : changes) {
+      entry.engine.settle(entry);
+    }
+    for (GroupEntry segment : locked) {
+      intent(segment, SegmentLayout.PENDING, 0);
+      segment.engine.tidyIfSparse(segment.segment);
+    }
+  }
+
+  private static void intent(GroupEntry segment, long field, long value) {
+    MemorySegment memory = segment.engine.file.memory();
+    Memory.setRelease(memory, segment.engine.file.segmentAt(segment.segment) + field, value);
+  }
+
+  /** Finishes or drops the group after a failure in this thread, and gives the locks back. */
+  private void repairAfter(ChangeLog log, Throwable failure) {
+    boolean whole = true;
+    for (GroupEntry segment : locked) {
+      whole &= segment.engine.repairAndUnlock(segment.segment, failure);
+    }
+    if (position != 0 && whole) { // else whoever puts the rest in order ends the record
+      try {
+        log.close(position, decided); // unless it was committed before
+      } catch (RuntimeException e) {
+        failure.addSuppressed(e);
+      }
+    }
+  }
+}

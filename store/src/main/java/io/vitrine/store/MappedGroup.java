@@ -1,0 +1,126 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One run of the body of an atomic group. For one thread. */
+final class MappedGroup implements AtomicGroup {
+  private static final long BACK_OFF_NANOS_MAX = 1_000_000;
+
+  private final MappedStore store;
+  private final ScratchPool scratches;
+  private final Map<Key, GroupEntry> entries = new LinkedHashMap<>();
+  private boolean open = true;
+
+  private record Key(MapEngine engine, ByteBuffer bytes) {}
+
+  /** Thrown through the body when what it reads no longer fits what it has read. */
+  private static final class Again extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Again() {
+      super("the group is run again", null, false, false);
+    }
+  }
+
+  private MappedGroup(MappedStore store, ScratchPool scratches) {
+    this.store = store;
+    this.scratches = scratches;
+  }
+
+  /** Runs a body until what it has read still holds when its changes are made. */
+  static <R extends @Nullable Object> R run(
+      MappedStore store, ScratchPool scratches, Function<? super AtomicGroup, ? extends R> body) {
+    Objects.requireNonNull(body, "body");
+    for (long backOff = 1_000; ; backOff = Math.min(BACK_OFF_NANOS_MAX, backOff * 2)) {
+      var group = new MappedGroup(store, scratches);
+      try {
+        R result = body.apply(group);
+        group.open = false;
+        if (new GroupCommit(group.all()).commit()) {
+          return result;
+        }
+      } catch (Again _) {
+        // somebody changed what the body has read
+      } finally {
+        group.open = false;
+        group.entries.values().forEach(entry -> scratches.giveSpare(entry.scratch));
+      }
+      LockSupport.parkNanos(backOff);
+    }
+  }
+
+  private List<GroupEntry> all() {
+    return new ArrayList<>(entries.values());
+  }
+
+  private <K, V> MappedMap<K, V> checked(StoreMap<K, V> map) {
+    if (!open) {
+      throw new IllegalStateException("the atomic group has ended; use it within its body only");
+    }
+    if (map instanceof MappedMap<K, V> mapped && mapped.isOf(store)) {
+      return mapped;
+    }
+    throw new IllegalArgumentException(
+        "map " + Objects.requireNonNull(map, "map").path() + " is not of this store");
+  }
+
+  private <K> GroupEntry entry(MappedMap<K, ?> map, K key) {
+    Scratch scratch = scratches.takeSpare();
+    map.encodeKey(scratch, key);
+    byte[] bytes = scratch.out.asSlice(BlockLayout.KEY, scratch.keyLength).toArray(BYTES);
+    var fresh = new GroupEntry(map, scratch);
+    GroupEntry known = entries.putIfAbsent(new Key(fresh.engine, ByteBuffer.wrap(bytes)), fresh);
+    if (known != null) {
+      scratches.giveSpare(scratch);
+      return known;
+    }
+    return fresh;
+  }
+
+  private static final ValueLayout.OfByte BYTES = ValueLayout.JAVA_BYTE;
+
+  @Override
+  @SuppressWarnings("unchecked") // what was put into this very map comes out of it
+  public <K, V> @Nullable V get(StoreMap<K, V> map, K key) {
+    MappedMap<K, V> mapped = checked(map);
+    GroupEntry entry = entry(mapped, key);
+    if (entry.task != GroupEntry.Task.READ) {
+      return (V) entry.value;
+    }
+    boolean found = entry.engine.read(entry.scratch);
+    long revision = found ? entry.scratch.inRevision() : 0;
+    if (entry.readRevision >= 0 && entry.readRevision != revision) {
+      throw new Again();
+    }
+    entry.readRevision = revision;
+    MemorySegment images = entry.scratch.in;
+    return found ? mapped.valueOf(images, 0) : null;
+  }
+
+  @Override
+  public <K, V> void put(StoreMap<K, V> map, K key, V value) {
+    MappedMap<K, V> mapped = checked(map);
+    Objects.requireNonNull(value, "value");
+    GroupEntry entry = entry(mapped, key);
+    mapped.encodeValue(entry.scratch, value);
+    entry.task = GroupEntry.Task.PUT;
+    entry.value = value;
+  }
+
+  @Override
+  public <K, V> void remove(StoreMap<K, V> map, K key) {
+    GroupEntry entry = entry(checked(map), key);
+    entry.task = GroupEntry.Task.REMOVE;
+    entry.value = null;
+  }
+}

@@ -1,0 +1,280 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Changes of several entries of several maps, all or none. */
+class AtomicGroupTest {
+  private static final MapOptions<Long, Long> LONGS =
+      MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(4);
+  private static final MapOptions<Long, byte[]> BYTES =
+      MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1);
+
+  private Store store;
+  private StoreMap<Long, Long> accounts;
+  private StoreMap<Long, byte[]> texts;
+
+  @BeforeEach
+  void open() {
+    store = Stores.inMemory();
+    accounts = store.map("/maps/accounts", LONGS);
+    texts = store.map("/maps/texts", BYTES);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void changesSeveralMapsWithOneRevision() {
+    accounts.put(1L, 10L);
+    accounts.put(3L, 30L);
+    long before = store.revision();
+    Tailer tailer = store.tailer(before);
+    String answer =
+        store.atomically(group -> {
+          group.put(accounts, 1L, 11L);
+          group.put(accounts, 2L, 20L);
+          group.remove(accounts, 3L);
+          group.remove(accounts, 4L);
+          group.put(texts, 1L, new byte[] {1});
+          return "done";
+        });
+    assertEquals("done", answer);
+    assertEquals(11L, accounts.get(1L));
+    assertEquals(20L, accounts.get(2L));
+    assertNull(accounts.get(3L));
+    assertArrayEquals(new byte[] {1}, texts.get(1L));
+    List<String> told = new ArrayList<>();
+    int read =
+        tailer.poll(
+            change -> {
+              told.add(change.kind() + " " + change.mapId() + " " + change.isLast());
+              assertEquals(store.revision(), change.revision());
+              return false; // a group comes whole nevertheless
+            },
+            1);
+    assertEquals(4, read);
+    String a = " " + accounts.id() + " false";
+    assertEquals("INSERTED " + texts.id() + " true", told.removeLast());
+    assertEquals(Set.of("INSERTED" + a, "REMOVED" + a, "UPDATED" + a), Set.copyOf(told));
+    assertEquals(store.revision(), Objects.requireNonNull(accounts.getVersioned(1L)).revision());
+    assertEquals(store.revision(), Objects.requireNonNull(texts.getVersioned(1L)).revision());
+    Invariants.check(store);
+  }
+
+  @Test
+  void readsWhatItHasSet() {
+    accounts.put(1L, 10L);
+    store.atomically(group -> {
+      assertEquals(10L, group.get(accounts, 1L));
+      group.put(accounts, 1L, 11L);
+      assertEquals(11L, group.get(accounts, 1L));
+      group.remove(accounts, 1L);
+      assertNull(group.get(accounts, 1L));
+      group.put(accounts, 2L, 2L);
+      assertEquals(10L, accounts.get(1L)); // nothing is made yet
+      return null;
+    });
+    assertNull(accounts.get(1L));
+    assertEquals(2L, accounts.get(2L));
+  }
+
+  @Test
+  void runsAgainWhereSomethingReadWasChanged() {
+    accounts.put(1L, 10L);
+    var runs = new AtomicInteger();
+    store.atomically(group -> {
+      long now = Objects.requireNonNull(group.get(accounts, 1L));
+      assertNull(group.get(accounts, 2L));
+      if (runs.incrementAndGet() == 1) {
+        accounts.put(1L, 20L);
+      }
+      group.put(accounts, 3L, now);
+      return null;
+    });
+    assertEquals(2, runs.get());
+    assertEquals(20L, accounts.get(3L));
+  }
+
+  @Test
+  void whatTheBodyThrowsChangesNothing() {
+    long before = store.revision();
+    var e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                store.atomically(group -> {
+                  group.put(accounts, 1L, 1L);
+                  throw new IllegalArgumentException("no");
+                }));
+    assertEquals("no", e.getMessage());
+    assertNull(accounts.get(1L));
+    assertEquals(before, store.revision());
+  }
+
+  @Test
+  void refusesStrangeMapsAndUseAfterTheEnd() {
+    try (Store other = Stores.inMemory()) {
+      StoreMap<Long, Long> strange = other.map("/maps/strange", LONGS);
+      assertThrows(
+          IllegalArgumentException.class, () -> store.atomically(group -> group.get(strange, 1L)));
+    }
+    var kept = new AtomicReference<AtomicGroup>();
+    store.atomically(group -> {
+      kept.set(group);
+      return null;
+    });
+    assertThrows(IllegalStateException.class, () -> kept.get().put(accounts, 1L, 1L));
+    assertThrows(
+        NullPointerException.class,
+        () ->
+            store.atomically(group -> {
+              group.put(accounts, 1L, null);
+              return null;
+            }));
+  }
+
+  @Test
+  void agreesWithAHashMapOverManyGroups() {
+    long seed = new Random().nextLong();
+    var random = new Random(seed);
+    Map<Long, byte[]> model = new HashMap<>();
+    for (int i = 0; i < 1_500; i++) {
+      Map<Long, byte[]> next = new HashMap<>(model);
+      store.atomically(group -> {
+        for (int n = 1 + random.nextInt(12); n > 0; n--) {
+          long key = random.nextInt(400);
+          if (random.nextInt(3) == 0) {
+            group.remove(texts, key);
+            next.remove(key);
+          } else {
+            byte[] value = new byte[random.nextInt(30) == 0 ? 50_000 : random.nextInt(900)];
+            random.nextBytes(value);
+            group.put(texts, key, value);
+            next.put(key, value);
+          }
+        }
+        return null;
+      });
+      model.clear();
+      model.putAll(next);
+    }
+    assertEquals(model.size(), texts.size(), "seed " + seed);
+    for (long key = 0; key < 400; key++) {
+      assertArrayEquals(model.get(key), texts.get(key), "key " + key + ", seed " + seed);
+    }
+    Invariants.check(store);
+  }
+
+  @Test
+  void moneyIsNeitherMadeNorLost() throws Exception {
+    int count = 20;
+    for (long i = 0; i < count; i++) {
+      accounts.put(i, 100L);
+    }
+    List<Thread> threads = new ArrayList<>();
+    var failure = new AtomicReference<Throwable>();
+    for (int t = 0; t < 4; t++) {
+      var random = new Random(t);
+      threads.add(
+          Thread.ofPlatform()
+              .start(() -> {
+                try {
+                  for (int i = 0; i < 2_000; i++) {
+                    transfer(random.nextInt(count), random.nextInt(count), random.nextInt(10));
+                  }
+                } catch (Throwable e) {
+                  failure.set(e);
+                }
+              }));
+    }
+    while (threads.stream().anyMatch(Thread::isAlive)) {
+      assertEquals(100L * count, sum(count));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertNull(failure.get());
+    assertEquals(100L * count, sum(count));
+    assertEquals(100L * count, sumOfSnapshot());
+    Invariants.check(store);
+  }
+
+  private void transfer(long from, long to, long amount) {
+    store.atomically(group -> {
+      long had = Objects.requireNonNull(group.get(accounts, from));
+      if (had >= amount && from != to) {
+        group.put(accounts, from, had - amount);
+        group.put(accounts, to, Objects.requireNonNull(group.get(accounts, to)) + amount);
+      }
+      return null;
+    });
+  }
+
+  private long sum(int count) {
+    return store.<Long>atomically(group -> {
+      long sum = 0;
+      for (long i = 0; i < count; i++) {
+        sum += Objects.requireNonNull(group.get(accounts, i));
+      }
+      return sum;
+    });
+  }
+
+  private long sumOfSnapshot() {
+    long[] sum = {0};
+    Snapshot<Long, Long> snapshot = accounts.snapshot();
+    boolean more = true;
+    while (more) {
+      more = snapshot.next((key, value, revision) -> sum[0] += value, 3);
+    }
+    return sum[0];
+  }
+
+  @Test
+  void growsTablesAsFarAsItMust() {
+    store.atomically(group -> {
+      for (long key = 0; key < 5_000; key++) {
+        group.put(accounts, key, key);
+      }
+      return null;
+    });
+    assertEquals(5_000, accounts.size());
+    for (long key = 0; key < 5_000; key++) {
+      assertEquals(key, accounts.get(key));
+    }
+    store.atomically(group -> {
+      for (long key = 0; key < 5_000; key++) {
+        if (key % 2 == 0) {
+          group.remove(accounts, key);
+        } else {
+          group.put(accounts, key + 5_000, key);
+        }
+      }
+      return null;
+    });
+    assertEquals(5_000, accounts.size());
+    assertFalse(accounts.containsKey(4_998L));
+    assertTrue(accounts.containsKey(9_999L));
+    Invariants.check(store);
+  }
+}
