@@ -27,7 +27,7 @@ class ArchitectureTest {
           .layer("remote")
           .definedBy("io.vitrine.remote..")
           .layer("programs")
-          .definedBy("io.vitrine.examples..", "io.vitrine.bench..")
+          .definedBy("io.vitrine.examples..", "io.vitrine.bench..", "io.vitrine.torture..")
           .whereLayer("programs")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("remote")

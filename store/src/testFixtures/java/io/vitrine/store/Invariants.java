@@ -1,21 +1,24 @@
 package io.vitrine.store;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** What must hold of the files of a store whenever nobody is writing. */
-final class Invariants {
+/** What must hold of the files of a store whenever nobody is writing. Stateless; any thread. */
+public final class Invariants {
   private Invariants() {}
 
-  /** Checks every map of a store, and that the log tells how each came to be what it is. */
-  static void check(Store store) {
+  /**
+   * Checks every map of a store, and that the log tells how each came to be what it is.
+   *
+   * @param store the store; whatever dead processes hold is taken over
+   * @throws AssertionError if something does not hold
+   */
+  public static void check(Store store) {
     var mapped = (MappedStore) store;
     for (MapEngine engine : mapped.engines()) {
       engine.quiesce(); // takes over what is left
@@ -28,7 +31,7 @@ final class Invariants {
 
   private static void checkMap(MapEngine engine) {
     MemorySegment memory = engine.file.mapped();
-    assertEquals(0, Memory.get(memory, MapLayout.SPACE_LOCK), "space lock");
+    assertEquals(0L, Memory.get(memory, MapLayout.SPACE_LOCK), "space lock");
     Map<Long, Long> runs = new HashMap<>();
     engine.space.forEachRun((offset, entry) -> runs.put(offset, entry));
     Set<Long> used = new HashSet<>();
@@ -45,15 +48,15 @@ final class Invariants {
   private static void checkSegment(MapEngine engine, int segment, Set<Long> used) {
     MemorySegment memory = engine.file.mapped();
     long at = engine.file.segmentAt(segment);
-    assertEquals(0, Memory.get(memory, at + SegmentLayout.LOCK), "lock of " + segment);
-    assertEquals(0, Memory.get(memory, at + SegmentLayout.INTENT_SLOT), "intent");
-    assertEquals(0, Memory.get(memory, at + SegmentLayout.PENDING), "pending");
+    assertEquals(0L, Memory.get(memory, at + SegmentLayout.LOCK), "lock of " + segment);
+    assertEquals(0L, Memory.get(memory, at + SegmentLayout.INTENT_SLOT), "intent");
+    assertEquals(0L, Memory.get(memory, at + SegmentLayout.PENDING), "pending");
     long blocks = 0;
     long chunkBytes = 0;
     for (long c = Memory.get(memory, at + SegmentLayout.CHUNKS);
         c != 0;
         c = Memory.get(memory, c + BlockAllocator.CHUNK_NEXT)) {
-      assertTrue(used.add(c));
+      assertTrue(used.add(c), "chunk used twice");
       chunkBytes += engine.space.runBytes(c);
       blocks += Memory.get(memory, c + BlockAllocator.CHUNK_SHAPE) >>> 32;
     }
@@ -78,10 +81,10 @@ final class Invariants {
     long small = 0;
     long large = 0;
     long live = 0;
-    assertTrue(SegmentLayout.isSoundTable(table));
+    assertTrue(SegmentLayout.isSoundTable(table), "table word");
     for (long i = 0; i < 8 * SegmentLayout.tableLines(table); i++) {
       long word = Memory.get(memory, tableAt + 8 * i);
-      assertTrue(Slot.isSound(word));
+      assertTrue(Slot.isSound(word), "parity of a slot");
       if (word == Slot.TOMBSTONE) {
         tombstones++;
       } else if (Slot.isLive(word)) {
@@ -95,7 +98,7 @@ final class Invariants {
           small++;
         } else {
           large += bytes;
-          assertTrue(used.add(block));
+          assertTrue(used.add(block), "large block used twice");
         }
       }
     }
@@ -119,7 +122,7 @@ final class Invariants {
     while (tailer.revision() < engine.log().end()) { // a dead writer's record takes a moment
       tailer.poll(
           change -> {
-            assertTrue(change.revision() > last[0]);
+            assertTrue(change.revision() > last[0], "order of the log");
             last[0] = change.isLast() ? change.revision() : last[0];
             if (change.mapId() == engine.file.mapId) {
               apply(change, state, revisions);
@@ -141,12 +144,13 @@ final class Invariants {
           String key = hex(m, image + BlockLayout.KEY, keyLength);
           String value =
               hex(m, image + BlockLayout.valueOffset(lengths), BlockLayout.valueLength(lengths));
-          assertNull(now.put(key, value), "key twice");
-          assertEquals(revisions.get(key), BlockLayout.revision(m, image));
+          assertTrue(now.put(key, value) == null, "key twice");
+          assertEquals(
+              revisions.get(key), BlockLayout.revision(m, image), "revision in log");
         }
       }
     }
-    assertEquals(state, now);
+    assertEquals(state, now, "map by its log");
   }
 
   private static void apply(Change change, Map<String, String> state, Map<String, Long> revisions) {
@@ -159,7 +163,7 @@ final class Invariants {
             ? null
             : hex(change.source(), change.oldOffset(), change.oldLength());
     assertEquals(state.get(key), old, "old value of " + key + " at " + change.revision());
-    assertEquals(revisions.getOrDefault(key, 0L), change.previousRevision());
+    assertEquals(revisions.getOrDefault(key, 0L), change.previousRevision(), "previous revision");
     if (change.newLength() < 0) {
       state.remove(key);
       revisions.remove(key);
@@ -175,5 +179,17 @@ final class Invariants {
     }
     return java.util.HexFormat.of()
         .formatHex(m.asSlice(offset, length).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE));
+  }
+
+  private static void assertEquals(@Nullable Object expected, @Nullable Object found, String what) {
+    if (!Objects.equals(expected, found)) {
+      throw new AssertionError(what + ": expected " + expected + ", found " + found);
+    }
+  }
+
+  private static void assertTrue(boolean holds, String what) {
+    if (!holds) {
+      throw new AssertionError(what);
+    }
   }
 }

@@ -1,0 +1,96 @@
+package io.vitrine.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongPredicate;
+
+/**
+ * The lock words of a store's maps, for a torture that asks who holds what. Stateless; any thread.
+ * What it tells is as of some moment during the call.
+ */
+public final class LockWords {
+  private LockWords() {}
+
+  /**
+   * Tells what marks the locks of this process.
+   *
+   * @param store a store that has been opened by {@link Stores}
+   * @return a word without the thread
+   */
+  public static long owner(Store store) {
+    Attachment self = ((MappedStore) store).attachment();
+    return OwnerWord.of(self.slot(), self.incarnation(), 0);
+  }
+
+  /**
+   * Tells which locks a process holds.
+   *
+   * @param store a store that has been opened by {@link Stores}
+   * @param owner what {@link #owner} told there
+   * @return a line for each lock: map, place and owner word
+   */
+  public static List<String> heldBy(Store store, long owner) {
+    int slot = OwnerWord.slot(owner);
+    long incarnation = OwnerWord.incarnation(owner);
+    return held(
+        (MappedStore) store,
+        word -> OwnerWord.slot(word) == slot && OwnerWord.incarnation(word) == incarnation);
+  }
+
+  /**
+   * Tells which locks are held by nobody who lives.
+   *
+   * @param store a store that has been opened by {@link Stores}
+   * @return a line for each lock: map, place and owner word
+   */
+  public static List<String> heldByTheDead(Store store) {
+    var mapped = (MappedStore) store;
+    Attachment self = mapped.attachment();
+    return held(mapped, word -> !self.isAlive(OwnerWord.slot(word), OwnerWord.incarnation(word)));
+  }
+
+  /**
+   * Takes over each segment that a dead process holds, by asking for it as a writer does.
+   *
+   * @param store a store that has been opened by {@link Stores}
+   * @return how long each took from first wanting it to having it repaired, in nanoseconds
+   */
+  public static List<Long> takeOver(Store store) {
+    var mapped = (MappedStore) store;
+    Attachment self = mapped.attachment();
+    var nanos = new ArrayList<Long>();
+    for (MapEngine engine : mapped.engines()) {
+      for (int segment = 0; segment < engine.file.segments; segment++) {
+        long at = engine.file.segmentAt(segment) + SegmentLayout.LOCK;
+        long word = Memory.getVolatile(engine.file.memory(), at);
+        if (word != 0 && !self.isAlive(OwnerWord.slot(word), OwnerWord.incarnation(word))) {
+          long begin = System.nanoTime();
+          engine.lock(segment);
+          nanos.add(System.nanoTime() - begin);
+          engine.unlock(segment);
+        }
+      }
+    }
+    return nanos;
+  }
+
+  private static List<String> held(MappedStore store, LongPredicate owner) {
+    var held = new ArrayList<String>();
+    for (MapEngine engine : store.engines()) {
+      MapFile file = engine.file;
+      add(held, file, "space", MapLayout.SPACE_LOCK, owner);
+      for (int segment = 0; segment < file.segments; segment++) {
+        add(held, file, "segment " + segment, file.segmentAt(segment) + SegmentLayout.LOCK, owner);
+      }
+    }
+    return held;
+  }
+
+  private static void add(
+      List<String> held, MapFile file, String what, long at, LongPredicate owner) {
+    long word = Memory.getVolatile(file.memory(), at);
+    if (word != 0 && owner.test(word)) {
+      held.add(file.path + " " + what + " by 0x" + Long.toHexString(word));
+    }
+  }
+}

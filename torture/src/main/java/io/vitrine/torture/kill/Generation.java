@@ -1,0 +1,205 @@
+package io.vitrine.torture.kill;
+
+import io.vitrine.store.Invariants;
+import io.vitrine.store.LockWords;
+import io.vitrine.store.MapInfo;
+import io.vitrine.store.Store;
+import io.vitrine.store.StoreMap;
+import io.vitrine.store.StoreOptions;
+import io.vitrine.store.Stores;
+import io.vitrine.torture.TortureFailure;
+import io.vitrine.torture.TortureRun;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * So many kills over maps that begin empty, and the judgement over all that is left. For one
+ * thread.
+ */
+final class Generation implements AutoCloseable {
+  static final String KILLS = "kills";
+
+  private static final int ALIVE_NANOS_MAX = 60_000_000;
+  private static final int START_NANOS_MAX = 600_000_000;
+  private static final int PAUSE_NANOS_MAX = 200_000_000;
+  private static final long READ_SECONDS_MAX = 30;
+
+  private final TortureRun run;
+  private final TakeoverTimes times;
+  private final Random random;
+  private final Path folder;
+  private final Store store;
+  private final Audit audit;
+  private final List<Writer> writers = new ArrayList<>();
+
+  Generation(
+      TortureRun run, TakeoverTimes times, int number, int processes, int threads, Arena arena)
+      throws IOException {
+    this.run = run;
+    this.times = times;
+    this.random = run.random(number);
+    this.folder = run.folder().resolve("store");
+    Path journals = Files.createDirectory(run.folder().resolve("journals" + number));
+    this.store = Stores.open(folder, new StoreOptions(AuditPlace.RETAIN_BYTES));
+    var maps = new ArrayList<StoreMap<?, ?>>(EntryDeed.maps(store));
+    maps.add(CounterDeed.map(store));
+    this.audit = new Audit(store, AuditPlace.open(store, journals, arena), maps);
+    for (int process = 0; process < processes; process++) {
+      var deeds = new ArrayList<Deeds>();
+      for (int thread = 0; thread < threads; thread++) {
+        deeds.add(Deeds.open(store, journals, process * threads + thread, arena));
+      }
+      ProcessFile file = ProcessFile.open(journals, process, arena);
+      writers.add(new Writer(process, folder, journals, file, deeds));
+    }
+  }
+
+  /** Plays it, and judges. */
+  void play(int killsMost) throws IOException, InterruptedException {
+    audit.start();
+    for (Writer writer : writers) {
+      writer.start(random.nextLong());
+    }
+    for (int kill = 0; kill < killsMost && run.goesOn(); kill++) {
+      Writer victim = writers.get(random.nextInt(writers.size()));
+      if (random.nextInt(10) == 0) {
+        LockSupport.parkNanos(random.nextInt(START_NANOS_MAX)); // perhaps it is just starting
+      } else {
+        victim.awaitDeeds();
+        LockSupport.parkNanos(random.nextInt(ALIVE_NANOS_MAX));
+      }
+      if (random.nextInt(4) == 0) {
+        pause(victim);
+      }
+      kill(victim);
+      victim.start(random.nextLong());
+      audit.check();
+      run.progress();
+    }
+    for (Writer writer : writers) {
+      kill(writer);
+    }
+    judge();
+  }
+
+  /** A paused owner is waited for and not robbed, and readers go on. */
+  private void pause(Writer victim) throws IOException, InterruptedException {
+    boolean still = victim.pause();
+    List<String> held = LockWords.heldBy(store, victim.file().owner());
+    var reading = CompletableFuture.runAsync(() -> readSomething());
+    try {
+      reading.get(READ_SECONDS_MAX, TimeUnit.SECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      throw new TortureFailure("a reader waits while a writer is paused that holds " + held, e);
+    }
+    LockSupport.parkNanos(random.nextInt(PAUSE_NANOS_MAX));
+    List<String> later = LockWords.heldBy(store, victim.file().owner());
+    if (still && !held.equals(later)) {
+      throw new TortureFailure("a paused writer held " + held + ", a while later " + later);
+    }
+    run.count("pauses", 1);
+    run.count("locks held by the paused", held.size());
+    if (random.nextBoolean()) {
+      victim.resume();
+      LockSupport.parkNanos(random.nextInt(ALIVE_NANOS_MAX));
+    }
+  }
+
+  private void readSomething() {
+    for (StoreMap<String, byte[]> map : EntryDeed.maps(store)) {
+      map.cursor().next((key, value, revision) -> map.containsKey(key), 100);
+    }
+  }
+
+  private void kill(Writer victim) {
+    times.kill();
+    victim.kill();
+    run.count(KILLS, 1);
+    if (random.nextInt(4) == 0) {
+      LockWords.takeOver(store).forEach(times::add);
+    } else if (random.nextInt(4) == 0) {
+      sweep();
+    }
+    times.take(victim.file());
+    for (Deeds deeds : victim.deeds()) {
+      deeds.settle();
+      deeds.verify(random, false);
+    }
+  }
+
+  private void sweep() {
+    store.sweep();
+    List<String> left = LockWords.heldByTheDead(store);
+    if (!left.isEmpty()) {
+      throw new TortureFailure("still held by the dead after a sweep: " + left);
+    }
+  }
+
+  private void judge() throws IOException, InterruptedException {
+    sweep();
+    long deeds = 0;
+    long additions = 0;
+    long uncertain = 0;
+    for (Writer writer : writers) {
+      deeds += writer.file().deeds();
+      for (Deeds one : writer.deeds()) {
+        one.verify(random, true);
+        additions += one.counter().done();
+        uncertain += one.counter().uncertain();
+      }
+    }
+    run.count("changes", deeds);
+    run.count("log records", audit.end());
+    long[] sum = {0};
+    CounterDeed.map(store).forEach((key, value) -> sum[0] += value);
+    if (sum[0] < additions || sum[0] > additions + uncertain) {
+      throw new TortureFailure(
+          "counters add up to "
+              + sum[0]
+              + ", expected "
+              + additions
+              + " to "
+              + (additions + uncertain));
+    }
+    Invariants.check(store);
+    checkFiles();
+    clear();
+  }
+
+  private void checkFiles() throws IOException {
+    try (var files = Files.walk(folder)) {
+      List<Path> left = files.filter(f -> f.toString().contains(".new-")).toList();
+      if (!left.isEmpty()) {
+        throw new TortureFailure("unfinished files were left: " + left);
+      }
+    }
+  }
+
+  private void clear() {
+    for (String path : store.list("/")) {
+      MapInfo info = Objects.requireNonNull(store.describe(path));
+      run.count("segments taken over", info.takeovers());
+      run.say(path + ": " + info.entries() + " entries in " + (info.bytes() >> 10) + " KiB");
+      store.drop(path);
+    }
+    run.count("generations", 1);
+  }
+
+  @Override
+  public void close() {
+    writers.forEach(Writer::close);
+    audit.close();
+    store.close();
+  }
+}

@@ -1,0 +1,72 @@
+package io.vitrine.torture.kill;
+
+import io.vitrine.torture.Torture;
+import io.vitrine.torture.TortureRun;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code vitrine torture kill}: processes that write are killed and paused. For one thread. */
+@Command(
+    name = "kill",
+    mixinStandardHelpOptions = true,
+    description =
+        "Kills processes that write, with SIGKILL and at random, pauses some before, starts them"
+            + " again, and compares every key with what the writers noted. Measures how long a"
+            + " segment of a dead owner is waited for.")
+public final class KillTorture extends Torture {
+  @Option(
+      names = "--processes",
+      paramLabel = "P",
+      defaultValue = "4",
+      description = "Writing processes at any time (default: ${DEFAULT-VALUE}).")
+  private int processes;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "T",
+      defaultValue = "2",
+      description = "Writing threads of each (default: ${DEFAULT-VALUE}).")
+  private int threads;
+
+  @Option(
+      names = "--kills",
+      paramLabel = "N",
+      defaultValue = "" + Integer.MAX_VALUE,
+      description = "End after so many kills, if the time is not up before.")
+  private int kills;
+
+  @Option(
+      names = "--generation",
+      paramLabel = "N",
+      defaultValue = "150",
+      description =
+          "After so many kills everything is checked and begins anew with empty maps (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int generation;
+
+  /** Called by picocli. */
+  public KillTorture() {}
+
+  @Override
+  protected void run(TortureRun run) throws IOException, InterruptedException {
+    if (processes < 1 || threads < 1 || kills < 1 || generation < 1) {
+      throw usage("--processes, --threads, --kills and --generation must be 1 or more");
+    }
+    try (Arena arena = Arena.ofShared()) {
+      Words words = Words.open(run.folder().resolve("stalls"), EventRing.WORDS, arena);
+      var ring = new EventRing(words);
+      try (var _ = StallWatch.start(ring)) {
+        var times = new TakeoverTimes(ring);
+        for (int number = 0; run.goesOn() && run.counted(Generation.KILLS) < kills; number++) {
+          int most = (int) Math.min(generation, kills - run.counted(Generation.KILLS));
+          try (var one = new Generation(run, times, number, processes, threads, arena)) {
+            one.play(most);
+          }
+        }
+        run.say(times.toString());
+      }
+    }
+  }
+}

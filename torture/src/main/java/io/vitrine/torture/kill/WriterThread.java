@@ -1,0 +1,63 @@
+package io.vitrine.torture.kill;
+
+import io.vitrine.store.StepWatch;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A thread that writes until its process is killed. It knows when it last got on, so that the wait
+ * for a segment of a dead owner can be told.
+ */
+final class WriterThread extends Thread {
+  /* A wait is measured from the last thing that the thread is known to have done: the beginning of
+   * the deed, or the last named point that it came to. So it is never measured too short. */
+
+  private static final int LINGERS_EACH = 700;
+  private static final int LINGER_NANOS_MAX = 10_000_000;
+  private static final int DEEDS_A_LOOK = 32;
+
+  private final Deeds deeds;
+  private final ProcessFile file;
+  private final AuditPlace audit;
+  private final Random random;
+  private final boolean lingers;
+  private long gotOnAt;
+
+  WriterThread(Deeds deeds, ProcessFile file, AuditPlace audit, long seed, boolean lingers) {
+    this.deeds = deeds;
+    this.file = file;
+    this.audit = audit;
+    this.random = new Random(seed);
+    this.lingers = lingers;
+  }
+
+  /** Called at each named point: notes a takeover, and may dawdle there, locks in hand. */
+  void at(String step) {
+    long now = System.nanoTime();
+    if (step.equals(StepWatch.TAKEN_OVER)) {
+      file.takeovers.add(gotOnAt, now);
+    }
+    if (lingers && random.nextInt(LINGERS_EACH) == 0) {
+      LockSupport.parkNanos(random.nextInt(LINGER_NANOS_MAX));
+      now = System.nanoTime();
+    }
+    gotOnAt = now;
+  }
+
+  @Override
+  public void run() {
+    try {
+      for (long n = 0; ; n++) {
+        if (n % DEEDS_A_LOOK == 0) {
+          audit.awaitNear();
+        }
+        gotOnAt = System.nanoTime();
+        deeds.act(random);
+        file.countDeed();
+      }
+    } catch (Throwable e) {
+      e.printStackTrace();
+      Runtime.getRuntime().halt(WriterProcess.FAILED);
+    }
+  }
+}

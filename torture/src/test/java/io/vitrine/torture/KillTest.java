@@ -1,0 +1,29 @@
+package io.vitrine.torture;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes that write are killed with SIGKILL at random, in two generations. */
+class KillTest {
+  @TempDir Path folder;
+
+  @Test
+  void killedWritersHarmNobody() {
+    String out =
+        Tortures.pass(
+            folder,
+            "kill",
+            "--kills",
+            "60",
+            "--generation",
+            "30",
+            "--processes",
+            "3",
+            "--seconds",
+            "600");
+    assertTrue(out.contains(" 2 generations"), out);
+  }
+}
