@@ -113,7 +113,7 @@ final class Follower<K, V> {
         before = null;
       }
     }
-    long revision = change.revision();
+    long revision = change.place(); // to resume right behind it, also within an atomic group
     long time = change.timeNanos();
     if (after == null) {
       return before == null ? null : new MapEvent.Removed<>(key, before, revision, time);

@@ -16,6 +16,13 @@ public interface Change {
   long revision();
 
   /**
+   * Where a tailer begins that is to hand on what follows this change.
+   *
+   * @return {@link #revision}, or a place before it where others of the same atomic group follow
+   */
+  long place();
+
+  /**
    * Whether no other change of the same revision follows. An atomic group has several changes with
    * one revision, of different keys or collections.
    *

@@ -361,38 +361,58 @@ final class ChangeLog implements AutoCloseable {
   }
 
   /**
-   * Checks that a revision is one to tail from.
+   * The record to begin with for what follows a revision or a place within an atomic group.
    *
+   * @return the place itself if no record goes across it
    * @throws RetentionException if what follows it is no longer in the log
-   * @throws IllegalArgumentException if no record ends there
+   * @throws IllegalArgumentException if no change ends there
    */
-  void checkBoundary(long revision) {
-    if (revision < first()) {
+  long recordAt(long place) {
+    if (place < first()) {
       throw new RetentionException(
           "changes after revision "
-              + revision
+              + place
               + " are no longer in the log, which begins behind "
               + first()
               + "; begin with the present state");
     }
-    LogFile file = fileOrNull(revision);
+    LogFile file = fileOrNull(place);
     long position = file != null ? file.start : end();
-    while (file != null && position < revision) {
+    while (file != null && position < place) {
       long at = file.skipFileHeader(position);
       long header = Memory.getAcquire(file.memory, file.offset(at));
       if (RecordHeader.state(header) == 0) {
         break;
       }
-      position = at + file.checkedBytes(at, header);
+      long next = at + file.checkedBytes(at, header);
+      if (next > place && isWithinGroup(file, at, header, place)) {
+        return position;
+      }
+      position = next;
     }
-    if (position != revision) {
+    if (position != place) {
       throw new IllegalArgumentException(
           "revision "
-              + revision
+              + place
               + " is none of this store, whose latest is "
               + settle()
               + "; use one that an event or a description told");
     }
+    return place;
+  }
+
+  private static boolean isWithinGroup(LogFile file, long at, long header, long place) {
+    if (RecordHeader.state(header) != RecordHeader.COMMITTED) {
+      return false;
+    }
+    var view = new ChangeView();
+    view.read(file, at, at + RecordHeader.bytes(header));
+    while (view.next()) {
+      if (view.place() == place) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Walks to the end of what is reserved at this moment. */

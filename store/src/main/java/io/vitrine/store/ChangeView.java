@@ -19,17 +19,19 @@ final class ChangeView implements Change {
   private long expiry;
   private long left;
   private long nextChange;
+  private long end;
 
   /** Turns to a committed record; {@link #next} turns to its first change. */
-  void read(LogFile file, long begin, long end) {
+  void read(LogFile file, long begin, long behind) {
     memory = file.memory;
     long at = file.offset(begin);
-    long content = Checks.of(memory, at + LogLayout.TIME, end - begin - LogLayout.TIME);
-    if (LogLayout.check(content, end, file.epoch) != Memory.get(memory, at + LogLayout.CHECK)) {
+    long content = Checks.of(memory, at + LogLayout.TIME, behind - begin - LogLayout.TIME);
+    if (LogLayout.check(content, behind, file.epoch) != Memory.get(memory, at + LogLayout.CHECK)) {
       throw new CorruptStoreException(
           file.name + ": record at 0x" + Long.toHexString(at) + " does not match its check");
     }
-    revision = end;
+    revision = behind;
+    end = file.offset(behind);
     timeNanos = Memory.get(memory, at + LogLayout.TIME);
     long change = at + LogLayout.CHANGE;
     boolean group =
@@ -74,6 +76,11 @@ final class ChangeView implements Change {
     keyOffset += expires ? 8 : 0;
     oldOffset = keyOffset + LogLayout.padded(keyLength);
     newOffset = oldOffset + LogLayout.padded(Math.max(0, oldLength));
+  }
+
+  @Override
+  public long place() {
+    return left == 0 ? revision : revision - (end - nextChange);
   }
 
   @Override

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the change log at a place of its own. For one thread at a time.
  *
  * <p>Invariant: {@code position} is a record boundary, and every record before it has been handed
- * on or was to be passed over.
+ * on or was to be passed over. Changes up to {@code readUpTo} were read by somebody before.
  */
 final class LogTailer implements Tailer {
   /** How long a reserved record is waited for before its writer is asked after. */
@@ -14,6 +14,7 @@ final class LogTailer implements Tailer {
 
   private final ChangeLog log;
   private final ChangeView view = new ChangeView();
+  private final long readUpTo;
   private long position;
   private @Nullable LogFile file;
   private long stuckAt = -1;
@@ -21,13 +22,19 @@ final class LogTailer implements Tailer {
 
   /** Begins behind a boundary that the caller has checked. */
   LogTailer(ChangeLog log, long position) {
+    this(log, position, position);
+  }
+
+  /** Begins with a record of which the changes up to a place have been read. */
+  LogTailer(ChangeLog log, long position, long readUpTo) {
     this.log = log;
     this.position = position;
+    this.readUpTo = readUpTo;
   }
 
   @Override
   public long revision() {
-    return position;
+    return Math.max(position, readUpTo);
   }
 
   @Override
@@ -58,8 +65,10 @@ final class LogTailer implements Tailer {
           view.read(at, begin, end);
           boolean more = true;
           while (view.next()) { // a group is handed on whole
-            more &= handler.onChange(view);
-            count++;
+            if (view.place() > readUpTo) {
+              more &= handler.onChange(view);
+              count++;
+            }
           }
           position = end;
           if (!more) {

@@ -176,8 +176,7 @@ final class MappedStore implements Store {
   @Override
   public Tailer tailer(long fromRevision) {
     checkOpen();
-    log.checkBoundary(fromRevision);
-    return new LogTailer(log, fromRevision);
+    return new LogTailer(log, log.recordAt(fromRevision), fromRevision);
   }
 
   @Override

@@ -103,7 +103,8 @@ public interface Store extends AutoCloseable {
    * Begins to read the change log.
    *
    * @param fromRevision the first change handed on is the first one after this revision; must be a
-   *     revision that a change, {@link #revision}, {@link #oldestRevision} or a tailer told
+   *     revision that a change, {@link #revision}, {@link #oldestRevision} or a tailer told, or the
+   *     {@link Change#place} of a change
    * @return a new tailer
    * @throws RetentionException if that change is no longer in the log
    * @throws IllegalArgumentException if the log has not come that far

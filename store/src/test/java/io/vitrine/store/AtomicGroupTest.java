@@ -82,6 +82,40 @@ class AtomicGroupTest {
   }
 
   @Test
+  void aTailerGoesOnWithinAGroup() {
+    store.atomically(group -> {
+      for (long key = 0; key < 5; key++) {
+        group.put(accounts, key, key);
+      }
+      return null;
+    });
+    List<Long> places = new ArrayList<>();
+    List<Long> keys = new ArrayList<>();
+    store
+        .tailer(0)
+        .poll(
+            change -> {
+              if (change.kind() == ChangeKind.INSERTED) {
+                places.add(change.place());
+                keys.add(accounts.key(change));
+              }
+              return true;
+            },
+            100);
+    assertEquals(store.revision(), places.getLast());
+    for (int i = 0; i < 5; i++) {
+      Tailer tailer = store.tailer(places.get(i));
+      assertEquals(places.get(i), tailer.revision());
+      List<Long> rest = new ArrayList<>();
+      tailer.poll(change -> rest.add(accounts.key(change)), 100);
+      assertEquals(keys.subList(i + 1, 5), rest);
+      assertEquals(store.revision(), tailer.revision());
+    }
+    long within = places.get(1) + 8;
+    assertThrows(IllegalArgumentException.class, () -> store.tailer(within));
+  }
+
+  @Test
   void readsWhatItHasSet() {
     accounts.put(1L, 10L);
     store.atomically(group -> {

@@ -145,8 +145,7 @@ public final class Invariants {
           String value =
               hex(m, image + BlockLayout.valueOffset(lengths), BlockLayout.valueLength(lengths));
           assertTrue(now.put(key, value) == null, "key twice");
-          assertEquals(
-              revisions.get(key), BlockLayout.revision(m, image), "revision in log");
+          assertEquals(revisions.get(key), BlockLayout.revision(m, image), "revision in log");
         }
       }
     }
