@@ -27,10 +27,12 @@ final class ChangeLog implements AutoCloseable {
    * it could say so) is passed over once all segments of the dead writer have been taken over. */
 
   static final long FILE_BYTES_MIN = 1 << 20;
-  static final long FILE_BYTES_MAX = 64 << 20;
+  static final long FILE_BYTES_MAX = 16 << 20;
 
   /** How many deleted files stay mapped for those who are just reading them. */
   private static final int FORGOTTEN_MAX = 4;
+
+  private static final System.Logger LOGGER = System.getLogger(ChangeLog.class.getName());
 
   private final StoreFiles files;
   private final MemorySegment control;
@@ -93,6 +95,11 @@ final class ChangeLog implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    try {
+      settle(); // so that the next open need not walk far
+    } catch (StoreException e) {
+      LOGGER.log(System.Logger.Level.DEBUG, "the log cannot be walked to its end", e);
+    }
     closed = true;
     forgotten.forEach(LogFile::close);
     open.values().forEach(LogFile::close);

@@ -9,7 +9,7 @@ import java.nio.channels.FileChannel;
 /**
  * A mapped file on disk. Safe for any number of threads.
  *
- * <p>The mapping spans the file's apparent size, which grows by doubling ahead of the blocks that
+ * <p>The mapping spans the file's apparent size, which grows eightfold ahead of the blocks that
  * back it: few mappings, one base address, and the tail beyond the backed part is a hole that
  * nobody touches. Mapping never extends the file (two processes that extend at once could shrink
  * it); growing does, under the file's space lock.

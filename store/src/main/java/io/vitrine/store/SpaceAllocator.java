@@ -16,10 +16,17 @@ final class SpaceAllocator {
    * it is, since others may be reading it: all of them together are less than 0.4 % of the file. */
 
   private static final long STEP_MIN = 1 << 20;
-  private static final long STEP_MAX = 64 << 20;
+  private static final long STEP_MAX = 16 << 20;
   private static final long NEXT = 0;
   private static final long PREVIOUS = 8;
   private static final int TRIES_IN_BIN = 32;
+
+  /**
+   * By how much the apparent size grows. A larger mapping has all its pages to be met anew, by every
+   * process; a hole costs nothing.
+   */
+  private static final long CAPACITY_FACTOR = 8;
+
 
   private final MapFile file;
   private final OwnedLock locks;
@@ -282,7 +289,7 @@ final class SpaceAllocator {
   private void grow(long from, long to) {
     long capacity = file.word(memory, MapLayout.CAPACITY);
     while (capacity < to) {
-      capacity *= 2;
+      capacity *= CAPACITY_FACTOR;
     }
     file.allocate(from, to, capacity);
     MapFile.setWord(memory, MapLayout.CAPACITY, capacity);
