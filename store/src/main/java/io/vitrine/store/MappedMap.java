@@ -1,6 +1,11 @@
 package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -89,6 +94,11 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     return keys.read(images, image + BlockLayout.KEY, BlockLayout.keyLength(lengths));
   }
 
+  /** Value in a range of bytes. */
+  V decode(MemorySegment source, long offset, long length, @Nullable V using) {
+    return values.readUsing(source, offset, length, using);
+  }
+
   /** Value in the image of a block. */
   V valueOf(MemorySegment images, long image) {
     long lengths = BlockLayout.lengths(images, image);
@@ -159,6 +169,73 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public void put(K key, V value) {
     update(key, value, Condition.ANY, false);
+  }
+
+  /** Sets the value of the key that a scratch holds. */
+  void put(Scratch scratch, V value) {
+    encodeValue(scratch, value);
+    engine.update(scratch, Condition.ANY, 0, false, false);
+  }
+
+  @Override
+  public Map<K, V> getAll(Collection<? extends K> wanted) {
+    Map<K, V> found = LinkedHashMap.newLinkedHashMap(wanted.size());
+    Scratch scratch = scratches.take();
+    try {
+      KeyBatch batch = scratch.batch();
+      var stage = new ArrayList<K>(Math.min(wanted.size(), KeyBatch.STAGE_KEYS));
+      for (Iterator<? extends K> rest = wanted.iterator(); rest.hasNext(); ) {
+        batch.clear();
+        stage.clear();
+        while (rest.hasNext() && stage.size() < KeyBatch.STAGE_KEYS) {
+          K key = rest.next();
+          encodeKey(scratch, key);
+          batch.add(scratch);
+          stage.add(key);
+        }
+        batch.touch(engine, 0);
+        for (int i = 0; i < stage.size(); i++) {
+          batch.take(i, scratch);
+          if (engine.read(scratch)) {
+            found.put(stage.get(i), valueOf(scratch.in, 0));
+          }
+        }
+      }
+    } finally {
+      scratches.give(scratch);
+    }
+    return found;
+  }
+
+  @Override
+  public void putAll(Map<? extends K, ? extends V> entries) {
+    Scratch scratch = scratches.take();
+    try {
+      KeyBatch batch = scratch.batch();
+      var stage = new ArrayList<V>(Math.min(entries.size(), KeyBatch.STAGE_KEYS));
+      for (var rest = entries.entrySet().iterator(); rest.hasNext(); ) {
+        batch.clear();
+        stage.clear();
+        while (rest.hasNext() && stage.size() < KeyBatch.STAGE_KEYS) {
+          Map.Entry<? extends K, ? extends V> entry = rest.next();
+          encodeKey(scratch, entry.getKey());
+          batch.add(scratch);
+          stage.add(entry.getValue());
+        }
+        batch.touch(engine, 0);
+        for (int i = 0; i < stage.size(); i++) {
+          batch.take(i, scratch);
+          put(scratch, stage.get(i));
+        }
+      }
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  @Override
+  public Batch<K, V> batch() {
+    return new MappedBatch<>(this);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one call works with: the image of the block it looks for or writes, the image of the one it
@@ -20,6 +21,8 @@ final class Scratch {
   /** Image of the block found. */
   MemorySegment in = Arena.ofAuto().allocate(FIRST_BYTES, 8);
 
+  private @Nullable KeyBatch batch;
+
   long keyLength;
   long valueLength;
 
@@ -30,6 +33,16 @@ final class Scratch {
 
   /** Position of the log record of the last change that was made. */
   long position;
+
+  /** Keys of a call with several of them. */
+  KeyBatch batch() {
+    KeyBatch there = batch;
+    if (there == null) {
+      there = new KeyBatch();
+      batch = there;
+    }
+    return there;
+  }
 
   /** Makes room for an image to be written; what is there stays. */
   void reserveOut(long bytes) {

@@ -1,6 +1,8 @@
 package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Collection;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +72,15 @@ public interface StoreMap<K, V> {
   long copyValue(K key, MemorySegment target, long offset);
 
   /**
+   * Looks up several values: cheaper than one by one, since the waits for memory overlap. Each
+   * lookup is atomic by itself; others may write between two of them.
+   *
+   * @param keys the keys
+   * @return a new map, in the order of the keys, with those that are there
+   */
+  Map<K, V> getAll(Collection<? extends K> keys);
+
+  /**
    * Looks up a value and the revision that set it.
    *
    * @param key the key
@@ -92,6 +103,22 @@ public interface StoreMap<K, V> {
    * @param value the value
    */
   void put(K key, V value);
+
+  /**
+   * Sets several values: cheaper than one by one, since the waits for memory overlap. Each entry is
+   * an atomic change of its own, made in the order of iteration; others may read or write between
+   * two of them, and if a call fails or its process dies, the entries before are set.
+   *
+   * @param entries keys and values
+   */
+  void putAll(Map<? extends K, ? extends V> entries);
+
+  /**
+   * Makes a reusable batch, for lookups and changes of many keys without garbage.
+   *
+   * @return an empty batch
+   */
+  Batch<K, V> batch();
 
   /**
    * Sets a value and tells the one before.

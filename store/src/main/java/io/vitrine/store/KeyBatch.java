@@ -1,0 +1,147 @@
+package io.vitrine.store;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * The encoded keys of calls that are about to be made, and the stage that brings what these calls
+ * will look at into the cache. For one thread at a time.
+ *
+ * <p>Touching changes nothing and decides nothing: the calls themselves look everything up again,
+ * with all their checks, and find it near.
+ */
+final class KeyBatch {
+  /* A lookup waits for two cache misses, one after the other: bucket line, block. Those of
+   * different keys do not depend on each other. So each stage makes one access for every key,
+   * and the processor has as many misses under way as it can. What is touched for so many keys
+   * as are touched at a time stays in the first cache until the calls come to it. */
+
+  /** How many keys are touched at a time. */
+  static final int STAGE_KEYS = 64;
+
+  private static final long FIRST_BYTES = 1024;
+  private static final long KEPT_BYTES = 64 << 10;
+  private static final long LINE = 1L << SegmentLayout.LINE_SHIFT;
+
+  /** Longer blocks are read in order, which the processor foresees. */
+  private static final long TOUCHED_BYTES_MAX = 8 * LINE;
+
+  private MemorySegment keys = Arena.ofAuto().allocate(FIRST_BYTES, 8);
+  private long[] offsets = new long[STAGE_KEYS + 1];
+  private long[] lengths = new long[STAGE_KEYS];
+  private long[] hashes = new long[STAGE_KEYS];
+  private final long[] places = new long[STAGE_KEYS];
+  private int count;
+
+  /** Takes what was read, so that no compiler thinks it was read in vain. */
+  long sink;
+
+  int count() {
+    return count;
+  }
+
+  void clear() {
+    count = 0;
+    if (keys.byteSize() > KEPT_BYTES) {
+      keys = Arena.ofAuto().allocate(FIRST_BYTES, 8);
+    }
+  }
+
+  /** Adds the key that a scratch holds. */
+  void add(Scratch scratch) {
+    if (count == lengths.length) {
+      offsets = Arrays.copyOf(offsets, 2 * count + 1);
+      lengths = Arrays.copyOf(lengths, 2 * count);
+      hashes = Arrays.copyOf(hashes, 2 * count);
+    }
+    long at = offsets[count];
+    long padded = LogLayout.padded(scratch.keyLength);
+    if (at + padded > keys.byteSize()) {
+      MemorySegment larger = Arena.ofAuto().allocate(2 * (at + padded), 8);
+      MemorySegment.copy(keys, 0, larger, 0, at);
+      keys = larger;
+    }
+    Memory.copy(scratch.out, BlockLayout.KEY, keys, at, padded);
+    lengths[count] = scratch.keyLength;
+    hashes[count] = scratch.hash;
+    offsets[++count] = at + padded;
+  }
+
+  /** Gives a scratch one of the keys. */
+  void take(int index, Scratch scratch) {
+    long at = offsets[index];
+    long padded = offsets[index + 1] - at;
+    scratch.reserveOut(BlockLayout.KEY + padded);
+    Memory.copy(keys, at, scratch.out, BlockLayout.KEY, padded);
+    scratch.keyLength = lengths[index];
+    scratch.hash = hashes[index];
+  }
+
+  /**
+   * Brings what calls with {@link #STAGE_KEYS} keys from one on will look at into the cache.
+   *
+   * @return the first key that was not touched
+   */
+  int touch(MapEngine engine, int from) {
+    int keysToTouch = Math.min(STAGE_KEYS, count - from);
+    MemorySegment memory = engine.file.memory();
+    try {
+      findLines(engine, memory, from, keysToTouch);
+      touchPlaces(memory, keysToTouch);
+      findBlocks(memory, from, keysToTouch);
+      touchPlaces(memory, keysToTouch);
+      touchRests(memory, keysToTouch);
+    } catch (IndexOutOfBoundsException e) {
+      // Somebody moves things about at this moment, or they are damaged: the calls will see.
+    }
+    return from + keysToTouch;
+  }
+
+  private void findLines(MapEngine engine, MemorySegment memory, int from, int n) {
+    for (int i = 0; i < n; i++) {
+      long hash = hashes[from + i];
+      long at = engine.file.segmentAt(engine.segmentOf(hash));
+      long table = Memory.get(memory, at + SegmentLayout.TABLE);
+      long line = Slot.homeLine(hash >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
+      places[i] = SegmentLayout.tableOffset(table) + (line << SegmentLayout.LINE_SHIFT);
+    }
+  }
+
+  private void touchPlaces(MemorySegment memory, int n) {
+    long seen = 0;
+    for (int i = 0; i < n; i++) {
+      seen ^= Memory.get(memory, places[i]);
+    }
+    sink = seen;
+  }
+
+  /** Finds the block of the slot with the key's tag; the file's first bytes where there is none. */
+  private void findBlocks(MemorySegment memory, int from, int n) {
+    for (int i = 0; i < n; i++) {
+      long line = places[i];
+      long want = hashes[from + i] >>> Slot.TAG_SHIFT;
+      long found = 0;
+      for (int j = 0; j < 8; j++) {
+        long word = Memory.get(memory, line + 8L * j);
+        long matches = ((Slot.tag(word) ^ want) - 1) >> 63; // all ones or none, without a branch
+        found = found | (word & matches);
+      }
+      places[i] = Slot.block(found);
+    }
+  }
+
+  private void touchRests(MemorySegment memory, int n) {
+    long seen = 0;
+    for (int i = 0; i < n; i++) {
+      long block = places[i];
+      long end = block + BlockLayout.bytes(BlockLayout.lengths(memory, block));
+      if (block != 0 && end - block <= TOUCHED_BYTES_MAX) {
+        for (long at = (block | LINE - 1) + 1; at < end; at += LINE) {
+          seen ^= Memory.get(memory, at);
+        }
+      }
+    }
+    sink ^= seen;
+  }
+}

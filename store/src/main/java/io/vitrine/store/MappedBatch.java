@@ -1,0 +1,135 @@
+package io.vitrine.store;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A batch of a mapped map. For one thread at a time. */
+final class MappedBatch<K, V> implements Batch<K, V> {
+  private static final long FIRST_BYTES = 4096;
+  private static final long KEPT_BYTES = 1 << 20;
+  private static final long ABSENT = -1;
+
+  private final MappedMap<K, V> map;
+  private final Scratch scratch = new Scratch();
+  private final KeyBatch keys = new KeyBatch();
+  private @Nullable Object[] values = new @Nullable Object[KeyBatch.STAGE_KEYS];
+  private MemorySegment found = Arena.ofAuto().allocate(FIRST_BYTES, 8);
+  private long foundEnd;
+  private long[] offsets = new long[KeyBatch.STAGE_KEYS];
+  private long[] lengths = new long[KeyBatch.STAGE_KEYS];
+
+  MappedBatch(MappedMap<K, V> map) {
+    this.map = map;
+  }
+
+  @Override
+  public void clear() {
+    Arrays.fill(values, 0, keys.count(), null);
+    keys.clear();
+    scratch.trim();
+    if (found.byteSize() > KEPT_BYTES) {
+      found = Arena.ofAuto().allocate(FIRST_BYTES, 8);
+    }
+  }
+
+  @Override
+  public int size() {
+    return keys.count();
+  }
+
+  @Override
+  public void add(K key) {
+    addKey(key, null);
+  }
+
+  @Override
+  public void add(K key, V value) {
+    addKey(key, Objects.requireNonNull(value, "value"));
+  }
+
+  private void addKey(K key, @Nullable V value) {
+    map.encodeKey(scratch, key);
+    int index = keys.count();
+    if (index == values.length) {
+      values = Arrays.copyOf(values, 2 * index);
+      offsets = Arrays.copyOf(offsets, 2 * index);
+      lengths = Arrays.copyOf(lengths, 2 * index);
+    }
+    values[index] = value;
+    lengths[index] = ABSENT;
+    keys.add(scratch);
+  }
+
+  @Override
+  public int get() {
+    MapEngine engine = map.engine();
+    foundEnd = 0;
+    int hits = 0;
+    int touched = 0;
+    for (int i = 0; i < keys.count(); i++) {
+      if (i == touched) {
+        touched = keys.touch(engine, i);
+      }
+      keys.take(i, scratch);
+      if (engine.read(scratch)) {
+        keep(i);
+        hits++;
+      } else {
+        lengths[i] = ABSENT;
+      }
+    }
+    return hits;
+  }
+
+  private void keep(int index) {
+    long length = scratch.inValueLength();
+    if (length > found.byteSize() - foundEnd) {
+      MemorySegment larger = Arena.ofAuto().allocate(2 * (foundEnd + length), 8);
+      MemorySegment.copy(found, 0, larger, 0, foundEnd);
+      found = larger;
+    }
+    MemorySegment.copy(scratch.in, scratch.inValueOffset(), found, foundEnd, length);
+    offsets[index] = foundEnd;
+    lengths[index] = length;
+    foundEnd += LogLayout.padded(length);
+  }
+
+  @Override
+  public void put() {
+    int touched = 0;
+    for (int i = 0; i < keys.count(); i++) {
+      if (i == touched) {
+        touched = keys.touch(map.engine(), i);
+      }
+      @SuppressWarnings("unchecked") // the value that add was given
+      V value = (V) values[i];
+      if (value != null) {
+        keys.take(i, scratch);
+        map.put(scratch, value);
+      }
+    }
+  }
+
+  @Override
+  public long length(int index) {
+    return lengths[Objects.checkIndex(index, keys.count())];
+  }
+
+  @Override
+  public long copyValue(int index, MemorySegment target, long offset) {
+    long length = length(index);
+    if (length >= 0 && length <= target.byteSize() - offset) {
+      MemorySegment.copy(found, offsets[index], target, offset, length);
+    }
+    return length;
+  }
+
+  @Override
+  public @Nullable V value(int index, @Nullable V using) {
+    long length = length(index);
+    return length < 0 ? null : map.decode(found, offsets[index], length, using);
+  }
+}
