@@ -5,5 +5,11 @@ enum Condition {
   ANY,
   ABSENT,
   PRESENT,
-  REVISION
+  REVISION,
+
+  /** There, but void. */
+  EXPIRED,
+
+  /** Whatever it is, as long as the scratch's addition can be made to it. */
+  ADDABLE
 }

@@ -97,9 +97,7 @@ final class GroupCommit {
   }
 
   private static long revisionOf(GroupEntry entry) {
-    return entry.found
-        ? BlockLayout.revision(entry.engine.file.memory(), Slot.block(entry.scratch.probe.slotWord))
-        : 0;
+    return entry.found ? entry.engine.revisionOf(entry.scratch) : 0;
   }
 
   private void prepare() {

@@ -5,7 +5,7 @@ package io.vitrine.store;
  * closing.
  *
  * <p>An entry that is there during the whole walk is met exactly once, with a value it had at that
- * moment; one that comes or goes meanwhile is met at most once.
+ * moment; one that comes, goes or becomes void meanwhile is met at most once.
  *
  * @param <K> type of the keys
  * @param <V> type of the values

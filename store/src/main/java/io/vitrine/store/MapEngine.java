@@ -33,6 +33,7 @@ final class MapEngine implements AutoCloseable {
   private final ChangeLog log;
   private final OwnedLock locks;
   private final StoreClock clock;
+  final Expiry expiry;
   private final SegmentRepair repair;
   private final TableGrowth growth;
   private volatile boolean dropped;
@@ -42,6 +43,7 @@ final class MapEngine implements AutoCloseable {
     this.log = log;
     this.locks = locks;
     this.clock = clock;
+    this.expiry = new Expiry(file, clock);
     this.space = new SpaceAllocator(file, locks);
     var lists = new FreeLists(file, space);
     this.blocks = new BlockAllocator(file, space, lists);
@@ -153,7 +155,7 @@ final class MapEngine implements AutoCloseable {
       return false;
     }
     checkBlock(scratch.in, 0, Slot.block(scratch.probe.slotWord));
-    return true;
+    return !expiry.isVoid(scratch.in, 0);
   }
 
   /** Makes sure that a key was not missed because something on the way to it is damaged. */
@@ -192,7 +194,7 @@ final class MapEngine implements AutoCloseable {
    * @param revision the entry's revision, 0 for absent, where the condition asks for it
    * @param remove whether to remove the entry
    * @param wantOld whether to copy the block found to the incoming image
-   * @return whether the entry was there before; whether the change was made is {@code
+   * @return whether the entry was there before, and not void; whether the change was made is {@code
    *     scratch.position != 0}
    */
   boolean update(
@@ -206,16 +208,21 @@ final class MapEngine implements AutoCloseable {
       content = Checks.of(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
     }
     int segment = segmentOf(scratch.hash);
-    boolean found;
+    boolean present;
     lock(segment);
     try {
       checkUsable();
-      found = probe(segment, scratch);
-      if (found && wantOld) {
+      boolean found = probe(segment, scratch);
+      present = found && !isVoid(scratch);
+      if (present && wantOld) {
         copyFound(file.memory(), scratch);
         checkBlock(scratch.in, 0, Slot.block(scratch.probe.slotWord));
       }
-      if (holds(condition, revision, found, scratch) && (found || !remove)) {
+      if (holds(condition, revision, found, present, scratch) && (found || !remove)) {
+        if (condition == Condition.ADDABLE) {
+          bytes = BlockLayout.bytes(scratch.lengths);
+          content = Checks.of(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
+        }
         checkCounters(file.segmentAt(segment));
         if (!found && growth.isDue(segment, 1)) {
           growth.grow(segment);
@@ -231,7 +238,7 @@ final class MapEngine implements AutoCloseable {
     if (scratch.position != 0) {
       log.maintain(scratch.position);
     }
-    return found;
+    return present;
   }
 
   boolean probe(int segment, Scratch scratch) {
@@ -249,16 +256,36 @@ final class MapEngine implements AutoCloseable {
     }
   }
 
-  private boolean holds(Condition condition, long revision, boolean found, Scratch scratch) {
+  /** Whether the entry that was found under the lock is void. */
+  private boolean isVoid(Scratch scratch) {
+    return expiry.isVoid(file.memory(), Slot.block(scratch.probe.slotWord));
+  }
+
+  /** Revision of the entry that was found under the lock, 0 if it is void. */
+  long revisionOf(Scratch scratch) {
+    return isVoid(scratch)
+        ? 0
+        : BlockLayout.revision(file.memory(), Slot.block(scratch.probe.slotWord));
+  }
+
+  private boolean holds(
+      Condition condition, long revision, boolean found, boolean present, Scratch scratch) {
     return switch (condition) {
       case ANY -> true;
-      case ABSENT -> !found;
-      case PRESENT -> found;
-      case REVISION ->
-          found
-              ? revision == BlockLayout.revision(file.memory(), Slot.block(scratch.probe.slotWord))
-              : revision == 0;
+      case ABSENT -> !present;
+      case PRESENT -> present;
+      case REVISION -> revision == (found ? revisionOf(scratch) : 0);
+      case EXPIRED -> found && !present;
+      case ADDABLE -> add(scratch, present);
     };
+  }
+
+  private boolean add(Scratch scratch, boolean present) {
+    long block = present ? Slot.block(scratch.probe.slotWord) : 0;
+    if (present) {
+      checkBlock(file.memory(), block, block);
+    }
+    return scratch.addition.apply(scratch, file.memory(), block, file);
   }
 
   /** Makes the change; bytes is 0 for a removal. */
@@ -274,6 +301,9 @@ final class MapEngine implements AutoCloseable {
       long place = blocks.allocate(segment, bytes, true);
       block = place & ~7;
       lengths = BlockLayout.withExcess(lengths, (int) place & 7);
+      if (BlockLayout.expires(lengths)) {
+        expiry.note();
+      }
       Step.BLOCK_TAKEN.reached();
       Memory.copy(
           scratch.out,

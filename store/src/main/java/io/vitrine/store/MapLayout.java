@@ -18,6 +18,7 @@ package io.vitrine.store;
  *     80    8 check        hash of everything above and of the texts
  *    128    8 state        "IN USE" or "DROPPED"
  *    136    8 takeovers    how often a segment was taken over
+ *    144    8 expires      1 once an entry was given a time to live
  *    192    8 spaceLock    guards what follows
  *    200    8 allocated    bytes backed by the disk, a {@link CheckedWord} like the next three
  *    208    8 capacity     apparent size of the file
@@ -44,6 +45,7 @@ final class MapLayout {
   static final long CHECK = 80;
   static final long STATE = 128;
   static final long TAKEOVERS = 136;
+  static final long EXPIRES = 144;
   static final long SPACE_LOCK = 192;
   static final long ALLOCATED = 200;
   static final long CAPACITY = 208;

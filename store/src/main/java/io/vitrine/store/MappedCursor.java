@@ -28,11 +28,13 @@ final class MappedCursor<K, V> implements MapCursor<K, V> {
       MemorySegment images = group.images();
       for (int i = 0; i < group.count(); i++) {
         long image = group.image(i);
-        consumer.accept(
-            map.keyOf(images, image),
-            map.valueOf(images, image),
-            BlockLayout.revision(images, image));
-        handed++;
+        if (!map.engine().expiry.isVoid(images, image)) {
+          consumer.accept(
+              map.keyOf(images, image),
+              map.valueOf(images, image),
+              BlockLayout.revision(images, image));
+          handed++;
+        }
       }
     }
     return segment < segments;

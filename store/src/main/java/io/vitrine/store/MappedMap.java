@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -65,12 +66,20 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   }
 
   void encodeValue(Scratch scratch, V value) {
+    encodeValue(scratch, value, 0);
+  }
+
+  /** Encodes a value that becomes void at some millisecond, 0 for never. */
+  private void encodeValue(Scratch scratch, V value, long expiry) {
     long length = values.sizeOf(Objects.requireNonNull(value, "value"));
     if (length > BlockLayout.VALUE_BYTES_MAX) {
       throw new IllegalArgumentException(path() + ": value has " + length + " bytes, too many");
     }
-    long lengths = BlockLayout.lengths(scratch.keyLength, length, false);
+    long lengths = BlockLayout.lengths(scratch.keyLength, length, expiry != 0);
     encode(scratch, values, value, BlockLayout.valueOffset(lengths), length);
+    if (expiry != 0) {
+      Memory.set(scratch.out, BlockLayout.expiryOffset(lengths), expiry);
+    }
     if (BlockLayout.isWide(lengths)) {
       Memory.set(scratch.out, BlockLayout.expiryOffset(lengths) - 8, length);
     }
@@ -169,6 +178,30 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public void put(K key, V value) {
     update(key, value, Condition.ANY, false);
+  }
+
+  @Override
+  public void put(K key, V value, Duration timeToLive) {
+    long expiry = engine.expiry.after(timeToLive);
+    Scratch scratch = scratches.take();
+    try {
+      encodeKey(scratch, key);
+      encodeValue(scratch, value, expiry);
+      engine.update(scratch, Condition.ANY, 0, false, false);
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  @Override
+  public long expiryMillis(K key) {
+    Scratch scratch = scratches.take();
+    try {
+      encodeKey(scratch, key);
+      return engine.read(scratch) ? Expiry.millis(scratch.in, 0) : -1;
+    } finally {
+      scratches.give(scratch);
+    }
   }
 
   /** Sets the value of the key that a scratch holds. */
@@ -326,6 +359,53 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     } finally {
       scratches.give(scratch);
     }
+  }
+
+  @Override
+  public long addAndGet(K key, long delta) {
+    String type = engine.file.valueType;
+    if (!type.equals("long") && !type.equals("int")) {
+      throw new UnsupportedOperationException(
+          path() + ": values are of type " + type + ", an integer is added to long and int only");
+    }
+    Scratch scratch = scratches.take();
+    try {
+      boolean isLong = type.equals("long");
+      scratch.addition.of(isLong ? Addition.Type.LONG : Addition.Type.INT, delta);
+      add(scratch, key);
+      if (scratch.position == 0) {
+        throw new ArithmeticException(
+            path() + ": " + scratch.addition.sum() + " is no int; nothing was changed");
+      }
+      return scratch.addition.sum();
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  @Override
+  public double addAndGet(K key, double delta) {
+    if (!engine.file.valueType.equals("double")) {
+      throw new UnsupportedOperationException(
+          path()
+              + ": values are of type "
+              + engine.file.valueType
+              + ", a double is added to double only");
+    }
+    Scratch scratch = scratches.take();
+    try {
+      scratch.addition.of(delta);
+      add(scratch, key);
+      return scratch.addition.realSum();
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  private void add(Scratch scratch, K key) {
+    encodeKey(scratch, key);
+    scratch.lengths = BlockLayout.lengths(scratch.keyLength, 0, false);
+    engine.update(scratch, Condition.ADDABLE, 0, false, false);
   }
 
   @Override

@@ -28,6 +28,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   private final long revision;
   private final LogTailer changes;
   private final Set<ByteBuffer> changedInGroup = new HashSet<>();
+  private final long now;
   private int segment;
   private long tag;
   private int handed;
@@ -36,6 +37,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     this.map = map;
     this.engine = map.engine();
     this.group = new GroupReader(engine);
+    this.now = engine.expiry.now();
     this.revision = engine.log().settle();
     this.changes = new LogTailer(engine.log(), revision);
   }
@@ -113,11 +115,17 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     for (int i = 0; i < group.count(); i++) {
       long image = group.image(i);
       long entryRevision = BlockLayout.revision(images, image);
-      if (entryRevision <= revision && !isChanged(images, image)) {
+      if (entryRevision <= revision && !isVoid(images, image) && !isChanged(images, image)) {
         consumer.accept(map.keyOf(images, image), map.valueOf(images, image), entryRevision);
         handed++;
       }
     }
+  }
+
+  /** Whether an entry was void when the snapshot was begun. */
+  private boolean isVoid(MemorySegment images, long image) {
+    long millis = Expiry.millis(images, image);
+    return millis != 0 && millis <= now;
   }
 
   private boolean isChanged(MemorySegment images, long image) {

@@ -16,6 +16,7 @@ final class MappedStore implements Store {
   private final ChangeLog log;
   private final Catalogue catalogue;
   private final ScratchPool scratches = new ScratchPool();
+  private final ExpirySweep expirySweep = new ExpirySweep();
   private volatile boolean closed;
 
   private MappedStore(Surroundings surroundings, MappedFile controlFile, StoreOptions options)
@@ -194,6 +195,17 @@ final class MappedStore implements Store {
     }
     log.endDead();
     return taken;
+  }
+
+  @Override
+  public int sweepExpired() {
+    checkOpen();
+    try {
+      return expirySweep.sweep(catalogue.all());
+    } catch (IllegalStateException e) {
+      checkOpen();
+      return 0; // somebody dropped the map at hand
+    }
   }
 
   /** The process's place among the others; a test lets it go to play dead. */

@@ -14,6 +14,7 @@ final class Scratch {
 
   final Probe probe = new Probe();
   final LogRecord record = new LogRecord();
+  final Addition addition = new Addition();
 
   /** Image of the block to be written: header, key, value. */
   MemorySegment out = Arena.ofAuto().allocate(FIRST_BYTES, 8);

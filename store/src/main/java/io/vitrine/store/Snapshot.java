@@ -18,7 +18,8 @@ public interface Snapshot<K, V> {
 
   /**
    * Hands on entries as they were at {@link #revision}, each exactly once. The revision passed
-   * along is that of the entry where it is known, 0 where the entry changed during the walk.
+   * along is that of the entry where it is known, 0 where the entry changed during the walk. What
+   * was void when the snapshot was begun is left out unless it changes during the walk.
    *
    * @param consumer takes them
    * @param limit how many at the least, unless the walk ends before; a few more may come

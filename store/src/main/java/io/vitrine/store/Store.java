@@ -119,6 +119,15 @@ public interface Store extends AutoCloseable {
    */
   int sweep();
 
+  /**
+   * Removes entries whose time to live has passed, each with a change of its own. One call looks
+   * through a bounded piece of the maps that ever had such entries and the next call goes on behind
+   * it, so whoever calls it now and then keeps a store tidy; a serving process does.
+   *
+   * @return how many entries were removed
+   */
+  int sweepExpired();
+
   /** Detaches from the folder; every later call on the store and its maps fails. */
   @Override
   void close();

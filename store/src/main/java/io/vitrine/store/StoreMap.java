@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -105,6 +106,26 @@ public interface StoreMap<K, V> {
   void put(K key, V value);
 
   /**
+   * Sets a value that becomes void after a time: from then on nobody finds it, and a sweep ({@link
+   * Store#sweepExpired}) removes it. A later change of the value ends the time or sets another;
+   * only {@link #addAndGet(Object, long)} leaves it as it is.
+   *
+   * @param key the key
+   * @param value the value
+   * @param timeToLive how long it is there, by the clock of whoever looks; more than 0
+   * @throws IllegalArgumentException if the time is 0 or less
+   */
+  void put(K key, V value, Duration timeToLive);
+
+  /**
+   * Tells when an entry becomes void.
+   *
+   * @param key the key
+   * @return milliseconds since 1970-01-01T00:00Z, 0 for never, -1 where there is no entry
+   */
+  long expiryMillis(K key);
+
+  /**
    * Sets several values: cheaper than one by one, since the waits for memory overlap. Each entry is
    * an atomic change of its own, made in the order of iteration; others may read or write between
    * two of them, and if a call fails or its process dies, the entries before are set.
@@ -193,6 +214,30 @@ public interface StoreMap<K, V> {
   boolean compareAndSet(K key, long revision, @Nullable V value);
 
   /**
+   * Adds to an integer in place. An entry that is not there counts as 0. The entry's time to live
+   * goes on.
+   *
+   * @param key the key
+   * @param delta what to add, may be negative
+   * @return the sum; that of longs wraps around as {@link
+   *     java.util.concurrent.atomic.AtomicLong#addAndGet} does
+   * @throws UnsupportedOperationException if the values are neither long nor int
+   * @throws ArithmeticException if the values are int and the sum is none; nothing has changed then
+   */
+  long addAndGet(K key, long delta);
+
+  /**
+   * Adds to a double in place. An entry that is not there counts as 0. The entry's time to live
+   * goes on.
+   *
+   * @param key the key
+   * @param delta what to add, may be negative
+   * @return the sum
+   * @throws UnsupportedOperationException if the values are not double
+   */
+  double addAndGet(K key, double delta);
+
+  /**
    * Applies a visitor to an entry atomically.
    *
    * @param key the key
@@ -234,7 +279,7 @@ public interface StoreMap<K, V> {
   Snapshot<K, V> snapshot();
 
   /**
-   * Counts the entries.
+   * Counts the entries that are stored: those that have become void count until they are removed.
    *
    * @return their number; exact while nobody writes
    */

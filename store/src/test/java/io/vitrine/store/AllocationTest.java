@@ -41,6 +41,24 @@ class AllocationTest {
   }
 
   @Test
+  void additionsAllocateNothing() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, Long> map =
+          store.map("/maps/n", MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(4));
+      Long key = 7L;
+      long best = Long.MAX_VALUE;
+      for (int round = 0; round < 30 && best > CALLS; round++) { // until the compiler is done
+        long before = allocated();
+        for (int i = 0; i < CALLS; i++) {
+          map.addAndGet(key, i);
+        }
+        best = Math.min(best, allocated() - before);
+      }
+      assertTrue(best <= CALLS, best + " bytes allocated by " + CALLS + " calls");
+    }
+  }
+
+  @Test
   void batchesAllocateNothing() {
     try (Store store = Stores.open(folder)) {
       StoreMap<Long, byte[]> map =

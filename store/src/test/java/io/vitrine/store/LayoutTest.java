@@ -70,6 +70,7 @@ class LayoutTest {
         CHECK 80
         STATE 128
         TAKEOVERS 136
+        EXPIRES 144
         SPACE_LOCK 192
         ALLOCATED 200
         CAPACITY 208

@@ -1,0 +1,66 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+
+/**
+ * When the entries of a map become void. Safe for any number of threads.
+ *
+ * <p>A void entry stays where it is until a writer replaces it or a sweep removes it; to everybody
+ * who looks for it, it is absent. Only the clock of who looks counts.
+ */
+final class Expiry {
+  private static final long MILLI_NANOS = 1_000_000;
+
+  private final MapFile file;
+  private final StoreClock clock;
+
+  Expiry(MapFile file, StoreClock clock) {
+    this.file = file;
+    this.clock = clock;
+  }
+
+  /** Milliseconds since 1970. */
+  long now() {
+    return Math.floorDiv(clock.epochNanos(), MILLI_NANOS);
+  }
+
+  /** When an entry becomes void that is set now; a part of a millisecond counts as a whole one. */
+  long after(Duration timeToLive) {
+    if (!timeToLive.isPositive()) {
+      throw new IllegalArgumentException("time to live is " + timeToLive + ", expected more than 0");
+    }
+    long now = now();
+    Duration most = Duration.ofMillis(Long.MAX_VALUE - now);
+    return timeToLive.compareTo(most) >= 0
+        ? Long.MAX_VALUE
+        : now + timeToLive.plusNanos(MILLI_NANOS - 1).toMillis();
+  }
+
+  /** When an entry becomes void, 0 for never. */
+  static long millis(MemorySegment memory, long block) {
+    long lengths = BlockLayout.lengths(memory, block);
+    return BlockLayout.expires(lengths)
+        ? Memory.get(memory, block + BlockLayout.expiryOffset(lengths))
+        : 0;
+  }
+
+  /** Whether the entry in a block or its image is void by now. */
+  boolean isVoid(MemorySegment memory, long block) {
+    long millis = millis(memory, block);
+    return millis != 0 && millis <= now();
+  }
+
+  /** Notes in the map's file that there is something to sweep. */
+  void note() {
+    MemorySegment memory = file.memory();
+    if (Memory.get(memory, MapLayout.EXPIRES) == 0) {
+      Memory.setRelease(memory, MapLayout.EXPIRES, 1);
+    }
+  }
+
+  /** Whether an entry of the map was ever given a time to live. */
+  boolean isUsed() {
+    return Memory.getAcquire(file.memory(), MapLayout.EXPIRES) != 0;
+  }
+}
