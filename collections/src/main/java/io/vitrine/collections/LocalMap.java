@@ -4,6 +4,7 @@ import io.vitrine.store.MapCursor;
 import io.vitrine.store.StoreMap;
 import io.vitrine.store.Versioned;
 import io.vitrine.store.Visitor;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -58,6 +59,11 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> {
   @Override
   public void set(K key, V value) {
     map.put(keys.fit(key), values.fit(value));
+  }
+
+  @Override
+  public void set(K key, V value, Duration timeToLive) {
+    map.put(keys.fit(key), values.fit(value), timeToLive);
   }
 
   @Override

@@ -118,6 +118,11 @@ final class LocalVitrine implements Vitrine {
   }
 
   @Override
+  public boolean tidy() {
+    return store.sweepExpired() > 0;
+  }
+
+  @Override
   public TypeRegistry types() {
     return types;
   }

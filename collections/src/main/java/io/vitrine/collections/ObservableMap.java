@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import java.time.Duration;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,23 @@ public interface ObservableMap<K, V>
    * @param value the value
    */
   void set(K key, V value);
+
+  /**
+   * Sets a value that becomes void after a time: from then on nobody finds it. Subscribers are told
+   * of its removal when it is swept, which a serving process does in the background ({@link
+   * Vitrine#tidy}). A later change of the value ends the time or sets another.
+   *
+   * @param key the key
+   * @param value the value
+   * @param timeToLive how long it is there, more than 0
+   * @throws IllegalArgumentException if the time is 0 or less
+   * @throws UnsupportedOperationException if the map is that of a server: only a process that has
+   *     the store open sets a time to live
+   */
+  default void set(K key, V value, Duration timeToLive) {
+    throw new UnsupportedOperationException(
+        path() + " is the map of a server, which takes no time to live; open its store instead");
+  }
 
   /**
    * Looks up several values in one request.

@@ -156,6 +156,17 @@ public interface Vitrine extends AutoCloseable {
       String prefix, long request, Subscriber<TopologyEvent> subscriber);
 
   /**
+   * Does a bounded piece of the work that keeps a store tidy: removes entries whose time to live
+   * has passed. A server calls it in the background; whoever serves nobody may call it now and
+   * then. A catalogue that is another process's has nothing to do.
+   *
+   * @return whether there was something to do, so that more may be left
+   */
+  default boolean tidy() {
+    return false;
+  }
+
+  /**
    * The types this catalogue knows.
    *
    * @return the registry it was opened with

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.collections.SubscriptionOptions.EventKind;
 import io.vitrine.store.Store;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -63,6 +64,20 @@ abstract class SubscriptionContract {
     recorder.expect("Existing a 1", "bootstrapped");
     map.clear();
     recorder.expect("Removed a 1");
+  }
+
+  @Test
+  void timeToLive_endsWithARemovalWhenItIsSwept() {
+    map.subscribe(ALL.withoutBootstrap(), recorder);
+    map.set("a", 1L, Duration.ofMillis(1));
+    map.set("b", 2L, Duration.ofHours(1));
+    long deadline = System.nanoTime() + 20_000_000_000L;
+    while (!vitrine.tidy() && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+    }
+    recorder.expect("Inserted a 1", "Inserted b 2", "Removed a 1");
+    assertFalse(map.containsKey("a"));
+    assertEquals(2L, map.get("b"));
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;
@@ -117,7 +118,11 @@ class TakeoverTest {
       } else if (next == null) {
         map.remove((long) key);
       } else {
-        map.put((long) key, next);
+        if (i % 16 == 0) {
+          map.put((long) key, next, Duration.ofHours(1));
+        } else {
+          map.put((long) key, next);
+        }
       }
       journal[0][key] = next;
     }

@@ -20,7 +20,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Serves a catalogue to the network. Safe for any number of threads. Its own threads are daemons: a
- * program that shall go on serving must not end.
+ * program that shall go on serving must not end. In the background it keeps
+ * what it serves tidy: see {@link Vitrine#tidy}.
  *
  * <pre>{@code
  * try (var vitrine = Vitrine.open(root);
@@ -36,11 +37,14 @@ public final class VitrineServer implements AutoCloseable {
   private final ServerContext context;
   private final EventLoopGroup eventLoops;
   private final Channel channel;
+  private final Upkeep upkeep;
 
-  private VitrineServer(ServerContext context, EventLoopGroup eventLoops, Channel channel) {
+  private VitrineServer(
+      ServerContext context, EventLoopGroup eventLoops, Channel channel, Upkeep upkeep) {
     this.context = context;
     this.eventLoops = eventLoops;
     this.channel = channel;
+    this.upkeep = upkeep;
   }
 
   /**
@@ -91,7 +95,7 @@ public final class VitrineServer implements AutoCloseable {
               + bound.cause().getMessage(),
           bound.cause());
     }
-    return new VitrineServer(context, eventLoops, bound.channel());
+    return new VitrineServer(context, eventLoops, bound.channel(), Upkeep.start(vitrine));
   }
 
   /**
@@ -118,6 +122,7 @@ public final class VitrineServer implements AutoCloseable {
    */
   @Override
   public void close() {
+    upkeep.close();
     channel.close().awaitUninterruptibly();
     List.copyOf(context.connections()).forEach(Connection::shutdown);
     long deadline = System.nanoTime() + CLOSE_NANOS;

@@ -8,6 +8,7 @@ import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.store.TypedValue;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +49,17 @@ class ServerSubscriptionsTest {
     assertFalse(answer.complete(), answer.toString());
     assertEquals(7L, answer.meta().get("tid"));
     return answer;
+  }
+
+  @Test
+  void sweepsInTheBackgroundWhatHasBecomeVoid() {
+    map.set("a", person("Ada", 36), Duration.ofMillis(1));
+    map.set("b", person("Bob", 5), Duration.ofHours(1));
+    long deadline = System.nanoTime() + 20_000_000_000L;
+    while (map.size() > 1 && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+    }
+    assertEquals(Map.of("b", person("Bob", 5)), map);
   }
 
   @Test
