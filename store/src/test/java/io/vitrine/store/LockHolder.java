@@ -18,6 +18,7 @@ final class LockHolder {
     Step.hook(step -> {
       if (step == Step.RECORD_WRITTEN) {
         System.out.println("holding");
+        System.out.println("pid " + ProcessHandle.current().pid());
         while (true) {
           LockSupport.park();
         }

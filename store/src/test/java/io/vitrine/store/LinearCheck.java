@@ -1,0 +1,58 @@
+package io.vitrine.store;
+
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.StressOptions;
+
+/**
+ * A process that checks the map with Lincheck. A process of its own, since Lincheck rewrites
+ * classes, and since the model checker needs the hook before each access to mapped memory: it sees
+ * the heap only.
+ */
+final class LinearCheck {
+  static final String HOLDS = "linearizable";
+  static final String FAILS = "not linearizable";
+
+  private static volatile long lastAccess;
+
+  private LinearCheck() {}
+
+  /** Arguments: stress or model, class with the operations, iterations, runs of each. */
+  public static void main(String[] arguments) throws Exception {
+    ChildJvm.endWithParent();
+    Class<?> operations = Class.forName(arguments[1]);
+    int iterations = Integer.parseInt(arguments[2]);
+    LinearStore.MAP.size(); // made before Lincheck looks on
+    int runs = Integer.parseInt(arguments[3]);
+    try {
+      if (arguments[0].equals("stress")) {
+        new StressOptions()
+            .sequentialSpecification(LinearModel.class)
+            .iterations(iterations)
+            .invocationsPerIteration(runs)
+            .threads(3)
+            .actorsPerThread(3)
+            .actorsBefore(2)
+            .actorsAfter(2)
+            .check(operations);
+      } else {
+        Memory.hook((access, offset) -> lastAccess = offset);
+        new ModelCheckingOptions()
+            .sequentialSpecification(LinearModel.class)
+            .iterations(iterations)
+            .invocationsPerIteration(runs)
+            .threads(2)
+            .actorsPerThread(2)
+            .actorsBefore(1)
+            .actorsAfter(1)
+            .minimizeFailedScenario(operations == LinearMap.class)
+            .check(operations);
+      }
+      System.out.println(HOLDS);
+    } catch (LincheckAssertionError e) {
+      System.out.println(e.getMessage());
+      System.out.println(FAILS);
+    }
+    System.exit(0);
+  }
+}

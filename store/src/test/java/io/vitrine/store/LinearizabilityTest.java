@@ -1,0 +1,54 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The operations of a map take effect at one instant each, by Lincheck: in many real runs, and in
+ * runs that a model checker schedules access by access.
+ */
+class LinearizabilityTest {
+  @Test
+  void holdsInRealRuns() {
+    check(LinearCheck.HOLDS, "stress", LinearMap.class, 15, 1_000);
+  }
+
+  @Test
+  void holdsInScheduledRuns() {
+    check(LinearCheck.HOLDS, "model", LinearMap.class, 20, 40);
+  }
+
+  @Test
+  void aLostUpdateIsFound() {
+    check(LinearCheck.FAILS, "model", LossyMap.class, 20, 40);
+  }
+
+  /** Lets a process check; all that it prints is told if it finds something else than expected. */
+  private static void check(
+      String expected, String how, Class<?> operations, int iterations, int runs) {
+    List<String> flags =
+        List.of(
+            "-Xmx512m",
+            "-XX:+EnableDynamicAgentLoading",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Dvitrine.memory.hook=true");
+    var lines = new ArrayList<String>();
+    try (ChildJvm child =
+        ChildJvm.start(
+            LinearCheck.class,
+            flags,
+            how,
+            operations.getName(),
+            Integer.toString(iterations),
+            Integer.toString(runs))) {
+      for (String line = child.line(); line != null; line = child.line()) {
+        lines.add(line);
+      }
+      assertEquals(0, child.waitFor(), () -> String.join("\n", lines));
+    }
+    assertEquals(expected, lines.getLast(), () -> String.join("\n", lines));
+  }
+}
