@@ -47,7 +47,7 @@ record VisibilityWorkload(String name, Shape shape, Path where) implements Workl
       other.results();
       var readings = new ArrayList<Reading>();
       for (String percentile : PERCENTILES) {
-        Map<String, Object> params = Reading.with(shape.params(), "percentile", percentile);
+        Map<String, Object> params = Reading.with(Map.of(), "percentile", percentile);
         params.put("where", where.toString());
         readings.add(
             Reading.of(bench, params, "ns", found.getOrDefault(percentile, Double.NaN)));

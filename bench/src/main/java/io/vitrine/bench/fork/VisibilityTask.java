@@ -12,12 +12,14 @@ import org.HdrHistogram.Histogram;
 
 /**
  * One JVM updates an entry now and then, another reads it all the time: when does it see the
- * update? The value is the time right before the update; the clock is the same for both JVMs.
+ * update? The value is the time right before the update; the clock is the same for both JVMs. The
+ * next update waits until the one before was seen, which a word beside the map tells.
  */
 final class VisibilityTask {
   private static final int WARM_UP = 30_000;
   private static final int UPDATES = 100_000;
-  private static final long PAUSE_NANOS = 10_000;
+  private static final long PAUSE_NANOS = 8_000;
+  private static final int SEEN = 1;
   private static final long KEY = KeyKind.number(7);
   private static final long END = Long.MIN_VALUE;
 
@@ -92,7 +94,8 @@ final class VisibilityTask {
   }
 
   static void write(Job job) throws IOException {
-    try (Channel channel = channel(job)) {
+    try (Channel channel = channel(job);
+        var acknowledged = new SharedWord(job.folder())) {
       channel.set(0);
       job.awaitGo();
       var random = new SplittableRandom();
@@ -104,6 +107,9 @@ final class VisibilityTask {
           now = System.nanoTime();
         }
         channel.set(now);
+        while (acknowledged.get(SEEN) != now) {
+          Thread.onSpinWait();
+        }
       }
       channel.set(END);
     }
@@ -111,14 +117,16 @@ final class VisibilityTask {
 
   static void read(Job job) throws IOException {
     var delays = new Histogram(3);
-    try (Channel channel = channel(job)) {
+    try (Channel channel = channel(job);
+        var acknowledged = new SharedWord(job.folder())) {
       job.awaitGo();
-      long last = channel.get();
+      long last = 0;
       for (int seen = 0; last != END; ) {
         long stamp = channel.get();
         if (stamp != last) {
           long now = System.nanoTime();
           last = stamp;
+          acknowledged.set(SEEN, stamp);
           if (stamp != END && ++seen > WARM_UP) {
             delays.recordValue(Math.max(0, now - stamp));
           }
