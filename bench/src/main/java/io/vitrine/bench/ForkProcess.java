@@ -102,6 +102,6 @@ final class ForkProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroyForcibly();
+    process.destroyForcibly().onExit().join(); // its files can be removed only then
   }
 }
