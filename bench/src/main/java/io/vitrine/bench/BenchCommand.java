@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Measures Vitrine, Chronicle Map and ConcurrentHashMap, each in JVMs of its own that take"
-            + " turns. In the table, 'x 2.00' means that a system takes twice as long as Vitrine, or"
-            + " does half as much in the same time.")
+            + " turns. In the table, 'x 2.00' means that a system takes twice as long as Vitrine,"
+            + " or does half as much in the same time.")
 final class BenchCommand implements Callable<Integer> {
   private static final Pattern COUNT = Pattern.compile("(\\d+)([kKmM]?)");
 

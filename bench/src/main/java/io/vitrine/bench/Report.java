@@ -17,14 +17,13 @@ final class Report {
 
   /** Prints where the measurements are made. */
   void machine(Map<String, Object> machine) {
-    machine.forEach(
-        (name, value) -> {
-          if (value instanceof Map<?, ?> about) {
-            out.printf("%-20s %s%n", name, about.get("version"));
-          } else {
-            out.printf("%-20s %s%n", name, value);
-          }
-        });
+    machine.forEach((name, value) -> {
+      if (value instanceof Map<?, ?> about) {
+        out.printf("%-20s %s%n", name, about.get("version"));
+      } else {
+        out.printf("%-20s %s%n", name, value);
+      }
+    });
     out.flush();
   }
 

@@ -25,12 +25,11 @@ final class Results {
   /** All results, those that can be compared one after the other. */
   List<Result> all() {
     var results = new ArrayList<Result>();
-    topics.forEach(
-        (topic, byPeer) -> {
-          List<Reading> own = byPeer.get(Peer.VITRINE);
-          double base = own == null ? Double.NaN : median(values(own));
-          byPeer.forEach((peer, readings) -> results.add(result(topic, peer, readings, base)));
-        });
+    topics.forEach((topic, byPeer) -> {
+      List<Reading> own = byPeer.get(Peer.VITRINE);
+      double base = own == null ? Double.NaN : median(values(own));
+      byPeer.forEach((peer, readings) -> results.add(result(topic, peer, readings, base)));
+    });
     return results;
   }
 

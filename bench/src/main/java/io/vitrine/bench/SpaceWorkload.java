@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Bytes of an entry as the disk counts them; of a map on the heap, as the collector does. Immutable.
+ * Bytes of an entry as the disk counts them; of a map on the heap, as the collector does.
+ * Immutable.
  *
  * @param name what the command line calls it
  * @param entries how many entries there are

@@ -49,8 +49,7 @@ record VisibilityWorkload(String name, Shape shape, Path where) implements Workl
       for (String percentile : PERCENTILES) {
         Map<String, Object> params = Reading.with(Map.of(), "percentile", percentile);
         params.put("where", where.toString());
-        readings.add(
-            Reading.of(bench, params, "ns", found.getOrDefault(percentile, Double.NaN)));
+        readings.add(Reading.of(bench, params, "ns", found.getOrDefault(percentile, Double.NaN)));
       }
       return readings;
     }

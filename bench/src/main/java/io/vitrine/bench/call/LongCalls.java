@@ -5,6 +5,7 @@ import io.vitrine.bench.peer.Fill;
 import io.vitrine.bench.peer.KeyKind;
 import io.vitrine.bench.peer.Maps;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -14,7 +15,6 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import java.util.concurrent.TimeUnit;
 
 /** Calls with numbers as keys. */
 @State(Scope.Benchmark)

@@ -5,8 +5,7 @@ import java.lang.management.ManagementFactory;
 
 /** Counts the bytes that the thread at hand has allocated. Stateless, for any thread. */
 final class Allocation {
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private Allocation() {}
 

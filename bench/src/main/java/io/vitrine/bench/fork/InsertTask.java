@@ -34,8 +34,7 @@ final class InsertTask {
     ByteMap<K> open(Peer peer, Path folder, Shape shape) throws IOException;
   }
 
-  private static <K> void fill(Job job, LongFunction<K> key, Opener<K> opener)
-      throws IOException {
+  private static <K> void fill(Job job, LongFunction<K> key, Opener<K> opener) throws IOException {
     Shape shape = job.shape();
     long warmUp = Math.min(WARM_UP_ENTRIES, shape.entries());
     for (int round = 0; round < WARM_UP_ROUNDS; round++) {

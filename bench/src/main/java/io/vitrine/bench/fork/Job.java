@@ -51,8 +51,7 @@ final class Job {
   }
 
   Shape shape() {
-    return new Shape(
-        KeyKind.valueOf(text("key")), (int) number("value"), number("entries"));
+    return new Shape(KeyKind.valueOf(text("key")), (int) number("value"), number("entries"));
   }
 
   boolean isCompact() {

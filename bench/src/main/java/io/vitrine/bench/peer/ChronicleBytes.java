@@ -19,7 +19,8 @@ final class ChronicleBytes<K> implements ByteMap<K> {
   }
 
   static ByteMap<Long> longs(Path folder, Shape shape) throws IOException {
-    return new ChronicleBytes<>(open(ChronicleMapBuilder.of(Long.class, byte[].class), folder, shape));
+    return new ChronicleBytes<>(
+        open(ChronicleMapBuilder.of(Long.class, byte[].class), folder, shape));
   }
 
   static ByteMap<String> texts(Path folder, Shape shape) throws IOException {

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 
-/** The systems that are measured, with the flags that their JVMs need. Immutable, for any thread. */
+/**
+ * The systems that are measured, with the flags that their JVMs need. Immutable, for any thread.
+ */
 public enum Peer {
   /** What all others are compared with; runs without any flag. */
   VITRINE("vitrine"),
