@@ -1,4 +1,4 @@
-/** Measures Vitrine against what else there is. */
+/** The command that measures Vitrine against what else there is. */
 @NullMarked
 package io.vitrine.bench;
 

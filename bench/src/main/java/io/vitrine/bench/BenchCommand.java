@@ -1,0 +1,173 @@
+package io.vitrine.bench;
+
+import io.vitrine.bench.peer.Peer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code vitrine bench}: measures Vitrine and its peers. For one thread. */
+@Command(
+    name = "vitrine bench",
+    mixinStandardHelpOptions = true,
+    description =
+        "Measures Vitrine, Chronicle Map and ConcurrentHashMap, each in JVMs of its own that take"
+            + " turns. In the table, 'x 2.00' means that a system takes twice as long as Vitrine,"
+            + " or does half as much in the same time.")
+final class BenchCommand implements Callable<Integer> {
+  private static final Pattern COUNT = Pattern.compile("(\\d+)([kKmM]?)");
+
+  @SuppressWarnings("NullAway.Init") // Set before the command runs.
+  @Spec
+  private CommandSpec spec;
+
+  @Option(names = "--quick", description = "Be done in less than five minutes.")
+  private boolean quick;
+
+  @Option(
+      names = "--only",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Measure only this; --list tells the names.")
+  private Set<String> only = new LinkedHashSet<>();
+
+  @Option(names = "--list", description = "Print the names of the measurements and end.")
+  private boolean list;
+
+  @Option(
+      names = "--systems",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Measure only these: vitrine, chronicle-map, hash-map, machine.")
+  private List<String> systems = List.of();
+
+  @Option(
+      names = "--entries",
+      split = ",",
+      paramLabel = "N",
+      description = "Numbers of entries (default: 1M,10M; with --quick: 1M).")
+  private List<String> entries = List.of();
+
+  @Option(
+      names = "--where",
+      split = ",",
+      paramLabel = "DIR",
+      description =
+          "Folders for the files (default: /dev/shm, where there is one, and the folder for"
+              + " temporary files; with --quick only the first).")
+  private List<Path> where = List.of();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "How many JVMs measure the same (default: 3; with --quick: 1).")
+  private int rounds;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
+  private @Nullable Path json;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    Settings settings = settings();
+    Set<String> names = Plan.names(settings);
+    if (list) {
+      names.forEach(out::println);
+      return 0;
+    }
+    for (String name : only) {
+      if (!names.contains(name)) {
+        throw usage("--only names " + name + ", expected of " + String.join(", ", names));
+      }
+    }
+    long start = System.nanoTime();
+    var report = new Report(out);
+    Map<String, Object> machine = Machine.describe(settings);
+    report.machine(machine);
+    try (var session = new Session(settings, report, spec.commandLine().getErr())) {
+      List<Result> results = session.run();
+      machine.put("seconds", Duration.ofNanos(System.nanoTime() - start).toSeconds());
+      if (json != null) {
+        Files.writeString(json, Report.json(machine, results));
+      }
+      return session.failures() == 0 ? 0 : 1;
+    }
+  }
+
+  private Settings settings() {
+    Set<Peer> peers = EnumSet.allOf(Peer.class);
+    if (!systems.isEmpty()) {
+      peers.clear();
+      for (String system : systems) {
+        try {
+          peers.add(Peer.of(system));
+        } catch (IllegalArgumentException e) {
+          throw usage("--systems: " + e.getMessage());
+        }
+      }
+    }
+    if (rounds < 0) {
+      throw usage("--rounds is " + rounds + ", expected 1 or more");
+    }
+    return new Settings(
+        quick,
+        rounds > 0 ? rounds : quick ? 1 : 3,
+        Collections.unmodifiableSet(only),
+        peers,
+        folders(),
+        counts());
+  }
+
+  private List<Path> folders() {
+    if (!where.isEmpty()) {
+      return where;
+    }
+    Path memory = Path.of("/dev/shm");
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    if (!Files.isWritable(memory)) {
+      return List.of(temporary);
+    }
+    return quick ? List.of(memory) : List.of(memory, temporary);
+  }
+
+  private List<Long> counts() {
+    if (entries.isEmpty()) {
+      return quick ? List.of(1_000_000L) : List.of(1_000_000L, 10_000_000L);
+    }
+    return entries.stream().map(this::count).sorted().toList();
+  }
+
+  private long count(String text) {
+    Matcher matcher = COUNT.matcher(text);
+    if (!matcher.matches() || text.length() > 10 || matcher.group(1).matches("0*")) {
+      throw usage("--entries has " + text + ", expected for example 1000000, 500K or 10M");
+    }
+    long factor =
+        switch (matcher.group(2)) {
+          case "k", "K" -> 1000;
+          case "m", "M" -> 1_000_000;
+          default -> 1;
+        };
+    return Long.parseLong(matcher.group(1)) * factor;
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

@@ -1,0 +1,36 @@
+package io.vitrine.bench;
+
+import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.peer.Shape;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A map is filled from empty. Immutable.
+ *
+ * @param name what the command line calls it
+ * @param shape what it holds in the end
+ * @param where the folder of its files
+ */
+record InsertWorkload(String name, Shape shape, Path where) implements Workload {
+  @Override
+  public List<Peer> peers() {
+    return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP);
+  }
+
+  @Override
+  public List<Reading> run(Peer peer, Lab lab) throws Exception {
+    Path folder = lab.fresh(where);
+    Map<String, Double> found = lab.measure(peer, "insert", Lab.options(folder, shape));
+    Lab.delete(folder);
+    Map<String, Object> params = Reading.with(shape.params(), "where", where.toString());
+    return List.of(
+        new Reading(
+            "insert",
+            params,
+            Reading.NANOS,
+            List.of(found.getOrDefault("nanos", Double.NaN)),
+            found.getOrDefault("allocated", Double.NaN)));
+  }
+}

@@ -1,0 +1,40 @@
+package io.vitrine.bench;
+
+import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.peer.Shape;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How long single calls take while a map is filled from empty. Immutable.
+ *
+ * @param name what the command line calls it
+ * @param shape what it holds in the end
+ * @param where the folder of its files
+ */
+record PausesWorkload(String name, Shape shape, Path where) implements Workload {
+  @Override
+  public List<Peer> peers() {
+    return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP, Peer.MACHINE);
+  }
+
+  @Override
+  public List<Reading> run(Peer peer, Lab lab) throws Exception {
+    Path folder = lab.fresh(where);
+    Map<String, Double> found = lab.measure(peer, "pauses", Lab.options(folder, shape));
+    Lab.delete(folder);
+    Map<String, Object> params = Reading.with(shape.params(), "where", where.toString());
+    var readings = new ArrayList<Reading>();
+    for (String which : List.of("p50", "p99.99", "max")) {
+      readings.add(
+          Reading.of(
+              "pauses",
+              Reading.with(params, "percentile", which),
+              "us",
+              found.getOrDefault(which, Double.NaN) / 1000));
+    }
+    return readings;
+  }
+}

@@ -1,0 +1,87 @@
+package io.vitrine.bench;
+
+import io.vitrine.bench.peer.KeyKind;
+import io.vitrine.bench.peer.Shape;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** All measurements, those that use the same files next to each other. Stateless, any thread. */
+final class Plan {
+  private static final int VALUE_BYTES = 64;
+  private static final long SPACE_ENTRIES = 1_000_000;
+
+  private final Settings settings;
+  private final List<Workload> workloads = new ArrayList<>();
+
+  private Plan(Settings settings) {
+    this.settings = settings;
+  }
+
+  /** The measurements that are wanted, in the order in which they are made. */
+  static List<Workload> of(Settings settings) {
+    var plan = new Plan(settings);
+    for (Path where : settings.folders()) {
+      for (long entries : settings.entries()) {
+        plan.addMain(where, entries);
+      }
+    }
+    Path where = settings.folders().getFirst();
+    plan.addSpecial(where, settings.entries().getFirst(), settings.entries().getLast());
+    plan.workloads.removeIf(workload -> !settings.wants(workload.name()));
+    return List.copyOf(plan.workloads);
+  }
+
+  /** The names of all measurements, in their order. */
+  static Set<String> names(Settings settings) {
+    var all =
+        new Settings(
+            settings.quick(),
+            settings.rounds(),
+            Set.of(),
+            settings.peers(),
+            settings.folders(),
+            settings.entries());
+    var names = new LinkedHashSet<String>();
+    of(all).forEach(workload -> names.add(workload.name()));
+    return names;
+  }
+
+  /** What is measured with every number of entries in every folder. */
+  private void addMain(Path where, long entries) {
+    var shape = new Shape(KeyKind.LONG, VALUE_BYTES, entries);
+    for (String method : List.of("get", "getUsing", "put")) {
+      add(method, method, shape, false, 1, where);
+    }
+    workloads.add(new InsertWorkload("insert", shape, where));
+  }
+
+  /** What is measured once. */
+  private void addSpecial(Path where, long fewest, long most) {
+    var shape = new Shape(KeyKind.LONG, VALUE_BYTES, fewest);
+    add("get-2-threads", "get", shape, false, 2, where);
+    workloads.add(new ShareWorkload("share", shape, where, settings));
+    workloads.add(new VisibilityWorkload("visibility", shape, where));
+    var text = new Shape(KeyKind.STRING, VALUE_BYTES, fewest);
+    add("get-string", "get", text, false, 1, where);
+    add("put-string", "put", text, false, 1, where);
+    workloads.add(new InsertWorkload("insert-string", text, where));
+    var numbers = new Shape(KeyKind.LONG, Long.BYTES, fewest);
+    add("get-compact", "get", numbers, true, 1, where);
+    add("put-compact", "put", numbers, true, 1, where);
+    workloads.add(new SpaceWorkload("space", Math.min(fewest, SPACE_ENTRIES), where));
+    for (Path folder : settings.folders()) {
+      workloads.add(new DurableWorkload("durable", 1, folder));
+    }
+    var large = new Shape(KeyKind.LONG, VALUE_BYTES, most);
+    workloads.add(new PausesWorkload("pauses", large, where));
+    workloads.add(new OpenWorkload("open", large, where));
+  }
+
+  private void add(
+      String name, String method, Shape shape, boolean compact, int threads, Path where) {
+    workloads.add(new CallWorkload(name, method, shape, compact, threads, where, settings));
+  }
+}

@@ -1,0 +1,31 @@
+package io.vitrine.bench;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one JVM measured. Immutable.
+ *
+ * @param bench what was measured
+ * @param params under which conditions
+ * @param unit of the values; a rate ends in {@code /s}
+ * @param values what was measured, once or several times
+ * @param allocated bytes that an operation allocates, NaN where nobody counted
+ */
+record Reading(
+    String bench, Map<String, Object> params, String unit, List<Double> values, double allocated) {
+  static final String NANOS = "ns/op";
+  static final String RATE = "ops/s";
+
+  static Reading of(String bench, Map<String, Object> params, String unit, double value) {
+    return new Reading(bench, params, unit, List.of(value), Double.NaN);
+  }
+
+  /** Parameters with one more. */
+  static Map<String, Object> with(Map<String, Object> params, String name, Object value) {
+    var more = new LinkedHashMap<>(params);
+    more.put(name, value);
+    return more;
+  }
+}

@@ -1,0 +1,56 @@
+package io.vitrine.bench;
+
+import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.peer.Shape;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One JVM, then two at once, update random entries of the same map. Immutable.
+ *
+ * @param name what the command line calls it
+ * @param shape what the map holds
+ * @param where the folder of its files
+ * @param settings how long to measure
+ */
+record ShareWorkload(String name, Shape shape, Path where, Settings settings) implements Workload {
+  @Override
+  public List<Peer> peers() {
+    return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP);
+  }
+
+  @Override
+  public List<Reading> run(Peer peer, Lab lab) throws Exception {
+    Path folder = lab.prepared(peer, where, shape, false);
+    var readings = new ArrayList<Reading>();
+    for (int processes = 1; processes <= 2; processes++) {
+      Map<String, Object> params = Reading.with(shape.params(), "processes", processes);
+      params.put("where", where.toString());
+      readings.add(Reading.of("share", params, Reading.RATE, rate(peer, folder, processes, lab)));
+    }
+    return readings;
+  }
+
+  private double rate(Peer peer, Path folder, int processes, Lab lab) throws Exception {
+    Map<String, Object> options = Lab.options(folder, shape);
+    options.put("warmUpMillis", settings.warmUpMillis(shape.entries()));
+    options.put("millis", settings.iterations() * settings.iterationMillis());
+    var forks = new ArrayList<ForkProcess>();
+    for (int i = 0; i < processes; i++) {
+      forks.add(lab.fork(peer, "update", options));
+    }
+    for (ForkProcess fork : forks) {
+      fork.awaitReady();
+    }
+    for (ForkProcess fork : forks) {
+      fork.go();
+    }
+    double rate = 0;
+    for (ForkProcess fork : forks) {
+      rate += fork.results().getOrDefault("rate", Double.NaN);
+    }
+    return rate;
+  }
+}

@@ -1,0 +1,51 @@
+package io.vitrine.bench;
+
+import io.vitrine.bench.peer.KeyKind;
+import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.peer.Shape;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Bytes of an entry as the disk counts them; of a map on the heap, as the collector does.
+ * Immutable.
+ *
+ * @param name what the command line calls it
+ * @param entries how many entries there are
+ * @param where the folder of the files
+ */
+record SpaceWorkload(String name, long entries, Path where) implements Workload {
+  private static final int VALUE_BYTES = 64;
+
+  @Override
+  public List<Peer> peers() {
+    return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP);
+  }
+
+  @Override
+  public List<Reading> run(Peer peer, Lab lab) throws Exception {
+    var texts = new Shape(KeyKind.STRING, VALUE_BYTES, entries);
+    var readings = new ArrayList<Reading>();
+    readings.addAll(kind(peer, lab, "numbers", new Shape(KeyKind.LONG, Long.BYTES, entries)));
+    readings.addAll(kind(peer, lab, "texts", texts));
+    readings.addAll(kind(peer, lab, "churn", texts.withVariedValues()));
+    return readings;
+  }
+
+  private List<Reading> kind(Peer peer, Lab lab, String kind, Shape shape) throws Exception {
+    Path folder = lab.fresh(where);
+    Map<String, Object> options = Lab.options(folder, shape);
+    options.put("kind", kind);
+    Map<String, Double> found = lab.measure(peer, "space", options);
+    Lab.delete(folder);
+    var readings = new ArrayList<Reading>();
+    for (String when : found.keySet().stream().sorted().toList()) {
+      Map<String, Object> params = Reading.with(shape.params(), "after", when);
+      params.put("where", where.toString());
+      readings.add(Reading.of("space", params, "B/entry", found.getOrDefault(when, Double.NaN)));
+    }
+    return readings;
+  }
+}

@@ -1,0 +1,57 @@
+package io.vitrine.bench;
+
+import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.peer.Shape;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How soon a JVM that reads an entry all the time sees the update of another JVM; beside it, the
+ * same with a word of mapped memory, and half a round trip of such a word. Immutable.
+ *
+ * @param name what the command line calls it
+ * @param shape what the map holds
+ * @param where the folder of its files
+ */
+record VisibilityWorkload(String name, Shape shape, Path where) implements Workload {
+  private static final List<String> PERCENTILES = List.of("p50", "p99");
+
+  @Override
+  public List<Peer> peers() {
+    return List.of(Peer.VITRINE, Peer.MACHINE, Peer.CHRONICLE_MAP);
+  }
+
+  @Override
+  public List<Reading> run(Peer peer, Lab lab) throws Exception {
+    Path folder = lab.prepared(peer, where, shape, false);
+    var readings = new ArrayList<Reading>(pair("visibility", "write", "read", peer, folder, lab));
+    if (peer == Peer.MACHINE) {
+      readings.addAll(pair("ping-pong", "pong", "ping", peer, lab.fresh(where), lab));
+    }
+    return readings;
+  }
+
+  private List<Reading> pair(
+      String bench, String task, String measuringTask, Peer peer, Path folder, Lab lab)
+      throws Exception {
+    Map<String, Object> options = Lab.options(folder, shape);
+    try (ForkProcess other = lab.fork(peer, task, options);
+        ForkProcess measuring = lab.fork(peer, measuringTask, options)) {
+      other.awaitReady();
+      measuring.awaitReady();
+      measuring.go();
+      other.go();
+      Map<String, Double> found = measuring.results();
+      other.results();
+      var readings = new ArrayList<Reading>();
+      for (String percentile : PERCENTILES) {
+        Map<String, Object> params = Reading.with(Map.of(), "percentile", percentile);
+        params.put("where", where.toString());
+        readings.add(Reading.of(bench, params, "ns", found.getOrDefault(percentile, Double.NaN)));
+      }
+      return readings;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package io.vitrine.bench.call;
+
+import io.vitrine.bench.peer.KeyKind;
+import java.util.SplittableRandom;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** Draws the entries of one thread, in an order that every fork and thread has to itself. */
+@State(Scope.Thread)
+public class Turn {
+  private static final long STEP = 0x9E37_79B9_7F4A_7C15L;
+
+  private long state = new SplittableRandom().nextLong();
+
+  /**
+   * Draws an entry.
+   *
+   * @param entries how many there are
+   * @return the number of one of them
+   */
+  long next(long entries) {
+    state += STEP;
+    return Math.unsignedMultiplyHigh(KeyKind.number(state), entries);
+  }
+}

@@ -1,0 +1,96 @@
+package io.vitrine.bench.fork;
+
+import io.vitrine.bench.peer.ByteMap;
+import io.vitrine.bench.peer.Fill;
+import io.vitrine.bench.peer.KeyKind;
+import io.vitrine.bench.peer.Maps;
+import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.peer.Shape;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+import org.HdrHistogram.Histogram;
+
+/** Fills a map from empty. Stateless, for one thread. */
+final class InsertTask {
+  private static final long WARM_UP_ENTRIES = 300_000;
+  private static final int WARM_UP_ROUNDS = 3;
+
+  private InsertTask() {}
+
+  /** Takes the time of the whole. */
+  static void run(Job job) throws IOException {
+    if (job.shape().key() == KeyKind.LONG) {
+      fill(job, KeyKind::number, Maps::longs);
+    } else {
+      fill(job, KeyKind::text, Maps::texts);
+    }
+  }
+
+  /** Opens a map of some kind of keys. */
+  private interface Opener<K> {
+    ByteMap<K> open(Peer peer, Path folder, Shape shape) throws IOException;
+  }
+
+  private static <K> void fill(Job job, LongFunction<K> key, Opener<K> opener) throws IOException {
+    Shape shape = job.shape();
+    long warmUp = Math.min(WARM_UP_ENTRIES, shape.entries());
+    for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+      var small = new Shape(shape.key(), shape.valueBytes(), warmUp);
+      try (ByteMap<K> map = opener.open(job.peer(), folder(job, "warm-" + round), small)) {
+        Fill.all(map, key, small);
+      }
+    }
+    try (ByteMap<K> map = opener.open(job.peer(), folder(job, "map"), shape)) {
+      long allocated = Allocation.bytes();
+      long start = System.nanoTime();
+      Fill.all(map, key, shape);
+      long nanos = System.nanoTime() - start;
+      job.tell("nanos", (double) nanos / shape.entries());
+      job.tell("allocated", (double) (Allocation.bytes() - allocated) / shape.entries());
+    }
+  }
+
+  /** Takes the time of every single call. */
+  static void runWithPauses(Job job) throws IOException {
+    Shape shape = job.shape();
+    var warmUp = new Shape(shape.key(), shape.valueBytes(), WARM_UP_ENTRIES);
+    for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+      try (ByteMap<Long> map = open(job, "warm-" + round, warmUp)) {
+        fillTimed(map, warmUp);
+      }
+    }
+    try (ByteMap<Long> map = open(job, "map", shape)) {
+      Histogram times = fillTimed(map, shape);
+      job.tell("p50", times.getValueAtPercentile(50));
+      job.tell("p99.99", times.getValueAtPercentile(99.99));
+      job.tell("max", times.getMaxValue());
+    }
+  }
+
+  private static ByteMap<Long> open(Job job, String name, Shape shape) throws IOException {
+    return job.peer() == Peer.MACHINE
+        ? new NoMap()
+        : Maps.longs(job.peer(), folder(job, name), shape);
+  }
+
+  private static Histogram fillTimed(ByteMap<Long> map, Shape shape) {
+    var times = new Histogram(TimeUnit.MINUTES.toNanos(10), 3);
+    byte[] value = new byte[shape.valueBytes()];
+    long before = System.nanoTime();
+    for (long i = 0; i < shape.entries(); i++) {
+      Fill.stamp(value, i);
+      map.put(KeyKind.number(i), value);
+      long now = System.nanoTime();
+      times.recordValue(now - before);
+      before = now;
+    }
+    return times;
+  }
+
+  private static Path folder(Job job, String name) throws IOException {
+    return Files.createDirectories(job.folder().resolve(name));
+  }
+}

@@ -1,0 +1,50 @@
+package io.vitrine.bench.fork;
+
+import java.io.IOException;
+import org.HdrHistogram.Histogram;
+
+/** A word goes to and fro between two JVMs: how fast the machine is in this hour. */
+final class PingPongTask {
+  private static final long WARM_UP = 200_000;
+  private static final long ROUNDS = 300_000;
+  private static final int PING = 0;
+  private static final int PONG = 1;
+
+  private PingPongTask() {}
+
+  /** Tells half of the time of a round trip. */
+  static void ask(Job job) throws IOException {
+    var times = new Histogram(3);
+    try (var word = new SharedWord(job.folder())) {
+      job.awaitGo();
+      for (long i = 1; i <= WARM_UP + ROUNDS; i++) {
+        long start = System.nanoTime();
+        word.set(PING, i);
+        while (word.get(PONG) != i) {
+          Thread.onSpinWait();
+        }
+        if (i > WARM_UP) {
+          times.recordValue(System.nanoTime() - start);
+        }
+      }
+    }
+    job.tell("p50", times.getValueAtPercentile(50) / 2.0);
+    job.tell("p99", times.getValueAtPercentile(99) / 2.0);
+  }
+
+  static void answer(Job job) throws IOException {
+    try (var word = new SharedWord(job.folder())) {
+      job.awaitGo();
+      long last = 0;
+      while (last < WARM_UP + ROUNDS) {
+        long now = word.get(PING);
+        if (now != last) {
+          word.set(PONG, now);
+          last = now;
+        } else {
+          Thread.onSpinWait();
+        }
+      }
+    }
+  }
+}

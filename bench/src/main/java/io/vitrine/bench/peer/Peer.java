@@ -1,0 +1,126 @@
+package io.vitrine.bench.peer;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * The systems that are measured, with the flags that their JVMs need. Immutable, for any thread.
+ */
+public enum Peer {
+  /** What all others are compared with; runs without any flag. */
+  VITRINE("vitrine"),
+
+  /** A mapped file that several JVMs share, sized exactly. */
+  CHRONICLE_MAP("chronicle-map"),
+
+  /** A {@code ConcurrentHashMap}: what a user of one JVM and no files would take. */
+  HASH_MAP("hash-map"),
+
+  /** The bare machine: what nobody can beat. */
+  MACHINE("machine");
+
+  private final String label;
+
+  Peer(String label) {
+    this.label = label;
+  }
+
+  /**
+   * The name in reports and on the command line.
+   *
+   * @return for example {@code chronicle-map}
+   */
+  public String label() {
+    return label;
+  }
+
+  /**
+   * What its JVMs are started with.
+   *
+   * @return the flags
+   */
+  public List<String> flags() {
+    return switch (this) {
+      case VITRINE, MACHINE -> List.of();
+      case CHRONICLE_MAP -> chronicleFlags();
+      case HASH_MAP -> List.of("-Xms4g", "-Xmx4g");
+    };
+  }
+
+  /**
+   * Finds a system by its name.
+   *
+   * @param label the name
+   * @return the system
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public static Peer of(String label) {
+    for (Peer peer : values()) {
+      if (peer.label.equals(label)) {
+        return peer;
+      }
+    }
+    throw new IllegalArgumentException("no system is called " + label);
+  }
+
+  /**
+   * The version that is measured.
+   *
+   * @return as its project calls it
+   */
+  public String version() {
+    return switch (this) {
+      case VITRINE -> "of these sources";
+      case CHRONICLE_MAP -> mavenVersion("net.openhft/chronicle-map");
+      case HASH_MAP, MACHINE -> "JDK " + Runtime.version();
+    };
+  }
+
+  private static String mavenVersion(String artifact) {
+    String name = "/META-INF/maven/" + artifact + "/pom.properties";
+    try (InputStream in = Peer.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException(name + " is not on the class path");
+      }
+      var properties = new Properties();
+      properties.load(in);
+      return properties.getProperty("version");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<String> chronicleFlags() {
+    var flags = new ArrayList<String>();
+    for (String name :
+        List.of(
+            "java.base/jdk.internal.ref",
+            "java.base/sun.nio.ch",
+            "java.base/jdk.internal.misc",
+            "jdk.unsupported/sun.misc",
+            "jdk.compiler/com.sun.tools.javac.file")) {
+      flags.add("--add-exports=" + name + "=ALL-UNNAMED");
+    }
+    for (String name :
+        List.of(
+            "jdk.compiler/com.sun.tools.javac",
+            "java.base/java.lang",
+            "java.base/java.lang.reflect",
+            "java.base/java.io",
+            "java.base/java.util",
+            "java.base/sun.nio.ch",
+            "java.base/java.nio",
+            "java.base/jdk.internal.misc")) {
+      flags.add("--add-opens=" + name + "=ALL-UNNAMED");
+    }
+    flags.add("--sun-misc-unsafe-memory-access=allow");
+    flags.add("--enable-native-access=ALL-UNNAMED");
+    flags.add("-Dchronicle.analytics.disable=true");
+    flags.add("-Dslf4j.internal.verbosity=ERROR");
+    return List.copyOf(flags);
+  }
+}

@@ -1,0 +1,54 @@
+package io.vitrine.bench.peer;
+
+import io.vitrine.store.Codec;
+import io.vitrine.store.Codecs;
+import io.vitrine.store.MapOptions;
+import io.vitrine.store.Store;
+import io.vitrine.store.StoreMap;
+import io.vitrine.store.Stores;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A map of Vitrine with the options that it has by itself. For any number of threads. */
+final class VitrineMap<K> implements ByteMap<K> {
+  private final Store store;
+  private final StoreMap<K, byte[]> map;
+
+  private VitrineMap(Path folder, Codec<K> keys) {
+    store = Stores.open(folder);
+    map = store.map("/maps/bench", MapOptions.of(keys, Codecs.bytes()));
+  }
+
+  static ByteMap<Long> longs(Path folder) {
+    return new VitrineMap<>(folder, Codecs.longs());
+  }
+
+  static ByteMap<String> texts(Path folder) {
+    return new VitrineMap<>(folder, Codecs.strings());
+  }
+
+  @Override
+  public byte @Nullable [] get(K key) {
+    return map.get(key);
+  }
+
+  @Override
+  public byte @Nullable [] getUsing(K key, byte[] using) {
+    return map.getUsing(key, using);
+  }
+
+  @Override
+  public void put(K key, byte[] value) {
+    map.put(key, value);
+  }
+
+  @Override
+  public void remove(K key) {
+    map.remove(key);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}
