@@ -58,7 +58,19 @@ final class CodecText<T> {
         value -> named ? new TypedValue(name, print.apply(value)) : print.apply(value));
   }
 
-  private T read(Object value) {
+  Class<T> type() {
+    return type;
+  }
+
+  String name() {
+    return exact.typeName();
+  }
+
+  String text(Object value) {
+    return print.apply(type.cast(value));
+  }
+
+  T read(Object value) {
     Object content =
         value instanceof TypedValue typed && typed.name().equals(exact.typeName())
             ? typed.content()

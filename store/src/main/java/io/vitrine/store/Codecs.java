@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All codecs of the store; {@link Codec} says how to make one of your own. Safe for any number of
@@ -323,5 +325,21 @@ public final class Codecs {
    */
   public static Codec<Object> plain(String typeName) {
     return GenericCodecs.of(CodecTypeParser.parse(typeName), false);
+  }
+
+  /**
+   * The codec for a type name whose values are those of Java: a UUID is a {@link UUID}, a set is a
+   * {@link Set}, and a record, an enum or what is the user's own is what the codec known for its
+   * name reads. One for whose name there is none, or one of another type, is as {@link #of} has it.
+   *
+   * @param typeName a type name
+   * @param known answers the codec for the name of a record, an enum or a codec of the user
+   * @return a codec
+   * @throws IllegalArgumentException if it is no type name, with the place
+   */
+  @SuppressWarnings("unchecked")
+  public static Codec<Object> typed(
+      String typeName, Function<String, ? extends @Nullable Codec<?>> known) {
+    return (Codec<Object>) TypedCodecs.of(CodecTypeParser.parse(typeName), known);
   }
 }

@@ -96,6 +96,28 @@ class CliTest {
     fails(2, "--filter is no filter", "watch", option, where, "prices", "--filter", "5");
     fails(2, "--select is no function", "watch", option, where, "prices", "--select", "5");
     succeeds("/maps/counts\n/maps/prices\n", "list", option, where);
+    types(option, where);
+  }
+
+  private static void types(String option, String where) {
+    String id = "00112233-4455-6677-8899-aabbccddeeff";
+    succeeds("", "create", option, where, "typed", "--key=uuid", "--value=decimal");
+    succeeds("", "put", option, where, "typed", id, "1.50");
+    succeeds("!decimal \"1.50\"\n", "get", option, where, "typed", id);
+    succeeds("!decimal \"1.50\"\n", "get", option, where, "typed", "!uuid " + id);
+    fails(1, "expected uuid", "put", option, where, "typed", "5", "1");
+    fails(1, "expected decimal", "put", option, where, "typed", id, "x");
+    String books = "map<string,list<decimal>>";
+    succeeds("", "create", option, where, "books", "--value", books);
+    succeeds("", "create", option, where, "books", "--value", books);
+    succeeds("", "put", option, where, "books", "b", "{asks: [\"1.0\", 2]}");
+    succeeds(
+        "{asks: [!decimal \"1.0\", !decimal \"2\"]}\n", "get", option, where, "books", "b");
+    fails(1, "expected decimal", "put", option, where, "books", "b", "{asks: [x]}");
+    fails(1, "unknown type 'tree'", "create", option, where, "other", "--value=tree<long>");
+    succeeds("", "create", option, where, "own", "--value=!Money");
+    succeeds("", "put", option, where, "own", "a", "!Money {bytes: !!binary \"AQI=\"}");
+    succeeds("!Money {bytes: !!binary \"AQI=\"}\n", "get", option, where, "own", "a");
   }
 
   @ParameterizedTest
