@@ -50,9 +50,7 @@ final class ModelReader {
       Object own = types == null ? null : types.ownFromModel(typed, type);
       return own != null
           ? own
-          : type.isRecord()
-              ? record(typed.content(), type)
-              : constant(typed.content(), type);
+          : type.isRecord() ? record(typed.content(), type) : constant(typed.content(), type);
     }
     Object scalar = ModelScalars.fromModel(typed);
     if (scalar != null) {

@@ -83,9 +83,7 @@ final class ModelType<T> {
     Codec<Object> codec =
         isModel(typeName)
             ? ModelCodec.of(Codecs.of(typeName), types)
-            : typeName.indexOf('<') >= 0
-                ? ModelCodec.of(typeName, types)
-                : Codecs.of(typeName);
+            : typeName.indexOf('<') >= 0 ? ModelCodec.of(typeName, types) : Codecs.of(typeName);
     return new ModelType<>(types, codec, null, true);
   }
 

@@ -35,9 +35,7 @@ final class AnyCodec extends ItemCodec<Object> {
   public long sizeOf(Object value) {
     if (!raw.isInstance(value)) {
       throw CodecConversions.refuse(
-          raw == Number.class || raw == TypedValue.class
-              ? raw.getSimpleName()
-              : scalar.toString(),
+          raw == Number.class || raw == TypedValue.class ? raw.getSimpleName() : scalar.toString(),
           value);
     }
     return CborWriter.sizeOf(value);

@@ -2,7 +2,10 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 
-/** A UTF-16 code unit that is no half of a pair, in two bytes, little-endian. Safe for any number of threads. */
+/**
+ * A UTF-16 code unit that is no half of a pair, in two bytes, little-endian. Safe for any number of
+ * threads.
+ */
 final class CharCodec extends FixedCodec<Character> {
   static final CharCodec INSTANCE = new CharCodec();
 

@@ -75,13 +75,14 @@ final class ClassCodecs {
       case Class<?> raw when raw == Set.class -> SET;
       case Class<?> raw when raw == Map.class -> MAP;
       case Class<?> found when found.isEnum() -> ofEnum(found);
-      case Class<?> found when found.isRecord() ->
-          records.build(found.getSimpleName(), found);
+      case Class<?> found when found.isRecord() -> records.build(found.getSimpleName(), found);
       default -> throw none(type);
     };
   }
 
-  /** Elements and values may be null, as they may be in Java; {@link Codecs#lists} says otherwise. */
+  /**
+   * Elements and values may be null, as they may be in Java; {@link Codecs#lists} says otherwise.
+   */
   private static ItemCodec<?> ofHolder(ParameterizedType type, RecordCodecBuilder records) {
     Type[] parts = type.getActualTypeArguments();
     Type raw = type.getRawType();

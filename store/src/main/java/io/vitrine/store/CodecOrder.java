@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Puts what has no order of its own in the order of its bytes, so that keys can hold it. Stateless. */
+/**
+ * Puts what has no order of its own in the order of its bytes, so that keys can hold it. Stateless.
+ */
 final class CodecOrder {
   static final Comparator<byte[]> BY_BYTES = Arrays::compareUnsigned;
 
@@ -63,12 +65,11 @@ final class CodecOrder {
 
   private static Map<@Nullable Object, @Nullable Object> ofMap(Map<?, ?> map) {
     var entries = new ArrayList<Entry>(map.size());
-    map.forEach(
-        (key, value) -> {
-          byte[] bytes = new byte[Math.toIntExact(CborWriter.sizeOf(key))];
-          CborWriter.put(key, MemorySegment.ofArray(bytes), 0);
-          entries.add(new Entry(bytes, key, ofModel(value)));
-        });
+    map.forEach((key, value) -> {
+      byte[] bytes = new byte[Math.toIntExact(CborWriter.sizeOf(key))];
+      CborWriter.put(key, MemorySegment.ofArray(bytes), 0);
+      entries.add(new Entry(bytes, key, ofModel(value)));
+    });
     Collections.sort(entries);
     var copy = new LinkedHashMap<@Nullable Object, @Nullable Object>();
     entries.forEach(entry -> copy.put(entry.key, entry.value));

@@ -24,8 +24,7 @@ final class CodecText<T> {
   static final CodecText<LocalDate> DATE =
       new CodecText<>(DateCodec.INSTANCE, LocalDate.class, LocalDate::toString, LocalDate::parse);
   static final CodecText<Duration> DURATION =
-      new CodecText<>(
-          SecondsCodec.DURATION, Duration.class, Duration::toString, Duration::parse);
+      new CodecText<>(SecondsCodec.DURATION, Duration.class, Duration::toString, Duration::parse);
   static final CodecText<BigDecimal> DECIMAL =
       new CodecText<>(
           DecimalCodec.INSTANCE, BigDecimal.class, BigDecimal::toString, CodecText::decimal);

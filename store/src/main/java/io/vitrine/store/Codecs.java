@@ -227,8 +227,7 @@ public final class Codecs {
    */
   @SuppressWarnings("unchecked")
   public static <K, V> Codec<Map<K, V>> maps(Codec<K> keys, Codec<V> values) {
-    return (Codec<Map<K, V>>)
-        (Codec<?>) MapCodec.of(OwnCodec.of(keys), OwnCodec.of(values), false);
+    return (Codec<Map<K, V>>) (Codec<?>) MapCodec.of(OwnCodec.of(keys), OwnCodec.of(values), false);
   }
 
   /**

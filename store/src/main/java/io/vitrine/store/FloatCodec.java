@@ -2,7 +2,9 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 
-/** Four bytes, IEEE 754, little-endian; every NaN as the same one. Safe for any number of threads. */
+/**
+ * Four bytes, IEEE 754, little-endian; every NaN as the same one. Safe for any number of threads.
+ */
 final class FloatCodec extends FixedCodec<Float> {
   static final FloatCodec INSTANCE = new FloatCodec();
 

@@ -47,8 +47,7 @@ final class GenericCodecs {
           new GenericScalarCodec<>(
               BooleanCodec.INSTANCE, CodecConversions::toBoolean, value -> value);
       case CHAR ->
-          new GenericScalarCodec<>(
-              CharCodec.INSTANCE, CodecConversions::toChar, String::valueOf);
+          new GenericScalarCodec<>(CharCodec.INSTANCE, CodecConversions::toChar, String::valueOf);
       case STRING ->
           new GenericScalarCodec<>(StringCodec.INSTANCE, CodecConversions::toText, value -> value);
       case BYTES ->

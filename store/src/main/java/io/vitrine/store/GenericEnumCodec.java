@@ -8,7 +8,8 @@ import java.util.stream.IntStream;
 
 /**
  * The bytes of {@link EnumCodec} without the class: a value is a {@link TypedValue} over the
- * constant's name, or the bare name where it is plain. Both are taken. Safe for any number of threads.
+ * constant's name, or the bare name where it is plain. Both are taken. Safe for any number of
+ * threads.
  */
 final class GenericEnumCodec extends ItemCodec<Object> {
   private final String name;

@@ -110,9 +110,8 @@ final class MapCodec extends ItemCodec<Object> {
 
   private long putSorted(Map<?, ?> map, MemorySegment target, long offset) {
     var entries = new ArrayList<CodecOrder.Entry>(map.size());
-    map.forEach(
-        (key, value) ->
-            entries.add(new CodecOrder.Entry(CodecOrder.encode(keys, key), key, value)));
+    map.forEach((key, value) ->
+        entries.add(new CodecOrder.Entry(CodecOrder.encode(keys, key), key, value)));
     Collections.sort(entries);
     long bitmap = CodecLength.put(entries.size(), target, offset);
     long place = nullable ? CodecBitmap.clear(entries.size(), target, bitmap) : bitmap;
@@ -133,7 +132,8 @@ final class MapCodec extends ItemCodec<Object> {
   Object take(CodecInput input) {
     int count = CodecBitmap.takeCount(input, false);
     long bitmap = nullable ? CodecBitmap.take(input, count) : 0;
-    var map = LinkedHashMap.<Object, @Nullable Object>newLinkedHashMap(Math.min(count, CAPACITY_MAX));
+    var map =
+        LinkedHashMap.<Object, @Nullable Object>newLinkedHashMap(Math.min(count, CAPACITY_MAX));
     for (int i = 0; i < count; i++) {
       Object key = keys.take(input);
       boolean present = !nullable || CodecBitmap.isSet(input, bitmap, i);

@@ -94,8 +94,7 @@ abstract sealed class RecordCodecField {
     private final Class<?> type;
 
     /** The codec was chosen by the accessor's type, so it takes what the accessor gives. */
-    OfObject(
-        String name, MethodHandle getter, ItemCodec<Object> codec, int bit, Class<?> type) {
+    OfObject(String name, MethodHandle getter, ItemCodec<Object> codec, int bit, Class<?> type) {
       super(name);
       this.getter = getter.asType(MethodType.methodType(Object.class, Object.class));
       this.codec = codec;

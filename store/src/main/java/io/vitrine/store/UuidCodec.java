@@ -5,7 +5,10 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.UUID;
 
-/** Sixteen bytes in the order of RFC 9562, which is the order of its text. Safe for any number of threads. */
+/**
+ * Sixteen bytes in the order of RFC 9562, which is the order of its text. Safe for any number of
+ * threads.
+ */
 final class UuidCodec extends FixedCodec<UUID> {
   static final UuidCodec INSTANCE = new UuidCodec();
 

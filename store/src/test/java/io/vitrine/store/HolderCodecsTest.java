@@ -51,7 +51,8 @@ class HolderCodecsTest {
     assertEquals("02016102c3a9", hex(Codecs.lists(Codecs.strings()), List.of("a", "é")));
     assertEquals(
         "03 05 0161 0162".replace(" ", ""),
-        CodecBytes.hex(CodecBytes.write(Codecs.of("list<string?>"), Arrays.asList("a", null, "b"))));
+        CodecBytes.hex(
+            CodecBytes.write(Codecs.of("list<string?>"), Arrays.asList("a", null, "b"))));
     assertEquals(
         "02 0162 0200 0161 0100".replace(" ", ""),
         hex(
@@ -93,8 +94,7 @@ class HolderCodecsTest {
     assertNoType("tree<long>", "unknown type 'tree'");
     assertNoType("set", "unknown type 'set'");
     assertNoType("list<".repeat(5000), "at most 64 types");
-    assertThrows(
-        IllegalArgumentException.class, () -> Codecs.lists(Codecs.records(Empty.class)));
+    assertThrows(IllegalArgumentException.class, () -> Codecs.lists(Codecs.records(Empty.class)));
     assertThrows(IllegalArgumentException.class, () -> Codecs.maps(Codecs.bytes(), Codecs.ints()));
   }
 
@@ -146,8 +146,7 @@ class HolderCodecsTest {
     var back = CodecBytes.roundTrip(Codecs.maps(Codecs.strings(), Codecs.ints()), map);
     assertEquals(List.copyOf(map.keySet()), List.copyOf(back.keySet()));
     assertEquals(
-        List.copyOf(set),
-        List.copyOf(CodecBytes.roundTrip(Codecs.sets(Codecs.strings()), set)));
+        List.copyOf(set), List.copyOf(CodecBytes.roundTrip(Codecs.sets(Codecs.strings()), set)));
   }
 
   @Test
@@ -195,8 +194,7 @@ class HolderCodecsTest {
   @Test
   void keysOfAStoreAreFoundWhateverTheirOrder() {
     try (Store store = Stores.inMemory()) {
-      var map =
-          store.map("/maps/s", MapOptions.of(Codecs.sets(Codecs.strings()), Codecs.longs()));
+      var map = store.map("/maps/s", MapOptions.of(Codecs.sets(Codecs.strings()), Codecs.longs()));
       map.put(new LinkedHashSet<>(List.of("a", "b", "c")), 1L);
       assertEquals(1L, map.get(new LinkedHashSet<>(List.of("c", "a", "b"))));
       var generic = store.genericMap("/maps/s");
@@ -211,8 +209,7 @@ class HolderCodecsTest {
   void nullsAreRefusedWhereTheTypeHasNone() {
     var list = new ArrayList<@Nullable String>(Arrays.asList("a", null));
     assertRefused("element 1 of list<string> is null", Codecs.of("list<string>"), list);
-    assertRefused(
-        "has a null", Codecs.of("map<string,long>"), Collections.singletonMap("a", null));
+    assertRefused("has a null", Codecs.of("map<string,long>"), Collections.singletonMap("a", null));
     assertRefused("has a null", Codecs.of("map<string,long?>"), Collections.singletonMap(null, 1));
     assertRefused("an element twice", Codecs.of("set<long>"), List.of(1, 1));
     assertRefused("expected list<long>, found a map", Codecs.of("list<long>"), Map.of());

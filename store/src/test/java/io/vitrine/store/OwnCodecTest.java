@@ -106,8 +106,7 @@ class OwnCodecTest {
       var thrown =
           assertThrows(
               StoreException.class,
-              () ->
-                  store.map("/maps/m", MapOptions.of(Codecs.longs(), named("!Money.v2"))));
+              () -> store.map("/maps/m", MapOptions.of(Codecs.longs(), named("!Money.v2"))));
       CodecBytes.assertSays("!Money.v2", thrown);
       CodecBytes.assertSays("!Money", thrown);
     }
@@ -159,8 +158,7 @@ class OwnCodecTest {
               name);
       assertTrue(thrown.getMessage().length() > 10);
     }
-    var thrown =
-        assertThrows(IllegalArgumentException.class, () -> Codecs.lists(named("string")));
+    var thrown = assertThrows(IllegalArgumentException.class, () -> Codecs.lists(named("string")));
     CodecBytes.assertSays("expected ! and a name", thrown);
   }
 }

@@ -80,7 +80,8 @@ class RecordCodecTest {
             + "flag:boolean?,at:Point{x:double,y:double}?,"
             + "colour:Colour(RED,GREEN)?,extra:any?,last:int}",
         Codecs.records(Mixed.class).typeName());
-    assertEquals("Lists{names:list<string?>?,counts:map<string,list<long?>?>?}",
+    assertEquals(
+        "Lists{names:list<string?>?,counts:map<string,list<long?>?>?}",
         Codecs.records(Lists.class).typeName());
   }
 
@@ -228,8 +229,7 @@ class RecordCodecTest {
     content.put("raw", null);
     content.put("some", new ArrayList<>(Arrays.asList(1L, "a")));
     byte[] mixed = CodecBytes.write(Codecs.of(model.typeName()), content);
-    var thrown =
-        assertThrows(CorruptStoreException.class, () -> CodecBytes.read(model, mixed));
+    var thrown = assertThrows(CorruptStoreException.class, () -> CodecBytes.read(model, mixed));
     CodecBytes.assertSays("String where Number is expected", thrown);
     assertThrows(
         CorruptStoreException.class, () -> CodecBytes.read(Codecs.forClass(Map.class), bytes));
@@ -238,7 +238,8 @@ class RecordCodecTest {
   @Test
   void refusedValuesNameTheField() {
     var value = new Lists(List.of("\uD800"), null);
-    assertRefused("field Lists.names: element 0: string", () -> Codecs.records(Lists.class).sizeOf(value));
+    assertRefused(
+        "field Lists.names: element 0: string", () -> Codecs.records(Lists.class).sizeOf(value));
   }
 
   private static void assertRefused(String message, Executable call) {

@@ -56,18 +56,18 @@ class ValueCodecsTest {
             Map.entry(Duration.class, "duration 12"),
             Map.entry(BigInteger.class, "integer -1"),
             Map.entry(BigDecimal.class, "decimal -1"));
-    expected.forEach(
-        (type, text) -> {
-          Codec<?> codec = Codecs.forClass(type);
-          assertEquals(text, codec.typeName() + " " + codec.fixedSize());
-          Codec<?> generic = Codecs.of(codec.typeName());
-          assertEquals(text, generic.typeName() + " " + generic.fixedSize());
-        });
+    expected.forEach((type, text) -> {
+      Codec<?> codec = Codecs.forClass(type);
+      assertEquals(text, codec.typeName() + " " + codec.fixedSize());
+      Codec<?> generic = Codecs.of(codec.typeName());
+      assertEquals(text, generic.typeName() + " " + generic.fixedSize());
+    });
   }
 
   @Test
   void extremesComeBackWithTheClassAndWithout() {
-    bothWays(Codecs.instants(), Instant.MIN, Instant.MAX, Instant.EPOCH, Instant.ofEpochSecond(-1, 1));
+    bothWays(
+        Codecs.instants(), Instant.MIN, Instant.MAX, Instant.EPOCH, Instant.ofEpochSecond(-1, 1));
     bothWays(Codecs.dates(), LocalDate.MIN, LocalDate.MAX, LocalDate.EPOCH);
     bothWays(
         Codecs.durations(),
@@ -128,11 +128,9 @@ class ValueCodecsTest {
         new TypedValue("uuid", ID.toString()),
         CodecBytes.read(Codecs.of("uuid"), CodecBytes.write(Codecs.uuids(), ID)));
     assertEquals(
-        ID.toString(),
-        CodecBytes.read(Codecs.plain("uuid"), CodecBytes.write(Codecs.uuids(), ID)));
+        ID.toString(), CodecBytes.read(Codecs.plain("uuid"), CodecBytes.write(Codecs.uuids(), ID)));
     assertEquals(
-        new TypedValue("decimal", "12.50"),
-        CodecBytes.roundTrip(Codecs.of("decimal"), "12.50"));
+        new TypedValue("decimal", "12.50"), CodecBytes.roundTrip(Codecs.of("decimal"), "12.50"));
     assertEquals("PT0.5S", CodecBytes.roundTrip(Codecs.plain("duration"), Duration.ofMillis(500)));
     assertEquals(0.1, CodecBytes.read(Codecs.of("float"), CodecBytes.write(Codecs.floats(), 0.1f)));
     assertEquals("é", CodecBytes.read(Codecs.of("char"), CodecBytes.write(Codecs.chars(), 'é')));
@@ -166,8 +164,7 @@ class ValueCodecsTest {
     assertRefused("float", 0.12345678901234, "expected float");
     assertRefused("char", "ab", "one character");
     assertRefused("integer", 1.5, "expected integer");
-    assertThrows(
-        IllegalArgumentException.class, () -> CodecBytes.write(Codecs.chars(), '\uD800'));
+    assertThrows(IllegalArgumentException.class, () -> CodecBytes.write(Codecs.chars(), '\uD800'));
     assertThrows(
         IllegalArgumentException.class,
         () -> Codecs.integers().sizeOf(BigInteger.ONE.shiftLeft(65_536)));

@@ -53,8 +53,7 @@ final class ImportLinesCommand implements Callable<Integer> {
     String target = path == null ? null : Target.mapPath(path);
     try (InputStream in = standard ? System.in : open(file);
         Store store = Stores.open(data)) {
-      MapLines.Imported done =
-          MapLines.read(store, target, standard ? "standard input" : file, in);
+      MapLines.Imported done = MapLines.read(store, target, standard ? "standard input" : file, in);
       spec.commandLine()
           .getOut()
           .println("imported " + done.entries() + " entries into " + done.path());

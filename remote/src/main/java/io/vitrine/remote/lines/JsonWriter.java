@@ -25,8 +25,7 @@ final class JsonWriter {
       case Map<?, ?> map -> map(map);
       case List<?> list -> list(list);
       case TypedValue typed -> tagged("!" + typed.name(), typed.content());
-      case byte[] bytes ->
-          tagged(JsonLines.BINARY, Base64.getEncoder().encodeToString(bytes));
+      case byte[] bytes -> tagged(JsonLines.BINARY, Base64.getEncoder().encodeToString(bytes));
       case BigInteger number -> out.append(number);
       default ->
           throw new IllegalArgumentException(

@@ -61,7 +61,8 @@ public final class MapLines {
       }
     } catch (RetentionException e) {
       throw new StoreException(
-          path + ": so much was changed meanwhile that the log no longer reaches back to the"
+          path
+              + ": so much was changed meanwhile that the log no longer reaches back to the"
               + " beginning of the export; keep more of it or try again",
           e);
     }

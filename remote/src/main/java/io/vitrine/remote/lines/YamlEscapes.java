@@ -96,10 +96,8 @@ final class YamlEscapes {
 
   private static Map<@Nullable Object, @Nullable Object> map(Map<?, ?> map, boolean escape) {
     var copy = new LinkedHashMap<@Nullable Object, @Nullable Object>();
-    map.forEach(
-        (key, value) ->
-            copy.put(
-                escape ? escape(key) : unescape(key), escape ? escape(value) : unescape(value)));
+    map.forEach((key, value) ->
+        copy.put(escape ? escape(key) : unescape(key), escape ? escape(value) : unescape(value)));
     return copy;
   }
 }

@@ -106,9 +106,7 @@ public final class YamlReader {
       return fast;
     }
     List<@Nullable Object> documents = readAll(TextMessages.text(line), limits);
-    if (documents.size() == 1
-        && documents.getFirst() instanceof List<?> list
-        && list.size() == 1) {
+    if (documents.size() == 1 && documents.getFirst() instanceof List<?> list && list.size() == 1) {
       return list.getFirst();
     }
     throw new WireException(

@@ -111,8 +111,7 @@ class CliTest {
     succeeds("", "create", option, where, "books", "--value", books);
     succeeds("", "create", option, where, "books", "--value", books);
     succeeds("", "put", option, where, "books", "b", "{asks: [\"1.0\", 2]}");
-    succeeds(
-        "{asks: [!decimal \"1.0\", !decimal \"2\"]}\n", "get", option, where, "books", "b");
+    succeeds("{asks: [!decimal \"1.0\", !decimal \"2\"]}\n", "get", option, where, "books", "b");
     fails(1, "expected decimal", "put", option, where, "books", "b", "{asks: [x]}");
     fails(1, "unknown type 'tree'", "create", option, where, "other", "--value=tree<long>");
     succeeds("", "create", option, where, "own", "--value=!Money");
@@ -121,7 +120,19 @@ class CliTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"serve", "create", "get", "put", "remove", "list", "describe", "watch", "export", "import"})
+  @ValueSource(
+      strings = {
+        "serve",
+        "create",
+        "get",
+        "put",
+        "remove",
+        "list",
+        "describe",
+        "watch",
+        "export",
+        "import"
+      })
   void everyCommandHasHelp(String command) {
     Outcome outcome = run(command, "--help");
     assertEquals(0, outcome.code());
@@ -144,7 +155,9 @@ class CliTest {
           "prices",
           "--format=" + format,
           "--out=" + file);
-      assertEquals(Files.readString(file), run("export", "--data=" + data, "prices", "--format=" + format).out());
+      assertEquals(
+          Files.readString(file),
+          run("export", "--data=" + data, "prices", "--format=" + format).out());
       succeeds(
           "imported 1 entries into /maps/" + format + "\n",
           "import",
@@ -156,7 +169,10 @@ class CliTest {
     }
     succeeds(
         "imported 1 entries into /maps/prices\n",
-        "import", "lines", "--data=" + other, file.toString());
+        "import",
+        "lines",
+        "--data=" + other,
+        file.toString());
     try (var files = Files.list(folder)) {
       assertEquals(
           List.of("other", "prices.yaml", "store"),
@@ -166,7 +182,10 @@ class CliTest {
     fails(
         1,
         file + ":2: value: expected decimal, found the string 'x'; 0 entries were imported",
-        "import", "lines", "--data=" + other, file.toString());
+        "import",
+        "lines",
+        "--data=" + other,
+        file.toString());
     fails(1, "has keys of type date", "import", "lines", "--data=" + data, mapOfLongs(), "prices");
     fails(1, "there is no file", "import", "lines", "--data=" + other, file + "x");
     fails(1, "is a folder", "import", "lines", "--data=" + other, folder.toString());

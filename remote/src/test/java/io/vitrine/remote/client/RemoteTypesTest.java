@@ -93,6 +93,7 @@ class RemoteTypesTest {
     assertEquals(
         Map.of(ID.toString(), List.of(BigDecimal.ONE)), map.get(Set.of(new UUID(0, 0), ID)));
     assertThrows(IllegalArgumentException.class, () -> map.put(Set.of(ID), Map.of("x", List.of())));
-    assertThrows(IllegalArgumentException.class, () -> client.map("n", MapSpec.named("long", "tree<a>")));
+    assertThrows(
+        IllegalArgumentException.class, () -> client.map("n", MapSpec.named("long", "tree<a>")));
   }
 }

@@ -148,13 +148,15 @@ class MapLinesTest {
     roundTrip(
         format, "decimal", List.of("1.0", "1.00", "-1E+100", "0E-10", big(60_000).toString()));
     roundTrip(format, "uuid", List.of(ID));
-    roundTrip(format, "instant", List.of("2026-01-01T00:00:00Z", "+99999-01-01T00:00:00.000000001Z"));
+    roundTrip(
+        format, "instant", List.of("2026-01-01T00:00:00Z", "+99999-01-01T00:00:00.000000001Z"));
     roundTrip(format, "date", List.of("-0044-03-15"));
     roundTrip(format, "duration", List.of("PT-0.5S", "PT26H"));
     roundTrip(format, "Side(BUY,SELL)", List.of("BUY", "SELL"));
     roundTrip(format, "list<string?>", List.of(new ArrayList<>(TEXTS), Arrays.asList(null, "")));
     roundTrip(format, "set<uuid>", List.of(List.of(ID), List.of()));
-    roundTrip(format, "map<double,any?>", List.of(map(Double.NaN, null, -0.0, List.of()), Map.of()));
+    roundTrip(
+        format, "map<double,any?>", List.of(map(Double.NaN, null, -0.0, List.of()), Map.of()));
     roundTrip(format, "map<string,long>", List.of(map("!a", 1, "b", 2), Map.of("!a", 1)));
     roundTrip(format, "map<boolean,date>", List.of(Map.of(true, "2026-01-01")));
     roundTrip(format, "!Money", List.of(new byte[] {1, 2}));
@@ -222,7 +224,10 @@ class MapLinesTest {
     nullKey.put(null, 1L);
     values.add(nullKey);
     roundTrip(format, "any", values);
-    roundTrip(format, "list<map<string,list<any>>>", List.of(List.of(Map.of("a", values.subList(0, 20)))));
+    roundTrip(
+        format,
+        "list<map<string,list<any>>>",
+        List.of(List.of(Map.of("a", values.subList(0, 20)))));
   }
 
   private static Object deep(int levels) {
@@ -258,8 +263,7 @@ class MapLinesTest {
       case 4 -> random.nextBoolean();
       case 5 -> randomText(random).getBytes(StandardCharsets.UTF_16);
       case 6 -> List.of(random(random, depth - 1), random(random, depth - 1));
-      case 7 ->
-          new TypedValue("T" + random.nextInt(9), Map.of("c", random(random, depth - 1)));
+      case 7 -> new TypedValue("T" + random.nextInt(9), Map.of("c", random(random, depth - 1)));
       default ->
           map(
               "!" + randomText(random),
@@ -345,8 +349,7 @@ class MapLinesTest {
     var info = to.describe("/maps/m");
     assertEquals("xxh3", info.hashName());
     assertEquals(16, info.segments());
-    assertEquals(
-        new MapLines.Imported("/maps/n", 1), MapLines.read(to, "/maps/n", "f", in(text)));
+    assertEquals(new MapLines.Imported("/maps/n", 1), MapLines.read(to, "/maps/n", "f", in(text)));
     assertEquals(1L, to.genericMap("/maps/n").get("a"));
   }
 
@@ -379,7 +382,8 @@ class MapLinesTest {
         # the end
         """;
     assertEquals(2, imported(text).entries());
-    var map = to.map("/maps/p", MapOptions.of(Codecs.strings(), Codecs.plain("A{n:int,d:decimal?}")));
+    var map =
+        to.map("/maps/p", MapOptions.of(Codecs.strings(), Codecs.plain("A{n:int,d:decimal?}")));
     assertEquals(map("n", 16L, "d", "1.5"), map.get("it's"));
     assertEquals(map("n", 2L, "d", null), map.get("b"));
     assertEquals(
@@ -388,10 +392,10 @@ class MapLinesTest {
                 """
                 {"vitrine": "map", "version": 1, "path": "/maps/q", "key": "int", "value": "any"}
                 \t{ "key" : -5 , "value" : [ 1.5e+3 , "\\u00e9\\/\\ud834\\udd1e" , { } , [ ] ] }
-                { "end" : { "entries" : 1 } }""")
+                { "end" : { "entries" : 1 } }\
+                """)
             .entries());
-    assertEquals(
-        List.of(1500.0, "é/𝄞", Map.of(), List.of()), to.genericMap("/maps/q").get(-5));
+    assertEquals(List.of(1500.0, "é/𝄞", Map.of(), List.of()), to.genericMap("/maps/q").get(-5));
   }
 
   private void refused(String message, String text) {
@@ -403,8 +407,9 @@ class MapLinesTest {
   @Test
   void mistakesAreToldWithTheirPlace() {
     String yaml = "- {vitrine: map, version: 1, path: /maps/y, key: long, value: decimal}\n";
-    String json = "{\"vitrine\":\"map\",\"version\":1,\"path\":\"/maps/j\",\"key\":\"long\","
-        + "\"value\":\"any\"}\n";
+    String json =
+        "{\"vitrine\":\"map\",\"version\":1,\"path\":\"/maps/j\",\"key\":\"long\","
+            + "\"value\":\"any\"}\n";
     refused("f:1: expected a header, found an empty file", "");
     refused("f:1: expected a header, found an empty file", "  ");
     refused("f:1: expected fields as in - {key", "- 5\n");
@@ -416,19 +421,24 @@ class MapLinesTest {
     refused("f:1: column 2: found", "{,}");
     refused("f:1: column 1: found", "\u0007\u0001");
     refused("the file ends without its last line, which counts", yaml);
-    refused("f:3: value: expected decimal, found the string 'x'; 1 entries were imported",
+    refused(
+        "f:3: value: expected decimal, found the string 'x'; 1 entries were imported",
         yaml + "- {key: 1, value: 1.5}\n- {key: 2, value: x}\n");
-    refused("f:2: key: expected long (an integer of 64 bits), found 1.5 (Double); 0", yaml + "- {key: 1.5, value: 1}\n");
-    refused("f:2: expected the fields [key, value], neither null, found [key]",
-        yaml + "- {key: 1}\n");
+    refused(
+        "f:2: key: expected long (an integer of 64 bits), found 1.5 (Double); 0",
+        yaml + "- {key: 1.5, value: 1}\n");
+    refused(
+        "f:2: expected the fields [key, value], neither null, found [key]", yaml + "- {key: 1}\n");
     refused("neither null", yaml + "- {key: 1, value: null}\n");
     refused("neither null", yaml + "- {key: 1, value: 1, more: 2}\n");
     refused("f:3: column ", yaml + "# comment\n- {key: 1, value: [}\n");
     refused("f:2: column 1: found no list of one element", yaml + "{a: 1}\n");
     refused("an alias", yaml + "- {key: 1, value: *x}\n");
     refused("the key a a second time", yaml + "- {key: 1, value: {a: 1, a: 2}}\n");
-    refused("f:2: expected 2 entries before the last line, found 0", yaml + "- {end: {entries: 2}}");
-    refused("f:3: expected the end of the file after its last line",
+    refused(
+        "f:2: expected 2 entries before the last line, found 0", yaml + "- {end: {entries: 2}}");
+    refused(
+        "f:3: expected the end of the file after its last line",
         yaml + "- {end: {entries: 0}}\n- {key: 1, value: 1}\n");
     refused("f:2: column 18: found '}', expected a value", json + "{\"key\":1,\"value\":}");
     refused("f:2: column 11: found", json + "{\"key\":1, value:1}");
@@ -490,15 +500,14 @@ class MapLinesTest {
     var stop = new AtomicBoolean();
     Thread writer =
         Thread.ofPlatform()
-            .start(
-                () -> {
-                  // In this order at every moment: each key is as far as the next or one ahead.
-                  for (long round = 1; !stop.get(); round++) {
-                    for (long i = 0; i < keys && !stop.get(); i++) {
-                      map.put(i, round);
-                    }
-                  }
-                });
+            .start(() -> {
+              // In this order at every moment: each key is as far as the next or one ahead.
+              for (long round = 1; !stop.get(); round++) {
+                for (long i = 0; i < keys && !stop.get(); i++) {
+                  map.put(i, round);
+                }
+              }
+            });
     try {
       for (int k = 0; k < 5; k++) {
         to.drop("/maps/m");
