@@ -41,10 +41,15 @@ final class LocalVitrine implements Vitrine {
   @Override
   public <K, V> ObservableMap<K, V> map(String path, MapSpec<K, V> spec) {
     String full = CollectionPath.ofMap(path);
-    ModelType<K> keys = ModelType.of(types, spec.keyType());
-    ModelType<V> values = ModelType.of(types, spec.valueType());
+    ModelType<K> keys = type(spec.keyType(), spec.keyName());
+    ModelType<V> values = type(spec.valueType(), spec.valueName());
     var options = new MapOptions<>(keys.codec(), values.codec(), spec.hash(), spec.segments());
     return new LocalMap<>(store.map(full, options), keys, values, watcher);
+  }
+
+  @SuppressWarnings("unchecked") // Where a name is given, the class is Object.
+  private <T> ModelType<T> type(Class<T> type, @Nullable String name) {
+    return name == null ? ModelType.of(types, type) : (ModelType<T>) ModelType.of(types, name);
   }
 
   @Override

@@ -2,18 +2,29 @@ package io.vitrine.collections;
 
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
+import io.vitrine.store.MapOptions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a map is made of, seen by its user. Immutable.
  *
  * @param keyType class of the keys
  * @param valueType class of the values
+ * @param keyName type name of the keys where their class does not tell it, for example {@code
+ *     list<uuid>}
+ * @param valueName type name of the values where their class does not tell it
  * @param hash hash strategy for the keys
  * @param segments parts with a lock of their own, a power of two; a hint
  * @param <K> type of the keys
  * @param <V> type of the values
  */
-public record MapSpec<K, V>(Class<K> keyType, Class<V> valueType, HashStrategy hash, int segments) {
+public record MapSpec<K, V>(
+    Class<K> keyType,
+    Class<V> valueType,
+    @Nullable String keyName,
+    @Nullable String valueName,
+    HashStrategy hash,
+    int segments) {
   /**
    * Defaults for everything but the types.
    *
@@ -25,7 +36,35 @@ public record MapSpec<K, V>(Class<K> keyType, Class<V> valueType, HashStrategy h
    */
   public static <K, V> MapSpec<K, V> of(Class<K> keyType, Class<V> valueType) {
     return new MapSpec<>(
-        keyType, valueType, HashStrategies.rapid(), io.vitrine.store.MapOptions.DEFAULT_SEGMENTS);
+        keyType, valueType, null, null, HashStrategies.rapid(), MapOptions.DEFAULT_SEGMENTS);
+  }
+
+  /**
+   * Defaults for everything but the types, which are named as the file names them.
+   *
+   * @param keyName for example {@code uuid}; see {@link io.vitrine.store.Codecs#of}
+   * @param valueName for example {@code map<string,decimal>}
+   * @return the spec
+   */
+  public static MapSpec<Object, Object> named(String keyName, String valueName) {
+    return MapSpec.of(Object.class, Object.class).withNames(keyName, valueName);
+  }
+
+  /**
+   * The same with types that are named as files name them.
+   *
+   * @param key name of the type of the keys, or null where their class tells it
+   * @param value name of the type of the values, or null where their class tells it
+   * @return a new spec
+   * @throws IllegalArgumentException if a name is given for a class other than {@code Object}
+   */
+  public MapSpec<K, V> withNames(@Nullable String key, @Nullable String value) {
+    if ((key != null && keyType != Object.class) || (value != null && valueType != Object.class)) {
+      throw new IllegalArgumentException(
+          "types named %s and %s are given for %s and %s, expected Object"
+              .formatted(key, value, keyType.getName(), valueType.getName()));
+    }
+    return new MapSpec<>(keyType, valueType, key, value, hash, segments);
   }
 
   /**
@@ -35,7 +74,7 @@ public record MapSpec<K, V>(Class<K> keyType, Class<V> valueType, HashStrategy h
    * @return a new spec
    */
   public MapSpec<K, V> withHash(HashStrategy strategy) {
-    return new MapSpec<>(keyType, valueType, strategy, segments);
+    return new MapSpec<>(keyType, valueType, keyName, valueName, strategy, segments);
   }
 
   /**
@@ -45,6 +84,6 @@ public record MapSpec<K, V>(Class<K> keyType, Class<V> valueType, HashStrategy h
    * @return a new spec
    */
   public MapSpec<K, V> withSegments(int count) {
-    return new MapSpec<>(keyType, valueType, hash, count);
+    return new MapSpec<>(keyType, valueType, keyName, valueName, hash, count);
   }
 }

@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.ModelScalars;
 import io.vitrine.store.TypedValue;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -37,6 +38,7 @@ final class ModelReader {
       case null -> null;
       case TypedValue typed -> named(typed);
       case List<?> list -> list(list, Object.class, "element");
+      case Set<?> set -> new LinkedHashSet<>(list(set, Object.class, "element"));
       case Map<?, ?> map -> map(map, Object.class, Object.class, "map");
       default -> model;
     };
@@ -45,7 +47,14 @@ final class ModelReader {
   private Object named(TypedValue typed) {
     Class<?> type = types == null ? null : types.classOf(typed.name());
     if (type != null) {
-      return type.isRecord() ? record(typed.content(), type) : constant(typed.content(), type);
+      Object own = types == null ? null : types.ownFromModel(typed, type);
+      return own != null
+          ? own
+          : type.isRecord() ? record(typed.content(), type) : constant(typed.content(), type);
+    }
+    Object scalar = ModelScalars.fromModel(typed);
+    if (scalar != null) {
+      return scalar;
     }
     if (keepsUnknown) {
       return new TypedValue(typed.name(), read(typed.content()));
@@ -92,6 +101,10 @@ final class ModelReader {
     }
     if (type == MapEntry.class || type == Map.Entry.class) {
       return entry(model, type, where);
+    }
+    Object own = types == null || type.isInstance(model) ? null : types.ownFromModel(model, type);
+    if (own != null) {
+      return own;
     }
     return instance(model, type, where);
   }

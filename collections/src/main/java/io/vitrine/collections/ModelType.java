@@ -3,9 +3,16 @@ package io.vitrine.collections;
 import io.vitrine.store.Codec;
 import io.vitrine.store.Codecs;
 import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,13 +23,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class ModelType<T> {
   private static final Map<String, Class<?>> SCALARS =
-      Map.of(
-          "long", Long.class,
-          "int", Integer.class,
-          "double", Double.class,
-          "boolean", Boolean.class,
-          "string", String.class,
-          "bytes", byte[].class);
+      Map.ofEntries(
+          Map.entry("long", Long.class),
+          Map.entry("int", Integer.class),
+          Map.entry("short", Short.class),
+          Map.entry("byte", Byte.class),
+          Map.entry("double", Double.class),
+          Map.entry("float", Float.class),
+          Map.entry("boolean", Boolean.class),
+          Map.entry("char", Character.class),
+          Map.entry("string", String.class),
+          Map.entry("bytes", byte[].class),
+          Map.entry("integer", BigInteger.class),
+          Map.entry("decimal", BigDecimal.class),
+          Map.entry("uuid", UUID.class),
+          Map.entry("instant", Instant.class),
+          Map.entry("date", LocalDate.class),
+          Map.entry("duration", Duration.class));
 
   private final TypeRegistry types;
   private final Codec<T> codec;
@@ -41,7 +58,11 @@ final class ModelType<T> {
   static <T> ModelType<T> of(TypeRegistry types, Class<T> type) {
     if (type == Object.class || type == List.class || type == Map.class) {
       var model = (Codec<Object>) Codecs.forClass(type);
-      return (ModelType<T>) new ModelType<>(types, new ModelCodec(model, types), null, false);
+      return (ModelType<T>) new ModelType<>(types, ModelCodec.of(model, types), null, false);
+    }
+    if (type == Set.class) {
+      ModelCodec model = ModelCodec.of(Codecs.forClass(type).typeName(), types);
+      return (ModelType<T>) new ModelType<>(types, model, null, false);
     }
     return new ModelType<>(types, codec(types, type), type, false);
   }
@@ -51,7 +72,7 @@ final class ModelType<T> {
   static ModelType<Object> of(TypeRegistry types, String typeName) {
     Class<?> type = SCALARS.get(typeName);
     if (type == null && !isModel(typeName)) {
-      type = types.classOf(typeName.split("[{(]", 2)[0]);
+      type = types.classOf(nameIn(typeName));
       if (type != null && !codec(types, type).typeName().equals(typeName)) {
         type = null; // Another record of the same name, or an older form of it.
       }
@@ -59,9 +80,24 @@ final class ModelType<T> {
     if (type != null) {
       return (ModelType<Object>) lenient(types, type);
     }
-    Codec<Object> model = Codecs.of(typeName);
-    return new ModelType<>(
-        types, isModel(typeName) ? new ModelCodec(model, types) : model, null, true);
+    Codec<Object> codec =
+        isModel(typeName)
+            ? ModelCodec.of(Codecs.of(typeName), types)
+            : typeName.indexOf('<') >= 0 ? ModelCodec.of(typeName, types) : Codecs.of(typeName);
+    return new ModelType<>(types, codec, null, true);
+  }
+
+  /** The name of a record, an enum or a codec of the application's own in a type name. */
+  private static String nameIn(String typeName) {
+    return typeName.startsWith(OwnTypes.MARK)
+        ? typeName.substring(OwnTypes.MARK.length())
+        : typeName.split("[{(]", 2)[0];
+  }
+
+  /** The codec for a registered name, or null. */
+  static @Nullable Codec<?> codecOf(TypeRegistry types, String name) {
+    Class<?> type = types.classOf(name);
+    return type == null ? null : codec(types, type);
   }
 
   private static <T> ModelType<?> lenient(TypeRegistry types, Class<T> type) {
@@ -74,13 +110,17 @@ final class ModelType<T> {
 
   @SuppressWarnings({"unchecked", "rawtypes"})
   private static <T> Codec<T> codec(TypeRegistry types, Class<T> type) {
+    Map<Class<?>, Codec<?>> own = types.ownCodecs();
+    if (own.get(type) != null) {
+      return (Codec<T>) own.get(type);
+    }
     if (type.isRecord() || type.isEnum()) {
       if (types.nameOf(type) == null) {
         types.register(type);
       }
       String name = Objects.requireNonNull(types.nameOf(type));
-      if (type.isRecord() && !name.equals(type.getSimpleName())) {
-        return (Codec<T>) Codecs.records(name, (Class) type);
+      if (type.isRecord() && (!name.equals(type.getSimpleName()) || !own.isEmpty())) {
+        return (Codec<T>) Codecs.records(name, (Class) type, own);
       }
     }
     return Codecs.forClass(type);

@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.ModelScalars;
 import io.vitrine.store.TypedValue;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -39,8 +40,23 @@ final class ModelWriter {
       case Collection<?> c -> list(c);
       case Enum<?> e -> new TypedValue(nameOf(e, e.getDeclaringClass()), e.name());
       case Record r -> record(r);
-      default -> throw cannotTravel(value, value.getClass());
+      default -> scalarOrOwn(value);
     };
+  }
+
+  private TypedValue scalarOrOwn(Object value) {
+    TypedValue scalar = ModelScalars.toModel(value);
+    TypedValue model = scalar == null ? types.ownToModel(value) : scalar;
+    if (model == null) {
+      throw cannotTravel(value, value.getClass());
+    }
+    return model;
+  }
+
+  /** A key of a map is a scalar in the data model, so it goes without the name of its type. */
+  private @Nullable Object key(@Nullable Object key) {
+    TypedValue scalar = key == null ? null : ModelScalars.toModel(key);
+    return scalar == null ? write(key) : scalar.content();
   }
 
   private Map<@Nullable Object, @Nullable Object> entry(
@@ -53,7 +69,7 @@ final class ModelWriter {
 
   private Map<@Nullable Object, @Nullable Object> map(Map<?, ?> map) {
     var copy = new LinkedHashMap<@Nullable Object, @Nullable Object>();
-    map.forEach((key, value) -> copy.put(write(key), write(value)));
+    map.forEach((key, value) -> copy.put(key(key), write(value)));
     return copy;
   }
 
@@ -91,7 +107,7 @@ final class ModelWriter {
         value instanceof Record || value instanceof Enum
             ? type.getName() + " is not registered; call TypeRegistry.register with its class"
             : type.getName()
-                + " is not in the data model: expected a number, a string, a list, a map, or a"
-                + " registered record or enum");
+                + " is not in the data model: expected a number, a string, a list, a map, a UUID,"
+                + " an Instant, a LocalDate, a Duration, or a registered record or enum");
   }
 }

@@ -1,5 +1,7 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.ModelScalars;
+import io.vitrine.store.TypedValue;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +64,15 @@ final class Scalars {
       }
       throw ModelReader.mismatch(model, "one character", where);
     }
-    return null;
+    return fitText(model, type, where);
+  }
+
+  private static @Nullable Object fitText(Object model, Class<?> type, String where) {
+    try {
+      return ModelScalars.fromModel(model, type);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(where + ": " + e.getMessage(), e);
+    }
   }
 
   private static Object same(Object model, Class<?> type, String where) {
@@ -75,6 +85,10 @@ final class Scalars {
   private static Number number(Object model, String where) {
     if (model instanceof Number number) {
       return number;
+    }
+    if (model instanceof TypedValue typed
+        && ModelScalars.fromModel(typed) instanceof Number decimal) {
+      return decimal;
     }
     throw ModelReader.mismatch(model, "a number", where);
   }

@@ -1,6 +1,9 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Codec;
+import io.vitrine.store.ModelScalars;
 import io.vitrine.store.TypedValue;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,13 +11,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of the records and enums that may travel and be stored, and their conversion to and from
- * the data model. Safe for any number of threads; register before use.
+ * Names of the records, enums and classes with codecs of their own that may travel and be stored,
+ * and their conversion to and from the data model. Safe for any number of threads; register before
+ * use.
  *
  * <p>The data model is null, {@link Boolean}, {@link Long}, {@link java.math.BigInteger}, {@link
  * Double}, {@link String}, {@code byte[]}, {@link java.util.List}, {@link java.util.Map} and {@link
  * TypedValue}. A record is a typed value whose content maps field names to values, an enum constant
- * one whose content is the constant's name.
+ * one whose content is the constant's name, and a UUID, Instant, LocalDate, Duration or BigDecimal
+ * one whose content is its text, named {@code uuid}, {@code instant}, {@code date}, {@code
+ * duration} or {@code decimal}.
  *
  * <p>The visitors, functions and filters of {@link Visitors}, {@link Functions} and {@link Filters}
  * are registered from the start. A name leads to a class only if somebody registered it: no class
@@ -25,6 +31,7 @@ public final class TypeRegistry {
 
   private final ConcurrentHashMap<String, Class<?>> classes = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Class<?>, String> names = new ConcurrentHashMap<>();
+  private final OwnTypes own = new OwnTypes();
   private final ModelReader strict = new ModelReader(this, false);
   private final ModelReader lenient = new ModelReader(this, true);
   private final ModelWriter writer = new ModelWriter(this);
@@ -61,12 +68,42 @@ public final class TypeRegistry {
       throw new IllegalArgumentException(
           type.getName() + " is neither a record nor an enum; only these can be registered");
     }
-    if (!NAME.matcher(name).matches()) {
-      throw new IllegalArgumentException(
-          "type name \"" + name + "\" is none, expected " + NAME.pattern());
-    }
+    requireName(name);
     put(name, type);
     return this;
+  }
+
+  /**
+   * Registers a class with a codec of the application's own, under the name of the codec without
+   * the mark before it. Its values travel as what the codec writes: {@code !Money {bytes: …}}.
+   *
+   * @param type a class
+   * @param codec its codec, whose type name is {@code !} and a name
+   * @param <T> the class
+   * @return this
+   * @throws IllegalArgumentException if the codec has no such name, or the name or the class is
+   *     taken
+   */
+  public <T> TypeRegistry register(Class<T> type, Codec<T> codec) {
+    String mark = OwnTypes.MARK;
+    if (!codec.typeName().startsWith(mark)) {
+      throw new IllegalArgumentException(
+          "codec of %s is named %s, expected %s and a name"
+              .formatted(type.getName(), codec.typeName(), mark));
+    }
+    String name = codec.typeName().substring(mark.length());
+    requireName(name);
+    put(name, type);
+    own.put(type, codec);
+    return this;
+  }
+
+  private static void requireName(String name) {
+    if (!NAME.matcher(name).matches() || ModelScalars.isBuiltIn(name)) {
+      throw new IllegalArgumentException(
+          "type name \"%s\" is none, expected %s, and no type that everybody knows"
+              .formatted(name, NAME.pattern()));
+    }
   }
 
   private synchronized void put(String name, Class<?> type) {
@@ -166,6 +203,21 @@ public final class TypeRegistry {
   @SuppressWarnings("unchecked")
   public <T> @Nullable T fromModel(@Nullable Object model, Class<T> target) {
     return (T) strict.read(model, target, target.getSimpleName());
+  }
+
+  /** The form of a value whose class has a codec of its own, or null. */
+  @Nullable TypedValue ownToModel(Object value) {
+    return own.toModel(value);
+  }
+
+  /** The value of a class that has a codec of its own, or null. */
+  @Nullable Object ownFromModel(Object model, Class<?> type) {
+    return own.fromModel(model, type);
+  }
+
+  /** The codecs of the application's own by their classes. */
+  Map<Class<?>, Codec<?>> ownCodecs() {
+    return own.codecs();
   }
 
   /** Like {@link #fromModel(Object)}, but leaves typed values of unknown types as they are. */

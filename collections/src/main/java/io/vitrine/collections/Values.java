@@ -151,6 +151,7 @@ final class Values {
         case Double n -> n + amount.doubleValue();
         case Float n -> n + amount.floatValue();
         case BigInteger n -> n.add(decimal(amount).toBigIntegerExact());
+        case BigDecimal n -> n.add(decimal(amount));
         case Long n -> Math.addExact(n, decimal(amount).longValueExact());
         case Integer n -> Math.addExact(n, decimal(amount).intValueExact());
         case Short n -> (short) inRange(n + decimal(amount).intValueExact(), Short.MIN_VALUE);

@@ -74,9 +74,10 @@ public interface Vitrine extends AutoCloseable {
   }
 
   /**
-   * Opens a map, creating it where there is none, with the codecs of the two classes: {@code Long},
-   * {@code Integer}, {@code Double}, {@code Boolean}, {@code String}, {@code byte[]}, a record, or
-   * {@code Object} for any value of the data model.
+   * Opens a map, creating it where there is none, with the codecs of the two classes: any that
+   * {@link io.vitrine.store.Codecs#forClass} takes, among them {@code Long}, {@code String}, {@code
+   * UUID}, a record, or {@code Object} for any value of the data model; or a class that is
+   * registered with a codec of its own.
    *
    * @param path for example {@code /maps/prices}; a name without a slash means {@code /maps/NAME}
    * @param keyType class of the keys

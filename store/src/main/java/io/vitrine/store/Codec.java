@@ -6,8 +6,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * How keys or values of one type are written as bytes. Safe for any number of threads.
  *
- * <p>Equal values must give equal bytes for keys; for values they should, since a comparison by
- * bytes is tried before one by {@link Object#equals}.
+ * <p>Those of the store come from {@link Codecs}. A codec of your own implements this interface:
+ * its {@link #write} goes straight into the image of the entry, and nothing but its bytes is kept.
+ * Its {@link #typeName} is {@code !} and a name, for example {@code !Money}; the file records it,
+ * and an open with a codec of another name is refused. When the form of its bytes changes, so
+ * should the name, for example to {@code !Money.v2}. Somebody without the codec reads a {@link
+ * TypedValue} over a map whose only entry {@code bytes} holds what was written. {@link
+ * Codecs#lists}, {@link Codecs#maps} and {@link Codecs#records(String, Class, java.util.Map)} take
+ * it as a part.
+ *
+ * <p>Equal values must give equal bytes for keys, see {@link #forKeys}; for values they should,
+ * since a comparison by bytes is tried before one by {@link Object#equals}.
  *
  * @param <T> the type
  */
@@ -18,7 +27,7 @@ public interface Codec<T> {
   /**
    * Name of the type as files record it, a term of the grammar of {@link Codecs#of(String)}.
    *
-   * @return for example {@code long} or {@code Airport{iata:string,visits:long}}
+   * @return for example {@code long}, {@code Airport{iata:string,visits:long}} or {@code !Money}
    */
   String typeName();
 
@@ -56,6 +65,16 @@ public interface Codec<T> {
    * @throws CorruptStoreException if the bytes are no value of this type
    */
   T read(MemorySegment source, long offset, long length);
+
+  /**
+   * The same codec for keys: equal values give equal bytes, whatever the order in which a set or
+   * map within them was filled. It writes the same type and reads the same bytes.
+   *
+   * @return this, unless the order shows in its bytes
+   */
+  default Codec<T> forKeys() {
+    return this;
+  }
 
   /**
    * Reads into an object that the caller has, where the type allows it, so that nothing is

@@ -48,6 +48,55 @@ final class CodecConversions {
     throw refuse("double", value);
   }
 
+  static short toShort(Object value) {
+    long number = isInteger(value) ? toLong(value) : Long.MAX_VALUE;
+    if (number != (short) number) {
+      throw refuse("short (an integer from -32768 to 32767)", value);
+    }
+    return (short) number;
+  }
+
+  static byte toByte(Object value) {
+    long number = isInteger(value) ? toLong(value) : Long.MAX_VALUE;
+    if (number != (byte) number) {
+      throw refuse("byte (an integer from -128 to 127)", value);
+    }
+    return (byte) number;
+  }
+
+  static BigInteger toInteger(Object value) {
+    if (value instanceof BigInteger big) {
+      return big;
+    }
+    if (isInteger(value)) {
+      return BigInteger.valueOf(toLong(value));
+    }
+    throw refuse("integer", value);
+  }
+
+  /** Takes a double that is a float, or that is written with the same digits as one. */
+  static float toFloat(Object value) {
+    double number = toDouble(value);
+    float converted = (float) number;
+    if (converted == number || Double.isNaN(number) || fromFloat(converted) == number) {
+      return converted;
+    }
+    throw refuse("float", value);
+  }
+
+  /** The double with the digits of a float: 0.1 for 0.1f, and not 0.10000000149011612. */
+  static double fromFloat(float value) {
+    return Double.parseDouble(Float.toString(value));
+  }
+
+  static char toChar(Object value) {
+    return switch (value) {
+      case Character c -> c;
+      case String text when text.length() == 1 -> text.charAt(0);
+      default -> throw refuse("char (a string of one character)", value);
+    };
+  }
+
   static boolean toBoolean(Object value) {
     if (value instanceof Boolean found) {
       return found;

@@ -17,6 +17,12 @@ final class CodecInput {
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  static final ValueLayout.OfChar CHAR =
+      ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  static final ValueLayout.OfFloat FLOAT =
+      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   static final ValueLayout.OfDouble DOUBLE =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -83,6 +89,26 @@ final class CodecInput {
     return source.get(DOUBLE, advance(Double.BYTES));
   }
 
+  short takeShort() {
+    return source.get(SHORT, advance(Short.BYTES));
+  }
+
+  byte takeSignedByte() {
+    return source.get(JAVA_BYTE, advance(1));
+  }
+
+  float takeFloat() {
+    return source.get(FLOAT, advance(Float.BYTES));
+  }
+
+  char takeChar() {
+    char found = source.get(CHAR, advance(Character.BYTES));
+    if (Character.isSurrogate(found)) {
+      throw corrupt("char is %04x, a half of a pair".formatted((int) found));
+    }
+    return found;
+  }
+
   boolean takeBoolean() {
     int found = takeByte();
     if (found > 1) {
@@ -103,15 +129,20 @@ final class CodecInput {
 
   /** A length as {@link CodecLength} writes it, known to be no more than what is left. */
   long takeLength() {
-    long length = 0;
+    return requireRemaining(takeCount());
+  }
+
+  /** A number that is not negative, as {@link CodecLength} writes it. */
+  long takeCount() {
+    long count = 0;
     for (int shift = 0; shift < Long.SIZE - 1; shift += 7) {
       int next = takeByte();
-      length |= (long) (next & 0x7F) << shift;
+      count |= (long) (next & 0x7F) << shift;
       if (next < 0x80) {
         if (next == 0 && shift > 0) {
           throw corrupt("a length ends in a zero byte, expected the shortest form");
         }
-        return requireRemaining(length);
+        return count;
       }
     }
     throw corrupt("a length has more than 9 bytes");
@@ -135,6 +166,12 @@ final class CodecInput {
 
   String takeText(long count) {
     return CodecUtf8.decode(takeBytes(count), this);
+  }
+
+  /** Lets a codec that is not ours read all that is left. */
+  <T> T takeRest(Codec<T> codec) {
+    long length = remaining();
+    return codec.read(source, advance(length), length);
   }
 
   /** A part of what is left as an input of its own; this one goes on behind it. */

@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -10,10 +11,15 @@ import java.util.stream.Stream;
  * A type as files name it; its string is the name, {@link CodecTypeParser} reads it. Immutable.
  *
  * <pre>
- * type   = scalar | record | enum
- * scalar = long | int | double | boolean | string | bytes | any | list | map
+ * type   = scalar | record | enum | list | set | map | own
+ * scalar = long | int | short | byte | double | float | boolean | char | string | bytes
+ *        | integer | decimal | uuid | instant | date | duration | any | list | map
  * record = Name { field:type , field:type? , ... }     ? = may be null
  * enum   = Name ( CONSTANT , CONSTANT , ... )
+ * list   = list&lt; type &gt; | list&lt; type? &gt;
+ * set    = set&lt; type &gt; | set&lt; type? &gt;
+ * map    = map&lt; type , type &gt; | map&lt; type , type? &gt;    keys are scalars or enums
+ * own    = !Name                                       a codec of the user
  * </pre>
  */
 sealed interface CodecType {
@@ -24,10 +30,20 @@ sealed interface CodecType {
   enum Scalar implements CodecType {
     LONG("long"),
     INT("int"),
+    SHORT("short"),
+    BYTE("byte"),
     DOUBLE("double"),
+    FLOAT("float"),
     BOOLEAN("boolean"),
+    CHAR("char"),
     STRING("string"),
     BYTES("bytes"),
+    INTEGER("integer"),
+    DECIMAL("decimal"),
+    UUID("uuid"),
+    INSTANT("instant"),
+    DATE("date"),
+    DURATION("duration"),
     ANY("any"),
     LIST("list"),
     MAP("map");
@@ -69,6 +85,71 @@ sealed interface CodecType {
     }
   }
 
+  /** What a list or set holds, or a map as its values. */
+  record Part(CodecType type, boolean nullable) {
+    @Override
+    public String toString() {
+      return type + (nullable ? "?" : "");
+    }
+  }
+
+  /** Elements in order. */
+  record OfList(Part element) implements CodecType {
+    @Override
+    public String toString() {
+      return "list<" + element + ">";
+    }
+  }
+
+  /** Elements of which no two are equal. */
+  record OfSet(Part element) implements CodecType {
+    static final String NAME = "set";
+
+    public OfSet {
+      if (element.type() == Scalar.BYTES) {
+        throw new IllegalArgumentException("set<bytes> cannot be, since no two arrays are equal");
+      }
+    }
+
+    @Override
+    public String toString() {
+      return NAME + "<" + element + ">";
+    }
+  }
+
+  /** Keys and values. */
+  record OfMap(CodecType key, Part value) implements CodecType {
+    private static final Set<Scalar> NO_KEYS =
+        Set.of(Scalar.BYTES, Scalar.ANY, Scalar.LIST, Scalar.MAP);
+
+    public OfMap {
+      if (key instanceof Scalar scalar ? NO_KEYS.contains(scalar) : !(key instanceof OfEnum)) {
+        throw new IllegalArgumentException(
+            "map<%s,%s> cannot be: expected an enum or a scalar other than %s as its keys"
+                .formatted(key, value, NO_KEYS.stream().map(Scalar::toString).sorted().toList()));
+      }
+    }
+
+    @Override
+    public String toString() {
+      return "map<" + key + "," + value + ">";
+    }
+  }
+
+  /** What a codec of the user writes. */
+  record OfOwn(String name) implements CodecType {
+    static final char MARK = '!';
+
+    public OfOwn {
+      requireTypeName(name);
+    }
+
+    @Override
+    public String toString() {
+      return MARK + name;
+    }
+  }
+
   /** Constants in order; a value is written as its index. */
   record OfEnum(String name, List<String> constants) implements CodecType {
     static final int CONSTANTS_MAX = 1 << 16;
@@ -105,12 +186,22 @@ sealed interface CodecType {
             && !Character.isIdentifierIgnorable(codePoint));
   }
 
+  /** Whether a name is taken by a type that everybody knows. */
+  static boolean isBuiltIn(String name) {
+    return Scalar.BY_NAME.containsKey(name) || name.equals(OfSet.NAME);
+  }
+
+  /** The names that are taken, in order. */
+  static List<String> builtIn() {
+    return Stream.concat(Scalar.BY_NAME.keySet().stream(), Stream.of(OfSet.NAME)).sorted().toList();
+  }
+
   private static void requireTypeName(String name) {
-    if (!isName(name) || Scalar.BY_NAME.containsKey(name)) {
+    if (!isName(name) || isBuiltIn(name)) {
       throw new IllegalArgumentException(
           ("type is named '%s', expected a letter and then letters, digits, '_', '.' or '-', and"
                   + " none of %s")
-              .formatted(name, Scalar.BY_NAME.keySet().stream().sorted().toList()));
+              .formatted(name, builtIn()));
     }
   }
 

@@ -30,7 +30,15 @@ final class CodecTypeParser {
     if (depth > CodecType.DEPTH_MAX) {
       throw failure("at most " + CodecType.DEPTH_MAX + " types within one another");
     }
+    if (accept(CodecType.OfOwn.MARK)) {
+      return new CodecType.OfOwn(name());
+    }
     String name = name();
+    if (accept('<')) {
+      CodecType holder = holder(name, depth + 1);
+      expect('>');
+      return holder;
+    }
     if (accept('{')) {
       var fields = new ArrayList<CodecType.Field>();
       if (!accept('}')) {
@@ -51,12 +59,36 @@ final class CodecTypeParser {
     }
     CodecType.Scalar scalar = CodecType.Scalar.BY_NAME.get(name);
     if (scalar == null) {
-      throw new IllegalArgumentException(
-          ("unknown type '%s' in '%s', expected one of %s, a record Name{field:type,…} or an enum"
-                  + " Name(A,B,…)")
-              .formatted(name, text, CodecType.Scalar.BY_NAME.keySet().stream().sorted().toList()));
+      throw unknown(name);
     }
     return scalar;
+  }
+
+  /** What stands between the angle brackets of a list, set or map. */
+  private CodecType holder(String name, int depth) {
+    return switch (name) {
+      case "list" -> new CodecType.OfList(part(depth));
+      case CodecType.OfSet.NAME -> new CodecType.OfSet(part(depth));
+      case "map" -> {
+        CodecType key = type(depth);
+        expect(',');
+        yield new CodecType.OfMap(key, part(depth));
+      }
+      default -> throw unknown(name);
+    };
+  }
+
+  private CodecType.Part part(int depth) {
+    CodecType type = type(depth);
+    return new CodecType.Part(type, accept('?'));
+  }
+
+  private IllegalArgumentException unknown(String name) {
+    return new IllegalArgumentException(
+        ("unknown type '%s' in '%s', expected one of %s, list<type>, set<type>, map<type,type>, a"
+                + " record Name{field:type,…}, an enum Name(A,B,…) or !Name for a codec of your"
+                + " own")
+            .formatted(name, text, CodecType.builtIn()));
   }
 
   private CodecType.Field field(int depth) {

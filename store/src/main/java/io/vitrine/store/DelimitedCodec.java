@@ -33,6 +33,12 @@ final class DelimitedCodec<T> extends ItemCodec<T> {
   }
 
   @Override
+  public ItemCodec<T> forKeys() {
+    ItemCodec<T> ordered = content.forKeys();
+    return ordered.equals(content) ? this : new DelimitedCodec<>(ordered);
+  }
+
+  @Override
   T take(CodecInput input) {
     return content.take(input.takePart(input.takeLength()));
   }

@@ -8,15 +8,18 @@ import java.util.stream.IntStream;
 
 /**
  * The bytes of {@link EnumCodec} without the class: a value is a {@link TypedValue} over the
- * constant's name; the bare name is taken too. Safe for any number of threads.
+ * constant's name, or the bare name where it is plain. Both are taken. Safe for any number of
+ * threads.
  */
 final class GenericEnumCodec extends ItemCodec<Object> {
   private final String name;
+  private final boolean named;
   private final List<String> constants;
   private final Map<String, Integer> indexes;
 
-  GenericEnumCodec(CodecType.OfEnum type) {
+  GenericEnumCodec(CodecType.OfEnum type, boolean named) {
     super(type);
+    this.named = named;
     this.name = type.name();
     this.constants = type.constants();
     this.indexes =
@@ -43,7 +46,8 @@ final class GenericEnumCodec extends ItemCodec<Object> {
 
   @Override
   Object take(CodecInput input) {
-    return new TypedValue(name, constants.get(EnumCodec.take(constants.size(), input)));
+    String constant = constants.get(EnumCodec.take(constants.size(), input));
+    return named ? new TypedValue(name, constant) : constant;
   }
 
   private int index(Object value) {

@@ -8,20 +8,31 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of {@link RecordCodec} without the class: a value is a {@link TypedValue} over a map
- * from field to value; a bare map is taken too. Safe for any number of threads.
+ * from field to value, or the bare map where it is plain. Both are taken. Safe for any number of
+ * threads.
  */
 final class GenericRecordCodec extends ItemCodec<Object> {
   private final String name;
   private final List<CodecType.Field> fields;
   private final List<ItemCodec<Object>> codecs;
   private final RecordCodecLayout layout;
+  private final boolean named;
 
-  GenericRecordCodec(CodecType.OfRecord type) {
+  GenericRecordCodec(CodecType.OfRecord type, boolean named) {
+    this(
+        type,
+        type.fields().stream().map(f -> GenericCodecs.of(f.type(), named).delimited()).toList(),
+        named);
+  }
+
+  private GenericRecordCodec(
+      CodecType.OfRecord type, List<ItemCodec<Object>> codecs, boolean named) {
     super(type);
     this.name = type.name();
     this.fields = type.fields();
-    this.codecs = fields.stream().map(f -> GenericCodecs.of(f.type()).delimited()).toList();
+    this.codecs = codecs;
     this.layout = RecordCodecLayout.of(fields, codecs);
+    this.named = named;
   }
 
   @Override
@@ -57,7 +68,7 @@ final class GenericRecordCodec extends ItemCodec<Object> {
       Object part = part(content, field);
       if (part != null) {
         if (field.nullable()) {
-          RecordCodecLayout.setBit(target, offset, bit);
+          CodecBitmap.set(target, offset, bit);
         }
         place = codecs.get(i).put(part, target, place);
       }
@@ -73,10 +84,18 @@ final class GenericRecordCodec extends ItemCodec<Object> {
     int bit = 0;
     for (int i = 0; i < codecs.size(); i++) {
       CodecType.Field field = fields.get(i);
-      boolean present = !field.nullable() || RecordCodecLayout.isSet(input, bitmap, bit++);
+      boolean present = !field.nullable() || CodecBitmap.isSet(input, bitmap, bit++);
       content.put(field.name(), present ? codecs.get(i).take(input) : null);
     }
-    return new TypedValue(name, content);
+    return named ? new TypedValue(name, content) : content;
+  }
+
+  @Override
+  public ItemCodec<Object> forKeys() {
+    List<ItemCodec<Object>> ordered = codecs.stream().map(ItemCodec::forKeys).toList();
+    return ordered.equals(codecs)
+        ? this
+        : new GenericRecordCodec(new CodecType.OfRecord(name, fields), ordered, named);
   }
 
   /** The fields of a value, known to be neither fewer nor more than those of the type. */

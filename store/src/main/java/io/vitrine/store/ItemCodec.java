@@ -6,8 +6,9 @@ import java.lang.foreign.MemorySegment;
  * A codec that reads from a {@link CodecInput}, so that values can stand one after the other. Safe
  * for any number of threads.
  *
- * <p>The bytes of all but strings and bytes tell by themselves where they end; these two take all
- * that is left, and {@link #delimited} puts their length before them.
+ * <p>The bytes of most types tell by themselves where they end; those of strings, bytes, integers,
+ * decimals and of codecs of the user take all that is left, and {@link #delimited} puts their
+ * length before them.
  *
  * @param <T> the type
  */
@@ -28,6 +29,11 @@ abstract class ItemCodec<T> implements Codec<T> {
 
   /** The same codec in a form whose bytes tell where they end. */
   ItemCodec<T> delimited() {
+    return this;
+  }
+
+  @Override
+  public ItemCodec<T> forKeys() {
     return this;
   }
 

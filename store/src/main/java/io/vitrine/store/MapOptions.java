@@ -22,9 +22,13 @@ public record MapOptions<K, V>(Codec<K> keys, Codec<V> values, HashStrategy hash
   /**
    * Checks the options.
    *
-   * @throws IllegalArgumentException if the number of segments is no power of two in the range
+   * @throws IllegalArgumentException if the number of segments is no power of two in the range, or
+   *     a codec has a name that is none
    */
   public MapOptions {
+    CodecTypeParser.parse(keys.typeName());
+    CodecTypeParser.parse(values.typeName());
+    keys = keys.forKeys();
     if (segments < 1 || segments > 65_536 || Integer.bitCount(segments) != 1) {
       throw new IllegalArgumentException(
           "segments is " + segments + ", expected a power of two from 1 to 65536");

@@ -70,6 +70,15 @@ final class RecordCodec<R> extends ItemCodec<R> {
   }
 
   @Override
+  public ItemCodec<R> forKeys() {
+    List<RecordCodecField> given = List.of(fields);
+    List<RecordCodecField> ordered = given.stream().map(RecordCodecField::forKeys).toList();
+    return ordered.equals(given)
+        ? this
+        : new RecordCodec<>(recordClass, (CodecType.OfRecord) type(), ordered, layout, reader);
+  }
+
+  @Override
   R take(CodecInput input) {
     long bitmap = layout.takeBitmap(input);
     try {

@@ -4,11 +4,14 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Derives a {@link RecordCodec} from the components of a record class. For one thread. */
 final class RecordCodecBuilder {
@@ -18,7 +21,18 @@ final class RecordCodecBuilder {
   /** Classes whose codecs are being built: one within itself would have no end. */
   private final Set<Class<?>> open = new LinkedHashSet<>();
 
-  RecordCodecBuilder() {}
+  /** Codecs of the user by the class that they are for. */
+  private final Map<Class<?>, Codec<?>> own;
+
+  RecordCodecBuilder(Map<Class<?>, Codec<?>> own) {
+    this.own = own;
+  }
+
+  /** The user's codec for a type, or null. */
+  @Nullable ItemCodec<?> own(Type type) {
+    Codec<?> codec = type instanceof Class<?> raw ? own.get(raw) : null;
+    return codec == null ? null : OwnCodec.of(codec);
+  }
 
   /**
    * Builds the codec.

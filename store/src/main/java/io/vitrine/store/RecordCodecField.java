@@ -12,30 +12,22 @@ import org.jspecify.annotations.Nullable;
  */
 abstract sealed class RecordCodecField {
   private final String name;
-  private final MethodHandle getter;
 
-  RecordCodecField(String name, MethodHandle getter, Class<?> type) {
+  RecordCodecField(String name) {
     this.name = name;
-    this.getter = getter.asType(MethodType.methodType(type, Object.class));
   }
 
   /** Creates the field for a component that an accessor gives and a codec writes. */
-  static RecordCodecField of(String name, MethodHandle getter, ItemCodec<?> codec, int bit) {
-    return switch (getter.type().returnType()) {
-      case Class<?> c when c == long.class -> new OfLong(name, getter);
-      case Class<?> c when c == int.class -> new OfInt(name, getter);
-      case Class<?> c when c == double.class -> new OfDouble(name, getter);
-      case Class<?> c when c == boolean.class -> new OfBoolean(name, getter);
-      default -> new OfObject(name, getter, codec, bit);
-    };
+  static RecordCodecField of(String name, MethodHandle getter, ItemCodec<?> codec, int bit)
+      throws ReflectiveOperationException {
+    Class<?> type = getter.type().returnType();
+    return type.isPrimitive()
+        ? new OfPrimitive(name, getter, type)
+        : new OfObject(name, getter, ElementsCodec.untyped(codec), bit, type);
   }
 
   final String name() {
     return name;
-  }
-
-  final MethodHandle getter() {
-    return getter;
   }
 
   abstract long sizeOf(Object owner);
@@ -45,11 +37,9 @@ abstract sealed class RecordCodecField {
   /** Reads the component: (CodecInput, long bitmap) to the component's type. */
   abstract MethodHandle taker() throws ReflectiveOperationException;
 
-  private static MethodHandle primitiveTaker(String method, Class<?> type)
-      throws ReflectiveOperationException {
-    MethodHandle take =
-        MethodHandles.lookup().findVirtual(CodecInput.class, method, MethodType.methodType(type));
-    return MethodHandles.dropArguments(take, 1, long.class);
+  /** The same for keys, see {@link Codec#forKeys}. */
+  RecordCodecField forKeys() {
+    return this;
   }
 
   /** Accessors of records declare no checked exception, so there is nothing to translate. */
@@ -62,121 +52,54 @@ abstract sealed class RecordCodecField {
         : new IllegalStateException("accessor of a record failed: " + thrown, thrown);
   }
 
-  static final class OfLong extends RecordCodecField {
-    OfLong(String name, MethodHandle getter) {
-      super(name, getter, long.class);
+  static final class OfPrimitive extends RecordCodecField {
+    private final Class<?> type;
+    private final int size;
+    private final MethodHandle putter;
+
+    OfPrimitive(String name, MethodHandle getter, Class<?> type)
+        throws ReflectiveOperationException {
+      super(name);
+      this.type = type;
+      this.size = RecordCodecPrimitives.sizeOf(type);
+      this.putter = RecordCodecPrimitives.putter(getter);
     }
 
     @Override
     long sizeOf(Object owner) {
-      return Long.BYTES;
+      return size;
     }
 
     @Override
     long put(Object owner, MemorySegment target, long offset, long bitmap) {
       try {
-        target.set(CodecInput.LONG, offset, (long) getter().invokeExact(owner));
+        putter.invokeExact(owner, target, offset);
       } catch (Throwable e) {
         throw asUnchecked(e);
       }
-      return offset + Long.BYTES;
+      return offset + size;
     }
 
     @Override
     MethodHandle taker() throws ReflectiveOperationException {
-      return primitiveTaker("takeLong", long.class);
-    }
-  }
-
-  static final class OfInt extends RecordCodecField {
-    OfInt(String name, MethodHandle getter) {
-      super(name, getter, int.class);
-    }
-
-    @Override
-    long sizeOf(Object owner) {
-      return Integer.BYTES;
-    }
-
-    @Override
-    long put(Object owner, MemorySegment target, long offset, long bitmap) {
-      try {
-        target.set(CodecInput.INT, offset, (int) getter().invokeExact(owner));
-      } catch (Throwable e) {
-        throw asUnchecked(e);
-      }
-      return offset + Integer.BYTES;
-    }
-
-    @Override
-    MethodHandle taker() throws ReflectiveOperationException {
-      return primitiveTaker("takeInt", int.class);
-    }
-  }
-
-  static final class OfDouble extends RecordCodecField {
-    OfDouble(String name, MethodHandle getter) {
-      super(name, getter, double.class);
-    }
-
-    @Override
-    long sizeOf(Object owner) {
-      return Double.BYTES;
-    }
-
-    @Override
-    long put(Object owner, MemorySegment target, long offset, long bitmap) {
-      try {
-        return DoubleCodec.put((double) getter().invokeExact(owner), target, offset);
-      } catch (Throwable e) {
-        throw asUnchecked(e);
-      }
-    }
-
-    @Override
-    MethodHandle taker() throws ReflectiveOperationException {
-      return primitiveTaker("takeDouble", double.class);
-    }
-  }
-
-  static final class OfBoolean extends RecordCodecField {
-    OfBoolean(String name, MethodHandle getter) {
-      super(name, getter, boolean.class);
-    }
-
-    @Override
-    long sizeOf(Object owner) {
-      return 1;
-    }
-
-    @Override
-    long put(Object owner, MemorySegment target, long offset, long bitmap) {
-      try {
-        return BooleanCodec.put((boolean) getter().invokeExact(owner), target, offset);
-      } catch (Throwable e) {
-        throw asUnchecked(e);
-      }
-    }
-
-    @Override
-    MethodHandle taker() throws ReflectiveOperationException {
-      return primitiveTaker("takeBoolean", boolean.class);
+      return RecordCodecPrimitives.taker(type);
     }
   }
 
   /** A component that may be null. */
   static final class OfObject extends RecordCodecField {
+    private final MethodHandle getter;
     private final ItemCodec<Object> codec;
     private final int bit;
     private final Class<?> type;
 
-    @SuppressWarnings("unchecked")
-    OfObject(String name, MethodHandle getter, ItemCodec<?> codec, int bit) {
-      super(name, getter, Object.class);
-      // The codec was chosen by the accessor's type, so it takes what the accessor gives.
-      this.codec = (ItemCodec<Object>) codec;
+    /** The codec was chosen by the accessor's type, so it takes what the accessor gives. */
+    OfObject(String name, MethodHandle getter, ItemCodec<Object> codec, int bit, Class<?> type) {
+      super(name);
+      this.getter = getter.asType(MethodType.methodType(Object.class, Object.class));
+      this.codec = codec;
       this.bit = bit;
-      this.type = getter.type().returnType();
+      this.type = type;
     }
 
     @Override
@@ -191,7 +114,7 @@ abstract sealed class RecordCodecField {
       if (value == null) {
         return offset;
       }
-      RecordCodecLayout.setBit(target, bitmap, bit);
+      CodecBitmap.set(target, bitmap, bit);
       return codec.put(value, target, offset);
     }
 
@@ -204,14 +127,20 @@ abstract sealed class RecordCodecField {
       return take.asType(take.type().changeReturnType(type));
     }
 
+    @Override
+    RecordCodecField forKeys() {
+      ItemCodec<Object> ordered = codec.forKeys();
+      return ordered.equals(codec) ? this : new OfObject(name(), getter, ordered, bit, type);
+    }
+
     /** Called through the handle that {@link #taker} makes. */
     @Nullable Object take(CodecInput input, long bitmap) {
-      return RecordCodecLayout.isSet(input, bitmap, bit) ? codec.take(input) : null;
+      return CodecBitmap.isSet(input, bitmap, bit) ? codec.take(input) : null;
     }
 
     private @Nullable Object get(Object owner) {
       try {
-        return (@Nullable Object) getter().invokeExact(owner);
+        return (@Nullable Object) getter.invokeExact(owner);
       } catch (Throwable e) {
         throw asUnchecked(e);
       }

@@ -1,7 +1,5 @@
 package io.vitrine.store;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -9,9 +7,10 @@ import java.util.List;
  * How the fields of a record stand one after the other, with its class or without. Immutable.
  *
  * <pre>
- * bitmap   one bit for each field that may be null, the lowest first, set where it is present;
- *          whole bytes, the rest 0; no byte where no field may be null
- * fields   in order, those that are present; strings and bytes with their length before them
+ * bitmap   one bit for each field that may be null, as {@link CodecBitmap} tells; no byte where no
+ *          field may be null
+ * fields   in order, those that are present; what does not tell where it ends with its length
+ *          before it
  * </pre>
  *
  * @param bitmapBytes size of the bitmap
@@ -28,7 +27,7 @@ record RecordCodecLayout(int bitmapBytes, int nullables, int fixedSize) {
       size += codec.fixedSize();
     }
     return new RecordCodecLayout(
-        (nullables + 7) / Byte.SIZE, nullables, fixed ? size : Codec.VARIABLE);
+        (int) CodecBitmap.bytes(nullables), nullables, fixed ? size : Codec.VARIABLE);
   }
 
   static IllegalArgumentException atField(
@@ -38,28 +37,11 @@ record RecordCodecLayout(int bitmapBytes, int nullables, int fixedSize) {
   }
 
   void clearBitmap(MemorySegment target, long offset) {
-    for (int i = 0; i < bitmapBytes; i++) {
-      target.set(JAVA_BYTE, offset + i, (byte) 0);
-    }
+    CodecBitmap.clear(nullables, target, offset);
   }
 
-  static void setBit(MemorySegment target, long bitmap, int bit) {
-    long place = bitmap + bit / Byte.SIZE;
-    target.set(JAVA_BYTE, place, (byte) (target.get(JAVA_BYTE, place) | 1 << (bit % Byte.SIZE)));
-  }
-
-  static boolean isSet(CodecInput input, long bitmap, int bit) {
-    return (input.byteAt(bitmap + bit / Byte.SIZE) >>> (bit % Byte.SIZE) & 1) != 0;
-  }
-
-  /** Passes over the bitmap and answers its place for {@link #isSet}. */
+  /** Passes over the bitmap and answers its place for {@link CodecBitmap#isSet}. */
   long takeBitmap(CodecInput input) {
-    long bitmap = input.position();
-    input.skip(bitmapBytes);
-    int used = nullables % Byte.SIZE;
-    if (used != 0 && input.byteAt(bitmap + bitmapBytes - 1) >>> used != 0) {
-      throw input.corrupt("a record says that fields are present which it does not have");
-    }
-    return bitmap;
+    return CodecBitmap.take(input, nullables);
   }
 }

@@ -2,7 +2,6 @@ package io.vitrine.remote.cli;
 
 import io.vitrine.collections.MapSpec;
 import io.vitrine.collections.TypeRegistry;
-import io.vitrine.collections.UnknownTypeException;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.remote.wire.TypeNames;
@@ -25,7 +24,9 @@ final class CreateCommand extends CollectionCommand {
       paramLabel = "TYPE",
       defaultValue = "string",
       description =
-          "string, long, int, double, boolean, bytes, any or a registered type; ${DEFAULT-VALUE}.")
+          "string, long, int, double, boolean, bytes, uuid, instant, date, duration, decimal, any,"
+              + " list<TYPE>, set<TYPE>, map<TYPE,TYPE>, a registered type or any other that files"
+              + " name; ${DEFAULT-VALUE}.")
   private String key = "string";
 
   @Option(
@@ -63,16 +64,7 @@ final class CreateCommand extends CollectionCommand {
 
   private void create(Vitrine vitrine) {
     MapSpec<?, ?> spec =
-        MapSpec.of(type(vitrine.types(), key), type(vitrine.types(), value))
-            .withHash(HashStrategies.of(hash, 0));
+        TypeNames.spec(key, value, vitrine.types()).withHash(HashStrategies.of(hash, 0));
     vitrine.map(path, spec);
-  }
-
-  private static Class<?> type(TypeRegistry types, String name) {
-    Class<?> type = TypeNames.classOf(name, types);
-    if (type == null) {
-      throw new UnknownTypeException(name);
-    }
-    return type;
   }
 }

@@ -65,7 +65,9 @@ public final class Main implements Callable<Integer> {
           new RemoveCommand(),
           new ListCommand(),
           new DescribeCommand(),
-          new WatchCommand()
+          new WatchCommand(),
+          new ExportCommand(),
+          new ImportCommand()
         }) {
       line.addSubcommand(command);
     }

@@ -34,11 +34,23 @@ final class Target {
 
   /** Opens the catalogue, which must be there. */
   Vitrine open() throws IOException {
-    if (choice.data != null && isEmpty(choice.data)) {
-      throw new IllegalArgumentException(
-          choice.data + " holds no store; make one with vitrine create --data " + choice.data);
+    if (choice.data != null) {
+      requireStore(choice.data);
     }
     return openOrCreate();
+  }
+
+  /** Refuses a folder in which a store would be made. */
+  static void requireStore(Path folder) throws IOException {
+    if (isEmpty(folder)) {
+      throw new IllegalArgumentException(
+          folder + " holds no store; make one with vitrine create --data " + folder);
+    }
+  }
+
+  /** The path of a map, which may be a bare name. */
+  static String mapPath(String path) {
+    return path.indexOf('/') < 0 ? "/maps/" + path : path;
   }
 
   /** Opens the catalogue, making a store in the folder where there is none. */

@@ -32,6 +32,9 @@ final class Values {
     if (value == null) {
       throw new UsageException(what + " is null, expected a value of type " + typeName);
     }
+    if (typeName.equals("decimal") && value instanceof Double) {
+      return text.strip(); // With all its digits: 1.50 is not 1.5.
+    }
     if (typeName.equals("any")) {
       // Refuses types that nobody registered, as a server does.
       types.fromModel(value);

@@ -68,8 +68,8 @@ public final class VitrineClient implements Vitrine {
   @Override
   public <K, V> ObservableMap<K, V> map(String path, MapSpec<K, V> spec) {
     String full = full(path);
-    String key = typeName(spec.keyType());
-    String value = typeName(spec.valueType());
+    String key = spec.keyName() == null ? typeName(spec.keyType()) : spec.keyName();
+    String value = spec.valueName() == null ? typeName(spec.valueType()) : spec.valueName();
     Description described = describe(full);
     if (described == null
         || !isOf(described.keyType(), key)
@@ -89,6 +89,7 @@ public final class VitrineClient implements Vitrine {
   /** Whether a term such as {@code Airport{iata:string}} is of the type of a name. */
   private static boolean isOf(String term, String name) {
     return term.equals(name)
+        || term.equals("!" + name)
         || (term.startsWith(name) && "{(".indexOf(term.charAt(name.length())) >= 0);
   }
 

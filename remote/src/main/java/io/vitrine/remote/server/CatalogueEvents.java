@@ -3,7 +3,6 @@ package io.vitrine.remote.server;
 import io.vitrine.collections.Description;
 import io.vitrine.collections.MapSpec;
 import io.vitrine.collections.TypeRegistry;
-import io.vitrine.collections.UnknownTypeException;
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
 import io.vitrine.remote.wire.TypeNames;
@@ -68,7 +67,7 @@ final class CatalogueEvents {
       }
     }
     MapSpec<?, ?> spec =
-        MapSpec.of(type(types, options, "key", "string"), type(types, options, "value", "any"));
+        TypeNames.spec(type(options, "key", "string"), type(options, "value", "any"), types);
     if (options.get("hash") != null) {
       spec = spec.withHash(hash(Arguments.string("create", "hash", options.get("hash"))));
     }
@@ -87,15 +86,9 @@ final class CatalogueEvents {
     return HashStrategies.of(name, 0);
   }
 
-  private static Class<?> type(
-      TypeRegistry types, Map<?, ?> options, String option, String standard) {
+  private static String type(Map<?, ?> options, String option, String standard) {
     Object given = options.get(option);
-    String name = given == null ? standard : Arguments.string("create", option, given);
-    Class<?> type = TypeNames.classOf(name, types);
-    if (type == null) {
-      throw new UnknownTypeException(name);
-    }
-    return type;
+    return given == null ? standard : Arguments.string("create", option, given);
   }
 
   private static Object drop(Catalogue catalogue, Request request) {

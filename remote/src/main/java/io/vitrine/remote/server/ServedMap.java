@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,19 +111,33 @@ final class ServedMap {
 
   /** The type of keys or values: a class, or the name of a record that nobody registered. */
   private record ElementType(Class<?> type, String name, TypeRegistry types) {
+    private static final Pattern HOLDER = Pattern.compile("(list|set|map)<");
+
     static ElementType of(String term, TypeRegistry types) {
+      if (HOLDER.matcher(term).lookingAt()) {
+        return new ElementType(Object.class, term, types);
+      }
+      if (term.startsWith("!")) {
+        return named(term.substring(1), types);
+      }
       int end = 0;
       while (end < term.length()
           && (Character.isLetterOrDigit(term.charAt(end))
               || "_.-".indexOf(term.charAt(end)) >= 0)) {
         end++;
       }
-      String name = term.substring(0, end);
+      return named(term.substring(0, end), types);
+    }
+
+    private static ElementType named(String name, TypeRegistry types) {
       Class<?> type = TypeNames.classOf(name, types);
       return new ElementType(type == null ? TypedValue.class : type, name, types);
     }
 
     Object fromModel(Object model) {
+      if (HOLDER.matcher(name).lookingAt()) {
+        return model; // The map fits it to its type, element by element.
+      }
       if (type == TypedValue.class) {
         return model instanceof TypedValue typed ? typed : new TypedValue(name, model);
       }

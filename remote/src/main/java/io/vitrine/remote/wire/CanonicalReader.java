@@ -73,6 +73,22 @@ final class CanonicalReader {
     }
   }
 
+  /**
+   * Reads a line that is the only element of a list.
+   *
+   * @return the element, or null if the line is not canonical
+   */
+  @Nullable Object element() {
+    try {
+      expect('-');
+      expect(' ');
+      Object value = value(0);
+      return at == in.length ? value : null;
+    } catch (NotCanonical | ArrayIndexOutOfBoundsException e) {
+      return null;
+    }
+  }
+
   private static boolean isRepeated(List<Event> events, String name) {
     for (Event event : events) {
       if (event.name().equals(name)) {

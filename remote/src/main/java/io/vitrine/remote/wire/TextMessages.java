@@ -56,7 +56,7 @@ final class TextMessages implements FrameReader {
         : data(routing, documents.get(at));
   }
 
-  private static String text(byte[] frame) {
+  static String text(byte[] frame) {
     ByteBuffer in = ByteBuffer.wrap(frame);
     CharBuffer out = CharBuffer.allocate(frame.length);
     if (StandardCharsets.UTF_8.newDecoder().decode(in, out, true).isError()) {

@@ -1,35 +1,58 @@
 package io.vitrine.remote.wire;
 
+import io.vitrine.collections.MapSpec;
 import io.vitrine.collections.TypeRegistry;
+import io.vitrine.collections.UnknownTypeException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Names of the types that keys and values may have. Stateless. */
 public final class TypeNames {
+  private static final Map<String, Class<?>> BUILT_IN =
+      Map.ofEntries(
+          Map.entry("string", String.class),
+          Map.entry("long", Long.class),
+          Map.entry("int", Integer.class),
+          Map.entry("short", Short.class),
+          Map.entry("byte", Byte.class),
+          Map.entry("double", Double.class),
+          Map.entry("float", Float.class),
+          Map.entry("boolean", Boolean.class),
+          Map.entry("char", Character.class),
+          Map.entry("bytes", byte[].class),
+          Map.entry("integer", BigInteger.class),
+          Map.entry("decimal", BigDecimal.class),
+          Map.entry("uuid", UUID.class),
+          Map.entry("instant", Instant.class),
+          Map.entry("date", LocalDate.class),
+          Map.entry("duration", Duration.class),
+          Map.entry("any", Object.class),
+          Map.entry("list", List.class),
+          Map.entry("set", Set.class),
+          Map.entry("map", Map.class));
+
   private TypeNames() {}
 
   /**
    * Finds the class of a name.
    *
-   * @param name {@code string}, {@code long}, {@code int}, {@code double}, {@code boolean}, {@code
-   *     bytes}, {@code any}, {@code list}, {@code map} or a registered name
+   * @param name {@code string}, {@code long} and the other scalars of {@link
+   *     io.vitrine.store.Codecs#of}, {@code any}, {@code list}, {@code set}, {@code map} or a
+   *     registered name
    * @param types what is registered
    * @return the class, or null
    */
   public static @Nullable Class<?> classOf(String name, TypeRegistry types) {
-    return switch (name) {
-      case "string" -> String.class;
-      case "long" -> Long.class;
-      case "int" -> Integer.class;
-      case "double" -> Double.class;
-      case "boolean" -> Boolean.class;
-      case "bytes" -> byte[].class;
-      case "any" -> Object.class;
-      case "list" -> List.class;
-      case "map" -> Map.class;
-      default -> types.classOf(name);
-    };
+    Class<?> builtIn = BUILT_IN.get(name);
+    return builtIn == null ? types.classOf(name) : builtIn;
   }
 
   /**
@@ -40,14 +63,43 @@ public final class TypeNames {
    * @return the name, or null
    */
   public static @Nullable String nameOf(Class<?> type, TypeRegistry types) {
-    for (String name :
-        new String[] {
-          "string", "long", "int", "double", "boolean", "bytes", "any", "list", "map"
-        }) {
-      if (classOf(name, types) == type) {
-        return name;
+    for (Map.Entry<String, Class<?>> entry : BUILT_IN.entrySet()) {
+      if (entry.getValue() == type) {
+        return entry.getKey();
       }
     }
     return types.nameOf(type);
+  }
+
+  /**
+   * What a map is made of, by the names of its types: names that {@link #classOf} knows, or types
+   * as files name them, for example {@code map<uuid,decimal>}.
+   *
+   * @param key type of the keys
+   * @param value type of the values
+   * @param types what is registered
+   * @return a spec with defaults for everything else
+   * @throws UnknownTypeException if one is neither
+   * @throws IllegalArgumentException if a type that begins as one goes on as none
+   */
+  public static MapSpec<?, ?> spec(String key, String value, TypeRegistry types) {
+    Class<?> keyType = type(key, types);
+    Class<?> valueType = type(value, types);
+    return MapSpec.of(keyType, valueType)
+        .withNames(isTerm(key) ? key : null, isTerm(value) ? value : null);
+  }
+
+  /** The class of a name, Object for a type as files name it. */
+  private static Class<?> type(String name, TypeRegistry types) {
+    Class<?> type = isTerm(name) ? Object.class : classOf(name, types);
+    if (type == null) {
+      throw new UnknownTypeException(name);
+    }
+    return type;
+  }
+
+  /** Whether a name is more than a name. */
+  private static boolean isTerm(String name) {
+    return name.startsWith("!") || name.chars().anyMatch(c -> "<{(".indexOf(c) >= 0);
   }
 }

@@ -92,6 +92,27 @@ public final class YamlReader {
     return values;
   }
 
+  /**
+   * Reads a line that is the only element of a list: {@code - {a: 1}}.
+   *
+   * @param line the line in UTF-8, without its end
+   * @param limits how deep values may be nested
+   * @return the element
+   * @throws WireException if it is none, with line and column
+   */
+  public static @Nullable Object readElement(byte[] line, FrameLimits limits) {
+    Object fast = new CanonicalReader(line, limits).element();
+    if (fast != null) {
+      return fast;
+    }
+    List<@Nullable Object> documents = readAll(TextMessages.text(line), limits);
+    if (documents.size() == 1 && documents.getFirst() instanceof List<?> list && list.size() == 1) {
+      return list.getFirst();
+    }
+    throw new WireException(
+        ErrorCode.MALFORMED, "line 1, column 1: found no list of one element, as in - {a: 1}");
+  }
+
   /** Reads the documents of a text, with their places. */
   static List<Document> documents(String text, FrameLimits limits) {
     try {

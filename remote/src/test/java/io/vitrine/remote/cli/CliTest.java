@@ -96,15 +96,110 @@ class CliTest {
     fails(2, "--filter is no filter", "watch", option, where, "prices", "--filter", "5");
     fails(2, "--select is no function", "watch", option, where, "prices", "--select", "5");
     succeeds("/maps/counts\n/maps/prices\n", "list", option, where);
+    types(option, where);
+  }
+
+  private static void types(String option, String where) {
+    String id = "00112233-4455-6677-8899-aabbccddeeff";
+    succeeds("", "create", option, where, "typed", "--key=uuid", "--value=decimal");
+    succeeds("", "put", option, where, "typed", id, "1.50");
+    succeeds("!decimal \"1.50\"\n", "get", option, where, "typed", id);
+    succeeds("!decimal \"1.50\"\n", "get", option, where, "typed", "!uuid " + id);
+    fails(1, "expected uuid", "put", option, where, "typed", "5", "1");
+    fails(1, "expected decimal", "put", option, where, "typed", id, "x");
+    String books = "map<string,list<decimal>>";
+    succeeds("", "create", option, where, "books", "--value", books);
+    succeeds("", "create", option, where, "books", "--value", books);
+    succeeds("", "put", option, where, "books", "b", "{asks: [\"1.0\", 2]}");
+    succeeds("{asks: [!decimal \"1.0\", !decimal \"2\"]}\n", "get", option, where, "books", "b");
+    fails(1, "expected decimal", "put", option, where, "books", "b", "{asks: [x]}");
+    fails(1, "unknown type 'tree'", "create", option, where, "other", "--value=tree<long>");
+    succeeds("", "create", option, where, "own", "--value=!Money");
+    succeeds("", "put", option, where, "own", "a", "!Money {bytes: !!binary \"AQI=\"}");
+    succeeds("!Money {bytes: !!binary \"AQI=\"}\n", "get", option, where, "own", "a");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"serve", "create", "get", "put", "remove", "list", "describe", "watch"})
+  @ValueSource(
+      strings = {
+        "serve",
+        "create",
+        "get",
+        "put",
+        "remove",
+        "list",
+        "describe",
+        "watch",
+        "export",
+        "import"
+      })
   void everyCommandHasHelp(String command) {
     Outcome outcome = run(command, "--help");
     assertEquals(0, outcome.code());
     assertTrue(outcome.out().startsWith("Usage: vitrine " + command + " "), outcome.out());
     assertTrue(run("--help").out().contains("\n  " + command + " "));
+  }
+
+  @Test
+  void exportAndImport() throws IOException {
+    String data = folder.resolve("store").toString();
+    String other = folder.resolve("other").toString();
+    Path file = folder.resolve("prices.yaml");
+    succeeds("", "create", "--data", data, "prices", "--key=date", "--value=decimal");
+    succeeds("", "put", "--data", data, "prices", "2026-01-01", "1.50");
+    for (String format : List.of("yaml", "json")) {
+      succeeds(
+          "exported 1 entries to " + file + "\n",
+          "export",
+          "--data=" + data,
+          "prices",
+          "--format=" + format,
+          "--out=" + file);
+      assertEquals(
+          Files.readString(file),
+          run("export", "--data=" + data, "prices", "--format=" + format).out());
+      succeeds(
+          "imported 1 entries into /maps/" + format + "\n",
+          "import",
+          "lines",
+          "--data=" + other,
+          file.toString(),
+          format);
+      succeeds("!decimal \"1.50\"\n", "get", "--data=" + other, format, "2026-01-01");
+    }
+    succeeds(
+        "imported 1 entries into /maps/prices\n",
+        "import",
+        "lines",
+        "--data=" + other,
+        file.toString());
+    try (var files = Files.list(folder)) {
+      assertEquals(
+          List.of("other", "prices.yaml", "store"),
+          files.map(p -> p.getFileName().toString()).sorted().toList());
+    }
+    Files.writeString(file, Files.readString(file).replace("1.50", "x"));
+    fails(
+        1,
+        file + ":2: value: expected decimal, found the string 'x'; 0 entries were imported",
+        "import",
+        "lines",
+        "--data=" + other,
+        file.toString());
+    fails(1, "has keys of type date", "import", "lines", "--data=" + data, mapOfLongs(), "prices");
+    fails(1, "there is no file", "import", "lines", "--data=" + other, file + "x");
+    fails(1, "is a folder", "import", "lines", "--data=" + other, folder.toString());
+    fails(1, "holds no store", "export", "--data=" + folder.resolve("none"), "prices");
+    fails(1, "there is no collection", "export", "--data=" + data, "none");
+    fails(1, "cannot write", "export", "--data=" + data, "prices", "--out=" + file + "/x");
+    fails(2, "--format", "export", "--data=" + data, "prices", "--format=xml");
+    assertEquals(2, run("import").code());
+  }
+
+  private String mapOfLongs() throws IOException {
+    String header = "- {vitrine: map, version: 1, path: /maps/x, key: long, value: long}\n";
+    Path file = folder.resolve("longs.yaml");
+    return Files.writeString(file, header + "- {end: {entries: 0}}\n").toString();
   }
 
   @Test

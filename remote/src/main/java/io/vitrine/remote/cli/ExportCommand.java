@@ -1,0 +1,130 @@
+package io.vitrine.remote.cli;
+
+import io.vitrine.remote.lines.LineFormat;
+import io.vitrine.remote.lines.MapLines;
+import io.vitrine.store.Store;
+import io.vitrine.store.Stores;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Writes a map as lines of text. */
+@Command(
+    name = "export",
+    description = {
+      "Write the entries of a map as lines of YAML or JSON, as they are at one moment.",
+      "Others may go on writing meanwhile. import lines reads the file back."
+    },
+    mixinStandardHelpOptions = true)
+final class ExportCommand implements Callable<Integer> {
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "DIR",
+      description = "Folder of the store; a server may have it open.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private Path data;
+
+  @Parameters(paramLabel = "PATH", description = "Path of the map.")
+  private String path = "";
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "yaml",
+      description = "yaml or json; ${DEFAULT-VALUE}.")
+  private LineFormat format = LineFormat.YAML;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Where to write, in place of the standard output; replaced when all is there.")
+  private @Nullable Path file;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    Target.requireStore(data);
+    PrintWriter out = spec.commandLine().getOut();
+    try (Store store = Stores.open(data)) {
+      if (file == null) {
+        MapLines.write(store, Target.mapPath(path), format, new CheckedWriter(out));
+      } else {
+        long entries = writeFile(store, file);
+        out.println("exported " + entries + " entries to " + file);
+      }
+    }
+    return 0;
+  }
+
+  /** Writes beside the file and moves: whoever finds the file finds all of it. */
+  private long writeFile(Store store, Path target) throws IOException {
+    Path part = target.resolveSibling(target.getFileName() + ".part");
+    long entries;
+    try (Writer writer = Files.newBufferedWriter(part)) {
+      entries = MapLines.write(store, Target.mapPath(path), format, writer);
+    } catch (UncheckedIOException | IOException e) {
+      discard(part, e);
+      throw new IOException("cannot write " + part + ": " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      discard(part, e);
+      throw e;
+    }
+    Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+    return entries;
+  }
+
+  private static void discard(Path part, Exception cause) {
+    try {
+      Files.deleteIfExists(part);
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  /** Tells when whoever reads the lines is gone, which a PrintWriter does not. */
+  private static final class CheckedWriter extends Writer {
+    private static final int CHECK_CHARS = 1 << 16;
+
+    private final PrintWriter out;
+    private int unchecked;
+
+    CheckedWriter(PrintWriter out) {
+      this.out = out;
+    }
+
+    @Override
+    public void write(char[] characters, int offset, int length) throws IOException {
+      out.write(characters, offset, length);
+      unchecked += length;
+      if (unchecked > CHECK_CHARS) {
+        flush();
+      }
+    }
+
+    @Override
+    public void flush() throws IOException {
+      unchecked = 0;
+      if (out.checkError()) {
+        throw new IOException("cannot write to the standard output: nobody reads it");
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,295 @@
+package io.vitrine.remote.lines;
+
+import io.vitrine.store.TypedValue;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads JSON (RFC 8259) as values of the data model, see {@link JsonLines}. For one text and one
+ * thread.
+ *
+ * <p>A number with a fraction or an exponent is a double, any other an integer of any size. A name
+ * twice in an object is refused, and what is nested too deep.
+ */
+final class JsonReader {
+  /** Digits of the largest integer that a codec of the store takes, and some more. */
+  private static final int DIGITS_MAX = 20_000;
+
+  private static final int SHOWN_CHARS = 20;
+
+  private final String text;
+  private int at;
+
+  JsonReader(String text) {
+    this.text = text;
+  }
+
+  /**
+   * Reads the whole text.
+   *
+   * @throws IllegalArgumentException if it is not one value, with the column
+   */
+  @Nullable Object read() {
+    Object value = value(0);
+    skipBlanks();
+    if (at < text.length()) {
+      throw failure("the end of the line");
+    }
+    return value;
+  }
+
+  private @Nullable Object value(int depth) {
+    skipBlanks();
+    char first = at < text.length() ? text.charAt(at) : 0;
+    return switch (first) {
+      case '"' -> string();
+      case '{' -> object(deeper(depth));
+      case '[' -> list(deeper(depth));
+      case 't' -> word("true", true);
+      case 'f' -> word("false", false);
+      case 'n' -> word("null", null);
+      default -> number();
+    };
+  }
+
+  private int deeper(int depth) {
+    if (depth >= LineCodec.NESTING_MAX) {
+      throw failure("values nested at most " + LineCodec.NESTING_MAX + " levels deep");
+    }
+    at++;
+    return depth + 1;
+  }
+
+  private @Nullable Object word(String word, @Nullable Object value) {
+    if (!text.startsWith(word, at)) {
+      throw failure("a value");
+    }
+    at += word.length();
+    return value;
+  }
+
+  private List<@Nullable Object> list(int depth) {
+    var list = new ArrayList<@Nullable Object>();
+    if (accept(']')) {
+      return list;
+    }
+    do {
+      list.add(value(depth));
+    } while (accept(','));
+    expect(']');
+    return list;
+  }
+
+  private @Nullable Object object(int depth) {
+    var map = new LinkedHashMap<String, @Nullable Object>();
+    if (accept('}')) {
+      return map;
+    }
+    do {
+      skipBlanks();
+      int place = at;
+      String name = string();
+      expect(':');
+      Object value = value(depth);
+      if (map.containsKey(name)) {
+        at = place;
+        throw failure("another name, since this one was there before");
+      }
+      map.put(name, value);
+    } while (accept(','));
+    expect('}');
+    String only = map.size() == 1 ? map.firstEntry().getKey() : "";
+    return only.startsWith("!") ? tagged(only, map.get(only)) : map;
+  }
+
+  private Object tagged(String tag, @Nullable Object content) {
+    if (tag.equals(JsonLines.BINARY) && content instanceof String base64) {
+      return bytes(base64);
+    }
+    if (tag.equals(JsonLines.FLOAT) && content instanceof String number) {
+      return special(number);
+    }
+    if (tag.equals(JsonLines.MAP) && content instanceof List<?> pairs) {
+      return map(pairs);
+    }
+    if (tag.startsWith("!!")) {
+      throw failure(
+          "before it %s, %s or %s with what belongs there"
+              .formatted(JsonLines.BINARY, JsonLines.FLOAT, JsonLines.MAP));
+    }
+    return new TypedValue(tag.substring(1), content);
+  }
+
+  private byte[] bytes(String base64) {
+    try {
+      return Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      throw failure("base64 before it");
+    }
+  }
+
+  private double special(String number) {
+    return switch (number) {
+      case ".nan" -> Double.NaN;
+      case ".inf" -> Double.POSITIVE_INFINITY;
+      case "-.inf" -> Double.NEGATIVE_INFINITY;
+      default -> throw failure("before it .nan, .inf or -.inf");
+    };
+  }
+
+  private Map<@Nullable Object, @Nullable Object> map(List<?> pairs) {
+    var map = new LinkedHashMap<@Nullable Object, @Nullable Object>();
+    for (Object pair : pairs) {
+      if (!(pair instanceof List<?> parts) || parts.size() != 2 || map.containsKey(parts.get(0))) {
+        throw failure("before it pairs of a key, each of them once, and a value");
+      }
+      map.put(parts.get(0), parts.get(1));
+    }
+    return map;
+  }
+
+  private Object number() {
+    int begin = at;
+    if (at < text.length() && text.charAt(at) == '-') {
+      at++;
+    }
+    int whole = at;
+    digits();
+    boolean zero = at > whole + 1 && text.charAt(whole) == '0';
+    int integerEnd = at;
+    if (at < text.length() && text.charAt(at) == '.') {
+      at++;
+      digits();
+    }
+    if (at < text.length() && (text.charAt(at) == 'e' || text.charAt(at) == 'E')) {
+      at++;
+      if (at < text.length() && (text.charAt(at) == '-' || text.charAt(at) == '+')) {
+        at++;
+      }
+      digits();
+    }
+    String found = text.substring(begin, at);
+    boolean integer = at == integerEnd;
+    if (zero || (integer && found.length() > DIGITS_MAX)) {
+      at = begin;
+      throw failure("a number without leading zeros, of at most " + DIGITS_MAX + " digits");
+    }
+    return integer ? integer(found) : real(found, begin);
+  }
+
+  private static Object integer(String digits) {
+    if (digits.length() <= 18) {
+      return Long.valueOf(digits);
+    }
+    BigInteger big = new BigInteger(digits);
+    return big.bitLength() < Long.SIZE ? (Object) big.longValue() : big;
+  }
+
+  private Double real(String number, int begin) {
+    double value = Double.parseDouble(number);
+    if (Double.isInfinite(value)) {
+      at = begin;
+      throw failure("a number that a double can hold");
+    }
+    return value;
+  }
+
+  private void digits() {
+    int begin = at;
+    while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+      at++;
+    }
+    if (at == begin) {
+      throw failure("a value");
+    }
+  }
+
+  private String string() {
+    if (at >= text.length() || text.charAt(at) != '"') {
+      throw failure("a string in double quotes");
+    }
+    at++;
+    int done = at;
+    StringBuilder unescaped = null;
+    while (at < text.length()) {
+      char c = text.charAt(at);
+      if (c == '"') {
+        String rest = text.substring(done, at++);
+        return unescaped == null ? rest : unescaped.append(rest).toString();
+      }
+      if (c < ' ') {
+        throw failure("text or an escape");
+      }
+      at++;
+      if (c == '\\') {
+        unescaped = unescaped == null ? new StringBuilder() : unescaped;
+        unescaped.append(text, done, at - 1).append(escape());
+        done = at;
+      }
+    }
+    throw failure("a double quote that ends the string");
+  }
+
+  private char escape() {
+    char c = at < text.length() ? text.charAt(at++) : 0;
+    return switch (c) {
+      case '"', '\\', '/' -> c;
+      case 'b' -> '\b';
+      case 'f' -> '\f';
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 't' -> '\t';
+      case 'u' -> hex();
+      default -> {
+        at--;
+        throw failure("an escape");
+      }
+    };
+  }
+
+  private char hex() {
+    int code = 0;
+    for (int i = 0; i < 4; i++) {
+      int digit = at < text.length() ? Character.digit(text.charAt(at), 16) : -1;
+      if (digit < 0) {
+        throw failure("four hexadecimal digits");
+      }
+      code = code << 4 | digit;
+      at++;
+    }
+    return (char) code;
+  }
+
+  private boolean accept(char wanted) {
+    skipBlanks();
+    boolean there = at < text.length() && text.charAt(at) == wanted;
+    at += there ? 1 : 0;
+    return there;
+  }
+
+  private void expect(char wanted) {
+    if (!accept(wanted)) {
+      throw failure("'" + wanted + "'");
+    }
+  }
+
+  private void skipBlanks() {
+    while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
+      at++;
+    }
+  }
+
+  private IllegalArgumentException failure(String expected) {
+    String found =
+        at < text.length()
+            ? "'" + text.substring(at, Math.min(text.length(), at + SHOWN_CHARS)) + "'"
+            : "the end of the line";
+    return new IllegalArgumentException(
+        "column %d: found %s, expected %s".formatted(at + 1, found, expected));
+  }
+}

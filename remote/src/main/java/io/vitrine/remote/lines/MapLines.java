@@ -1,0 +1,226 @@
+package io.vitrine.remote.lines;
+
+import io.vitrine.hashing.HashStrategies;
+import io.vitrine.store.Codecs;
+import io.vitrine.store.MapInfo;
+import io.vitrine.store.MapOptions;
+import io.vitrine.store.RetentionException;
+import io.vitrine.store.Snapshot;
+import io.vitrine.store.Store;
+import io.vitrine.store.StoreException;
+import io.vitrine.store.StoreMap;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes maps as lines of text and reads them back. Stateless; any thread.
+ *
+ * <p>A header line says what the map is made of, then comes a line for each entry, and a last line
+ * that counts them, by which a file that was cut off is known. What is read back is equal bit for
+ * bit; memory is needed for one entry at a time.
+ */
+public final class MapLines {
+  static final String KEY = "key";
+  static final String VALUE = "value";
+  static final String END = "end";
+  static final String ENTRIES = "entries";
+
+  private static final int PAGE = 256;
+
+  private MapLines() {}
+
+  /**
+   * Writes the entries that a map has at one revision, while others may write to it.
+   *
+   * @param store the store
+   * @param path path of the map
+   * @param format how the lines are written
+   * @param out takes them; is flushed, not closed
+   * @return how many entries were written
+   * @throws IllegalArgumentException if there is no such map
+   * @throws StoreException if it took so long that changes it needs left the log
+   * @throws UncheckedIOException if the lines cannot be written
+   */
+  public static long write(Store store, String path, LineFormat format, Writer out) {
+    MapInfo info = store.describe(path);
+    if (info == null) {
+      throw new IllegalArgumentException(
+          "there is no collection " + path + "; create it or list what is there");
+    }
+    Snapshot<Object, Object> snapshot = open(store, info).snapshot();
+    var writer = new LineWriter(format, out);
+    writer.line(LinesHeader.of(info, store.epoch(), snapshot.revision()).toModel());
+    try {
+      while (snapshot.next((key, value, _) -> writer.entry(key, value), PAGE)) {
+        // The snapshot does the work.
+      }
+    } catch (RetentionException e) {
+      throw new StoreException(
+          path
+              + ": so much was changed meanwhile that the log no longer reaches back to the"
+              + " beginning of the export; keep more of it or try again",
+          e);
+    }
+    writer.line(Map.of(END, Map.of(ENTRIES, writer.entries)));
+    writer.flush();
+    return writer.entries;
+  }
+
+  private static StoreMap<Object, Object> open(Store store, MapInfo info) {
+    MapOptions<Object, Object> options =
+        MapOptions.of(Codecs.plain(info.keyType()), Codecs.plain(info.valueType()))
+            .withHash(HashStrategies.of(info.hashName(), info.hashSeed()))
+            .withSegments(info.segments());
+    return store.map(info.path(), options);
+  }
+
+  /**
+   * Sets the entries of a file in a map, which is created where there is none; entries with other
+   * keys stay.
+   *
+   * @param store the store
+   * @param path path of the map, or null for the one that the file names
+   * @param name name of the file, for messages
+   * @param in the file in UTF-8, of either format; is not closed
+   * @return what was read
+   * @throws LinesException at the first line that is none; the entries before it are in the map
+   * @throws UncheckedIOException if the file cannot be read
+   */
+  public static Imported read(Store store, @Nullable String path, String name, InputStream in) {
+    var reader = new LineReader(name, in);
+    try {
+      Map<?, ?> first = reader.next();
+      if (first == null) {
+        throw new IllegalArgumentException("expected a header, found an empty file");
+      }
+      LinesHeader header = LinesHeader.fromModel(first);
+      StoreMap<Object, Object> map = create(store, path == null ? header.path() : path, header);
+      for (Map<?, ?> line = reader.next(); line != null; line = reader.next()) {
+        if (line.get(END) instanceof Map<?, ?> end) {
+          end(reader, end.get(ENTRIES));
+          return new Imported(map.path(), reader.entries);
+        }
+        set(map, line);
+        reader.entries++;
+      }
+      throw new IllegalArgumentException(
+          "the file ends without its last line, which counts the entries; it was cut off");
+    } catch (IllegalArgumentException e) {
+      throw reader.failure(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static StoreMap<Object, Object> create(Store store, String path, LinesHeader header) {
+    MapInfo info = store.describe(path);
+    if (info != null) {
+      requireSame(path, "keys", info.keyType(), header.key());
+      requireSame(path, "values", info.valueType(), header.value());
+      return open(store, info);
+    }
+    MapOptions<Object, Object> options =
+        MapOptions.of(Codecs.plain(header.key()), Codecs.plain(header.value()))
+            .withHash(HashStrategies.of(header.hash(), header.hashSeed()))
+            .withSegments(header.segments());
+    return store.map(path, options);
+  }
+
+  private static void requireSame(String path, String what, String found, String expected) {
+    if (!found.equals(expected)) {
+      throw new IllegalArgumentException(
+          "%s has %s of type %s, the file has %s".formatted(path, what, found, expected));
+    }
+  }
+
+  private static void set(StoreMap<Object, Object> map, Map<?, ?> line) {
+    Object key = line.get(KEY);
+    Object value = line.get(VALUE);
+    if (key == null || value == null || line.size() != 2) {
+      throw new IllegalArgumentException(
+          "expected the fields [%s, %s], neither null, found %s"
+              .formatted(KEY, VALUE, line.keySet()));
+    }
+    try {
+      map.put(key, value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(culprit(map, key) + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static String culprit(StoreMap<Object, Object> map, Object key) {
+    try {
+      var _ = map.options().keys().sizeOf(key);
+      return VALUE;
+    } catch (IllegalArgumentException e) {
+      return KEY;
+    }
+  }
+
+  private static void end(LineReader reader, @Nullable Object entries) throws IOException {
+    if (!Long.valueOf(reader.entries).equals(entries)) {
+      throw new IllegalArgumentException(
+          "expected %s entries before the last line, found %d: some lines are missing or too many"
+              .formatted(entries, reader.entries));
+    }
+    if (reader.next() != null) {
+      throw new IllegalArgumentException("expected the end of the file after its last line");
+    }
+  }
+
+  /**
+   * What an import did. Immutable.
+   *
+   * @param path path of the map
+   * @param entries how many entries were set
+   */
+  public record Imported(String path, long entries) {}
+
+  /** Writes lines and counts the entries. */
+  private static final class LineWriter {
+    private final LineCodec codec;
+    private final Writer out;
+    private final StringBuilder line = new StringBuilder();
+    private long entries;
+
+    LineWriter(LineFormat format, Writer out) {
+      this.codec = format.newCodec();
+      this.out = out;
+    }
+
+    void entry(Object key, Object value) {
+      var fields = new LinkedHashMap<String, Object>();
+      fields.put(KEY, key);
+      fields.put(VALUE, value);
+      line(fields);
+      entries++;
+    }
+
+    void line(Map<String, ?> fields) {
+      line.setLength(0);
+      codec.write(fields, line);
+      try {
+        out.append(line);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      if (line.capacity() > LineReader.KEPT_CHARS) {
+        line.setLength(0);
+        line.trimToSize();
+      }
+    }
+
+    void flush() {
+      try {
+        out.flush();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.vitrine.remote.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.collections.Filters;
+import io.vitrine.collections.MapEvent;
+import io.vitrine.collections.MapSpec;
+import io.vitrine.collections.SubscriptionOptions;
+import io.vitrine.collections.Visitors;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Maps of types that the data model does not have, from far. */
+class RemoteTypesTest {
+  private static final UUID ID = UUID.fromString("00112233-4455-6677-8899-aabbccddeeff");
+
+  private Loopback loopback;
+  private VitrineClient client;
+
+  @BeforeEach
+  void start() throws IOException {
+    loopback = new Loopback();
+    client = loopback.client();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    client.close();
+    loopback.close();
+  }
+
+  @Test
+  void valuesOfTheJdk() {
+    var map = client.map("m", UUID.class, BigDecimal.class);
+    assertNull(map.put(ID, new BigDecimal("12.50")));
+    assertEquals(new BigDecimal("12.50"), map.get(ID));
+    assertEquals(
+        new BigDecimal("12.50"), loopback.vitrine.map("m", UUID.class, BigDecimal.class).get(ID));
+    map.asyncUpdate(ID, Visitors.add(new BigDecimal("0.25")));
+    assertEquals(Map.of(ID, new BigDecimal("12.75")), Map.copyOf(map));
+    assertEquals(Set.of(ID), Set.copyOf(map.keySet()));
+    map.putAll(Map.of(new UUID(0, 1), BigDecimal.ONE, new UUID(0, 2), BigDecimal.TWO));
+    assertEquals(3, map.size());
+    assertEquals(BigDecimal.TWO, map.remove(new UUID(0, 2)));
+    assertTrue(map.replace(ID, new BigDecimal("12.75"), BigDecimal.ZERO));
+    var generic = Objects.requireNonNull(client.existingMap("m"));
+    assertEquals(BigDecimal.ZERO, generic.get(ID));
+    assertEquals(BigDecimal.ZERO, generic.get(ID.toString()));
+    assertThrows(IllegalArgumentException.class, () -> generic.put("no uuid", "1"));
+  }
+
+  @Test
+  void theyAreFilteredAndTold() throws InterruptedException {
+    var map = client.map("m", UUID.class, Instant.class);
+    Instant late = Instant.parse("2026-06-01T00:00:00Z");
+    map.put(ID, late);
+    map.put(new UUID(0, 1), Instant.EPOCH);
+    BlockingQueue<MapEvent<UUID, Instant>> events = new LinkedBlockingQueue<>();
+    var subscription =
+        map.subscribe(
+            SubscriptionOptions.<UUID, Instant>all()
+                .withFilter(Filters.value().gt(Instant.parse("2026-01-01T00:00:00Z"))),
+            (MapEvent<UUID, Instant> event, long _) -> events.add(event));
+    var event = Objects.requireNonNull(events.poll(30, TimeUnit.SECONDS));
+    assertEquals(ID, event.key());
+    assertEquals(late, event.value());
+    subscription.cancel();
+  }
+
+  @Test
+  void listsSetsAndMapsByTheNameOfTheirType() {
+    var spec = MapSpec.named("set<uuid>", "map<uuid,list<decimal>>");
+    var map = client.map("m", spec);
+    map.put(Set.of(ID, new UUID(0, 0)), Map.of(ID, List.of(BigDecimal.ONE)));
+    var local = loopback.vitrine.map("m", spec);
+    assertEquals(Map.of(ID, List.of(BigDecimal.ONE)), local.get(Set.of(new UUID(0, 0), ID)));
+    // Keys of maps are text in the data model, and nothing tells the client their type.
+    assertEquals(
+        Map.of(ID.toString(), List.of(BigDecimal.ONE)), map.get(Set.of(new UUID(0, 0), ID)));
+    assertThrows(IllegalArgumentException.class, () -> map.put(Set.of(ID), Map.of("x", List.of())));
+    assertThrows(
+        IllegalArgumentException.class, () -> client.map("n", MapSpec.named("long", "tree<a>")));
+  }
+}
