@@ -32,6 +32,9 @@ interface MappedFile extends AutoCloseable {
    */
   void allocate(long from, long to, long capacity);
 
+  /** Brings a range to disk, which has come there when this returns. */
+  void force(long from, long to) throws IOException;
+
   @Override
   void close();
 }

@@ -28,6 +28,16 @@ interface StoreFiles extends AutoCloseable {
   boolean create(String name, long bytes, long capacity, Initialiser init) throws IOException;
 
   /**
+   * Creates a file like {@link #create}, fit to be forced in small pieces; content and name are on
+   * disk when it returns.
+   */
+  boolean createForced(String name, long bytes, long capacity, Initialiser init)
+      throws IOException;
+
+  /** Begins to write a file, in place of one of the same name once it is finished. */
+  FileOutput write(String name) throws IOException;
+
+  /**
    * Opens a file.
    *
    * @throws java.nio.file.NoSuchFileException if there is none
@@ -36,11 +46,26 @@ interface StoreFiles extends AutoCloseable {
 
   void delete(String name) throws IOException;
 
+  /** Gives a file another name, in place of the one that has it, in one step. */
+  void rename(String from, String to) throws IOException;
+
+  /**
+   * Brings the names in a folder to disk: what was created, renamed and deleted there. With {@code
+   * .}, the store's own folder, those of the folders that it lies in, too.
+   */
+  void forceFolder(String folder) throws IOException;
+
   /**
    * Deletes what killed processes left of files that they were creating in a folder; only while
    * nobody can be creating one there.
    */
   void deleteUnfinished(String folder);
+
+  /** Waits until nobody else is at the gate of the store. */
+  Gate gate() throws IOException;
+
+  /** Tells the present start of the machine from others, see {@link BootId}. */
+  long bootId();
 
   /** Joins the processes that have the store open. */
   Attachment attach(ProcessTable table) throws IOException;
