@@ -104,6 +104,18 @@ final class BlockLayout {
     return Memory.get(memory, block + REVISION) & CheckedWord.VALUE_MASK;
   }
 
+  /** Says where the entry in a block or its image lies. */
+  static void entry(MemorySegment memory, long block, EntryBytes entry) {
+    long lengths = lengths(memory, block);
+    entry.source = memory;
+    entry.keyOffset = block + KEY;
+    entry.keyLength = keyLength(lengths);
+    entry.valueOffset = block + valueOffset(lengths);
+    entry.valueLength = valueLength(lengths);
+    entry.revision = revision(memory, block);
+    entry.expiryMillis = expires(lengths) ? Memory.get(memory, block + expiryOffset(lengths)) : 0;
+  }
+
   /** Checksum of a block from that of its content; salt is the file's, block the place in it. */
   static int check(long content, long lengths, long revision, long salt, long block) {
     long place = revision ^ salt ^ Long.rotateLeft(block, 40);

@@ -640,6 +640,11 @@ final class MapEngine implements AutoCloseable {
     }
   }
 
+  /** Whether the map is gone, for whichever process. */
+  boolean isDropped() {
+    return dropped || file.isDropped();
+  }
+
   /** Closes the file of a map that was dropped; later calls tell that. */
   void closeDropped() {
     dropped = true;

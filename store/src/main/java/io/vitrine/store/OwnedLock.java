@@ -99,6 +99,16 @@ final class OwnedLock {
   }
 
   /**
+   * Takes the lock if nobody has it who lives.
+   *
+   * @return whether it was taken
+   */
+  boolean lockIfFree(MemorySegment memory, long offset) {
+    long mine = OwnerWord.of(self.slot(), self.incarnation(), Thread.currentThread().threadId());
+    return Memory.cas(memory, offset, 0, mine) || lockIfDead(memory, offset);
+  }
+
+  /**
    * Takes the lock if its owner is dead; for a sweep, which waits for nobody.
    *
    * @return whether it was taken
