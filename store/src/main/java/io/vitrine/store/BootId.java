@@ -21,7 +21,7 @@ final class BootId {
   static long ofThisMachine() {
     try {
       byte[] text = Files.readAllBytes(LINUX);
-      return Checks.of(MemorySegment.ofArray(text), 0, text.length) & CheckedWord.VALUE_MASK | 1;
+      return (Checks.of(MemorySegment.ofArray(text), 0, text.length) & CheckedWord.VALUE_MASK) | 1;
     } catch (IOException e) {
       return UNKNOWN; // no Linux
     }

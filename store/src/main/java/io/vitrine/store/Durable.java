@@ -25,6 +25,10 @@ final class Durable implements AutoCloseable {
     this.checkpoints = checkpoints;
   }
 
+  Durability promise() {
+    return promise;
+  }
+
   /** Begins to force the log in the background, where that was promised. */
   synchronized void start() {
     if (promise.kind() == Durability.Kind.ASYNC) {

@@ -262,6 +262,16 @@ final class MappedStore implements Store {
     return catalogue.sweep();
   }
 
+  /** What is recorded about durability. */
+  DurableWords words() {
+    return words;
+  }
+
+  /** What this open promises. */
+  Durability promise() {
+    return durable.promise();
+  }
+
   /** The log of the store. */
   ChangeLog log() {
     return log;

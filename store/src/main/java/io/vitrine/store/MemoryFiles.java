@@ -72,37 +72,6 @@ final class MemoryFiles implements StoreFiles {
   }
 
   @Override
-  public boolean createForced(String name, long bytes, long capacity, Initialiser init)
-      throws IOException {
-    return create(name, bytes, capacity, init); // there is no disk behind it
-  }
-
-  @Override
-  public FileOutput write(String name) {
-    throw new UnsupportedOperationException("a store in memory outlives nothing");
-  }
-
-  @Override
-  public void rename(String from, String to) {
-    throw new UnsupportedOperationException("a store in memory outlives nothing");
-  }
-
-  @Override
-  public void forceFolder(String folder) {
-    // there is no disk behind it
-  }
-
-  @Override
-  public Gate gate() {
-    return new OwnGate();
-  }
-
-  @Override
-  public long bootId() {
-    return BootId.UNKNOWN;
-  }
-
-  @Override
   public MappedFile open(String name) throws IOException {
     MappedFile file = files.get(name);
     if (file == null) {
@@ -175,28 +144,10 @@ final class MemoryFiles implements StoreFiles {
     }
 
     @Override
-    public void force(long from, long to) {
-      // there is no disk behind it
-    }
-
-    @Override
     public void close() {
       if (deleted) {
         file.close();
       }
-    }
-  }
-
-  /** The gate of a store that one process opens once. */
-  private static final class OwnGate implements Gate {
-    @Override
-    public boolean isAlone() {
-      return false; // whatever is there was made by this process
-    }
-
-    @Override
-    public void close() {
-      // nobody waits
     }
   }
 }

@@ -6,6 +6,8 @@ import java.util.List;
 /**
  * The file system as the store sees it: a seam for tests and for stores in memory. Safe for any
  * number of threads. Names are relative to the store's folder, with {@code /} between.
+ *
+ * <p>What only a disk can do has a default for files that have none behind them.
  */
 interface StoreFiles extends AutoCloseable {
   /** Human-readable place of a file, for messages. */
@@ -31,11 +33,15 @@ interface StoreFiles extends AutoCloseable {
    * Creates a file like {@link #create}, fit to be forced in small pieces; content and name are on
    * disk when it returns.
    */
-  boolean createForced(String name, long bytes, long capacity, Initialiser init)
-      throws IOException;
+  default boolean createForced(String name, long bytes, long capacity, Initialiser init)
+      throws IOException {
+    return create(name, bytes, capacity, init);
+  }
 
   /** Begins to write a file, in place of one of the same name once it is finished. */
-  FileOutput write(String name) throws IOException;
+  default FileOutput write(String name) throws IOException {
+    throw new UnsupportedOperationException(describe(name) + ": has no disk behind it");
+  }
 
   /**
    * Opens a file.
@@ -47,13 +53,17 @@ interface StoreFiles extends AutoCloseable {
   void delete(String name) throws IOException;
 
   /** Gives a file another name, in place of the one that has it, in one step. */
-  void rename(String from, String to) throws IOException;
+  default void rename(String from, String to) throws IOException {
+    throw new UnsupportedOperationException(describe(from) + ": has no disk behind it");
+  }
 
   /**
    * Brings the names in a folder to disk: what was created, renamed and deleted there. With {@code
    * .}, the store's own folder, those of the folders that it lies in, too.
    */
-  void forceFolder(String folder) throws IOException;
+  default void forceFolder(String folder) throws IOException {
+    // there is no disk to bring them to
+  }
 
   /**
    * Deletes what killed processes left of files that they were creating in a folder; only while
@@ -62,10 +72,14 @@ interface StoreFiles extends AutoCloseable {
   void deleteUnfinished(String folder);
 
   /** Waits until nobody else is at the gate of the store. */
-  Gate gate() throws IOException;
+  default Gate gate() throws IOException {
+    return Gate.OPEN;
+  }
 
   /** Tells the present start of the machine from others, see {@link BootId}. */
-  long bootId();
+  default long bootId() {
+    return BootId.UNKNOWN;
+  }
 
   /** Joins the processes that have the store open. */
   Attachment attach(ProcessTable table) throws IOException;
