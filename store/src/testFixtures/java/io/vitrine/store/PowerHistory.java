@@ -12,18 +12,18 @@ import java.util.TreeMap;
 
 /**
  * What the log of a store told while it lived, from a known state on: which states it came through,
- * and who made which change. For one thread.
+ * and who made which change. Safe for any number of threads.
  */
 final class PowerHistory {
   /** A value and the change that set it. */
   record Entry(String value, long revision) {}
 
-  private record Event(long revision, int mapId, ChangeKind kind, String path, long key, byte[] value) {}
+  private record Event(long revision, int mapId, ChangeKind kind, String path, long key, String value) {}
 
   private final MappedStore live;
   private final int owners;
   private final Tailer tailer;
-  private final TreeMap<String, TreeMap<Long, Entry>> before;
+  private final Map<String, Map<Long, Entry>> before;
   private final Map<Integer, String> pathsBefore = new HashMap<>();
   private final Map<Integer, String> paths = new HashMap<>();
   private final List<Event> events = new ArrayList<>();
@@ -31,7 +31,7 @@ final class PowerHistory {
   private boolean complete;
 
   /** Begins when nobody writes: the state is that of the store. */
-  PowerHistory(MappedStore live, TreeMap<String, TreeMap<Long, Entry>> state, int owners) {
+  PowerHistory(MappedStore live, Map<String, Map<Long, Entry>> state, int owners) {
     this.live = live;
     this.owners = owners;
     this.before = copy(state);
@@ -48,9 +48,9 @@ final class PowerHistory {
     }
   }
 
-  private static TreeMap<String, TreeMap<Long, Entry>> copy(
-      TreeMap<String, TreeMap<Long, Entry>> state) {
-    var copy = new TreeMap<String, TreeMap<Long, Entry>>();
+  private static Map<String, Map<Long, Entry>> copy(
+      Map<String, Map<Long, Entry>> state) {
+    var copy = new TreeMap<String, Map<Long, Entry>>();
     state.forEach((path, entries) -> copy.put(path, new TreeMap<>(entries)));
     return copy;
   }
@@ -65,13 +65,13 @@ final class PowerHistory {
   }
 
   /** Reads the rest, after which the store may be closed. */
-  void readToEnd() {
+  synchronized void readToEnd() {
     readOn();
     complete = true;
   }
 
-  /** Reads what the log tells since the last time. */
-  void readOn() {
+  /** Reads what the log tells since the last time; often enough, before it leaves the log. */
+  synchronized void readOn() {
     while (!complete && tailer.poll(this::read, 1_000) > 0) {
       // the handler does the work
     }
@@ -80,7 +80,7 @@ final class PowerHistory {
   private boolean read(Change change) {
     MemorySegment source = change.source();
     String path = paths.getOrDefault(change.mapId(), "");
-    byte[] value = {};
+    String value = "";
     long key = 0;
     if (change.kind() == ChangeKind.CREATED || change.kind() == ChangeKind.DROPPED) {
       path = new String(bytes(source, change.keyOffset(), change.keyLength()), StandardCharsets.UTF_8);
@@ -88,7 +88,7 @@ final class PowerHistory {
     } else {
       key = source.get(ValueLayout.JAVA_LONG_UNALIGNED, change.keyOffset());
       if (change.newLength() >= 0) {
-        value = bytes(source, change.newOffset(), change.newLength());
+        value = text(bytes(source, change.newOffset(), change.newLength()));
       }
     }
     int owner = isOwned(path) ? Integer.parseInt(path.substring(10)) : (int) (key % owners);
@@ -102,18 +102,18 @@ final class PowerHistory {
   }
 
   /** Revision of the n-th change of an owner, counted from 1. */
-  long revision(int owner, long number) {
+  synchronized long revision(int owner, long number) {
     return number == 0 ? 0 : revisions.get(owner).get((int) number - 1);
   }
 
   /** Where the log ends that has been read. */
-  long end() {
+  synchronized long end() {
     return tailer.revision();
   }
 
   /** The state when everything up to a revision had happened, and nothing else. */
-  TreeMap<String, TreeMap<Long, Entry>> stateAt(long end) {
-    TreeMap<String, TreeMap<Long, Entry>> state = copy(before);
+  synchronized Map<String, Map<Long, Entry>> stateAt(long end) {
+    Map<String, Map<Long, Entry>> state = copy(before);
     for (Event event : events) {
       if (event.revision > end) {
         break;
@@ -123,20 +123,20 @@ final class PowerHistory {
         case DROPPED -> state.remove(event.path);
         case REMOVED -> entriesOf(state, event).remove(event.key);
         case INSERTED, UPDATED ->
-            entriesOf(state, event).put(event.key, new Entry(text(event.value), event.revision));
+            entriesOf(state, event).put(event.key, new Entry(event.value, event.revision));
       }
     }
     return state;
   }
 
-  private static TreeMap<Long, Entry> entriesOf(
-      TreeMap<String, TreeMap<Long, Entry>> state, Event event) {
+  private static Map<Long, Entry> entriesOf(
+      Map<String, Map<Long, Entry>> state, Event event) {
     return state.computeIfAbsent(event.path, path -> new TreeMap<>());
   }
 
   /** The state that a store shows. */
-  static TreeMap<String, TreeMap<Long, Entry>> stateOf(Store store) {
-    var state = new TreeMap<String, TreeMap<Long, Entry>>();
+  static Map<String, Map<Long, Entry>> stateOf(Store store) {
+    var state = new TreeMap<String, Map<Long, Entry>>();
     for (String path : store.list("/")) {
       StoreMap<Long, byte[]> map = store.map(path, PowerWriter.OPTIONS);
       var entries = new TreeMap<Long, Entry>();

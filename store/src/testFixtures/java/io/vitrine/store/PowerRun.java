@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -48,7 +49,7 @@ public final class PowerRun {
   }
 
   /** What may be left when the power goes, and what must be in it. */
-  private record Image(PowerDisk disk, long[] acknowledged, long forcedTo) {}
+  private record Image(PowerDisk disk, List<Long> acknowledged, long forcedTo) {}
 
   /** An image of a recovery, and whether it was the power that went. */
   private record Nested(PowerDisk disk, boolean lostPower) {}
@@ -57,7 +58,7 @@ public final class PowerRun {
   private record Opened(PowerDisk disk, MappedStore store, long bootId) {}
 
   private void live() throws IOException {
-    var state = new TreeMap<String, TreeMap<Long, PowerHistory.Entry>>();
+    Map<String, Map<Long, PowerHistory.Entry>> state = new TreeMap<>();
     Opened at = firstOpen();
     for (int generation = 0; generation < GENERATIONS; generation++) {
       for (int i = 0; i < PowerWriter.SHARED; i++) {
@@ -125,7 +126,7 @@ public final class PowerRun {
     /** Images that were taken within operations; under the disk's lock. */
     private final List<Image> taken = new ArrayList<>();
 
-    Generation(Opened at, TreeMap<String, TreeMap<Long, PowerHistory.Entry>> state)
+    Generation(Opened at, Map<String, Map<Long, PowerHistory.Entry>> state)
         throws IOException {
       this.at = at;
       this.words = at.store.words();
@@ -140,7 +141,14 @@ public final class PowerRun {
         isSync[owner] = store.promise().equals(Durability.SYNC);
         var writer =
             new PowerWriter(
-                store, owner, owners, operations, valueBytesMax, random.nextLong(), acknowledged);
+                store,
+                owner,
+                owners,
+                operations,
+                valueBytesMax,
+                random.nextLong(),
+                acknowledged,
+                history::readOn);
         writers.add(writer);
         threads.add(
             Thread.ofPlatform()
@@ -192,9 +200,9 @@ public final class PowerRun {
 
     /** Takes an image; what is acknowledged by then must be in it. */
     private Image image() {
-      long[] counts = new long[owners];
+      var counts = new ArrayList<Long>();
       for (int owner = 0; owner < owners; owner++) {
-        counts[owner] = isSync[owner] ? acknowledged.get(owner) : 0;
+        counts.add(isSync[owner] ? acknowledged.get(owner) : 0L);
       }
       return new Image(at.disk.afterPowerLoss(imageRandom), counts, words.forcedTo());
     }
@@ -255,7 +263,7 @@ public final class PowerRun {
       return new Opened(image.disk, store, bootId);
     }
 
-    private TreeMap<String, TreeMap<Long, PowerHistory.Entry>> verify(
+    private Map<String, Map<Long, PowerHistory.Entry>> verify(
         Image image, MappedStore store) {
       history.readOn();
       long end = history.end();
@@ -268,7 +276,7 @@ public final class PowerRun {
       check(end <= history.end(), "the log has come back further than it ever was: " + end);
       check(end >= image.forcedTo, "forced up to " + image.forcedTo + ", back up to " + end);
       for (int owner = 0; owner < owners; owner++) {
-        long needed = history.revision(owner, image.acknowledged[owner]);
+        long needed = history.revision(owner, image.acknowledged.get(owner));
         check(end >= needed, "acknowledged " + needed + ", back up to " + end);
       }
       var expected = history.stateAt(end);

@@ -23,6 +23,7 @@ final class PowerWriter implements Runnable {
   private final int valueBytesMax;
   private final Random random;
   private final AtomicLongArray acknowledged;
+  private final Runnable afterEach;
   private final Set<String> present = new HashSet<>();
   private volatile boolean stopped;
 
@@ -33,7 +34,8 @@ final class PowerWriter implements Runnable {
       int operations,
       int valueBytesMax,
       long seed,
-      AtomicLongArray acknowledged) {
+      AtomicLongArray acknowledged,
+      Runnable afterEach) {
     this.store = store;
     this.owner = owner;
     this.owners = owners;
@@ -41,6 +43,7 @@ final class PowerWriter implements Runnable {
     this.valueBytesMax = valueBytesMax;
     this.random = new Random(seed);
     this.acknowledged = acknowledged;
+    this.afterEach = afterEach;
     for (String path : store.list("/")) {
       present.add(path);
       if (!PowerHistory.isOwned(path) || path.equals(PowerHistory.pathOf(owner))) {
@@ -68,6 +71,7 @@ final class PowerWriter implements Runnable {
         boolean inOwn = present.contains(own) && random.nextInt(4) == 0;
         change(inOwn ? own : shared(random.nextInt(SHARED)));
       }
+      afterEach.run();
     }
   }
 
