@@ -138,6 +138,19 @@ final class BlockLayout {
         | (int) (Memory.get(memory, block + REVISION) >>> 56);
   }
 
+  /**
+   * Whether a block matches its check.
+   *
+   * @param image where it or its copy lies
+   * @param place where the block itself lies
+   */
+  static boolean isSound(MemorySegment memory, long image, long place, long salt) {
+    long lengths = lengths(memory, image);
+    long content = Checks.of(memory, image + KEY, bytes(lengths) - KEY);
+    return check(content, lengths, revision(memory, image), salt, place)
+        == headerCheck(memory, image);
+  }
+
   /** Makes a block a free one. */
   static void setFree(MemorySegment memory, long block, long next) {
     Memory.set(memory, block, next);

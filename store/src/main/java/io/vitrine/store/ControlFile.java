@@ -92,7 +92,7 @@ final class ControlFile {
     return Checks.of(memory, 0, ControlLayout.CHECK);
   }
 
-  private static void validate(MappedFile file) {
+  static void validate(MappedFile file) {
     MemorySegment memory = file.memory();
     if (memory.byteSize() < ControlLayout.LENGTH) {
       throw new CorruptStoreException(

@@ -122,6 +122,22 @@ final class OwnedLock {
     return Memory.cas(memory, offset, now, mine);
   }
 
+  /**
+   * Takes the lock if nobody has it, dead or alive.
+   *
+   * @return whether it was taken
+   */
+  boolean tryLock(MemorySegment memory, long offset) {
+    long mine = OwnerWord.of(self.slot(), self.incarnation(), Thread.currentThread().threadId());
+    return Memory.cas(memory, offset, 0, mine);
+  }
+
+  /** Whether a dead process has the lock. */
+  boolean isHeldByDead(MemorySegment memory, long offset) {
+    long now = Memory.getVolatile(memory, offset);
+    return now != 0 && isDead(now);
+  }
+
   private boolean isDead(long word) {
     return !self.isAlive(OwnerWord.slot(word), OwnerWord.incarnation(word));
   }

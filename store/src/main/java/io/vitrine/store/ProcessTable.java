@@ -30,7 +30,8 @@ final class ProcessTable {
     this.memory = control;
   }
 
-  private static long at(int slot) {
+  /** Where the entry of a number begins. */
+  static long at(int slot) {
     return ControlLayout.PROCESSES + slot * ENTRY_BYTES;
   }
 
