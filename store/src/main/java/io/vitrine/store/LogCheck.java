@@ -74,8 +74,20 @@ final class LogCheck {
     findings.damage(file, offset, found, expected);
   }
 
-  private void checkSequence(List<LogFile> opened) {
+  /** The file of a position that the control file names; it may have come since we looked. */
+  private @Nullable LogFile named(long position) throws IOException {
+    if (scan.fileOf(position) == null) {
+      scan.openAll();
+    }
+    return scan.fileOf(position);
+  }
+
+  private void checkSequence(List<LogFile> opened) throws IOException {
     long named = control.word(ControlLayout.LOG_FIRST);
+    if (named(named) == null) { // retention may have gone on meanwhile
+      named = control.word(ControlLayout.LOG_FIRST);
+      named(named);
+    }
     first = scan.fileOf(named) != null ? named : opened.getFirst().start;
     if (first != named && control.epoch != 0) {
       damage(LogFile.nameOf(named), 0, "no file", "the oldest file of the log");
@@ -91,7 +103,7 @@ final class LogCheck {
       before = file;
     }
     long last = control.word(ControlLayout.LOG_LAST);
-    if (control.epoch != 0 && scan.fileOf(last) == null) {
+    if (control.epoch != 0 && named(last) == null) {
       damage(LogFile.nameOf(last), 0, "no file", "the newest file of the log");
     }
   }

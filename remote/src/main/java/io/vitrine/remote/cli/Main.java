@@ -65,7 +65,8 @@ public final class Main implements Callable<Integer> {
           new RemoveCommand(),
           new ListCommand(),
           new DescribeCommand(),
-          new WatchCommand()
+          new WatchCommand(),
+          new CheckCommand()
         }) {
       line.addSubcommand(command);
     }
