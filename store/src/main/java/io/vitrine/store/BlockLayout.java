@@ -104,6 +104,18 @@ final class BlockLayout {
     return Memory.get(memory, block + REVISION) & CheckedWord.VALUE_MASK;
   }
 
+  /** Says where the entry in a block or its image lies. */
+  static void entry(MemorySegment memory, long block, EntryBytes entry) {
+    long lengths = lengths(memory, block);
+    entry.source = memory;
+    entry.keyOffset = block + KEY;
+    entry.keyLength = keyLength(lengths);
+    entry.valueOffset = block + valueOffset(lengths);
+    entry.valueLength = valueLength(lengths);
+    entry.revision = revision(memory, block);
+    entry.expiryMillis = expires(lengths) ? Memory.get(memory, block + expiryOffset(lengths)) : 0;
+  }
+
   /** Checksum of a block from that of its content; salt is the file's, block the place in it. */
   static int check(long content, long lengths, long revision, long salt, long block) {
     long place = revision ^ salt ^ Long.rotateLeft(block, 40);
@@ -124,6 +136,19 @@ final class BlockLayout {
   static int headerCheck(MemorySegment memory, long block) {
     return (int) (Memory.get(memory, block + LENGTHS) >>> CHECK_SHIFT << 8)
         | (int) (Memory.get(memory, block + REVISION) >>> 56);
+  }
+
+  /**
+   * Whether a block matches its check.
+   *
+   * @param image where it or its copy lies
+   * @param place where the block itself lies
+   */
+  static boolean isSound(MemorySegment memory, long image, long place, long salt) {
+    long lengths = lengths(memory, image);
+    long content = Checks.of(memory, image + KEY, bytes(lengths) - KEY);
+    return check(content, lengths, revision(memory, image), salt, place)
+        == headerCheck(memory, image);
   }
 
   /** Makes a block a free one. */

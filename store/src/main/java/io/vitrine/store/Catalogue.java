@@ -21,6 +21,7 @@ final class Catalogue implements AutoCloseable {
   private static final long CREATE = 1;
   private static final long DROP = 2;
   private static final int TASK_SHIFT = 40;
+  private static final byte[] NOTHING = {};
 
   private final StoreFiles files;
   private final MemorySegment control;
@@ -96,24 +97,30 @@ final class Catalogue implements AutoCloseable {
       if (engine != null) {
         return engine;
       }
-      create(path, file, options);
+      long record = create(path, file, options);
+      if (record != 0) {
+        log.maintain(record);
+      }
     }
   }
 
-  private void create(String path, String file, MapOptions<?, ?> options) {
+  /** Creates a map; position of the record that tells of it, 0 where somebody else made it. */
+  private long create(String path, String file, MapOptions<?, ?> options) {
     lock();
     try {
       if (files.exists(file)) {
         unlock();
-        return;
+        return 0;
       }
       long id = takeId();
       begin(CREATE, id);
-      Reserved record = append(path, id, ChangeKind.CREATED);
-      MapFile.create(files, file, path, options, Math.toIntExact(id), log.epoch());
+      MapShape shape = MapShape.of(options);
+      Reserved record = append(path, id, ChangeKind.CREATED, shape.bytes());
+      MapFile.create(files, file, path, shape, Math.toIntExact(id), log.epoch());
       log.commit(record.position, record.record);
       end();
       unlock();
+      return record.position;
     } catch (IOException e) {
       repairAfter(e);
       throw new StoreException(path + ": cannot create: " + e.getMessage(), e);
@@ -125,23 +132,32 @@ final class Catalogue implements AutoCloseable {
 
   /** Removes a map; those who have it open find it dropped. */
   boolean drop(String path) {
+    long record = dropNow(path);
+    if (record != 0) {
+      log.maintain(record);
+    }
+    return record != 0;
+  }
+
+  /** Removes a map; position of the record that tells of it, 0 where there was none. */
+  private long dropNow(String path) {
     String file = StorePath.file(path);
     lock();
     try {
       MapEngine engine = findFile(file);
       if (engine == null) {
         unlock();
-        return false;
+        return 0;
       }
       begin(DROP, engine.file.mapId);
       Memory.setRelease(engine.file.memory(), MapLayout.STATE, MapLayout.DROPPED);
       engine.quiesce();
-      Reserved record = append(path, engine.file.mapId, ChangeKind.DROPPED);
+      Reserved record = append(path, engine.file.mapId, ChangeKind.DROPPED, NOTHING);
       files.delete(file);
       log.commit(record.position, record.record);
       end();
       unlock();
-      return true;
+      return record.position;
     } catch (IOException e) {
       repairAfter(e);
       throw new StoreException(path + ": cannot drop: " + e.getMessage(), e);
@@ -210,7 +226,7 @@ final class Catalogue implements AutoCloseable {
   private record Reserved(long position, LogRecord record) {}
 
   /** Reserves, names and fills a record; the caller commits it. */
-  private Reserved append(String path, long id, ChangeKind kind) {
+  private Reserved append(String path, long id, ChangeKind kind, byte[] value) {
     byte[] bytes = path.getBytes(StandardCharsets.UTF_8);
     var record = new LogRecord();
     record.mapId = Math.toIntExact(id);
@@ -219,6 +235,11 @@ final class Catalogue implements AutoCloseable {
     record.key = Arena.ofAuto().allocate(Math.max(8, bytes.length), 8);
     MemorySegment.copy(MemorySegment.ofArray(bytes), 0, record.key, 0, bytes.length);
     record.keyLength = bytes.length;
+    if (value.length > 0) { // what is needed to make the map again
+      record.value = Arena.ofAuto().allocate(value.length, 8);
+      MemorySegment.copy(MemorySegment.ofArray(value), 0, record.value, 0, value.length);
+      record.newLength = value.length;
+    }
     long position = log.reserve(record.bytes(), record);
     Memory.setRelease(control, ControlLayout.CATALOGUE_RECORD, position + 1);
     log.write(position, record);
@@ -256,7 +277,7 @@ final class Catalogue implements AutoCloseable {
     try {
       Memory.setRelease(file.memory(), MapLayout.STATE, MapLayout.DROPPED);
       new MapEngine(file, log, locks, clock).quiesce();
-      Reserved record = append(file.path, file.mapId, ChangeKind.DROPPED);
+      Reserved record = append(file.path, file.mapId, ChangeKind.DROPPED, NOTHING);
       files.delete(StorePath.file(file.path));
       log.commit(record.position, record.record);
     } catch (IOException e) {
@@ -300,6 +321,22 @@ final class Catalogue implements AutoCloseable {
         .filter(java.util.Objects::nonNull)
         .map(java.util.Objects::requireNonNull)
         .toList();
+  }
+
+  /** Engines of all maps, of which none is being created or dropped at this moment. */
+  List<MapEngine> allAtRest() {
+    lock();
+    try {
+      return all();
+    } finally {
+      unlock();
+    }
+  }
+
+  /** Waits until what is being created or dropped at this moment is, and the log tells of it. */
+  void rest() {
+    lock();
+    unlock();
   }
 
   /** Takes over what dead processes hold. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,7 @@ final class ChangeLog implements AutoCloseable {
   private final OwnedLock locks;
   private final long epoch;
   private final long retainBytes;
+  private final DurableWords durable;
   private final LongPredicate isNamed;
   private final Runnable takeOver;
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
@@ -47,9 +49,13 @@ final class ChangeLog implements AutoCloseable {
   private volatile LogFile newest;
   private volatile boolean closed;
 
+  /** Is told the position of each record whose change is made; set before the first one. */
+  private LongConsumer afterCommit = position -> {};
+
   /**
    * Opens the log.
    *
+   * @param durable tells what a power loss must leave
    * @param isNamed tells whether something unfinished names the record at a position
    * @param takeOver takes over every segment that a dead process holds
    */
@@ -58,6 +64,7 @@ final class ChangeLog implements AutoCloseable {
       MemorySegment control,
       Attachment self,
       long retainBytes,
+      DurableWords durable,
       LongPredicate isNamed,
       Runnable takeOver)
       throws IOException {
@@ -67,6 +74,7 @@ final class ChangeLog implements AutoCloseable {
     this.locks = new OwnedLock(self);
     this.epoch = Memory.get(control, ControlLayout.EPOCH);
     this.retainBytes = retainBytes;
+    this.durable = durable;
     this.isNamed = isNamed;
     this.takeOver = takeOver;
     long last = word(ControlLayout.LOG_LAST);
@@ -422,6 +430,21 @@ final class ChangeLog implements AutoCloseable {
     return false;
   }
 
+  /** Ends the newest file, so that what comes lies in a fresh one. */
+  void roll() {
+    while (true) {
+      long position = end();
+      LogFile file = fileOrNull(position);
+      if (file == null || position <= file.start + LogLayout.FIRST_RECORD) {
+        return;
+      }
+      if (Memory.cas(
+          file.memory, file.offset(position), 0, RecordHeader.gap(file.end - position))) {
+        return;
+      }
+    }
+  }
+
   /** Walks to the end of what is reserved at this moment. */
   long end() {
     while (true) {
@@ -432,8 +455,19 @@ final class ChangeLog implements AutoCloseable {
     }
   }
 
-  /** Creates the next file ahead of need; called by writers that hold no lock. */
+  /** Sets who is told of each record whose change is made. */
+  void afterCommit(LongConsumer next) {
+    afterCommit = next;
+  }
+
+  /** To be called by writers when they have made a change, and hold no lock. */
   void maintain(long position) {
+    createAhead(position);
+    afterCommit.accept(position);
+  }
+
+  /** Creates the next file ahead of need. */
+  private void createAhead(long position) {
     LogFile file = newest;
     if (file.nextExists || position - file.start < (file.end - file.start) / 2) {
       return;
@@ -546,7 +580,7 @@ final class ChangeLog implements AutoCloseable {
       boolean first = start == 0 && word(ControlLayout.LOG_LAST) == 0;
       boolean isNext = first || start > word(ControlLayout.LOG_LAST);
       if (isNext && !files.exists(LogFile.nameOf(start))) { // else it is retained no longer
-        LogFile.create(files, start, bytes, epoch);
+        LogFile.create(files, start, bytes, epoch, durable.isForced());
         Step.LOG_FILE_NAMED.reached();
       }
       if (start > word(ControlLayout.LOG_LAST)) {
@@ -570,10 +604,11 @@ final class ChangeLog implements AutoCloseable {
       return;
     }
     long settled = settle(); // nothing is deleted that somebody is still writing
+    long needed = durable.logNeededFrom(first());
     for (int i = 0;
         i + 2 < starts.size()
             && end - starts.get(i + 1) >= retainBytes
-            && starts.get(i + 1) <= settled;
+            && starts.get(i + 1) <= Math.min(settled, needed);
         i++) {
       word(ControlLayout.LOG_FIRST, starts.get(i + 1));
       files.delete(LogFile.nameOf(starts.get(i)));

@@ -23,12 +23,25 @@ final class ChangeView implements Change {
 
   /** Turns to a committed record; {@link #next} turns to its first change. */
   void read(LogFile file, long begin, long behind) {
+    if (!readIfWhole(file, begin, behind)) {
+      throw new CorruptStoreException(
+          file.name
+              + ": record at 0x"
+              + Long.toHexString(file.offset(begin))
+              + " does not match its check");
+    }
+  }
+
+  /** Turns to a record, unless it does not match its check. */
+  boolean readIfWhole(LogFile file, long begin, long behind) {
     memory = file.memory;
     long at = file.offset(begin);
+    if (behind - begin < LogLayout.CHANGE + LogLayout.BODY) {
+      return false;
+    }
     long content = Checks.of(memory, at + LogLayout.TIME, behind - begin - LogLayout.TIME);
     if (LogLayout.check(content, behind, file.epoch) != Memory.get(memory, at + LogLayout.CHECK)) {
-      throw new CorruptStoreException(
-          file.name + ": record at 0x" + Long.toHexString(at) + " does not match its check");
+      return false;
     }
     revision = behind;
     end = file.offset(behind);
@@ -38,6 +51,7 @@ final class ChangeView implements Change {
         Memory.get(memory, change + LogLayout.MAP) >>> LogLayout.KIND_SHIFT == GroupLayout.KIND;
     left = group ? Memory.get(memory, change + GroupLayout.COUNT) : 1;
     nextChange = group ? at + GroupLayout.swing(left) : change;
+    return true;
   }
 
   /**

@@ -12,17 +12,13 @@ final class ControlFile {
     StoreFiles files = surroundings.files();
     if (!files.exists(ControlLayout.FILE)) {
       refuseForeign(files);
-      long epoch = (surroundings.random().getAsLong() >>> 1) | 1;
-      files.create(
+      create(
+          files,
           ControlLayout.FILE,
-          ControlLayout.LENGTH,
-          ControlLayout.LENGTH,
+          drawEpoch(surroundings),
           memory -> {
-            Memory.set(memory, ControlLayout.MAGIC, ControlLayout.MAGIC_VALUE);
-            Memory.set(memory, ControlLayout.VERSION, ControlLayout.VERSION_VALUE);
-            Memory.set(memory, ControlLayout.EPOCH, epoch);
-            Memory.set(memory, ControlLayout.CHECK, check(memory));
             Memory.set(memory, ControlLayout.NEXT_MAP_ID, CheckedWord.of(1));
+            Memory.set(memory, ControlLayout.BOOT_ID, CheckedWord.of(files.bootId()));
           });
     }
     MappedFile file = files.open(ControlLayout.FILE);
@@ -33,6 +29,27 @@ final class ControlFile {
       throw e;
     }
     return file;
+  }
+
+  /** A new identity for a change log. */
+  static long drawEpoch(Surroundings surroundings) {
+    return (surroundings.random().getAsLong() >>> 1) | 1;
+  }
+
+  /** Creates a control file, which is on disk before it gets its name. */
+  static void create(StoreFiles files, String name, long epoch, StoreFiles.Initialiser words)
+      throws IOException {
+    files.createForced(
+        name,
+        ControlLayout.LENGTH,
+        ControlLayout.LENGTH,
+        memory -> {
+          Memory.set(memory, ControlLayout.MAGIC, ControlLayout.MAGIC_VALUE);
+          Memory.set(memory, ControlLayout.VERSION, ControlLayout.VERSION_VALUE);
+          Memory.set(memory, ControlLayout.EPOCH, epoch);
+          Memory.set(memory, ControlLayout.CHECK, check(memory));
+          words.fill(memory);
+        });
   }
 
   private static void refuseForeign(StoreFiles files) throws IOException {
@@ -75,7 +92,7 @@ final class ControlFile {
     return Checks.of(memory, 0, ControlLayout.CHECK);
   }
 
-  private static void validate(MappedFile file) {
+  static void validate(MappedFile file) {
     MemorySegment memory = file.memory();
     if (memory.byteSize() < ControlLayout.LENGTH) {
       throw new CorruptStoreException(

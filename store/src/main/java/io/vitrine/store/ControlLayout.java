@@ -20,6 +20,18 @@ package io.vitrine.store;
  *    336    8 catalogueMapId  number of the map at hand, 0 for none
  *    344    8 catalogueTask   1 the map is being created, 2 dropped (bits 40-47), number (0-39);
  *                             a {@link CheckedWord}
+ *    384    8 durable         0 no, 1 becoming so, 2 the store survives a loss of power; this word
+ *                             and those below are {@link CheckedWord}s, but for the locks
+ *    392    8 bootId          start of the machine under which the store was opened last
+ *    400    8 clean           1 all is on disk, and nothing was written since
+ *    408    8 recoveredTo     where what the last power loss left ended, in the log of that epoch
+ *    416    8 formerEpoch     epoch before the last power loss, not checked, 0 for none
+ *    448    8 forceLock       guards the two words that follow
+ *    456    8 forcedTo        up to here the log is on disk; never believed after a power loss
+ *    464    8 forceFailed     up to here the log may not be on disk though it was forced
+ *    512    8 checkpointLock  guards the making of checkpoints
+ *    520    8 checkpoint      revision of the newest one, behind which the log is needed
+ *    528    8 checkpointBytes its size
  *   4096   64 * 1024 processes the process table, see {@link ProcessTable}
  * </pre>
  */
@@ -39,6 +51,17 @@ final class ControlLayout {
   static final long CATALOGUE_RECORD = 328;
   static final long CATALOGUE_MAP_ID = 336;
   static final long CATALOGUE_TASK = 344;
+  static final long DURABLE = 384;
+  static final long BOOT_ID = 392;
+  static final long CLEAN = 400;
+  static final long RECOVERED_TO = 408;
+  static final long FORMER_EPOCH = 416;
+  static final long FORCE_LOCK = 448;
+  static final long FORCED_TO = 456;
+  static final long FORCE_FAILED = 464;
+  static final long CHECKPOINT_LOCK = 512;
+  static final long CHECKPOINT = 520;
+  static final long CHECKPOINT_BYTES = 528;
   static final long PROCESSES = 4096;
   static final long LENGTH = 4096 + 64L * OwnerWord.SLOTS;
 

@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -97,10 +98,24 @@ final class DiskFile implements MappedFile {
   }
 
   static void writeZeros(FileChannel channel, long from, long to) throws IOException {
-    var zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS_BYTES, Math.max(1, to - from)));
+    writeZeros(channel, from, to, ZEROS_BYTES);
+  }
+
+  /** Writes zeros in pieces of a size, which may become the pieces that are forced later. */
+  static void writeZeros(FileChannel channel, long from, long to, int piece) throws IOException {
+    var zeros = ByteBuffer.allocateDirect((int) Math.min(piece, Math.max(1, to - from)));
     for (long at = from; at < to; ) {
       zeros.clear().limit((int) Math.min(zeros.capacity(), to - at));
       at += channel.write(zeros, at);
+    }
+  }
+
+  @Override
+  public void force(long from, long to) throws IOException {
+    try {
+      Memory.force(memory, from, to - from);
+    } catch (UncheckedIOException e) {
+      throw new IOException(name + ": cannot bring to disk: " + e.getMessage(), e.getCause());
     }
   }
 

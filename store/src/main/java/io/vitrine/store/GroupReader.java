@@ -48,6 +48,11 @@ final class GroupReader {
     return starts[index];
   }
 
+  /** Says where an entry lies. */
+  void entry(int index, EntryBytes entry) {
+    BlockLayout.entry(images, starts[index], entry);
+  }
+
   /** First tag behind the group. */
   long nextTag() {
     return nextTag;

@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,9 @@ final class LockFile implements Attachment {
    * namespace, and keeps it while the process is merely paused. Each open has a number of its
    * own, so that what an open leaves behind is taken over even while another open of the same
    * JVM goes on. */
+
+  /** The byte of the gate, behind those of the processes. */
+  private static final long GATE = OwnerWord.SLOTS;
 
   private static final Map<Object, LockFile.Channel> CHANNELS = new HashMap<>();
 
@@ -47,26 +51,48 @@ final class LockFile implements Attachment {
   /** Joins the store whose lock file this is. */
   static LockFile attach(Path file, ProcessTable table) throws IOException {
     synchronized (CHANNELS) {
+      Channel channel = join(file);
       try {
-        Files.createFile(file);
-      } catch (FileAlreadyExistsException e) {
-        // the usual case: somebody made it before
-      }
-      Object key = keyOf(file);
-      Channel channel = CHANNELS.get(key);
-      if (channel == null) {
-        channel = new Channel(key, Io.call(() -> open(file)));
-        CHANNELS.put(key, channel);
-      }
-      channel.users++;
-      Channel shared = channel;
-      try {
-        return Io.call(() -> new LockFile(shared, takeNumber(shared.file, file), table));
+        return Io.call(() -> new LockFile(channel, takeNumber(channel.file, file), table));
       } catch (IOException | RuntimeException e) {
         leave(channel);
         throw e;
       }
     }
+  }
+
+  /** Waits until nobody else is at the gate of the store whose lock file this is. */
+  static Gate gate(Path file) throws IOException {
+    Channel channel;
+    synchronized (CHANNELS) {
+      channel = join(file);
+    }
+    channel.gate.acquireUninterruptibly();
+    try {
+      return new LockFileGate(channel, Io.call(() -> channel.file.lock(GATE, 1, false)));
+    } catch (IOException | RuntimeException e) {
+      channel.gate.release();
+      synchronized (CHANNELS) {
+        leave(channel);
+      }
+      throw e;
+    }
+  }
+
+  private static Channel join(Path file) throws IOException {
+    try {
+      Files.createFile(file);
+    } catch (FileAlreadyExistsException e) {
+      // the usual case: somebody made it before
+    }
+    Object key = keyOf(file);
+    Channel channel = CHANNELS.get(key);
+    if (channel == null) {
+      channel = new Channel(key, Io.call(() -> open(file)));
+      CHANNELS.put(key, channel);
+    }
+    channel.users++;
+    return channel;
   }
 
   private static FileChannel open(Path file) throws IOException {
@@ -190,10 +216,45 @@ final class LockFile implements Attachment {
     }
   }
 
+  /** The lock on the byte behind those of the processes. */
+  private record LockFileGate(Channel channel, FileLock lock) implements Gate {
+    @Override
+    public boolean isAlone() {
+      return ask(() -> {
+        try (FileLock all = channel.file.tryLock(0, OwnerWord.SLOTS, false)) {
+          return all != null;
+        } catch (OverlappingFileLockException e) {
+          return false; // another open of this JVM has one of the bytes
+        }
+      });
+    }
+
+    @Override
+    public void close() {
+      try {
+        Io.call(() -> {
+          lock.release();
+          return Boolean.TRUE;
+        });
+        synchronized (CHANNELS) {
+          leave(channel);
+        }
+      } catch (IOException e) {
+        throw new StoreException("cannot leave the gate of the store: " + e.getMessage(), e);
+      } finally {
+        channel.gate.release();
+      }
+    }
+  }
+
   /** The channel of this JVM on a lock file. */
   private static final class Channel {
     final Object key;
     final FileChannel file;
+
+    /** Among the threads of this JVM, for whom the kernel's lock is one. */
+    final Semaphore gate = new Semaphore(1);
+
     int users;
 
     Channel(Object key, FileChannel file) {

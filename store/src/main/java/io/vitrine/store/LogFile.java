@@ -47,11 +47,10 @@ final class LogFile implements AutoCloseable {
     }
   }
 
-  static boolean create(StoreFiles files, long start, long bytes, long epoch) throws IOException {
-    return files.create(
-        nameOf(start),
-        bytes,
-        bytes,
+  /** Creates a file; one that is forced is on disk when this returns. */
+  static boolean create(StoreFiles files, long start, long bytes, long epoch, boolean forced)
+      throws IOException {
+    StoreFiles.Initialiser init =
         memory -> {
           Memory.set(memory, LogLayout.MAGIC, LogLayout.MAGIC_VALUE);
           Memory.set(memory, LogLayout.VERSION, LogLayout.VERSION_VALUE);
@@ -59,7 +58,11 @@ final class LogFile implements AutoCloseable {
           Memory.set(memory, LogLayout.START, start);
           Memory.set(memory, LogLayout.FILE_LENGTH, bytes);
           Memory.set(memory, LogLayout.FILE_CHECK, Checks.of(memory, 0, LogLayout.FILE_CHECK));
-        });
+        };
+    String name = nameOf(start);
+    return forced
+        ? files.createForced(name, bytes, bytes, init)
+        : files.create(name, bytes, bytes, init);
   }
 
   static LogFile open(StoreFiles files, long start, long epoch) throws IOException {
@@ -108,6 +111,11 @@ final class LogFile implements AutoCloseable {
   @Override
   public void close() {
     file.close();
+  }
+
+  /** Brings what lies between two positions of this file to disk. */
+  void force(long from, long to) throws IOException {
+    file.force(offset(from), offset(to));
   }
 
   boolean contains(long position) {

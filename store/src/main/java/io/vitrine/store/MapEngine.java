@@ -176,12 +176,7 @@ final class MapEngine implements AutoCloseable {
 
   /** Verifies the image of a block that a stable read copied. */
   void checkBlock(MemorySegment images, long image, long block) {
-    long lengths = BlockLayout.lengths(images, image);
-    long content =
-        Checks.of(images, image + BlockLayout.KEY, BlockLayout.bytes(lengths) - BlockLayout.KEY);
-    long revision = BlockLayout.revision(images, image);
-    if (BlockLayout.check(content, lengths, revision, file.salt, block)
-        != BlockLayout.headerCheck(images, image)) {
+    if (!BlockLayout.isSound(images, image, block, file.salt)) {
       throw file.corrupt(block, "begins a block that does not match its check");
     }
   }
@@ -668,6 +663,11 @@ final class MapEngine implements AutoCloseable {
     if (isDropped) {
       throw new IllegalStateException("map " + file.path + " was dropped; open it again");
     }
+  }
+
+  /** Whether the map is gone, for whichever process. */
+  boolean isDropped() {
+    return dropped || file.isDropped();
   }
 
   /** Closes the file of a map that was dropped; later calls tell that. */

@@ -111,20 +111,18 @@ final class MapFile implements AutoCloseable {
    * @return false if there is one of this name
    */
   static boolean create(
-      StoreFiles files, String name, String path, MapOptions<?, ?> options, int mapId, long epoch)
+      StoreFiles files, String name, String path, MapShape shape, int mapId, long epoch)
       throws IOException {
-    String[] texts = {
-      path, options.keys().typeName(), options.values().typeName(), options.hash().name()
-    };
+    String[] texts = {path, shape.keyType(), shape.valueType(), shape.hash().name()};
     long meta = 0;
     for (String text : texts) {
       meta += 4 + text.getBytes(StandardCharsets.UTF_8).length;
     }
     long segmentsAt = MapLayout.pages(MapLayout.META + meta) << MapLayout.PAGE_SHIFT;
-    long tablesAt = segmentsAt + options.segments() * SegmentLayout.LENGTH;
+    long tablesAt = segmentsAt + shape.segments() * SegmentLayout.LENGTH;
     long tableBytes = (long) SegmentLayout.FIRST_LINES << SegmentLayout.LINE_SHIFT;
     long pageMapAt =
-        MapLayout.pages(tablesAt + options.segments() * tableBytes) << MapLayout.PAGE_SHIFT;
+        MapLayout.pages(tablesAt + shape.segments() * tableBytes) << MapLayout.PAGE_SHIFT;
     int pageMapLog = FIRST_PAGE_MAP_LOG;
     while (1L << pageMapLog < 2 * MapLayout.pages(pageMapAt)) {
       pageMapLog++;
@@ -142,10 +140,10 @@ final class MapFile implements AutoCloseable {
           Memory.set(memory, MapLayout.VERSION, MapLayout.VERSION_VALUE);
           Memory.set(memory, MapLayout.MAP_ID, mapId);
           Memory.set(memory, MapLayout.EPOCH, epoch);
-          Memory.set(memory, MapLayout.SEGMENTS, options.segments());
-          Memory.set(memory, MapLayout.HASH_ID, options.hash().id());
-          Memory.set(memory, MapLayout.HASH_SEED, options.hash().seed());
-          Memory.set(memory, MapLayout.HASH_TEST, HashStrategies.selfTest(options.hash()));
+          Memory.set(memory, MapLayout.SEGMENTS, shape.segments());
+          Memory.set(memory, MapLayout.HASH_ID, shape.hash().id());
+          Memory.set(memory, MapLayout.HASH_SEED, shape.hash().seed());
+          Memory.set(memory, MapLayout.HASH_TEST, HashStrategies.selfTest(shape.hash()));
           Memory.set(memory, MapLayout.SEGMENTS_AT, segmentsAt);
           Memory.set(memory, MapLayout.META_BYTES, metaBytes);
           long at = MapLayout.META;
@@ -163,7 +161,7 @@ final class MapFile implements AutoCloseable {
           long pages = MapLayout.pages(end);
           setWord(memory, MapLayout.TOP, pages);
           Memory.set(memory, pageMapAt, PageEntry.of(PageEntry.META, 0, pages));
-          for (int i = 0; i < options.segments(); i++) {
+          for (int i = 0; i < shape.segments(); i++) {
             long word =
                 SegmentLayout.tableWord(tablesAt + i * tableBytes, SegmentLayout.FIRST_LINES);
             long segment = segmentsAt + i * SegmentLayout.LENGTH;

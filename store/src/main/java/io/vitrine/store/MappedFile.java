@@ -32,6 +32,11 @@ interface MappedFile extends AutoCloseable {
    */
   void allocate(long from, long to, long capacity);
 
+  /** Brings a range to disk, which has come there when this returns. */
+  default void force(long from, long to) throws IOException {
+    // there is no disk to bring it to
+  }
+
   @Override
   void close();
 }

@@ -13,8 +13,11 @@ final class MappedStore implements Store {
   private final MappedFile controlFile;
   private final ProcessTable table;
   private final Attachment self;
+  private final DurableWords words;
   private final ChangeLog log;
   private final Catalogue catalogue;
+  private final Checkpoints checkpoints;
+  private final Durable durable;
   private final ScratchPool scratches = new ScratchPool();
   private final ExpirySweep expirySweep = new ExpirySweep();
   private volatile boolean closed;
@@ -26,12 +29,25 @@ final class MappedStore implements Store {
     MemorySegment control = controlFile.memory();
     this.table = new ProcessTable(control);
     this.self = files.attach(table);
+    this.words = new DurableWords(controlFile);
     try {
       this.log =
           new ChangeLog(
-              files, control, self, options.retainBytes(), this::isNamed, this::takeOverAll);
-      this.catalogue =
-          new Catalogue(files, control, new OwnedLock(self), log, surroundings.clock());
+              files,
+              control,
+              self,
+              options.retainBytes(),
+              words,
+              this::isNamed,
+              this::takeOverAll);
+      var locks = new OwnedLock(self);
+      this.catalogue = new Catalogue(files, control, locks, log, surroundings.clock());
+      var force = new LogForce(files, control, words, locks, log);
+      this.checkpoints =
+          new Checkpoints(
+              files, control, words, locks, log, force, catalogue, options.checkpointBytes());
+      this.durable = new Durable(options.durability(), force, checkpoints);
+      log.afterCommit(durable::committed);
       if (self.foundDead()) {
         takeOverAll();
       }
@@ -43,13 +59,44 @@ final class MappedStore implements Store {
   }
 
   static MappedStore open(Surroundings surroundings, StoreOptions options) throws IOException {
-    MappedFile control = ControlFile.open(surroundings);
-    try {
-      return new MappedStore(surroundings, control, options);
-    } catch (IOException | RuntimeException e) {
-      control.close();
-      throw e;
+    ControlFile.open(surroundings).close(); // makes the store where there is none
+    try (Gate gate = surroundings.files().gate()) {
+      PowerCheck power = PowerCheck.pass(surroundings, gate);
+      MappedFile control = ControlFile.open(surroundings);
+      MappedStore store;
+      try {
+        power.begin(control);
+        store = new MappedStore(surroundings, control, options);
+      } catch (IOException | RuntimeException e) {
+        control.close();
+        throw e;
+      }
+      try {
+        power.end(store, control);
+        store.keep(options.durability());
+      } catch (IOException | RuntimeException e) {
+        store.durable.close();
+        store.leave(false);
+        throw e;
+      }
+      return store;
     }
+  }
+
+  /** Makes the store one that survives a loss of power, where that is asked for. */
+  private void keep(Durability durability) throws IOException {
+    if (durability.kind() != Durability.Kind.PROCESS && !words.isDurable()) {
+      words.state(DurableWords.BECOMING);
+      words.force();
+      files.forceFolder(".");
+      var backoff = new Backoff();
+      while (!checkpoints.make()) {
+        backoff.pause();
+      }
+      words.state(DurableWords.YES);
+      words.force();
+    }
+    durable.start();
   }
 
   private void checkOpen() {
@@ -222,8 +269,24 @@ final class MappedStore implements Store {
     return catalogue.names(position);
   }
 
-  private int takeOverAll() {
+  /** Takes over what dead processes hold. */
+  int takeOverAll() {
     return catalogue.sweep();
+  }
+
+  /** What is recorded about durability. */
+  DurableWords words() {
+    return words;
+  }
+
+  /** What this open promises. */
+  Durability promise() {
+    return durable.promise();
+  }
+
+  /** The log of the store. */
+  ChangeLog log() {
+    return log;
   }
 
   @Override
@@ -234,8 +297,32 @@ final class MappedStore implements Store {
       }
       closed = true;
     }
+    durable.close();
+    if (!words.isDurable()) {
+      leave(false);
+      return;
+    }
+    Gate gate;
+    try {
+      gate = files.gate();
+    } catch (IOException e) {
+      leave(false);
+      throw new StoreException(this + ": cannot be left in order: " + e.getMessage(), e);
+    }
+    try {
+      leave(true);
+    } finally {
+      gate.close();
+    }
+  }
+
+  /** Detaches; the last one of a durable store leaves all of it on disk, if the disk takes it. */
+  private void leave(boolean clean) {
     catalogue.close();
-    log.close();
+    log.close(); // from here on nobody of this process can change anything
+    if (clean && table.isAlone(self.slot())) {
+      CleanClose.tryForce(files, words);
+    }
     table.leave(self.slot());
     controlFile.close();
     self.close();

@@ -119,6 +119,14 @@ final class Memory {
     memory.asSlice(offset, bytes).fill((byte) 0);
   }
 
+  /** Brings a range of a mapped file to disk. */
+  static void force(MemorySegment memory, long offset, long bytes) {
+    if (HOOKED) {
+      before("force", offset);
+    }
+    memory.asSlice(offset, bytes).force();
+  }
+
   /** Whether two ranges hold the same bytes; eight at a time, for keys are short. */
   static boolean same(MemorySegment a, long aOffset, MemorySegment b, long bOffset, long bytes) {
     if (HOOKED) {

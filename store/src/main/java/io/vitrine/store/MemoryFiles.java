@@ -95,7 +95,7 @@ final class MemoryFiles implements StoreFiles {
 
   @Override
   public Attachment attach(ProcessTable table) {
-    return new Alone(table.take(0));
+    return new SoleAttachment(table.take(0));
   }
 
   @Override
@@ -148,39 +148,6 @@ final class MemoryFiles implements StoreFiles {
       if (deleted) {
         file.close();
       }
-    }
-  }
-
-  /** The one process of a store in memory. */
-  private record Alone(long incarnation) implements Attachment {
-    @Override
-    public int slot() {
-      return 0;
-    }
-
-    @Override
-    public boolean foundDead() {
-      return false;
-    }
-
-    @Override
-    public boolean isAlive(int slot, long otherIncarnation) {
-      return ((otherIncarnation ^ incarnation) & OwnerWord.INCARNATION_MASK) == 0;
-    }
-
-    @Override
-    public int[] dead() {
-      return new int[0];
-    }
-
-    @Override
-    public boolean bury(int slot, long otherIncarnation) {
-      return false;
-    }
-
-    @Override
-    public void close() {
-      // nobody else knows
     }
   }
 }

@@ -99,6 +99,16 @@ final class OwnedLock {
   }
 
   /**
+   * Takes the lock if nobody has it who lives.
+   *
+   * @return whether it was taken
+   */
+  boolean lockIfFree(MemorySegment memory, long offset) {
+    long mine = OwnerWord.of(self.slot(), self.incarnation(), Thread.currentThread().threadId());
+    return Memory.cas(memory, offset, 0, mine) || lockIfDead(memory, offset);
+  }
+
+  /**
    * Takes the lock if its owner is dead; for a sweep, which waits for nobody.
    *
    * @return whether it was taken
@@ -110,6 +120,22 @@ final class OwnedLock {
     }
     long mine = OwnerWord.of(self.slot(), self.incarnation(), Thread.currentThread().threadId());
     return Memory.cas(memory, offset, now, mine);
+  }
+
+  /**
+   * Takes the lock if nobody has it, dead or alive.
+   *
+   * @return whether it was taken
+   */
+  boolean tryLock(MemorySegment memory, long offset) {
+    long mine = OwnerWord.of(self.slot(), self.incarnation(), Thread.currentThread().threadId());
+    return Memory.cas(memory, offset, 0, mine);
+  }
+
+  /** Whether a dead process has the lock. */
+  boolean isHeldByDead(MemorySegment memory, long offset) {
+    long now = Memory.getVolatile(memory, offset);
+    return now != 0 && isDead(now);
   }
 
   private boolean isDead(long word) {

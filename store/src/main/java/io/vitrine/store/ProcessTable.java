@@ -21,13 +21,17 @@ final class ProcessTable {
   private static final long PID = 8;
   private static final long SINCE = 16;
 
+  /** More than are ever taken within the minute after which the kernel writes a page by itself. */
+  private static final long SKIPPED = 1 << 17;
+
   private final MemorySegment memory;
 
   ProcessTable(MemorySegment control) {
     this.memory = control;
   }
 
-  private static long at(int slot) {
+  /** Where the entry of a number begins. */
+  static long at(int slot) {
     return ControlLayout.PROCESSES + slot * ENTRY_BYTES;
   }
 
@@ -45,8 +49,29 @@ final class ProcessTable {
     Memory.setRelease(memory, at(slot) + PID, 0);
   }
 
+  /**
+   * Moves all incarnations on, so that none comes again that was taken before the power was lost
+   * and did not come to disk; only while nobody has the store open.
+   */
+  void skipIncarnations() {
+    for (int slot = 0; slot < OwnerWord.SLOTS; slot++) {
+      long at = at(slot) + INCARNATION;
+      Memory.setRelease(memory, at, Memory.get(memory, at) + SKIPPED);
+    }
+  }
+
   long incarnation(int slot) {
     return Memory.getVolatile(memory, at(slot) + INCARNATION);
+  }
+
+  /** Whether no other entry belongs to a process that lives, or died without leaving. */
+  boolean isAlone(int mine) {
+    for (int slot = 0; slot < OwnerWord.SLOTS; slot++) {
+      if (slot != mine && pid(slot) != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   long pid(int slot) {

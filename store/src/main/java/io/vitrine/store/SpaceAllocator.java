@@ -17,8 +17,8 @@ final class SpaceAllocator {
 
   private static final long STEP_MIN = 1 << 20;
   private static final long STEP_MAX = 16 << 20;
-  private static final long NEXT = 0;
-  private static final long PREVIOUS = 8;
+  static final long NEXT = 0;
+  static final long PREVIOUS = 8;
   private static final int TRIES_IN_BIN = 32;
 
   /**
@@ -323,7 +323,7 @@ final class SpaceAllocator {
     link(first, pages);
   }
 
-  private static int binOf(long pages) {
+  static int binOf(long pages) {
     return Math.min(MapLayout.BIN_COUNT - 1, 63 - Long.numberOfLeadingZeros(pages));
   }
 

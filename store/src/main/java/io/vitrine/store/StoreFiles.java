@@ -6,6 +6,8 @@ import java.util.List;
 /**
  * The file system as the store sees it: a seam for tests and for stores in memory. Safe for any
  * number of threads. Names are relative to the store's folder, with {@code /} between.
+ *
+ * <p>What only a disk can do has a default for files that have none behind them.
  */
 interface StoreFiles extends AutoCloseable {
   /** Human-readable place of a file, for messages. */
@@ -28,6 +30,20 @@ interface StoreFiles extends AutoCloseable {
   boolean create(String name, long bytes, long capacity, Initialiser init) throws IOException;
 
   /**
+   * Creates a file like {@link #create}, fit to be forced in small pieces; content and name are on
+   * disk when it returns.
+   */
+  default boolean createForced(String name, long bytes, long capacity, Initialiser init)
+      throws IOException {
+    return create(name, bytes, capacity, init);
+  }
+
+  /** Begins to write a file, in place of one of the same name once it is finished. */
+  default FileOutput write(String name) throws IOException {
+    throw new UnsupportedOperationException(describe(name) + ": has no disk behind it");
+  }
+
+  /**
    * Opens a file.
    *
    * @throws java.nio.file.NoSuchFileException if there is none
@@ -36,11 +52,34 @@ interface StoreFiles extends AutoCloseable {
 
   void delete(String name) throws IOException;
 
+  /** Gives a file another name, in place of the one that has it, in one step. */
+  default void rename(String from, String to) throws IOException {
+    throw new UnsupportedOperationException(describe(from) + ": has no disk behind it");
+  }
+
+  /**
+   * Brings the names in a folder to disk: what was created, renamed and deleted there. With {@code
+   * .}, the store's own folder, those of the folders that it lies in, too.
+   */
+  default void forceFolder(String folder) throws IOException {
+    // there is no disk to bring them to
+  }
+
   /**
    * Deletes what killed processes left of files that they were creating in a folder; only while
    * nobody can be creating one there.
    */
   void deleteUnfinished(String folder);
+
+  /** Waits until nobody else is at the gate of the store. */
+  default Gate gate() throws IOException {
+    return Gate.OPEN;
+  }
+
+  /** Tells the present start of the machine from others, see {@link BootId}. */
+  default long bootId() {
+    return BootId.UNKNOWN;
+  }
 
   /** Joins the processes that have the store open. */
   Attachment attach(ProcessTable table) throws IOException;

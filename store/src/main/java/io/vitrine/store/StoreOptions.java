@@ -4,28 +4,69 @@ package io.vitrine.store;
  * How a process has a store open. Immutable.
  *
  * @param retainBytes how much of the change log is kept at the least, in bytes
+ * @param durability what has become of a change when the call that made it returns
+ * @param checkpointBytes in a store that is to survive a loss of power: how much log there is before
+ *     it is summed up in a checkpoint, at the least; more where the last checkpoint was larger
  */
-public record StoreOptions(long retainBytes) {
+public record StoreOptions(long retainBytes, Durability durability, long checkpointBytes) {
   /** A gibibyte of changes. */
   public static final long DEFAULT_RETAIN_BYTES = 1L << 30;
+
+  /** 64 mebibytes of changes. */
+  public static final long DEFAULT_CHECKPOINT_BYTES = 64L << 20;
 
   /**
    * Checks the options.
    *
-   * @throws IllegalArgumentException if the number of bytes is negative
+   * @throws IllegalArgumentException if a number of bytes is negative
    */
   public StoreOptions {
     if (retainBytes < 0) {
       throw new IllegalArgumentException("retainBytes is " + retainBytes + ", expected 0 or more");
     }
+    if (checkpointBytes < 0) {
+      throw new IllegalArgumentException(
+          "checkpointBytes is " + checkpointBytes + ", expected 0 or more");
+    }
+  }
+
+  /**
+   * Options with defaults for everything else.
+   *
+   * @param retainBytes how much of the change log is kept at the least, in bytes
+   * @throws IllegalArgumentException if the number of bytes is negative
+   */
+  public StoreOptions(long retainBytes) {
+    this(retainBytes, Durability.PROCESS, DEFAULT_CHECKPOINT_BYTES);
   }
 
   /**
    * The defaults.
    *
-   * @return options that keep a gibibyte of changes
+   * @return options that keep a gibibyte of changes and survive the death of every process
    */
   public static StoreOptions defaults() {
     return new StoreOptions(DEFAULT_RETAIN_BYTES);
+  }
+
+  /**
+   * The same with another durability.
+   *
+   * @param other what has become of a change when the call returns
+   * @return new options
+   */
+  public StoreOptions withDurability(Durability other) {
+    return new StoreOptions(retainBytes, other, checkpointBytes);
+  }
+
+  /**
+   * The same with another distance between checkpoints.
+   *
+   * @param bytes how much log there is before a checkpoint, at the least
+   * @return new options
+   * @throws IllegalArgumentException if the number of bytes is negative
+   */
+  public StoreOptions withCheckpointBytes(long bytes) {
+    return new StoreOptions(retainBytes, durability, bytes);
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The door to stores. Stateless; any thread. */
 public final class Stores {
@@ -40,6 +41,50 @@ public final class Stores {
     } catch (IOException e) {
       throw new StoreException(folder + ": cannot open: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Checks a store, file by file: every header, every entry and every record of the change log, and
+   * that they agree. It may be in use meanwhile: each segment of a map is locked for the moment in
+   * which it is looked at, some 20 milliseconds for 100,000 entries.
+   *
+   * @param folder the store's folder
+   * @return what was found
+   * @throws StoreException if the folder holds no store, or one of a newer format
+   */
+  public static CheckReport check(Path folder) {
+    return check(folder, CheckOptions.defaults());
+  }
+
+  /**
+   * Checks a store, or some of its maps.
+   *
+   * @param folder the store's folder
+   * @param options what to look at
+   * @return what was found
+   * @throws StoreException if the folder holds no store, or one of a newer format
+   */
+  public static CheckReport check(Path folder, CheckOptions options) {
+    if (options.takeOver()) {
+      try (Store store = open(existing(folder))) {
+        store.sweep();
+      }
+    }
+    try {
+      return StoreCheck.run(new DiskFiles(existing(folder).toRealPath()), options);
+    } catch (IOException e) {
+      throw new StoreException(folder + ": cannot check: " + e.getMessage(), e);
+    }
+  }
+
+  /** Refuses a folder that is none of a store. */
+  private static Path existing(Path folder) {
+    for (String part : List.of(ControlLayout.FILE, "maps", LogFile.FOLDER)) {
+      if (Files.exists(folder.resolve(part))) {
+        return folder;
+      }
+    }
+    throw new StoreException(folder + ": is not a store: it has no " + ControlLayout.FILE);
   }
 
   /**

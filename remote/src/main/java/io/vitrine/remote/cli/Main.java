@@ -67,7 +67,8 @@ public final class Main implements Callable<Integer> {
           new DescribeCommand(),
           new WatchCommand(),
           new ExportCommand(),
-          new ImportCommand()
+          new ImportCommand(),
+          new CheckCommand()
         }) {
       line.addSubcommand(command);
     }

@@ -119,6 +119,28 @@ class CliTest {
     succeeds("!Money {bytes: !!binary \"AQI=\"}\n", "get", option, where, "own", "a");
   }
 
+  @Test
+  void checkTellsWhatIsDamaged() throws IOException {
+    String store = folder.resolve("store").toString();
+    run("put", "--data", store, "none", "x", "1");
+    fails(1, "is not a store", "check", folder.resolve("store").toString());
+    succeeds("", "create", "--data", store, "prices", "--key=long", "--value=long");
+    succeeds("", "put", "--data", store, "prices", "5", "7");
+    Outcome clean = run("check", store);
+    assertEquals(0, clean.code(), clean.toString());
+    assertTrue(clean.out().startsWith("clean: 1 maps, 1 entries, 2 records"), clean.out());
+    assertEquals(0, run("check", store, "prices").code());
+    Path map = folder.resolve("store/maps/prices.vtr");
+    byte[] bytes = Files.readAllBytes(map);
+    bytes[32] ^= 1;
+    Files.write(map, bytes);
+    Outcome damaged = run("check", store);
+    assertEquals(1, damaged.code(), damaged.toString());
+    assertTrue(damaged.out().startsWith("damage: maps/prices.vtr at 0x0: "), damaged.out());
+    assertTrue(damaged.out().contains("run \"vitrine repair\"\n"), damaged.out());
+    assertTrue(damaged.out().contains("damaged in 1 place: "), damaged.out());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -131,7 +153,8 @@ class CliTest {
         "describe",
         "watch",
         "export",
-        "import"
+        "import",
+        "check"
       })
   void everyCommandHasHelp(String command) {
     Outcome outcome = run(command, "--help");

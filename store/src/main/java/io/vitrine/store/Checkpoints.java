@@ -1,0 +1,217 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sums the log up in checkpoints, so that what is before one need not be kept nor read again after a
+ * power loss. Safe for any number of threads and JVMs: whoever finds that enough log has come makes
+ * the next one, on a thread of its own, and no two at once.
+ */
+final class Checkpoints implements AutoCloseable {
+  /* A checkpoint begins by noting how far the log is settled: revision C. Then it writes every
+   * entry of every map as it finds it while writers go on. It is no image of one moment: some
+   * entries are newer than C. But whatever changed after C is told by the log after C with its
+   * whole new value, so reading the log over the checkpoint gives the state at any later end of
+   * the log, if only that end is not before the newest entry of the checkpoint. So the log is
+   * forced up to where it reached when the last entry was read, before the checkpoint counts. A
+   * map that is dropped meanwhile leaves a part of its entries; whoever drops it is waited for, so
+   * that the log says what became of it.
+   *
+   * Nothing that is needed is deleted before what replaces it is on disk: the file, its name,
+   * then the word in the control file, then older checkpoints and the log before. */
+
+  /** How much log comes at the least until another look is taken. */
+  private static final long LOOK_BYTES = 4 << 20;
+
+  private final StoreFiles files;
+  private final MemorySegment control;
+  private final DurableWords words;
+  private final OwnedLock locks;
+  private final ChangeLog log;
+  private final LogForce force;
+  private final Catalogue catalogue;
+  private final long bytesMin;
+
+  /** Position from which on a look is due; written without a lock: at worst two look. */
+  private long lookAt;
+
+  private @Nullable Thread maker;
+  private volatile boolean closed;
+  private volatile @Nullable Exception failure;
+
+  Checkpoints(
+      StoreFiles files,
+      MemorySegment control,
+      DurableWords words,
+      OwnedLock locks,
+      ChangeLog log,
+      LogForce force,
+      Catalogue catalogue,
+      long bytesMin) {
+    this.files = files;
+    this.control = control;
+    this.words = words;
+    this.locks = locks;
+    this.log = log;
+    this.force = force;
+    this.catalogue = catalogue;
+    this.bytesMin = bytesMin;
+  }
+
+  /** Takes a look whether a checkpoint is due, where enough log has come. */
+  void committed(long position) {
+    if (position >= lookAt) {
+      look(position);
+    }
+  }
+
+  private synchronized void look(long position) {
+    if (position < lookAt || maker != null || closed) {
+      return;
+    }
+    if (!words.isDurable()) {
+      lookAt = position + LOOK_BYTES; // another process may make it so
+      return;
+    }
+    long due = words.checkpoint() + distance();
+    if (position < due && !hasFailed()) {
+      lookAt = due;
+      return;
+    }
+    lookAt = Long.MAX_VALUE;
+    maker = Thread.ofPlatform().daemon().name("vitrine-checkpoint").start(this::makeInBackground);
+  }
+
+  /** Whether something that was forced may not be on disk. */
+  private boolean hasFailed() {
+    return words.failedTo() > words.forcedTo();
+  }
+
+  private long distance() {
+    return Math.max(bytesMin, words.checkpointBytes());
+  }
+
+  /** Lets the next change take a look: a force has failed. */
+  void lookSoon() {
+    lookAt = 0;
+  }
+
+  private void makeInBackground() {
+    boolean made = false;
+    try {
+      made = make();
+      failure = null;
+    } catch (IOException | RuntimeException e) {
+      failure = e; // the log stays, so nothing is lost; tried again when more of it has come
+    }
+    synchronized (this) {
+      maker = null;
+      if (!closed) {
+        long distance = made ? distance() : Math.max(LOOK_BYTES, distance() / 4);
+        lookAt = (made ? words.checkpoint() : log.tailHint()) + distance;
+      }
+    }
+  }
+
+  /** Why the last checkpoint in the background was not made, null if it was. */
+  @Nullable Exception failure() {
+    return failure;
+  }
+
+  /**
+   * Makes a checkpoint unless somebody is at it.
+   *
+   * @return whether it was made
+   */
+  boolean make() throws IOException {
+    if (!locks.lockIfFree(control, ControlLayout.CHECKPOINT_LOCK)) {
+      return false;
+    }
+    try {
+      files.deleteUnfinished(CheckpointWriter.FOLDER); // of one who died with the lock
+      if (hasFailed()) {
+        log.roll(); // what is forced from here on shares no page with what was not
+      }
+      long from = log.settle();
+      long bytes;
+      try (var writer = new CheckpointWriter(files, log.epoch(), from)) {
+        boolean dropped = false;
+        for (MapEngine engine : catalogue.allAtRest()) {
+          dropped |= !write(engine, writer);
+        }
+        if (dropped) {
+          catalogue.rest();
+        }
+        long end = log.end();
+        force.force(from, end);
+        bytes = writer.finish(end);
+      }
+      words.checkpoint(from, bytes);
+      words.force();
+      deleteOthers(from);
+      return true;
+    } finally {
+      locks.unlock(control, ControlLayout.CHECKPOINT_LOCK);
+    }
+  }
+
+  /** Writes a map; false if it was dropped meanwhile. */
+  private boolean write(MapEngine engine, CheckpointWriter writer) throws IOException {
+    try {
+      MapFile map = engine.file;
+      writer.map(map.mapId, map.path, MapShape.of(map));
+      var entry = new EntryBytes();
+      var group = new GroupReader(engine);
+      for (int segment = 0; segment < map.segments; segment++) {
+        for (long tag = 0; tag < GroupReader.TAGS; tag = group.nextTag()) {
+          if (closed) {
+            throw new StoreException("checkpoint given up: the store is being closed");
+          }
+          group.read(segment, tag);
+          for (int i = 0; i < group.count(); i++) {
+            group.entry(i, entry);
+            writer.entry(entry);
+          }
+        }
+      }
+      return true;
+    } catch (IllegalStateException e) {
+      if (!engine.isDropped()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  private void deleteOthers(long revision) throws IOException {
+    for (String name : files.list(CheckpointWriter.FOLDER)) {
+      long other = CheckpointWriter.revisionOf(name);
+      if (other >= 0 && other < revision) {
+        files.delete(CheckpointWriter.FOLDER + "/" + name);
+      }
+    }
+  }
+
+  /** Gives up a checkpoint that is being made, and waits until that is done. */
+  @Override
+  public void close() {
+    Thread running;
+    synchronized (this) {
+      closed = true;
+      running = maker;
+    }
+    boolean interrupted = false;
+    while (running != null && running.isAlive()) {
+      try {
+        running.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.vitrine.store;
+
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps what an open of a store promises about power: is told each change that was made, and lets
+ * the caller return when the promise holds. Safe for any number of threads.
+ */
+final class Durable implements AutoCloseable {
+  private final Durability promise;
+  private final boolean sync;
+  private final LogForce force;
+  private final Checkpoints checkpoints;
+  private @Nullable Thread forcer;
+  private volatile boolean closed;
+
+  /** Why the log could not be forced in the background, null where it could. */
+  private volatile @Nullable StoreException failure;
+
+  Durable(Durability promise, LogForce force, Checkpoints checkpoints) {
+    this.promise = promise;
+    this.sync = promise.kind() == Durability.Kind.SYNC;
+    this.force = force;
+    this.checkpoints = checkpoints;
+  }
+
+  Durability promise() {
+    return promise;
+  }
+
+  /** Begins to force the log in the background, where that was promised. */
+  synchronized void start() {
+    if (promise.kind() == Durability.Kind.ASYNC) {
+      forcer = Thread.ofPlatform().daemon().name("vitrine-force").start(this::forceAllTheTime);
+    }
+  }
+
+  /** Lets the caller return from a change whose record lies at a position, when it may. */
+  void committed(long position) {
+    checkpoints.committed(position);
+    if (sync) {
+      try {
+        force.await(position);
+      } catch (StoreException e) {
+        checkpoints.lookSoon();
+        throw e;
+      }
+    } else if (failure != null) {
+      throwFailure();
+    }
+  }
+
+  private void throwFailure() {
+    StoreException why = failure;
+    if (why != null) {
+      checkpoints.lookSoon();
+      throw new StoreException(
+          "the change is made, but those of the last "
+              + promise.interval().toMillis()
+              + " ms are not on disk: "
+              + why.getMessage(),
+          why);
+    }
+  }
+
+  /** A force begins twice in an interval: what it takes itself is part of the interval. */
+  private void forceAllTheTime() {
+    long pause = Math.max(500_000, promise.interval().toNanos() / 2);
+    while (!closed) {
+      LockSupport.parkNanos(pause);
+      if (!closed) {
+        forceOnce();
+      }
+    }
+  }
+
+  private void forceOnce() {
+    try {
+      force.force();
+      failure = null;
+    } catch (StoreException e) {
+      failure = e; // those who write are told
+    } catch (IllegalStateException e) {
+      closed = true; // the store is
+    }
+  }
+
+  /** Stops what runs in the background; with ASYNC, everything made before is on disk then. */
+  @Override
+  public void close() {
+    Thread running;
+    synchronized (this) {
+      running = forcer;
+      closed = true;
+    }
+    checkpoints.close();
+    if (running != null) {
+      LockSupport.unpark(running);
+      boolean interrupted = false;
+      while (running.isAlive()) {
+        try {
+          running.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      forceOnce();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    force.close();
+  }
+}

@@ -1,0 +1,146 @@
+package io.vitrine.store;
+
+import io.vitrine.hashing.HashStrategy;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Compares what the maps hold with what the change log tells, in memory that does not grow with
+ * either. For one thread.
+ */
+final class LogAgreement {
+  /* Every value that a record sets has a mark: a hash of key, revision and value. For a segment, the
+   * marks that records set are added, those of the values that they replaced are taken away, and
+   * the marks of the entries that the segment holds are taken away. What is left is 0 if each
+   * chain of changes leads from one to the next and ends in the entry that is there, or in none.
+   *
+   * While others write, each segment is compared with the log up to where it reached when the
+   * segment was read: a change is made under the segment's lock, so that those before are made and
+   * those behind are not. */
+
+  private final Findings findings;
+  private final Map<Integer, OfMap> maps = new HashMap<>();
+  private final ChangeParser parser = new ChangeParser();
+  private long first;
+
+  LogAgreement(Findings findings) {
+    this.findings = findings;
+  }
+
+  /** Says that the log tells of every change behind a position. */
+  void tellsFrom(long position) {
+    first = position;
+  }
+
+  OfMap begin(MapFile file) {
+    var map = new OfMap(file.path, StorePath.file(file.path), file.hash, file.segments);
+    maps.put(file.mapId, map);
+    return map;
+  }
+
+  private static long mark(
+      long keyHash, long revision, MemorySegment memory, long value, long valueBytes) {
+    return Checks.with(Checks.with(Checks.of(memory, value, valueBytes), revision), keyHash);
+  }
+
+  /** One map, of which the entries are told. */
+  final class OfMap {
+    private final String path;
+    private final String name;
+    private final HashStrategy hash;
+    private final long[] sums;
+    private final long[] ends;
+    private final BitSet leftOut = new BitSet();
+
+    private OfMap(String path, String name, HashStrategy hash, int segments) {
+      this.path = path;
+      this.name = name;
+      this.hash = hash;
+      this.sums = new long[segments];
+      this.ends = new long[segments];
+    }
+
+    /** Says how far the log reached when a segment was read. */
+    void upTo(int segment, long position) {
+      ends[segment] = position;
+    }
+
+    /** Says that nothing is known of a segment. */
+    void leaveOut(int segment) {
+      leftOut.set(segment);
+    }
+
+    void entry(MemorySegment memory, int segment, long keyHash, long block, long lengths) {
+      long revision = BlockLayout.revision(memory, block);
+      if (revision > ends[segment]) {
+        findings.damage(
+            name,
+            block,
+            "an entry of revision " + revision,
+            "at most " + ends[segment] + ", where the log ends");
+        leaveOut(segment);
+      } else if (revision > first) {
+        sums[segment] -=
+            mark(
+                keyHash,
+                revision,
+                memory,
+                block + BlockLayout.valueOffset(lengths),
+                BlockLayout.valueLength(lengths));
+      }
+    }
+
+    private void change(MemorySegment source, ChangeParser.EntryPlace change) {
+      if (change.kind == ChangeKind.CREATED || change.kind == ChangeKind.DROPPED) {
+        return;
+      }
+      long keyHash = MapEngine.spread(hash.hash(source, change.keyOffset, change.keyLength));
+      int segment = (int) keyHash & (sums.length - 1);
+      if (change.revision > ends[segment]) {
+        return;
+      }
+      if (change.newLength >= 0) {
+        sums[segment] +=
+            mark(keyHash, change.revision, source, change.newOffset, change.newLength);
+      }
+      if (change.oldLength >= 0 && change.previous > first) {
+        sums[segment] -=
+            mark(keyHash, change.previous, source, change.oldOffset, change.oldLength);
+      }
+    }
+
+    private void tell() {
+      for (int segment = 0; segment < sums.length; segment++) {
+        if (sums[segment] != 0 && !leftOut.get(segment)) {
+          findings.damage(
+              name,
+              0,
+              "entries in segment " + segment + " of " + path + " that are not as the log tells",
+              "the entries that its records lead to");
+        }
+      }
+    }
+  }
+
+  /** Reads the log once more and tells where the maps differ from it. */
+  void compare(LogScan scan) throws IOException {
+    scan.walk(first, this::record);
+    maps.values().forEach(OfMap::tell);
+  }
+
+  private void record(LogFile file, long begin, long end, long header) {
+    if (RecordHeader.state(header) != RecordHeader.COMMITTED
+        || !parser.turnTo(file, begin, end)) {
+      return;
+    }
+    while (parser.next()) {
+      OfMap map = maps.get(parser.entry.mapId);
+      if (map != null) {
+        map.change(parser.source(), parser.entry);
+      }
+    }
+  }
+}

@@ -1,0 +1,228 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Checks the change log: its files, and every record in them. For one thread. */
+final class LogCheck {
+  private final StoreFiles files;
+  private final ControlCheck control;
+  private final @Nullable Attachment self;
+  private final Findings findings;
+  private final LogScan scan;
+  private final ChangeParser parser = new ChangeParser();
+
+  long records;
+  long bytes;
+
+  /** Whether what the log tells can be believed. */
+  private boolean isSound = true;
+
+  private long first;
+  private long tailHint;
+  private long settledHint;
+
+  LogCheck(
+      StoreFiles files,
+      ControlCheck control,
+      @Nullable Attachment self,
+      LogScan scan,
+      Findings findings) {
+    this.files = files;
+    this.control = control;
+    this.self = self;
+    this.scan = scan;
+    this.findings = findings;
+  }
+
+  /** Checks everything; whether what the log tells can be believed. */
+  boolean run() throws IOException {
+    tailHint = control.word(ControlLayout.LOG_TAIL);
+    settledHint = control.word(ControlLayout.LOG_SETTLED);
+    scan.openAll();
+    scan.refused().forEach((start, why) ->
+        damage(LogFile.nameOf(start), 0, why, "the header of a log file"));
+    List<LogFile> opened = scan.opened();
+    opened.forEach(file -> bytes += file.memory.byteSize());
+    if (opened.isEmpty()) {
+      if (tailHint != 0 || control.epoch == 0) {
+        damage(LogFile.FOLDER, 0, "no file of the log", "at least one");
+      }
+      return isSound;
+    }
+    checkSequence(opened);
+    LogScan.Stop stop = scan.walk(first, this::checkRecord);
+    if (stop == LogScan.Stop.UNSOUND) {
+      tellUnsound();
+    } else {
+      checkEmptyBehind();
+      checkHint(ControlLayout.LOG_TAIL, tailHint);
+      checkHint(ControlLayout.LOG_SETTLED, settledHint);
+    }
+    return isSound;
+  }
+
+  /** Where the oldest record that is retained begins. */
+  long first() {
+    return first;
+  }
+
+  private void damage(String file, long offset, String found, String expected) {
+    isSound = false;
+    findings.damage(file, offset, found, expected);
+  }
+
+  /** The file of a position that the control file names; it may have come since we looked. */
+  private @Nullable LogFile named(long position) throws IOException {
+    if (scan.fileOf(position) == null) {
+      scan.openAll();
+    }
+    return scan.fileOf(position);
+  }
+
+  private void checkSequence(List<LogFile> opened) throws IOException {
+    long named = control.word(ControlLayout.LOG_FIRST);
+    if (named(named) == null) { // retention may have gone on meanwhile
+      named = control.word(ControlLayout.LOG_FIRST);
+      named(named);
+    }
+    first = scan.fileOf(named) != null ? named : opened.getFirst().start;
+    if (first != named && control.epoch != 0) {
+      damage(LogFile.nameOf(named), 0, "no file", "the oldest file of the log");
+    }
+    LogFile before = null;
+    for (LogFile file : opened) {
+      if (file.start < first) {
+        findings.leftover(name(file), 0, "a file that is retained no longer", "none");
+      } else if (before != null && before.end != file.start) {
+        damage(
+            name(file), 0, "a file that begins at " + file.start, "one that begins at " + before.end);
+      }
+      before = file;
+    }
+    long last = control.word(ControlLayout.LOG_LAST);
+    if (control.epoch != 0 && named(last) == null) {
+      damage(LogFile.nameOf(last), 0, "no file", "the newest file of the log");
+    }
+  }
+
+  private static String name(LogFile file) {
+    return LogFile.nameOf(file.start);
+  }
+
+  private void checkRecord(LogFile file, long begin, long end, long header) {
+    long at = file.offset(begin);
+    switch (RecordHeader.state(header)) {
+      case RecordHeader.COMMITTED -> checkCommitted(file, begin, end);
+      case RecordHeader.RESERVED -> {
+        if (self == null
+            || !self.isAlive(RecordHeader.slot(header), RecordHeader.incarnation(header))) {
+          findings.leftover(name(file), at, "a record whose writer died", "one that is ended");
+        }
+      }
+      default -> {
+        // to be passed over
+      }
+    }
+    records++;
+    if (begin < tailHint && tailHint < end) {
+      tellHint(ControlLayout.LOG_TAIL, tailHint);
+    }
+    if (begin < settledHint && settledHint < end) {
+      tellHint(ControlLayout.LOG_SETTLED, settledHint);
+    }
+  }
+
+  private void checkCommitted(LogFile file, long begin, long end) {
+    long at = file.offset(begin);
+    if (!parser.turnTo(file, begin, end)) {
+      damage(name(file), at, "a record that does not match its check", "a whole record");
+      return;
+    }
+    while (parser.next()) {
+      // each change is looked at
+    }
+    if (!parser.isWhole()) {
+      damage(name(file), at, "a record that does not hold what its lengths say", "a whole record");
+    }
+  }
+
+  private void tellUnsound() {
+    LogFile file = scan.fileOf(scan.position);
+    if (file != null) {
+      long offset = file.offset(scan.position);
+      long header = Memory.get(file.memory, offset);
+      damage(name(file), offset, "the word " + Findings.hex(header), "the header of a record");
+    }
+  }
+
+  /** Behind the last record there must be nothing, for the next one will be written there. */
+  private void checkEmptyBehind() throws IOException {
+    while (true) {
+      LogFile file = scan.fileOf(scan.position);
+      if (file == null) {
+        return;
+      }
+      long from = file.offset(file.skipFileHeader(scan.position));
+      long found = nonZero(file.memory, from);
+      if (found < 0) {
+        break;
+      }
+      long before = scan.position;
+      if (scan.walk(before, this::checkRecord) == LogScan.Stop.UNSOUND) {
+        tellUnsound();
+        return;
+      }
+      if (scan.position == before) {
+        damage(
+            name(file), found, "something behind the last record", "nothing but zeros up to the end");
+        return;
+      }
+    }
+    LogFile last = scan.fileOf(scan.position);
+    LogFile next = last == null ? null : scan.fileOf(last.end);
+    if (next != null && nonZero(next.memory, LogLayout.FIRST_RECORD) >= 0 && isStillLast(next)) {
+      damage(
+          name(next), LogLayout.FIRST_RECORD, "records behind the end of the log", "an empty file");
+    }
+  }
+
+  /** Whether nobody has appended so much meanwhile that the file is rightly in use. */
+  private boolean isStillLast(LogFile next) throws IOException {
+    return scan.walk(scan.position, this::checkRecord) == LogScan.Stop.END
+        && scan.position < next.start;
+  }
+
+  private static long nonZero(MemorySegment memory, long from) {
+    for (long at = from; at + 8 <= memory.byteSize(); at += 8) {
+      if (Memory.get(memory, at) != 0) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  /** A hint must not lead behind the end; one into the midst of a record was told before. */
+  private void checkHint(long offset, long hint) {
+    if (hint > scan.position) {
+      tellHint(offset, hint);
+    }
+  }
+
+  private void tellHint(long offset, long hint) {
+    damage(ControlLayout.FILE, offset, "position " + hint, "one where a record of the log ends");
+  }
+
+  /** Where the log ends by now: every record before has at least been begun. */
+  long end() throws IOException {
+    scan.walk(scan.position, (file, begin, end, header) -> {});
+    return scan.position;
+  }
+
+  /** Name of the store's folder, for messages. */
+  String folder() {
+    return files.describe(LogFile.FOLDER);
+  }
+}

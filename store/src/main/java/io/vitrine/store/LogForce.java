@@ -1,0 +1,235 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings the log to disk, for all who wait for it at once. Safe for any number of threads and JVMs.
+ */
+final class LogForce {
+  /* Group commit. A position in the control file says up to where the log is on disk. Who waits
+   * for more and finds nobody at it in this JVM becomes the leader; the others park. The leader
+   * takes the force lock, which is one for all processes, and forces everything that is settled
+   * by then: what other processes have appended, too, who find the position moved when they get
+   * the lock. Then it wakes those whose changes are on disk, and one more to lead on.
+   *
+   * Whoever meets a log file for the first time forces the file's name too: its maker may have
+   * died between naming the file and forcing the name.
+   *
+   * When a force fails, the kernel may forget what it could not write, so that the next one
+   * succeeds in vain. Hence nothing behind the failed range counts as being on disk until a
+   * checkpoint, made from memory, says all that the range said. */
+
+  /** A waiter looks by itself now and then, should the one who had to wake it have died. */
+  private static final long NAP_NANOS = 20_000_000;
+
+  private final StoreFiles files;
+  private final MemorySegment control;
+  private final DurableWords words;
+  private final OwnedLock locks;
+  private final ChangeLog log;
+  private final AtomicBoolean leading = new AtomicBoolean();
+  private final AtomicReference<@Nullable Waiter> waiting = new AtomicReference<>();
+  private volatile boolean closed;
+
+  /** Start of the newest log file whose name is known to be on disk; under the force lock. */
+  private long namedTo = -1;
+
+  LogForce(
+      StoreFiles files,
+      MemorySegment control,
+      DurableWords words,
+      OwnedLock locks,
+      ChangeLog log) {
+    this.files = files;
+    this.control = control;
+    this.words = words;
+    this.locks = locks;
+    this.log = log;
+  }
+
+  /**
+   * Waits until the record at a position is on disk.
+   *
+   * @throws StoreException if it cannot be brought there; the change is made all the same
+   */
+  void await(long position) {
+    if (words.forcedTo() > position) {
+      return;
+    }
+    boolean interrupted = false;
+    try {
+      while (words.forcedTo() <= position) {
+        log.checkOpen();
+        if (leading.compareAndSet(false, true)) {
+          try {
+            lead(position);
+          } finally {
+            leading.set(false);
+          }
+        } else {
+          interrupted |= park(position);
+        }
+      }
+    } finally {
+      if (!leading.get() && waiting.get() != null) {
+        wake(true);
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Waits to be woken, which is also when there is nobody to lead; whether it was interrupted. */
+  private boolean park(long position) {
+    var me = new Waiter(Thread.currentThread(), position);
+    push(me);
+    boolean interrupted = false;
+    while (me.isWaiting && leading.get() && words.forcedTo() <= position) {
+      LockSupport.parkNanos(this, NAP_NANOS);
+      interrupted |= Thread.interrupted(); // with the flag set, it would not park
+    }
+    return interrupted;
+  }
+
+  private void push(Waiter waiter) {
+    Waiter head;
+    do {
+      head = waiting.get();
+      waiter.next = head;
+    } while (!waiting.compareAndSet(head, waiter));
+  }
+
+  private void lead(long position) {
+    var backoff = new Backoff();
+    try {
+      while (force() <= position) { // an earlier change is still being made
+        wake(false);
+        if (backoff.pause()) {
+          log.endDead();
+        }
+      }
+    } finally {
+      backoff.restoreInterrupt();
+    }
+  }
+
+  /** Wakes those whose records are on disk, and one of the others if nobody leads. */
+  private void wake(boolean next) {
+    long forced = words.forcedTo();
+    boolean isWanted = next;
+    Waiter waiter = waiting.getAndSet(null); // all of them, so that nobody takes one twice
+    while (waiter != null) {
+      Waiter behind = waiter.next;
+      if (forced > waiter.position || isWanted) {
+        isWanted &= forced > waiter.position;
+        waiter.isWaiting = false;
+        LockSupport.unpark(waiter.thread);
+      } else {
+        push(waiter);
+      }
+      waiter = behind;
+    }
+  }
+
+  /**
+   * Brings everything to disk that is settled.
+   *
+   * @return up to where the log is there now
+   * @throws StoreException if it cannot be brought there
+   */
+  long force() {
+    locks.lock(control, ControlLayout.FORCE_LOCK); // who died with it left nothing to mend
+    try {
+      if (closed) {
+        throw new IllegalStateException("the store is closed");
+      }
+      long from = words.forcedTo();
+      long to = log.settle();
+      if (to <= from) {
+        return from;
+      }
+      if (words.failedTo() > from) {
+        throw new StoreException(
+            files.describe(LogFile.FOLDER)
+                + ": the disk failed to take changes, so nothing counts as being on it until the"
+                + " next checkpoint; see to the disk");
+      }
+      try {
+        forceRange(from, to);
+      } catch (StoreException e) {
+        words.failedTo(to);
+        throw e;
+      }
+      words.forcedTo(to);
+      return to;
+    } finally {
+      locks.unlock(control, ControlLayout.FORCE_LOCK);
+    }
+  }
+
+  /** Brings a range of the log to disk, once everything in it is settled. */
+  void force(long from, long end) {
+    var backoff = new Backoff();
+    while (log.settle() < end) {
+      log.checkOpen();
+      if (backoff.pause()) {
+        log.endDead();
+      }
+    }
+    backoff.restoreInterrupt();
+    locks.lock(control, ControlLayout.FORCE_LOCK);
+    try {
+      forceRange(from, end);
+    } finally {
+      locks.unlock(control, ControlLayout.FORCE_LOCK);
+    }
+  }
+
+  private void forceRange(long from, long to) {
+    try {
+      for (long at = from; at < to; ) {
+        LogFile file = log.fileOrNull(at);
+        if (file == null) {
+          throw new StoreException(
+              files.describe(LogFile.nameOf(at)) + ": is missing, it was to be forced");
+        }
+        if (file.start > namedTo) {
+          file.force(file.start, file.end);
+          files.forceFolder(LogFile.FOLDER);
+          namedTo = file.start;
+        } else {
+          file.force(at, Math.min(to, file.end));
+        }
+        at = file.end;
+      }
+    } catch (IOException e) {
+      throw new StoreException("changes cannot be brought to disk: " + e.getMessage(), e);
+    }
+  }
+
+  /** Waits for a force that is on its way in this JVM; there will be no other. */
+  void close() {
+    closed = true;
+    locks.lock(control, ControlLayout.FORCE_LOCK);
+    locks.unlock(control, ControlLayout.FORCE_LOCK);
+  }
+
+  /** A thread that waits for its record. */
+  private static final class Waiter {
+    final Thread thread;
+    final long position;
+    @Nullable Waiter next;
+    volatile boolean isWaiting = true;
+
+    Waiter(Thread thread, long position) {
+      this.thread = thread;
+      this.position = position;
+    }
+  }
+}

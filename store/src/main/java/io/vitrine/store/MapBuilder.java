@@ -1,0 +1,197 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Fills a fresh file of a map with entries that have their revisions already: without a log, and
+ * before anybody else knows of the file. For one thread.
+ *
+ * <p>The file is as good as one that was written change by change, so whoever gives it the name of a
+ * map replaces that map.
+ */
+final class MapBuilder implements AutoCloseable {
+  private final MapFile file;
+  private final SpaceAllocator space;
+  private final BlockAllocator blocks;
+  private final TableGrowth growth;
+  private final Scratch scratch = new Scratch();
+
+  private MapBuilder(MapFile file) {
+    this.file = file;
+    this.space = new SpaceAllocator(file, new OwnedLock(new SoleAttachment(1)));
+    this.blocks = new BlockAllocator(file, space, new FreeLists(file, space));
+    this.growth = new TableGrowth(file, space, blocks);
+  }
+
+  /**
+   * Creates a file and opens it.
+   *
+   * @param name of the file, which must not be there
+   * @param path of the map
+   */
+  static MapBuilder create(
+      StoreFiles files, String name, String path, MapShape shape, int mapId, long epoch)
+      throws IOException {
+    if (!MapFile.create(files, name, path, shape, mapId, epoch)) {
+      throw new StoreException(files.describe(name) + ": is there already; remove it");
+    }
+    return new MapBuilder(MapFile.open(files, name, epoch));
+  }
+
+  /** Path of the map. */
+  String path() {
+    return file.path;
+  }
+
+  /** Sets an entry, in place of the one of the same key. */
+  void put(EntryBytes entry) {
+    boolean expires = entry.expiryMillis != 0;
+    long lengths = BlockLayout.lengths(entry.keyLength, entry.valueLength, expires);
+    long bytes = BlockLayout.bytes(lengths);
+    key(entry.source, entry.keyOffset, entry.keyLength, bytes);
+    MemorySegment image = scratch.out;
+    long value = BlockLayout.valueOffset(lengths);
+    if (BlockLayout.isWide(lengths)) {
+      Memory.set(image, BlockLayout.expiryOffset(lengths) - 8, entry.valueLength);
+    }
+    if (expires) {
+      Memory.set(image, BlockLayout.expiryOffset(lengths), entry.expiryMillis);
+    }
+    copyPadded(entry.source, entry.valueOffset, entry.valueLength, value);
+    scratch.valueLength = entry.valueLength;
+    scratch.lengths = lengths;
+
+    int segment = segment();
+    boolean found = probe(segment);
+    if (!found && growth.isDue(segment, 1)) {
+      growth.grow(segment);
+      probe(segment);
+    }
+    long oldWord = found ? scratch.probe.slotWord : scratch.probe.insertWord;
+    long slot = found ? scratch.probe.slotAt : scratch.probe.insertAt;
+    long block = write(segment, bytes, entry.revision);
+    Memory.set(file.memory(), slot, Slot.of(scratch.hash, block));
+    long at = file.segmentAt(segment);
+    if (!found) {
+      add(at + SegmentLayout.ENTRIES, 1);
+      add(at + SegmentLayout.TOMBSTONES, oldWord == Slot.TOMBSTONE ? -1 : 0);
+    }
+    count(at, bytes);
+    if (found) {
+      free(segment, Slot.block(oldWord));
+    }
+    Memory.set(file.memory(), at + SegmentLayout.PENDING, 0);
+  }
+
+  /** Removes the entry of a key where there is one. */
+  void remove(MemorySegment source, long offset, long length) {
+    key(source, offset, length, BlockLayout.KEY + LogLayout.padded(length));
+    int segment = segment();
+    if (!probe(segment)) {
+      return;
+    }
+    long at = file.segmentAt(segment);
+    Memory.set(file.memory(), scratch.probe.slotAt, Slot.TOMBSTONE);
+    add(at + SegmentLayout.ENTRIES, -1);
+    add(at + SegmentLayout.TOMBSTONES, 1);
+    free(segment, Slot.block(scratch.probe.slotWord));
+    Memory.set(file.memory(), at + SegmentLayout.PENDING, 0);
+  }
+
+  /** Takes entries. */
+  @FunctionalInterface
+  interface Visitor {
+    void visit(EntryBytes entry) throws IOException;
+  }
+
+  /** Hands on all entries; what the visitor gets is valid during its call. */
+  void forEach(Visitor visitor) throws IOException {
+    var entry = new EntryBytes();
+    MemorySegment memory = file.mapped();
+    for (int segment = 0; segment < file.segments; segment++) {
+      long table = Memory.get(memory, file.segmentAt(segment) + SegmentLayout.TABLE);
+      for (long i = 0; i < 8 * SegmentLayout.tableLines(table); i++) {
+        long word = Memory.get(memory, SegmentLayout.tableOffset(table) + 8 * i);
+        if (Slot.isLive(word)) {
+          BlockLayout.entry(memory, Slot.block(word), entry);
+          visitor.visit(entry);
+        }
+      }
+    }
+  }
+
+  /** What a file of the same map is made of. */
+  MapShape shape() {
+    return MapShape.of(file);
+  }
+
+  int mapId() {
+    return file.mapId;
+  }
+
+  /** Brings a key into the image of an entry of so many bytes. */
+  private void key(MemorySegment source, long offset, long length, long bytes) {
+    scratch.trim();
+    scratch.reserveOut(bytes);
+    copyPadded(source, offset, length, BlockLayout.KEY);
+    scratch.keyLength = length;
+    scratch.hash =
+        MapEngine.spread(file.hash.hash(scratch.out, BlockLayout.KEY, scratch.keyLength));
+  }
+
+  private void copyPadded(MemorySegment source, long offset, long length, long to) {
+    long padded = LogLayout.padded(length);
+    if (padded > length) {
+      Memory.set(scratch.out, to + padded - 8, 0);
+    }
+    Memory.copy(source, offset, scratch.out, to, length);
+  }
+
+  private int segment() {
+    return (int) scratch.hash & (file.segments - 1);
+  }
+
+  private boolean probe(int segment) {
+    MemorySegment memory = file.mapped();
+    long table = Memory.get(memory, file.segmentAt(segment) + SegmentLayout.TABLE);
+    return scratch.probe.find(memory, table, scratch, file.hash);
+  }
+
+  /** Writes the image into a new block. */
+  private long write(int segment, long bytes, long revision) {
+    long place = blocks.allocate(segment, bytes, true);
+    long block = place & ~7;
+    long lengths = BlockLayout.withExcess(scratch.lengths, (int) place & 7);
+    long content = Checks.of(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
+    MemorySegment memory = file.memory();
+    Memory.copy(
+        scratch.out, BlockLayout.KEY, memory, block + BlockLayout.KEY, bytes - BlockLayout.KEY);
+    int check = BlockLayout.check(content, lengths, revision, file.salt, block);
+    BlockLayout.setHeader(memory, block, lengths, revision, check);
+    return block;
+  }
+
+  private void free(int segment, long block) {
+    long lengths = BlockLayout.lengths(file.memory(), block);
+    count(file.segmentAt(segment), -BlockLayout.bytes(lengths));
+    blocks.free(segment, block, lengths);
+  }
+
+  private void count(long at, long bytes) {
+    add(at + SegmentLayout.LIVE_BYTES, bytes);
+    if (Math.abs(bytes) > SizeClass.BYTES_MAX) {
+      add(at + SegmentLayout.LARGE_BYTES, bytes);
+    }
+  }
+
+  private void add(long offset, long delta) {
+    MemorySegment memory = file.memory();
+    MapFile.setWord(memory, offset, file.word(memory, offset) + delta);
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

@@ -1,0 +1,239 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Checks the file of a map. For one thread; others may write to the map meanwhile. */
+final class MapCheck {
+  private static final int SUSPECTS_MAX = 100_000;
+
+  private final StoreFiles files;
+  private final String name;
+  private final long epoch;
+  private final LookLock look;
+  private final LogCheck log;
+  private final LogAgreement agreement;
+  private final Findings findings;
+
+  long entries;
+  long bytes;
+  int mapId;
+
+  MapCheck(
+      StoreFiles files,
+      String name,
+      long epoch,
+      LookLock look,
+      LogCheck log,
+      LogAgreement agreement,
+      Findings findings) {
+    this.files = files;
+    this.name = name;
+    this.epoch = epoch;
+    this.look = look;
+    this.log = log;
+    this.agreement = agreement;
+    this.findings = findings;
+  }
+
+  /** Checks the map if it is one of those asked for. */
+  void run(List<String> paths) throws IOException {
+    MapFile file = open();
+    if (file == null) {
+      return;
+    }
+    try (file) {
+      if (!paths.isEmpty() && !paths.contains(file.path)) {
+        return;
+      }
+      run(file);
+    } catch (IndexOutOfBoundsException | StoreException e) {
+      findings.damage(name, 0, String.valueOf(e.getMessage()), "a map that can be walked through");
+    }
+  }
+
+  private @Nullable MapFile open() throws IOException {
+    try {
+      return MapFile.open(files, name, epoch);
+    } catch (NoSuchFileException e) {
+      return null; // dropped meanwhile
+    } catch (StoreException e) {
+      findings.damage(name, 0, withoutName(e, files.describe(name)), "the header of a map");
+      return null;
+    }
+  }
+
+  /** The message of an exception that begins with the name of a file. */
+  static String withoutName(StoreException e, String name) {
+    String message = String.valueOf(e.getMessage());
+    return message.startsWith(name + ": ") ? message.substring(name.length() + 2) : message;
+  }
+
+  private void run(MapFile file) throws IOException {
+    mapId = file.mapId;
+    if (!isInUse(file)) {
+      return;
+    }
+    var pages = new MapPages(file);
+    var pageMap = new PageMapCheck(file, name, pages, findings);
+    bytes = pages.limit();
+    boolean hasPages = pageMap.checkWords();
+    LogAgreement.OfMap told = agreement.begin(file);
+    var segments =
+        new SegmentCheck(
+            file,
+            name,
+            pages,
+            hasPages,
+            findings,
+            (segment, keyHash, block, lengths) ->
+                told.entry(file.memory(), segment, keyHash, block, lengths));
+    var inUse = new PageSet();
+    var unfinished = new PageSet();
+    for (int segment = 0; segment < file.segments; segment++) {
+      checkSegment(file, segments, segment, inUse, unfinished, told);
+    }
+    if (hasPages) {
+      checkPageMap(file, pageMap, pages, inUse, unfinished);
+    }
+  }
+
+  private boolean isInUse(MapFile file) {
+    try {
+      if (StorePath.file(file.path).equals(name)) {
+        if (file.isDropped()) {
+          findings.leftover(name, MapLayout.STATE, "a map that was dropped", "no file");
+          return false;
+        }
+        return true;
+      }
+    } catch (IllegalArgumentException e) {
+      // told below
+    } catch (CorruptStoreException e) {
+      String found = Findings.hex(Memory.get(file.memory(), MapLayout.STATE));
+      findings.damage(name, MapLayout.STATE, found, "IN USE or DROPPED");
+      return true;
+    }
+    findings.damage(name, MapLayout.META, "the map " + file.path, "the map of this file's name");
+    return true;
+  }
+
+  private void checkSegment(
+      MapFile file,
+      SegmentCheck segments,
+      int segment,
+      PageSet inUse,
+      PageSet unfinished,
+      LogAgreement.OfMap told)
+      throws IOException {
+    MemorySegment memory = file.mapped();
+    long lock = file.segmentAt(segment) + SegmentLayout.LOCK;
+    LookLock.Held held = look.take(memory, lock);
+    try {
+      switch (held) {
+        case BUSY -> tellBusy(lock, "segment " + segment);
+        case DEAD ->
+            findings.leftover(
+                name, lock, "segment " + segment + " locked by a process that died", "no lock");
+        case MINE -> {
+          // nobody changes it
+        }
+      }
+      if (held != LookLock.Held.MINE) {
+        unfinished.add(segment);
+        told.leaveOut(segment);
+      }
+      if (held != LookLock.Held.BUSY) {
+        told.upTo(segment, log.end());
+        if (!segments.run(segment, held == LookLock.Held.DEAD, inUse)) {
+          told.leaveOut(segment);
+        }
+        entries += segments.entries();
+      }
+    } finally {
+      look.give(memory, lock, held);
+    }
+  }
+
+  private void tellBusy(long offset, String what) {
+    findings.add(
+        new Finding(
+            Finding.Kind.UNCHECKED,
+            name,
+            offset,
+            what + " locked for 10 seconds by a process that lives",
+            "a lock that is given back",
+            "see whether that process is paused, and check again"));
+  }
+
+  private void checkPageMap(
+      MapFile file, PageMapCheck pageMap, MapPages pages, PageSet inUse, PageSet unfinished) {
+    var suspects = new TreeMap<Long, Integer>();
+    LookLock.Held held = look.take(file.mapped(), MapLayout.SPACE_LOCK);
+    try {
+      if (held == LookLock.Held.MINE) {
+        file.mapped();
+        pageMap.walk(
+            inUse,
+            page -> {
+              if (suspects.size() < SUSPECTS_MAX) {
+                suspects.put(page, (int) PageEntry.owner(pages.entry(page)));
+              }
+            });
+      } else if (held == LookLock.Held.BUSY) {
+        tellBusy(MapLayout.SPACE_LOCK, "the file's free space is");
+      } else {
+        String found = "the file's free space locked by a process that died";
+        findings.leftover(name, MapLayout.SPACE_LOCK, found, "no lock");
+      }
+    } finally {
+      look.give(file.memory(), MapLayout.SPACE_LOCK, held);
+    }
+    for (int segment : new ArrayList<>(new java.util.TreeSet<>(suspects.values()))) {
+      if (segment >= file.segments) {
+        findings.damage(name, MapLayout.PAGE_MAP, "pages of segment " + segment, "a segment");
+      } else if (!unfinished.contains(segment)) {
+        checkAgain(file, pages, segment, suspects);
+      }
+    }
+  }
+
+  /** Looks again whether runs that a segment owns are in use, now that nobody can take some. */
+  private void checkAgain(
+      MapFile file, MapPages pages, int segment, Map<Long, Integer> suspects) {
+    MemorySegment memory = file.mapped();
+    long lock = file.segmentAt(segment) + SegmentLayout.LOCK;
+    LookLock.Held held = look.take(memory, lock);
+    try {
+      if (held != LookLock.Held.MINE) {
+        return; // whoever has it since will leave it in order
+      }
+      var inUse = new PageSet();
+      new SegmentCheck(file, name, pages, true, new Findings(), (s, h, b, l) -> {})
+          .run(segment, false, inUse);
+      suspects.forEach((page, owner) -> {
+        long entry = pages.entry(page);
+        int kind = PageEntry.kind(entry);
+        boolean owned = kind >= PageEntry.CHUNK && kind <= PageEntry.LARGE;
+        if (owner == segment
+            && owned
+            && PageEntry.owner(entry) == segment
+            && !inUse.contains(page)) {
+          findings.damage(
+              name,
+              page << MapLayout.PAGE_SHIFT,
+              PageEntry.length(entry) + " pages of segment " + segment + " that nothing uses",
+              "only pages in use");
+        }
+      });
+    } finally {
+      look.give(memory, lock, held);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Reads the page map of a map's file and believes nothing. For one thread; what it tells of runs of
+ * a segment holds while that segment's lock is held.
+ */
+final class MapPages {
+  private final MapFile file;
+
+  MapPages(MapFile file) {
+    this.file = file;
+  }
+
+  /** A word of the header, or -1 where it does not match its check. */
+  long word(long offset) {
+    long word = Memory.getAcquire(file.memory(), offset);
+    return CheckedWord.isSound(word) ? CheckedWord.value(word) : -1;
+  }
+
+  /** Bytes of the file that may be looked at. */
+  long limit() {
+    long allocated = word(MapLayout.ALLOCATED);
+    long mapped = file.memory().byteSize();
+    return allocated < 0 ? mapped : Math.min(allocated, mapped);
+  }
+
+  /** Whether the words that describe the page map fit the file. */
+  boolean isThere() {
+    long map = word(MapLayout.PAGE_MAP);
+    long top = word(MapLayout.TOP);
+    if (map < 0 || top < 0) {
+      return false;
+    }
+    long offset = map & MapLayout.PAGE_MAP_OFFSET_MASK;
+    long log = map >>> MapLayout.PAGE_MAP_SHIFT;
+    return log <= 31
+        && (offset & MapLayout.PAGE - 1) == 0
+        && offset + (8L << log) <= limit()
+        && top <= 1L << log
+        && top << MapLayout.PAGE_SHIFT <= limit();
+  }
+
+  /** Pages below it are described; only where the map is there. */
+  long top() {
+    return word(MapLayout.TOP);
+  }
+
+  /** Entry of a page, 0 where there is none that is sound. */
+  long entry(long page) {
+    long at = entryAt(page);
+    MemorySegment memory = file.memory();
+    if (page < 0 || page >= top() || at + 8 > memory.byteSize()) {
+      return 0;
+    }
+    long entry = Memory.get(memory, at);
+    return PageEntry.isSound(entry) ? entry : 0;
+  }
+
+  /** Where the entry of a page lies. */
+  long entryAt(long page) {
+    return (word(MapLayout.PAGE_MAP) & MapLayout.PAGE_MAP_OFFSET_MASK) + 8 * page;
+  }
+
+  /** Whether a run of this kind and length begins at an offset and belongs to a segment. */
+  boolean isRun(long offset, int kind, int owner, long pages) {
+    long entry = (offset & MapLayout.PAGE - 1) == 0 ? entry(offset >>> MapLayout.PAGE_SHIFT) : 0;
+    return PageEntry.kind(entry) == kind
+        && PageEntry.owner(entry) == owner
+        && (pages == 0 || PageEntry.length(entry) == pages);
+  }
+
+  /** Size of the run that begins at an offset, 0 where none does. */
+  long runBytes(long offset) {
+    return PageEntry.length(entry(offset >>> MapLayout.PAGE_SHIFT)) << MapLayout.PAGE_SHIFT;
+  }
+}

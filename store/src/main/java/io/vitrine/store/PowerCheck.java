@@ -1,0 +1,68 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+
+/**
+ * What whoever opens a store does at its gate about the power: finds out whether it was lost, and
+ * mends. For one thread.
+ */
+final class PowerCheck {
+  private final long bootId;
+  private final boolean verify;
+
+  private PowerCheck(long bootId, boolean verify) {
+    this.bootId = bootId;
+    this.verify = verify;
+  }
+
+  /** Looks at a store before it is opened, and recovers it where that is needed and possible. */
+  static PowerCheck pass(Surroundings surroundings, Gate gate) throws IOException {
+    long bootId = surroundings.files().bootId();
+    boolean recover;
+    boolean verify;
+    try (MappedFile control = ControlFile.open(surroundings)) {
+      var words = new DurableWords(control);
+      boolean same = bootId != BootId.UNKNOWN && words.bootId() == bootId;
+      if (same && words.state() != DurableWords.BECOMING) {
+        recover = false;
+        verify = false;
+      } else {
+        boolean first = gate.isAlone();
+        boolean lost = first && !same && !words.isClean();
+        recover = lost && words.isDurable();
+        verify = lost && !words.isDurable();
+        if (first && words.state() == DurableWords.BECOMING) {
+          words.state(DurableWords.NO); // who was at it gave up or died
+        }
+      }
+    }
+    if (recover) {
+      Recovery.run(surroundings);
+    }
+    return new PowerCheck(bootId, verify);
+  }
+
+  /** Goes on when the store's control file is mapped, before anything is written. */
+  void begin(MappedFile control) throws IOException {
+    var words = new DurableWords(control);
+    boolean changed = words.isClean();
+    words.clean(false);
+    if (verify) {
+      new ProcessTable(control.memory()).skipIncarnations();
+    } else if (words.bootId() != bootId) {
+      words.bootId(bootId);
+      changed = true;
+    }
+    if (changed && words.isDurable()) {
+      words.force();
+    }
+  }
+
+  /** Goes on when the store is open, and nobody has it yet. */
+  void end(MappedStore store, MappedFile control) {
+    if (verify) {
+      AfterPowerLoss.verify(store);
+      new DurableWords(control).bootId(bootId);
+    }
+  }
+}

@@ -1,0 +1,324 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Makes a durable store anew from what a power loss left on disk: the newest checkpoint and the log
+ * after it. For one thread, at the gate, while nobody has the store open.
+ */
+final class Recovery {
+  /* Of a durable store, only checkpoints and the log are believed, and both say of every byte
+   * whether it is right. The maps' files are made anew, so it does not matter which of their pages
+   * came to disk, nor that the blocks of a map are reused at once.
+   *
+   * The log ends at its first record that is not whole. What is behind, if anything, somebody may
+   * have seen, but never got a promise for. So the recovered store is another one: a new epoch,
+   * and a new log file behind all positions that were ever given out.
+   *
+   * A recovery that does not come to its end is made again from the beginning. Up to the moment
+   * when the new control file gets its name, only files were added that belong to the new epoch,
+   * which nobody looks at. From that moment on the new checkpoint and the new log file count,
+   * which are on disk by then; and whoever comes next makes the maps anew from them, until the
+   * start of the machine is noted. The old files go last. */
+
+  private static final String FOLDER = "recovery";
+  private static final String CONTROL = FOLDER + "/" + ControlLayout.FILE;
+
+  private final StoreFiles files;
+  private final long formerEpoch;
+  private final long epoch;
+  private final Map<Integer, MapBuilder> maps = new HashMap<>();
+  private final Set<Integer> unknown = new HashSet<>();
+  private long nextMapId;
+  private long checkpoint;
+  private long neededTo;
+
+  private Recovery(StoreFiles files, long formerEpoch, long epoch) {
+    this.files = files;
+    this.formerEpoch = formerEpoch;
+    this.epoch = epoch;
+  }
+
+  /** Recovers a store. */
+  static void run(Surroundings surroundings) throws IOException {
+    StoreFiles files = surroundings.files();
+    long formerEpoch;
+    long forcedTo;
+    long nextMapId;
+    try (MappedFile control = ControlFile.open(surroundings)) {
+      formerEpoch = Memory.get(control.memory(), ControlLayout.EPOCH);
+      forcedTo = new DurableWords(control).forcedTo();
+      nextMapId = CheckedWord.value(Memory.get(control.memory(), ControlLayout.NEXT_MAP_ID));
+    }
+    var recovery = new Recovery(files, formerEpoch, ControlFile.drawEpoch(surroundings));
+    recovery.nextMapId = nextMapId;
+    recovery.neededTo = forcedTo;
+    try {
+      recovery.run();
+    } finally {
+      recovery.discard();
+    }
+  }
+
+  private void run() throws IOException {
+    removeLeftovers();
+    readNewestCheckpoint();
+    long end = new LogReplay(files, formerEpoch).read(checkpoint, this::replay);
+    checkEnd(end);
+    long start = beginLog();
+    long bytes = writeCheckpoint(start);
+    writeControl(start, bytes, end);
+    nameMaps();
+    deleteFormer(LogFile.FOLDER, LogFile.nameOf(start));
+    deleteFormer(CheckpointWriter.FOLDER, CheckpointWriter.nameOf(start));
+    try (MappedFile control = files.open(ControlLayout.FILE)) {
+      var words = new DurableWords(control);
+      words.bootId(files.bootId());
+      words.force();
+    }
+  }
+
+  /** Removes what killed processes were making, a recovery among them. */
+  private void removeLeftovers() throws IOException {
+    for (String name : files.list(FOLDER)) {
+      files.delete(FOLDER + "/" + name);
+    }
+    StorePath.FOLDERS.forEach(files::deleteUnfinished);
+    List.of(".", FOLDER, LogFile.FOLDER, CheckpointWriter.FOLDER).forEach(files::deleteUnfinished);
+  }
+
+  private void readNewestCheckpoint() throws IOException {
+    List<String> names =
+        files.list(CheckpointWriter.FOLDER).stream()
+            .filter(name -> CheckpointWriter.revisionOf(name) >= 0)
+            .sorted(Comparator.reverseOrder())
+            .toList();
+    String why = "there is none";
+    for (String name : names) {
+      try {
+        if (readCheckpoint(CheckpointWriter.FOLDER + "/" + name)) {
+          return;
+        }
+      } catch (CorruptStoreException e) {
+        why = String.valueOf(e.getMessage());
+        neededTo = Math.max(neededTo, CheckpointWriter.revisionOf(name));
+        discard();
+      }
+    }
+    throw new CorruptStoreException(
+        files.describe(CheckpointWriter.FOLDER)
+            + ": has no checkpoint to recover the store from after the power loss: "
+            + why
+            + "; run \"vitrine repair\"");
+  }
+
+  /** Reads a checkpoint, unless it is that of a recovery which did not come to its end. */
+  private boolean readCheckpoint(String name) throws IOException {
+    try (CheckpointReader reader = CheckpointReader.open(files, name)) {
+      if (reader.epoch() != formerEpoch) {
+        return false;
+      }
+      checkpoint = reader.revision;
+      MapBuilder map = null;
+      for (int kind = reader.next(); kind != CheckpointLayout.END; kind = reader.next()) {
+        if (kind == CheckpointLayout.MAP) {
+          map = begin(reader.mapId(), reader.path(), reader.shape());
+        } else if (map != null) {
+          map.put(reader.entry());
+        }
+      }
+      neededTo = Math.max(neededTo, reader.logEnd());
+      return true;
+    }
+  }
+
+  private MapBuilder begin(int mapId, String path, MapShape shape) throws IOException {
+    MapBuilder map = MapBuilder.create(files, nameOf(mapId), path, shape, mapId, epoch);
+    maps.put(mapId, map);
+    nextMapId = Math.max(nextMapId, mapId + 1L);
+    return map;
+  }
+
+  private static String nameOf(int mapId) {
+    return FOLDER + "/" + mapId + ".vtr";
+  }
+
+  /** Makes a change that the log tells of. */
+  private void replay(Change change) {
+    try {
+      MapBuilder map = maps.get(change.mapId());
+      switch (change.kind()) {
+        case CREATED -> {
+          if (map == null) { // else the checkpoint was made after it
+            create(change);
+          }
+        }
+        case DROPPED -> drop(change.mapId());
+        case REMOVED -> {
+          if (map != null) {
+            map.remove(change.source(), change.keyOffset(), change.keyLength());
+          } else {
+            unknown.add(change.mapId());
+          }
+        }
+        case INSERTED, UPDATED -> {
+          if (map != null) {
+            map.put(entry(change));
+          } else {
+            unknown.add(change.mapId());
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new StoreException("cannot recover: " + e.getMessage(), e);
+    }
+  }
+
+  private void create(Change change) throws IOException {
+    byte[] path =
+        change
+            .source()
+            .asSlice(change.keyOffset(), change.keyLength())
+            .toArray(ValueLayout.JAVA_BYTE);
+    String place = files.describe(LogFile.FOLDER) + ": record of revision " + change.revision();
+    begin(
+        change.mapId(),
+        new String(path, StandardCharsets.UTF_8),
+        MapShape.read(
+            change.source(), change.newOffset(), Math.max(0, change.newLength()), place));
+  }
+
+  /** Lets go of a map that was dropped; the checkpoint may have been made after its file went. */
+  private void drop(int mapId) throws IOException {
+    unknown.remove(mapId);
+    MapBuilder map = maps.remove(mapId);
+    if (map != null) {
+      map.close();
+      files.delete(nameOf(mapId));
+    }
+  }
+
+  private final EntryBytes entry = new EntryBytes();
+
+  private EntryBytes entry(Change change) {
+    entry.source = change.source();
+    entry.keyOffset = change.keyOffset();
+    entry.keyLength = change.keyLength();
+    entry.valueOffset = change.newOffset();
+    entry.valueLength = change.newLength();
+    entry.revision = change.revision();
+    entry.expiryMillis = change.expiryMillis();
+    return entry;
+  }
+
+  /** Refuses a log that ends before what was on disk: then it was not only the power. */
+  private void checkEnd(long end) {
+    if (end < neededTo || !unknown.isEmpty()) {
+      throw new CorruptStoreException(
+          files.describe(LogFile.FOLDER)
+              + ": is whole up to revision "
+              + end
+              + ", expected at least "
+              + neededTo
+              + (unknown.isEmpty() ? "" : ", with changes of maps that it does not know")
+              + "; run \"vitrine repair\"");
+    }
+  }
+
+  /** Creates the first file of the new log, behind all there ever was. */
+  private long beginLog() throws IOException {
+    long start = checkpoint;
+    for (String name : files.list(LogFile.FOLDER)) {
+      long other = LogFile.startOf(name);
+      if (other >= 0) {
+        try (MappedFile file = files.open(LogFile.FOLDER + "/" + name)) {
+          start = Math.max(start, other + Math.max(MapLayout.PAGE, file.size()));
+        }
+      }
+    }
+    start = MapLayout.pages(start + 1) << MapLayout.PAGE_SHIFT;
+    LogFile.create(files, start, ChangeLog.FILE_BYTES_MIN, epoch, true);
+    return start;
+  }
+
+  private long writeCheckpoint(long revision) throws IOException {
+    try (var writer = new CheckpointWriter(files, epoch, revision)) {
+      for (MapBuilder map : maps.values()) {
+        writer.map(map.mapId(), map.path(), map.shape());
+        map.forEach(writer::entry);
+      }
+      return writer.finish(revision);
+    }
+  }
+
+  private void writeControl(long start, long bytes, long end) throws IOException {
+    ControlFile.create(
+        files,
+        CONTROL,
+        epoch,
+        memory -> {
+          set(memory, ControlLayout.NEXT_MAP_ID, nextMapId);
+          set(memory, ControlLayout.LOG_TAIL, start);
+          set(memory, ControlLayout.LOG_FIRST, start);
+          set(memory, ControlLayout.LOG_SETTLED, start);
+          set(memory, ControlLayout.LOG_LAST, start);
+          set(memory, ControlLayout.DURABLE, DurableWords.YES);
+          set(memory, ControlLayout.FORCED_TO, start);
+          set(memory, ControlLayout.CHECKPOINT, start);
+          set(memory, ControlLayout.CHECKPOINT_BYTES, bytes);
+          set(memory, ControlLayout.RECOVERED_TO, end);
+          Memory.set(memory, ControlLayout.FORMER_EPOCH, formerEpoch);
+        });
+    files.rename(CONTROL, ControlLayout.FILE);
+    files.forceFolder(".");
+  }
+
+  private static void set(MemorySegment memory, long offset, long value) {
+    Memory.set(memory, offset, CheckedWord.of(value));
+  }
+
+  /** Puts the maps in the place of those before; others that are there were dropped. */
+  private void nameMaps() throws IOException {
+    Set<String> names = new HashSet<>();
+    for (MapBuilder map : maps.values()) {
+      map.close();
+      String name = StorePath.file(map.path());
+      files.rename(nameOf(map.mapId()), name);
+      names.add(name);
+    }
+    maps.clear();
+    for (String folder : StorePath.FOLDERS) {
+      for (String name : files.list(folder)) {
+        if (!names.contains(folder + "/" + name)) {
+          files.delete(folder + "/" + name);
+        }
+      }
+    }
+  }
+
+  private void deleteFormer(String folder, String kept) throws IOException {
+    for (String name : files.list(folder)) {
+      if (!kept.equals(folder + "/" + name)) {
+        files.delete(folder + "/" + name);
+      }
+    }
+  }
+
+  /** Lets go of maps that are not to be. */
+  private void discard() throws IOException {
+    for (MapBuilder map : maps.values()) {
+      map.close();
+      files.delete(nameOf(map.mapId()));
+    }
+    maps.clear();
+  }
+}

@@ -1,0 +1,123 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Checks a whole store, file by file. For one thread; others may use the store meanwhile. */
+final class StoreCheck {
+  private final StoreFiles files;
+  private final CheckOptions options;
+  private final Findings findings = new Findings();
+  private final Map<Integer, String> namesById = new HashMap<>();
+  private int maps;
+  private long entries;
+  private long bytes;
+
+  private StoreCheck(StoreFiles files, CheckOptions options) {
+    this.files = files;
+    this.options = options;
+  }
+
+  static CheckReport run(StoreFiles files, CheckOptions options) throws IOException {
+    return new StoreCheck(files, options).run();
+  }
+
+  private CheckReport run() throws IOException {
+    try (ControlCheck control = ControlCheck.open(files, findings)) {
+      Attachment self = attach(control);
+      try {
+        var look = new LookLock(self);
+        control.checkWords(look);
+        bytes += ControlLayout.LENGTH;
+        long epoch = control.epoch != 0 ? control.epoch : EpochVote.of(files);
+        try (var scan = new LogScan(files, epoch)) {
+          return run(control, self, look, scan, epoch);
+        }
+      } finally {
+        leave(control, self);
+      }
+    }
+  }
+
+  private CheckReport run(
+      ControlCheck control, @Nullable Attachment self, LookLock look, LogScan scan, long epoch)
+      throws IOException {
+    var log = new LogCheck(files, control, self, scan, findings);
+    boolean logIsSound = log.run();
+    bytes += log.bytes;
+    var agreement = new LogAgreement(findings);
+    agreement.tellsFrom(logIsSound ? log.first() : Long.MAX_VALUE);
+    for (String name : mapNames()) {
+      var map = new MapCheck(files, name, epoch, look, log, agreement, findings);
+      map.run(options.maps());
+      if (map.bytes > 0) {
+        checkNumber(name, map.mapId, control);
+        maps++;
+        entries += map.entries;
+        bytes += map.bytes;
+      }
+    }
+    if (logIsSound) {
+      agreement.compare(scan);
+    }
+    return new CheckReport(
+        findings.kept(),
+        findings.count(Finding.Kind.DAMAGE),
+        findings.count(Finding.Kind.LEFTOVER),
+        findings.count(Finding.Kind.UNCHECKED),
+        maps,
+        entries,
+        log.records,
+        bytes);
+  }
+
+  /**
+   * Joins those who have the store open, so that locks can be taken; null where that cannot be done,
+   * and so nobody else can have done it.
+   */
+  private @Nullable Attachment attach(ControlCheck control) throws IOException {
+    var memory = control.memory();
+    return memory == null ? null : files.attach(new ProcessTable(memory));
+  }
+
+  /** Leaves, and leaves what a dead process had the number before as it was: for others to see. */
+  private static void leave(ControlCheck control, @Nullable Attachment self) {
+    var memory = control.memory();
+    if (self == null || memory == null) {
+      return;
+    }
+    if (!self.foundDead()) {
+      new ProcessTable(memory).leave(self.slot());
+    }
+    self.close();
+  }
+
+  private List<String> mapNames() throws IOException {
+    var names = new ArrayList<String>();
+    for (String folder : StorePath.FOLDERS) {
+      for (String name : files.list(folder)) {
+        if (StorePath.isCollection(name)) {
+          names.add(folder + "/" + name);
+        }
+      }
+    }
+    return names;
+  }
+
+  private void checkNumber(String name, int mapId, ControlCheck control) {
+    String other = namesById.put(mapId, name);
+    if (other != null) {
+      findings.damage(
+          name, MapLayout.MAP_ID, "number " + mapId + ", as " + other, "a number of its own");
+    }
+    long next = control.word(ControlLayout.NEXT_MAP_ID);
+    if (control.epoch != 0 && next != 0 && mapId >= next) {
+      findings.damage(
+          ControlLayout.FILE, ControlLayout.NEXT_MAP_ID, "" + next, "more than " + mapId);
+    }
+  }
+}

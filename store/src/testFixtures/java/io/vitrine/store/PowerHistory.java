@@ -1,0 +1,163 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What the log of a store told while it lived, from a known state on: which states it came through,
+ * and who made which change. Safe for any number of threads.
+ */
+final class PowerHistory {
+  /** A value and the change that set it. */
+  record Entry(String value, long revision) {}
+
+  private record Event(long revision, int mapId, ChangeKind kind, String path, long key, String value) {}
+
+  private final MappedStore live;
+  private final int owners;
+  private final Tailer tailer;
+  private final Map<String, Map<Long, Entry>> before;
+  private final Map<Integer, String> pathsBefore = new HashMap<>();
+  private final Map<Integer, String> paths = new HashMap<>();
+  private final List<Event> events = new ArrayList<>();
+  private final List<List<Long>> revisions = new ArrayList<>();
+  private boolean complete;
+
+  /** Begins when nobody writes: the state is that of the store. */
+  PowerHistory(MappedStore live, Map<String, Map<Long, Entry>> state, int owners) {
+    this.live = live;
+    this.owners = owners;
+    this.before = copy(state);
+    this.tailer = live.tailer(live.revision());
+    for (String path : live.list("/")) {
+      MapInfo info = live.describe(path);
+      if (info != null) {
+        pathsBefore.put(info.id(), path);
+      }
+    }
+    paths.putAll(pathsBefore);
+    for (int owner = 0; owner < owners; owner++) {
+      revisions.add(new ArrayList<>());
+    }
+  }
+
+  private static Map<String, Map<Long, Entry>> copy(
+      Map<String, Map<Long, Entry>> state) {
+    var copy = new TreeMap<String, Map<Long, Entry>>();
+    state.forEach((path, entries) -> copy.put(path, new TreeMap<>(entries)));
+    return copy;
+  }
+
+  /** Path of the map that an owner alone creates, drops and fills. */
+  static String pathOf(int owner) {
+    return "/maps/own-" + owner;
+  }
+
+  static boolean isOwned(String path) {
+    return path.startsWith("/maps/own-");
+  }
+
+  /** Reads the rest, after which the store may be closed. */
+  synchronized void readToEnd() {
+    readOn();
+    complete = true;
+  }
+
+  /** Reads what the log tells since the last time; often enough, before it leaves the log. */
+  synchronized void readOn() {
+    while (!complete && tailer.poll(this::read, 1_000) > 0) {
+      // the handler does the work
+    }
+  }
+
+  private boolean read(Change change) {
+    MemorySegment source = change.source();
+    String path = paths.getOrDefault(change.mapId(), "");
+    String value = "";
+    long key = 0;
+    if (change.kind() == ChangeKind.CREATED || change.kind() == ChangeKind.DROPPED) {
+      path = new String(bytes(source, change.keyOffset(), change.keyLength()), StandardCharsets.UTF_8);
+      paths.put(change.mapId(), path);
+    } else {
+      key = source.get(ValueLayout.JAVA_LONG_UNALIGNED, change.keyOffset());
+      if (change.newLength() >= 0) {
+        value = text(bytes(source, change.newOffset(), change.newLength()));
+      }
+    }
+    int owner = isOwned(path) ? Integer.parseInt(path.substring(10)) : (int) (key % owners);
+    revisions.get(owner).add(change.revision());
+    events.add(new Event(change.revision(), change.mapId(), change.kind(), path, key, value));
+    return true;
+  }
+
+  private static byte[] bytes(MemorySegment source, long offset, long length) {
+    return source.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  /** Revision of the n-th change of an owner, counted from 1. */
+  synchronized long revision(int owner, long number) {
+    return number == 0 ? 0 : revisions.get(owner).get((int) number - 1);
+  }
+
+  /** Where the log ends that has been read. */
+  synchronized long end() {
+    return tailer.revision();
+  }
+
+  /** The state when everything up to a revision had happened, and nothing else. */
+  synchronized Map<String, Map<Long, Entry>> stateAt(long end) {
+    Map<String, Map<Long, Entry>> state = copy(before);
+    for (Event event : events) {
+      if (event.revision > end) {
+        break;
+      }
+      switch (event.kind) {
+        case CREATED -> state.put(event.path, new TreeMap<>());
+        case DROPPED -> state.remove(event.path);
+        case REMOVED -> entriesOf(state, event).remove(event.key);
+        case INSERTED, UPDATED ->
+            entriesOf(state, event).put(event.key, new Entry(event.value, event.revision));
+      }
+    }
+    return state;
+  }
+
+  private static Map<Long, Entry> entriesOf(
+      Map<String, Map<Long, Entry>> state, Event event) {
+    return state.computeIfAbsent(event.path, path -> new TreeMap<>());
+  }
+
+  /** The state that a store shows. */
+  static Map<String, Map<Long, Entry>> stateOf(Store store) {
+    var state = new TreeMap<String, Map<Long, Entry>>();
+    for (String path : store.list("/")) {
+      StoreMap<Long, byte[]> map = store.map(path, PowerWriter.OPTIONS);
+      var entries = new TreeMap<Long, Entry>();
+      MapCursor<Long, byte[]> cursor = map.cursor();
+      boolean more = true;
+      while (more) {
+        more =
+            cursor.next(
+                (key, value, revision) -> entries.put(key, new Entry(text(value), revision)), 1000);
+      }
+      state.put(path, entries);
+    }
+    return state;
+  }
+
+  private static String text(byte[] value) {
+    return value.length + ":" + Arrays.hashCode(value);
+  }
+
+  @Override
+  public String toString() {
+    return events.size() + " changes of " + live;
+  }
+}

@@ -1,0 +1,106 @@
+package io.vitrine.store;
+
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * A thread that changes a store, and counts which of its changes have been acknowledged. No other
+ * writer has its keys.
+ */
+final class PowerWriter implements Runnable {
+  static final MapOptions<Long, byte[]> OPTIONS =
+      MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(2);
+
+  static final int SHARED = 2;
+  private static final int KEYS = 30;
+
+  private final Store store;
+  private final int owner;
+  private final int owners;
+  private final int operations;
+  private final int valueBytesMax;
+  private final Random random;
+  private final AtomicLongArray acknowledged;
+  private final Runnable afterEach;
+  private final Set<String> present = new HashSet<>();
+  private volatile boolean stopped;
+
+  PowerWriter(
+      Store store,
+      int owner,
+      int owners,
+      int operations,
+      int valueBytesMax,
+      long seed,
+      AtomicLongArray acknowledged,
+      Runnable afterEach) {
+    this.store = store;
+    this.owner = owner;
+    this.owners = owners;
+    this.operations = operations;
+    this.valueBytesMax = valueBytesMax;
+    this.random = new Random(seed);
+    this.acknowledged = acknowledged;
+    this.afterEach = afterEach;
+    for (String path : store.list("/")) {
+      present.add(path);
+      if (!PowerHistory.isOwned(path) || path.equals(PowerHistory.pathOf(owner))) {
+        store.map(path, OPTIONS).forEach((key, value) -> present.add(path + "#" + key));
+      }
+    }
+  }
+
+  /** The maps that all writers share are there from the beginning. */
+  static String shared(int number) {
+    return "/maps/shared-" + number;
+  }
+
+  void stop() {
+    stopped = true;
+  }
+
+  @Override
+  public void run() {
+    for (int i = 0; i < operations && !stopped; i++) {
+      if (random.nextInt(40) == 0) {
+        createOrDrop();
+      } else {
+        String own = PowerHistory.pathOf(owner);
+        boolean inOwn = present.contains(own) && random.nextInt(4) == 0;
+        change(inOwn ? own : shared(random.nextInt(SHARED)));
+      }
+      afterEach.run();
+    }
+  }
+
+  private void createOrDrop() {
+    String path = PowerHistory.pathOf(owner);
+    if (present.remove(path)) {
+      store.drop(path);
+      present.removeIf(known -> known.startsWith(path + "#"));
+    } else {
+      store.map(path, OPTIONS);
+      present.add(path);
+    }
+    acknowledged.incrementAndGet(owner);
+  }
+
+  private void change(String path) {
+    StoreMap<Long, byte[]> map = store.map(path, OPTIONS);
+    long key = (long) random.nextInt(KEYS) * owners + owner;
+    if (random.nextInt(4) == 0) {
+      map.remove(key);
+      if (present.remove(path + "#" + key)) {
+        acknowledged.incrementAndGet(owner);
+      }
+      return;
+    }
+    byte[] value = new byte[random.nextInt(1 + random.nextInt(1 + valueBytesMax))];
+    random.nextBytes(value);
+    map.put(key, value);
+    present.add(path + "#" + key);
+    acknowledged.incrementAndGet(owner);
+  }
+}
