@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Looks whether a store that promises nothing about power has come through a power loss: every entry
- * and every record is read once. For one thread, at the gate, before the store is used.
+ * Looks whether a store that promises nothing about power has come through a power loss: every
+ * entry and every record is read once. For one thread, at the gate, before the store is used.
  */
 final class AfterPowerLoss {
   private static final int POLL = 10_000;

@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,11 @@ final class ChangeLog implements AutoCloseable {
   static final long FILE_BYTES_MIN = 1 << 20;
   static final long FILE_BYTES_MAX = 16 << 20;
 
+  /** Longest age that is a limit. */
+  private static final Duration FOREVER = Duration.ofDays(36_500);
+
+  private static final long AGE_LOOK_NANOS = 1_000_000_000;
+
   /** How many deleted files stay mapped for those who are just reading them. */
   private static final int FORGOTTEN_MAX = 4;
 
@@ -40,7 +46,9 @@ final class ChangeLog implements AutoCloseable {
   private final Attachment self;
   private final OwnedLock locks;
   private final long epoch;
+  private final StoreClock clock;
   private final long retainBytes;
+  private final long retainAgeNanos;
   private final DurableWords durable;
   private final LongPredicate isNamed;
   private final Runnable takeOver;
@@ -48,6 +56,7 @@ final class ChangeLog implements AutoCloseable {
   private final ArrayDeque<LogFile> forgotten = new ArrayDeque<>();
   private volatile LogFile newest;
   private volatile boolean closed;
+  private volatile long agedAt;
 
   /** Is told the position of each record whose change is made; set before the first one. */
   private LongConsumer afterCommit = position -> {};
@@ -63,7 +72,8 @@ final class ChangeLog implements AutoCloseable {
       StoreFiles files,
       MemorySegment control,
       Attachment self,
-      long retainBytes,
+      StoreClock clock,
+      StoreOptions options,
       DurableWords durable,
       LongPredicate isNamed,
       Runnable takeOver)
@@ -73,7 +83,11 @@ final class ChangeLog implements AutoCloseable {
     this.self = self;
     this.locks = new OwnedLock(self);
     this.epoch = Memory.get(control, ControlLayout.EPOCH);
-    this.retainBytes = retainBytes;
+    this.clock = clock;
+    this.retainBytes = options.retainBytes();
+    Duration age = options.retainAge();
+    this.retainAgeNanos =
+        age == null || age.compareTo(FOREVER) > 0 ? Long.MAX_VALUE : age.toNanos();
     this.durable = durable;
     this.isNamed = isNamed;
     this.takeOver = takeOver;
@@ -600,18 +614,52 @@ final class ChangeLog implements AutoCloseable {
             .filter(s -> s >= 0)
             .sorted()
             .toList();
-    if (starts.size() <= 2 || end - starts.get(1) < retainBytes) {
+    if (starts.size() <= 2 || !mayGo(starts.get(1), end)) {
       return;
     }
     long settled = settle(); // nothing is deleted that somebody is still writing
     long needed = durable.logNeededFrom(first());
     for (int i = 0;
         i + 2 < starts.size()
-            && end - starts.get(i + 1) >= retainBytes
+            && mayGo(starts.get(i + 1), end)
             && starts.get(i + 1) <= Math.min(settled, needed);
         i++) {
       word(ControlLayout.LOG_FIRST, starts.get(i + 1));
       files.delete(LogFile.nameOf(starts.get(i)));
+    }
+  }
+
+  /** Whether everything before the file that begins at a position is beyond what is retained. */
+  private boolean mayGo(long start, long end) {
+    if (end - start >= retainBytes) {
+      return true;
+    }
+    LogFile file = retainAgeNanos == Long.MAX_VALUE ? null : fileOrNull(start);
+    if (file == null || file.start != start) {
+      return false;
+    }
+    long header = Memory.getAcquire(file.memory, LogLayout.FIRST_RECORD);
+    long time = Memory.get(file.memory, LogLayout.FIRST_RECORD + LogLayout.TIME);
+    return RecordHeader.state(header) == RecordHeader.COMMITTED
+        && clock.epochNanos() - time > retainAgeNanos;
+  }
+
+  /** Deletes what has become too old, where there is a limit of age and enough time has passed. */
+  void retainByAge() {
+    long now = clock.epochNanos();
+    if (retainAgeNanos == Long.MAX_VALUE
+        || now - agedAt < Math.min(AGE_LOOK_NANOS, retainAgeNanos)
+        || !locks.lockIfFree(control, ControlLayout.LOG_LOCK)) {
+      return;
+    }
+    try {
+      agedAt = now;
+      files.deleteUnfinished(LogFile.FOLDER); // if its owner was dead
+      retain(word(ControlLayout.LOG_LAST));
+    } catch (IOException e) {
+      throw new StoreException("cannot shorten the change log: " + e.getMessage(), e);
+    } finally {
+      locks.unlock(control, ControlLayout.LOG_LOCK);
     }
   }
 }

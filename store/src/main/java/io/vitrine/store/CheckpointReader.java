@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
 /**
  * Reads a checkpoint item by item and believes nothing that it has not checked. For one thread.
  *
- * <p>Whatever does not hold throws {@link CorruptStoreException}: a checkpoint without its end, too.
+ * <p>Whatever does not hold throws {@link CorruptStoreException}: a checkpoint without its end,
+ * too.
  */
 final class CheckpointReader implements AutoCloseable {
   private final MappedFile file;
@@ -30,9 +31,7 @@ final class CheckpointReader implements AutoCloseable {
       throw corrupt(0, "is not where a checkpoint begins");
     }
     ControlFile.checkVersion(
-        file.name(),
-        Memory.get(memory, CheckpointLayout.VERSION),
-        CheckpointLayout.VERSION_VALUE);
+        file.name(), Memory.get(memory, CheckpointLayout.VERSION), CheckpointLayout.VERSION_VALUE);
     if (Memory.get(memory, CheckpointLayout.FILE_CHECK)
         != Checks.of(memory, 0, CheckpointLayout.FILE_CHECK)) {
       throw corrupt(CheckpointLayout.FILE_CHECK, "does not match the header");
@@ -111,8 +110,7 @@ final class CheckpointReader implements AutoCloseable {
 
   /** Path of the map at hand. */
   String path() {
-    byte[] bytes =
-        memory.asSlice(item.keyOffset, item.keyLength).toArray(ValueLayout.JAVA_BYTE);
+    byte[] bytes = memory.asSlice(item.keyOffset, item.keyLength).toArray(ValueLayout.JAVA_BYTE);
     return new String(bytes, StandardCharsets.UTF_8);
   }
 

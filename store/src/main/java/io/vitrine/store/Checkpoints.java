@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums the log up in checkpoints, so that what is before one need not be kept nor read again after a
- * power loss. Safe for any number of threads and JVMs: whoever finds that enough log has come makes
- * the next one, on a thread of its own, and no two at once.
+ * Sums the log up in checkpoints, so that what is before one need not be kept nor read again after
+ * a power loss. Safe for any number of threads and JVMs: whoever finds that enough log has come
+ * makes the next one, on a thread of its own, and no two at once.
  */
 final class Checkpoints implements AutoCloseable {
   /* A checkpoint begins by noting how far the log is settled: revision C. Then it writes every

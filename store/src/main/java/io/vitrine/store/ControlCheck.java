@@ -48,7 +48,8 @@ final class ControlCheck implements AutoCloseable {
     try {
       ControlFile.validate(file);
     } catch (CorruptStoreException e) {
-      findings.damage(FILE, 0, MapCheck.withoutName(e, file.name()), "the header of a control file");
+      findings.damage(
+          FILE, 0, MapCheck.withoutName(e, file.name()), "the header of a control file");
       return new ControlCheck(findings, file, 0);
     } catch (RuntimeException e) { // a newer format: nothing else can be said of it
       file.close();
@@ -111,8 +112,7 @@ final class ControlCheck implements AutoCloseable {
     } else if (held == LookLock.Held.MINE
         && offset == ControlLayout.CATALOGUE_LOCK
         && Memory.get(memory, ControlLayout.CATALOGUE_MAP_ID) != 0) {
-      findings.leftover(
-          FILE, ControlLayout.CATALOGUE_MAP_ID, "a map that is being made", "none");
+      findings.leftover(FILE, ControlLayout.CATALOGUE_MAP_ID, "a map that is being made", "none");
     }
   }
 

@@ -16,7 +16,9 @@ import java.util.stream.Stream;
 /** The files of a store in a folder on disk. Safe for any number of threads and processes. */
 final class DiskFiles implements StoreFiles {
   private static final String LOCK_FILE = "store.lock";
-  private static final String TEMPORARY = ".new-";
+
+  /** Part of the names of files that are not whole yet. */
+  static final String TEMPORARY = ".new-";
 
   /**
    * The kernel keeps a file in memory in pieces as large as it was written in, and what is forced
@@ -76,8 +78,7 @@ final class DiskFiles implements StoreFiles {
     return created;
   }
 
-  private boolean create(
-      String name, long bytes, long capacity, Initialiser init, boolean forced)
+  private boolean create(String name, long bytes, long capacity, Initialiser init, boolean forced)
       throws IOException {
     Path target = path(name);
     Path fresh = unnamed(target);
@@ -101,8 +102,7 @@ final class DiskFiles implements StoreFiles {
     return target.resolveSibling(target.getFileName() + TEMPORARY + UUID.randomUUID());
   }
 
-  private static void write(
-      Path fresh, long bytes, long capacity, Initialiser init, boolean forced)
+  private static void write(Path fresh, long bytes, long capacity, Initialiser init, boolean forced)
       throws IOException {
     try (var file = new RandomAccessFile(fresh.toFile(), "rw");
         var arena = Arena.ofConfined()) {

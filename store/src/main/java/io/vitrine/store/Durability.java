@@ -8,8 +8,8 @@ import java.util.Locale;
  * What has become of a change when the call that made it returns. Immutable.
  *
  * <p>It is a matter of each open: of two processes that have a store open, one may wait for the
- * disk and the other not. Whichever it is, nothing torn is served after a power loss, and what comes
- * back is everything up to some moment.
+ * disk and the other not. Whichever it is, nothing torn is served after a power loss, and what
+ * comes back is everything up to some moment.
  *
  * @param kind what is waited for
  * @param interval with {@link Kind#ASYNC}, how much may be lost with the power; otherwise zero
@@ -59,8 +59,8 @@ public record Durability(Kind kind, Duration interval) {
   /**
    * Reads a durability as the command line has it.
    *
-   * @param text {@code process}, {@code sync}, or {@code async:} and an interval, for example {@code
-   *     async:100ms} or {@code async:2s}
+   * @param text {@code process}, {@code sync}, or {@code async:} and an interval, for example
+   *     {@code async:100ms} or {@code async:2s}
    * @return the durability
    * @throws IllegalArgumentException if the text is none of these
    */

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The words of the control file that tell whether and how a store survives a loss of power. Safe for
- * any number of threads and JVMs.
+ * The words of the control file that tell whether and how a store survives a loss of power. Safe
+ * for any number of threads and JVMs.
  *
  * <p>After a power loss each of them may be as it was at any time since it was last forced, so they
  * are forced where something is built on them.
@@ -70,7 +70,9 @@ final class DurableWords {
     word(ControlLayout.BOOT_ID, id);
   }
 
-  /** Whether everything was on disk when the last open was closed, and nothing was written since. */
+  /**
+   * Whether everything was on disk when the last open was closed, and nothing was written since.
+   */
   boolean isClean() {
     return word(ControlLayout.CLEAN) == 1;
   }

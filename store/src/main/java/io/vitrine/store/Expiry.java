@@ -28,7 +28,8 @@ final class Expiry {
   /** When an entry becomes void that is set now; a part of a millisecond counts as a whole one. */
   long after(Duration timeToLive) {
     if (!timeToLive.isPositive()) {
-      throw new IllegalArgumentException("time to live is " + timeToLive + ", expected more than 0");
+      throw new IllegalArgumentException(
+          "time to live is " + timeToLive + ", expected more than 0");
     }
     long now = now();
     Duration most = Duration.ofMillis(Long.MAX_VALUE - now);

@@ -80,9 +80,7 @@ final class ExpirySweep {
       }
       linesLeft--;
       sweepLine(
-          engine,
-          memory,
-          SegmentLayout.tableOffset(table) + (line++ << SegmentLayout.LINE_SHIFT));
+          engine, memory, SegmentLayout.tableOffset(table) + (line++ << SegmentLayout.LINE_SHIFT));
     }
   }
 

@@ -103,12 +103,10 @@ final class LogAgreement {
         return;
       }
       if (change.newLength >= 0) {
-        sums[segment] +=
-            mark(keyHash, change.revision, source, change.newOffset, change.newLength);
+        sums[segment] += mark(keyHash, change.revision, source, change.newOffset, change.newLength);
       }
       if (change.oldLength >= 0 && change.previous > first) {
-        sums[segment] -=
-            mark(keyHash, change.previous, source, change.oldOffset, change.oldLength);
+        sums[segment] -= mark(keyHash, change.previous, source, change.oldOffset, change.oldLength);
       }
     }
 
@@ -132,8 +130,7 @@ final class LogAgreement {
   }
 
   private void record(LogFile file, long begin, long end, long header) {
-    if (RecordHeader.state(header) != RecordHeader.COMMITTED
-        || !parser.turnTo(file, begin, end)) {
+    if (RecordHeader.state(header) != RecordHeader.COMMITTED || !parser.turnTo(file, begin, end)) {
       return;
     }
     while (parser.next()) {

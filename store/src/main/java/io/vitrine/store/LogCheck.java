@@ -42,8 +42,8 @@ final class LogCheck {
     tailHint = control.word(ControlLayout.LOG_TAIL);
     settledHint = control.word(ControlLayout.LOG_SETTLED);
     scan.openAll();
-    scan.refused().forEach((start, why) ->
-        damage(LogFile.nameOf(start), 0, why, "the header of a log file"));
+    scan.refused()
+        .forEach((start, why) -> damage(LogFile.nameOf(start), 0, why, "the header of a log file"));
     List<LogFile> opened = scan.opened();
     opened.forEach(file -> bytes += file.memory.byteSize());
     if (opened.isEmpty()) {
@@ -98,7 +98,10 @@ final class LogCheck {
         findings.leftover(name(file), 0, "a file that is retained no longer", "none");
       } else if (before != null && before.end != file.start) {
         damage(
-            name(file), 0, "a file that begins at " + file.start, "one that begins at " + before.end);
+            name(file),
+            0,
+            "a file that begins at " + file.start,
+            "one that begins at " + before.end);
       }
       before = file;
     }
@@ -177,7 +180,10 @@ final class LogCheck {
       }
       if (scan.position == before) {
         damage(
-            name(file), found, "something behind the last record", "nothing but zeros up to the end");
+            name(file),
+            found,
+            "something behind the last record",
+            "nothing but zeros up to the end");
         return;
       }
     }

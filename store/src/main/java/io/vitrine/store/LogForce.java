@@ -40,11 +40,7 @@ final class LogForce {
   private long namedTo = -1;
 
   LogForce(
-      StoreFiles files,
-      MemorySegment control,
-      DurableWords words,
-      OwnedLock locks,
-      ChangeLog log) {
+      StoreFiles files, MemorySegment control, DurableWords words, OwnedLock locks, ChangeLog log) {
     this.files = files;
     this.control = control;
     this.words = words;

@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
  * Fills a fresh file of a map with entries that have their revisions already: without a log, and
  * before anybody else knows of the file. For one thread.
  *
- * <p>The file is as good as one that was written change by change, so whoever gives it the name of a
- * map replaces that map.
+ * <p>The file is as good as one that was written change by change, so whoever gives it the name of
+ * a map replaces that map.
  */
 final class MapBuilder implements AutoCloseable {
   private final MapFile file;
@@ -188,6 +188,11 @@ final class MapBuilder implements AutoCloseable {
   private void add(long offset, long delta) {
     MemorySegment memory = file.memory();
     MapFile.setWord(memory, offset, file.word(memory, offset) + delta);
+  }
+
+  /** Brings the file to disk. */
+  void force() throws IOException {
+    file.force();
   }
 
   @Override

@@ -205,8 +205,7 @@ final class MapCheck {
   }
 
   /** Looks again whether runs that a segment owns are in use, now that nobody can take some. */
-  private void checkAgain(
-      MapFile file, MapPages pages, int segment, Map<Long, Integer> suspects) {
+  private void checkAgain(MapFile file, MapPages pages, int segment, Map<Long, Integer> suspects) {
     MemorySegment memory = file.mapped();
     long lock = file.segmentAt(segment) + SegmentLayout.LOCK;
     LookLock.Held held = look.take(memory, lock);

@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -36,7 +37,8 @@ final class MappedStore implements Store {
               files,
               control,
               self,
-              options.retainBytes(),
+              surroundings.clock(),
+              options,
               words,
               this::isNamed,
               this::takeOverAll);
@@ -193,6 +195,16 @@ final class MappedStore implements Store {
     return MappedGroup.run(this, scratches, body);
   }
 
+  @Override
+  public long snapshot(Path target) {
+    checkOpen();
+    try {
+      return StoreCopy.write(this, catalogue, target);
+    } catch (IOException e) {
+      throw new StoreException(target + ": cannot copy the store there: " + e.getMessage(), e);
+    }
+  }
+
   /** Whether this is the log of this store. */
   boolean isLog(ChangeLog other) {
     return other == log;
@@ -233,6 +245,7 @@ final class MappedStore implements Store {
     int[] dead = self.dead();
     if (dead.length == 0) {
       log.endDead();
+      log.retainByAge();
       return 0;
     }
     long[] incarnations = IntStream.of(dead).mapToLong(table::incarnation).toArray();
@@ -241,6 +254,7 @@ final class MappedStore implements Store {
       self.bury(dead[i], incarnations[i]);
     }
     log.endDead();
+    log.retainByAge();
     return taken;
   }
 

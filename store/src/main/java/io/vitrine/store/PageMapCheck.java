@@ -19,9 +19,7 @@ final class PageMapCheck {
 
   /** Checks the words that describe the file; whether the page map can be walked. */
   boolean checkWords() {
-    long[] offsets = {
-      MapLayout.ALLOCATED, MapLayout.CAPACITY, MapLayout.PAGE_MAP, MapLayout.TOP
-    };
+    long[] offsets = {MapLayout.ALLOCATED, MapLayout.CAPACITY, MapLayout.PAGE_MAP, MapLayout.TOP};
     boolean sound = true;
     for (long offset : offsets) {
       if (pages.word(offset) < 0) {

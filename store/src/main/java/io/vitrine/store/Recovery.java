@@ -193,8 +193,7 @@ final class Recovery {
     begin(
         change.mapId(),
         new String(path, StandardCharsets.UTF_8),
-        MapShape.read(
-            change.source(), change.newOffset(), Math.max(0, change.newLength()), place));
+        MapShape.read(change.source(), change.newOffset(), Math.max(0, change.newLength()), place));
   }
 
   /** Lets go of a map that was dropped; the checkpoint may have been made after its file went. */

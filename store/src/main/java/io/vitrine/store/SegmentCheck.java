@@ -242,8 +242,7 @@ final class SegmentCheck {
     for (int i = 0; i < SizeClass.COUNT; i++) {
       long from = at + SegmentLayout.FREE + 8L * i;
       for (long block = Memory.get(memory, from); block != 0; ) {
-        boolean marked =
-            contains(block, SizeClass.BYTES_MIN) && BlockLayout.isFree(memory, block);
+        boolean marked = contains(block, SizeClass.BYTES_MIN) && BlockLayout.isFree(memory, block);
         ChunkUse chunk = marked ? chunkOf(block) : null;
         if (!marked || (chunk == null ? hasPages : chunk.blockBytes != SizeClass.bytes(i))) {
           damage(

@@ -111,8 +111,7 @@ final class SlotCheck {
             || check.contains(
                 block, BlockLayout.KEY + LogLayout.padded(BlockLayout.keyLength(word)) + 8);
     return hasLength
-        && check.contains(
-            block, BlockLayout.bytes(BlockLayout.lengths(check.memory(), block)));
+        && check.contains(block, BlockLayout.bytes(BlockLayout.lengths(check.memory(), block)));
   }
 
   /** A search begins in the home line and ends in the first line with an empty slot. */

@@ -22,11 +22,10 @@ final class SpaceAllocator {
   private static final int TRIES_IN_BIN = 32;
 
   /**
-   * By how much the apparent size grows. A larger mapping has all its pages to be met anew, by every
-   * process; a hole costs nothing.
+   * By how much the apparent size grows. A larger mapping has all its pages to be met anew, by
+   * every process; a hole costs nothing.
    */
   private static final long CAPACITY_FACTOR = 8;
-
 
   private final MapFile file;
   private final OwnedLock locks;

@@ -1,5 +1,6 @@
 package io.vitrine.store;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,19 @@ public interface Store extends AutoCloseable {
    * @throws StoreFullException if there is no room; nothing has changed
    */
   <R extends @Nullable Object> R atomically(Function<? super AtomicGroup, ? extends R> body);
+
+  /**
+   * Writes a copy of the whole store, as it is at one revision, while others go on reading and
+   * writing. The copy is a store of its own, on disk when this returns: it has another epoch, and
+   * its change log begins behind that revision. Killed within, it leaves at most a folder whose
+   * name ends with {@code .new-} and a random part.
+   *
+   * @param target where to, a folder that is absent or empty
+   * @return the revision that the copy shows
+   * @throws StoreException if the folder is taken or cannot be written
+   * @throws RetentionException if the log does not reach back to the beginning of the copying
+   */
+  long snapshot(Path target);
 
   /**
    * Identity of the change log: a revision means something only together with it.

@@ -76,8 +76,8 @@ final class StoreCheck {
   }
 
   /**
-   * Joins those who have the store open, so that locks can be taken; null where that cannot be done,
-   * and so nobody else can have done it.
+   * Joins those who have the store open, so that locks can be taken; null where that cannot be
+   * done, and so nobody else can have done it.
    */
   private @Nullable Attachment attach(ControlCheck control) throws IOException {
     var memory = control.memory();

@@ -1,14 +1,21 @@
 package io.vitrine.store;
 
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a process has a store open. Immutable.
  *
- * @param retainBytes how much of the change log is kept at the least, in bytes
+ * @param retainBytes how much of the change log is kept at the least, in bytes; the rest of the
+ *     file that holds the oldest of it is kept, too
+ * @param retainAge changes that are older may go although the log is within its bytes; null: none
  * @param durability what has become of a change when the call that made it returns
- * @param checkpointBytes in a store that is to survive a loss of power: how much log there is before
- *     it is summed up in a checkpoint, at the least; more where the last checkpoint was larger
+ * @param checkpointBytes in a store that is to survive a loss of power: how much log there is
+ *     before it is summed up in a checkpoint, at the least; more where the last checkpoint was
+ *     larger
  */
-public record StoreOptions(long retainBytes, Durability durability, long checkpointBytes) {
+public record StoreOptions(
+    long retainBytes, @Nullable Duration retainAge, Durability durability, long checkpointBytes) {
   /** A gibibyte of changes. */
   public static final long DEFAULT_RETAIN_BYTES = 1L << 30;
 
@@ -18,11 +25,14 @@ public record StoreOptions(long retainBytes, Durability durability, long checkpo
   /**
    * Checks the options.
    *
-   * @throws IllegalArgumentException if a number of bytes is negative
+   * @throws IllegalArgumentException if a number of bytes or the age is negative
    */
   public StoreOptions {
     if (retainBytes < 0) {
       throw new IllegalArgumentException("retainBytes is " + retainBytes + ", expected 0 or more");
+    }
+    if (retainAge != null && retainAge.isNegative()) {
+      throw new IllegalArgumentException("retainAge is " + retainAge + ", expected 0 or more");
     }
     if (checkpointBytes < 0) {
       throw new IllegalArgumentException(
@@ -37,7 +47,7 @@ public record StoreOptions(long retainBytes, Durability durability, long checkpo
    * @throws IllegalArgumentException if the number of bytes is negative
    */
   public StoreOptions(long retainBytes) {
-    this(retainBytes, Durability.PROCESS, DEFAULT_CHECKPOINT_BYTES);
+    this(retainBytes, null, Durability.PROCESS, DEFAULT_CHECKPOINT_BYTES);
   }
 
   /**
@@ -50,13 +60,25 @@ public record StoreOptions(long retainBytes, Durability durability, long checkpo
   }
 
   /**
+   * The same with another limit on the age of changes in the log. Files of the log go as a whole,
+   * when everything in them is older; the newest two stay.
+   *
+   * @param age changes that are older may go
+   * @return new options
+   * @throws IllegalArgumentException if the age is negative
+   */
+  public StoreOptions withRetainAge(Duration age) {
+    return new StoreOptions(retainBytes, age, durability, checkpointBytes);
+  }
+
+  /**
    * The same with another durability.
    *
    * @param other what has become of a change when the call returns
    * @return new options
    */
   public StoreOptions withDurability(Durability other) {
-    return new StoreOptions(retainBytes, other, checkpointBytes);
+    return new StoreOptions(retainBytes, retainAge, other, checkpointBytes);
   }
 
   /**
@@ -67,6 +89,6 @@ public record StoreOptions(long retainBytes, Durability durability, long checkpo
    * @throws IllegalArgumentException if the number of bytes is negative
    */
   public StoreOptions withCheckpointBytes(long bytes) {
-    return new StoreOptions(retainBytes, durability, bytes);
+    return new StoreOptions(retainBytes, retainAge, durability, bytes);
   }
 }

@@ -35,7 +35,8 @@ class AdditionTest {
   @Test
   void addsToIntsExactlyOrNotAtAll() {
     try (Store store = Stores.inMemory()) {
-      StoreMap<Long, Integer> map = store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.ints()));
+      StoreMap<Long, Integer> map =
+          store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.ints()));
       assertEquals(-3, map.addAndGet(1L, -3));
       assertEquals(Integer.MAX_VALUE, map.addAndGet(1L, Integer.MAX_VALUE + 3L));
       long revision = store.revision();
@@ -73,8 +74,7 @@ class AdditionTest {
           store.map("/maps/a", MapOptions.of(Codecs.strings(), Codecs.strings()));
       StoreMap<String, Long> longs =
           store.map("/maps/b", MapOptions.of(Codecs.strings(), Codecs.longs()));
-      var e =
-          assertThrows(UnsupportedOperationException.class, () -> texts.addAndGet("k", 1L));
+      var e = assertThrows(UnsupportedOperationException.class, () -> texts.addAndGet("k", 1L));
       assertEquals(
           "/maps/a: values are of type string, an integer is added to long and int only",
           e.getMessage());
@@ -105,8 +105,12 @@ class AdditionTest {
           .tailer(0)
           .poll(
               change -> {
-                told.add(change.kind() + " " + (change.kind() == ChangeKind.CREATED ? "" :
-                    map.oldValue(change) + " " + map.newValue(change)));
+                told.add(
+                    change.kind()
+                        + " "
+                        + (change.kind() == ChangeKind.CREATED
+                            ? ""
+                            : map.oldValue(change) + " " + map.newValue(change)));
                 return true;
               },
               10);
@@ -123,11 +127,13 @@ class AdditionTest {
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
         StoreMap<Long, Long> map = (i % 2 == 0 ? first : second).map("/maps/a", options);
-        threads.add(Thread.ofPlatform().start(() -> {
-          for (long n = 0; n < 20_000; n++) {
-            map.addAndGet(n % 7, n % 3 - 5);
-          }
-        }));
+        threads.add(
+            Thread.ofPlatform()
+                .start(() -> {
+                  for (long n = 0; n < 20_000; n++) {
+                    map.addAndGet(n % 7, n % 3 - 5);
+                  }
+                }));
       }
       for (Thread thread : threads) {
         thread.join();

@@ -144,14 +144,16 @@ class BatchTest {
     try (Store store = Stores.inMemory()) {
       StoreMap<String, byte[]> map = store.map("/maps/a", OPTIONS);
       var stop = new AtomicBoolean();
-      Thread writer = Thread.ofPlatform().start(() -> {
-        var random = new Random(3);
-        for (int i = 0; !stop.get(); i++) {
-          byte[] value = new byte[random.nextInt(400)];
-          Arrays.fill(value, (byte) i);
-          map.put("k" + random.nextInt(1 + i % 20_000), value);
-        }
-      });
+      Thread writer =
+          Thread.ofPlatform()
+              .start(() -> {
+                var random = new Random(3);
+                for (int i = 0; !stop.get(); i++) {
+                  byte[] value = new byte[random.nextInt(400)];
+                  Arrays.fill(value, (byte) i);
+                  map.put("k" + random.nextInt(1 + i % 20_000), value);
+                }
+              });
       try {
         List<String> wanted = new ArrayList<>();
         var random = new Random(4);

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,6 +108,34 @@ class ChangeLogTest {
       assertTrue(late.poll(change -> true, Integer.MAX_VALUE) > 1_000);
       assertEquals(store.revision(), late.revision());
     }
+  }
+
+  @Test
+  void forgetsWhatIsTooOld() throws Exception {
+    var now = new AtomicLong(1_000_000_000_000L);
+    var surroundings =
+        new Surroundings(new DiskFiles(folder.toRealPath()), now::get, new Random()::nextLong);
+    var options = StoreOptions.defaults().withRetainAge(Duration.ofMinutes(10));
+    try (Store store = MappedStore.open(surroundings, options)) {
+      StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
+      String value = "x".repeat(1000);
+      for (int i = 0; i < 10_000; i++) {
+        map.put((long) i % 100, value + i);
+      }
+      store.sweep();
+      assertEquals(0, store.oldestRevision());
+      now.addAndGet(Duration.ofMinutes(9).toNanos());
+      store.sweep();
+      assertEquals(0, store.oldestRevision());
+      now.addAndGet(Duration.ofMinutes(2).toNanos());
+      store.sweep();
+      assertTrue(store.oldestRevision() > 1_000_000);
+      assertThrows(RetentionException.class, () -> store.tailer(0));
+      assertTrue(store.tailer(store.oldestRevision()).poll(change -> true, 10_000) > 100);
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> StoreOptions.defaults().withRetainAge(Duration.ofNanos(-1)));
   }
 
   @Test

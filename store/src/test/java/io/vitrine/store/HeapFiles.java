@@ -8,7 +8,8 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * Files that are plain memory of this process, made without any call of the system: for a model
- * checker, which cannot follow those. None grows beyond its first capacity. Safe for any number of threads.
+ * checker, which cannot follow those. None grows beyond its first capacity. Safe for any number of
+ * threads.
  */
 final class HeapFiles implements StoreFiles {
   private final ConcurrentMap<String, HeapFile> files = new ConcurrentHashMap<>();

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of a map that must be linearizable, for Lincheck, which makes one of these for
- * each run of a scenario. All share a store, since making one takes far longer than a scenario; it is
- * put back to empty first. For any number of threads.
+ * each run of a scenario. All share a store, since making one takes far longer than a scenario; it
+ * is put back to empty first. For any number of threads.
  */
 @Param(name = "key", gen = IntGen.class, conf = "0:2")
 @Param(name = "value", gen = IntGen.class, conf = "0:3")

@@ -188,12 +188,9 @@ final class PowerDisk implements AutoCloseable {
     }
     var image = new PowerDisk();
     var copies = new IdentityHashMap<PowerFile, PowerFile>();
-    left.forEach(
-        (name, file) ->
-            image.add(
-                name,
-                copies.computeIfAbsent(
-                    file, f -> f.afterPowerLoss(image, random, image.arena))));
+    left.forEach((name, file) ->
+        image.add(
+            name, copies.computeIfAbsent(file, f -> f.afterPowerLoss(image, random, image.arena))));
     return image;
   }
 
@@ -201,9 +198,8 @@ final class PowerDisk implements AutoCloseable {
   synchronized PowerDisk afterKill() {
     var image = new PowerDisk();
     var copies = new IdentityHashMap<PowerFile, PowerFile>();
-    names.forEach(
-        (name, file) ->
-            image.add(name, copies.computeIfAbsent(file, f -> f.afterKill(image, image.arena))));
+    names.forEach((name, file) ->
+        image.add(name, copies.computeIfAbsent(file, f -> f.afterKill(image, image.arena))));
     return image;
   }
 

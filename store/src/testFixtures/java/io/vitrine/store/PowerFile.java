@@ -16,8 +16,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * A file of a {@link PowerDisk}: what programs see of it, what is on disk, and how some of its pages
- * were in between. Programs may write to it at any time; the rest is done under the disk's lock.
+ * A file of a {@link PowerDisk}: what programs see of it, what is on disk, and how some of its
+ * pages were in between. Programs may write to it at any time; the rest is done under the disk's
+ * lock.
  */
 final class PowerFile implements MappedFile {
   static final int PAGE = 4096;
@@ -142,8 +143,7 @@ final class PowerFile implements MappedFile {
         memory.byteSize() > MapLayout.META
             && Memory.get(memory, MapLayout.MAGIC) == MapLayout.MAGIC_VALUE;
     return isMap
-        ? Math.min(
-            memory.byteSize(), CheckedWord.value(Memory.get(memory, MapLayout.ALLOCATED)))
+        ? Math.min(memory.byteSize(), CheckedWord.value(Memory.get(memory, MapLayout.ALLOCATED)))
         : memory.byteSize();
   }
 

@@ -6,7 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The files of a {@link PowerDisk} for one start of the machine. Safe for any number of threads. */
+/**
+ * The files of a {@link PowerDisk} for one start of the machine. Safe for any number of threads.
+ */
 record PowerFiles(PowerDisk disk, long bootId) implements StoreFiles {
   @Override
   public String describe(String name) {
@@ -172,8 +174,7 @@ record PowerFiles(PowerDisk disk, long bootId) implements StoreFiles {
     public boolean isAlive(int other, long otherIncarnation) {
       synchronized (disk) {
         @Nullable Long alive = disk.attached.get(other);
-        return alive != null
-            && ((alive ^ otherIncarnation) & OwnerWord.INCARNATION_MASK) == 0;
+        return alive != null && ((alive ^ otherIncarnation) & OwnerWord.INCARNATION_MASK) == 0;
       }
     }
 

@@ -18,7 +18,8 @@ final class PowerHistory {
   /** A value and the change that set it. */
   record Entry(String value, long revision) {}
 
-  private record Event(long revision, int mapId, ChangeKind kind, String path, long key, String value) {}
+  private record Event(
+      long revision, int mapId, ChangeKind kind, String path, long key, String value) {}
 
   private final MappedStore live;
   private final int owners;
@@ -48,8 +49,7 @@ final class PowerHistory {
     }
   }
 
-  private static Map<String, Map<Long, Entry>> copy(
-      Map<String, Map<Long, Entry>> state) {
+  private static Map<String, Map<Long, Entry>> copy(Map<String, Map<Long, Entry>> state) {
     var copy = new TreeMap<String, Map<Long, Entry>>();
     state.forEach((path, entries) -> copy.put(path, new TreeMap<>(entries)));
     return copy;
@@ -83,7 +83,8 @@ final class PowerHistory {
     String value = "";
     long key = 0;
     if (change.kind() == ChangeKind.CREATED || change.kind() == ChangeKind.DROPPED) {
-      path = new String(bytes(source, change.keyOffset(), change.keyLength()), StandardCharsets.UTF_8);
+      path =
+          new String(bytes(source, change.keyOffset(), change.keyLength()), StandardCharsets.UTF_8);
       paths.put(change.mapId(), path);
     } else {
       key = source.get(ValueLayout.JAVA_LONG_UNALIGNED, change.keyOffset());
@@ -129,8 +130,7 @@ final class PowerHistory {
     return state;
   }
 
-  private static Map<Long, Entry> entriesOf(
-      Map<String, Map<Long, Entry>> state, Event event) {
+  private static Map<Long, Entry> entriesOf(Map<String, Map<Long, Entry>> state, Event event) {
     return state.computeIfAbsent(event.path, path -> new TreeMap<>());
   }
 

@@ -126,8 +126,7 @@ public final class PowerRun {
     /** Images that were taken within operations; under the disk's lock. */
     private final List<Image> taken = new ArrayList<>();
 
-    Generation(Opened at, Map<String, Map<Long, PowerHistory.Entry>> state)
-        throws IOException {
+    Generation(Opened at, Map<String, Map<Long, PowerHistory.Entry>> state) throws IOException {
       this.at = at;
       this.words = at.store.words();
       this.second =
@@ -263,8 +262,7 @@ public final class PowerRun {
       return new Opened(image.disk, store, bootId);
     }
 
-    private Map<String, Map<Long, PowerHistory.Entry>> verify(
-        Image image, MappedStore store) {
+    private Map<String, Map<Long, PowerHistory.Entry>> verify(Image image, MappedStore store) {
       history.readOn();
       long end = history.end();
       if (store.words().formerEpoch() == at.store.epoch()) {

@@ -68,7 +68,8 @@ public final class Main implements Callable<Integer> {
           new WatchCommand(),
           new ExportCommand(),
           new ImportCommand(),
-          new CheckCommand()
+          new CheckCommand(),
+          new SnapshotCommand()
         }) {
       line.addSubcommand(command);
     }

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Serves a catalogue to the network. Safe for any number of threads. Its own threads are daemons: a
- * program that shall go on serving must not end. In the background it keeps
- * what it serves tidy: see {@link Vitrine#tidy}.
+ * program that shall go on serving must not end. In the background it keeps what it serves tidy:
+ * see {@link Vitrine#tidy}.
  *
  * <pre>{@code
  * try (var vitrine = Vitrine.open(root);

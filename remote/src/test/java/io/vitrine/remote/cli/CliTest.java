@@ -154,7 +154,8 @@ class CliTest {
         "watch",
         "export",
         "import",
-        "check"
+        "check",
+        "snapshot"
       })
   void everyCommandHasHelp(String command) {
     Outcome outcome = run(command, "--help");

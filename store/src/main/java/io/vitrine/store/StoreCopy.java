@@ -1,0 +1,266 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Writes a copy of a store, as it is at one revision, into another folder. For one thread, once.
+ */
+final class StoreCopy implements AutoCloseable {
+  /* Every entry is copied as it is found while writers go on, which is no image of one moment. But
+   * whatever changed since the beginning is told by the log: reading it over the copy, up to where
+   * it reached when the last entry was read, gives the state at that end.
+   *
+   * The copy is another store from then on: it has an epoch of its own, and its log begins behind
+   * the revision that it shows. It is made under another name beside its folder, and appears
+   * whole or not at all. */
+
+  private static final long UNFINISHED_NANOS = 50_000;
+  private static final int POLL = 10_000;
+
+  private final MappedStore store;
+  private final Catalogue catalogue;
+  private final ChangeLog log;
+  private final Surroundings surroundings;
+  private final StoreFiles files;
+  private final Path fresh;
+  private final long epoch;
+  private final Map<Integer, MapBuilder> maps = new HashMap<>();
+  private final EntryBytes entry = new EntryBytes();
+  private long nextMapId = 1;
+
+  private StoreCopy(MappedStore store, Catalogue catalogue, Path fresh) {
+    this.store = store;
+    this.catalogue = catalogue;
+    this.log = store.log();
+    this.fresh = fresh;
+    this.surroundings = Surroundings.system(new DiskFiles(fresh));
+    this.files = surroundings.files();
+    this.epoch = ControlFile.drawEpoch(surroundings);
+  }
+
+  /**
+   * Copies a store.
+   *
+   * @param target a folder that is absent or empty
+   * @return the revision that the copy shows
+   */
+  static long write(MappedStore store, Catalogue catalogue, Path target) throws IOException {
+    refuseTaken(target);
+    Path whole = target.toAbsolutePath().normalize();
+    Path parent = java.util.Objects.requireNonNull(whole.getParent(), "the root is no target");
+    Files.createDirectories(parent);
+    Path fresh = parent.resolve(whole.getFileName() + DiskFiles.TEMPORARY + UUID.randomUUID());
+    Files.createDirectory(fresh);
+    try {
+      long revision;
+      try (var copy = new StoreCopy(store, catalogue, fresh)) {
+        revision = copy.write();
+      }
+      Files.move(fresh, whole, StandardCopyOption.ATOMIC_MOVE);
+      new DiskFiles(parent).forceFolder(".");
+      return revision;
+    } finally {
+      deleteAll(fresh);
+    }
+  }
+
+  private static void refuseTaken(Path target) throws IOException {
+    if (Files.exists(target) && !Files.isDirectory(target)) {
+      throw new StoreException(target + ": is a file; name an empty folder or a new one");
+    }
+    if (Files.isDirectory(target)) {
+      try (var found = Files.list(target)) {
+        if (found.findAny().isPresent()) {
+          throw new StoreException(target + ": is not empty; name an empty folder or a new one");
+        }
+      }
+    }
+  }
+
+  private long write() throws IOException {
+    long from = log.settle();
+    for (MapEngine engine : catalogue.allAtRest()) {
+      copy(engine);
+    }
+    catalogue.rest(); // the log tells of every map that was dropped meanwhile
+    long end = replay(from, log.end());
+    writeLogAndControl(end);
+    for (MapBuilder map : maps.values()) {
+      map.force();
+    }
+    for (String folder : StorePath.FOLDERS) {
+      if (Files.isDirectory(fresh.resolve(folder))) {
+        files.forceFolder(folder);
+      }
+    }
+    files.forceFolder(".");
+    return end;
+  }
+
+  private void copy(MapEngine engine) throws IOException {
+    MapFile map = engine.file;
+    MapBuilder builder = begin(map.mapId, map.path, MapShape.of(map));
+    try {
+      var group = new GroupReader(engine);
+      for (int segment = 0; segment < map.segments; segment++) {
+        for (long tag = 0; tag < GroupReader.TAGS; tag = group.nextTag()) {
+          group.read(segment, tag);
+          for (int i = 0; i < group.count(); i++) {
+            group.entry(i, entry);
+            builder.put(entry);
+          }
+        }
+      }
+    } catch (IllegalStateException e) {
+      if (!engine.isDropped()) {
+        throw e;
+      }
+    }
+  }
+
+  private MapBuilder begin(int mapId, String path, MapShape shape) throws IOException {
+    MapBuilder map = MapBuilder.create(files, StorePath.file(path), path, shape, mapId, epoch);
+    maps.put(mapId, map);
+    nextMapId = Math.max(nextMapId, mapId + 1L);
+    return map;
+  }
+
+  /** Makes the changes from one place of the log to the first record that ends behind another. */
+  private long replay(long from, long to) {
+    Tailer tailer = store.tailer(from);
+    while (tailer.revision() < to) {
+      int read =
+          tailer.poll(
+              change -> {
+                replay(change);
+                return change.revision() < to;
+              },
+              POLL);
+      if (read == 0 && tailer.revision() < to) {
+        LockSupport.parkNanos(UNFINISHED_NANOS); // a writer is between reserving and committing
+      }
+    }
+    return tailer.revision();
+  }
+
+  private void replay(Change change) {
+    try {
+      MapBuilder map = maps.get(change.mapId());
+      switch (change.kind()) {
+        case CREATED -> {
+          if (map == null) {
+            create(change);
+          }
+        }
+        case DROPPED -> drop(change.mapId());
+        case REMOVED -> {
+          if (map != null) {
+            map.remove(change.source(), change.keyOffset(), change.keyLength());
+          }
+        }
+        case INSERTED, UPDATED -> {
+          if (map != null) {
+            map.put(entry(change));
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new StoreException("cannot copy the store: " + e.getMessage(), e);
+    }
+  }
+
+  private void create(Change change) throws IOException {
+    MemorySegment source = change.source();
+    byte[] path =
+        source.asSlice(change.keyOffset(), change.keyLength()).toArray(ValueLayout.JAVA_BYTE);
+    MapShape shape =
+        MapShape.read(
+            source,
+            change.newOffset(),
+            Math.max(0, change.newLength()),
+            store + ": record of revision " + change.revision());
+    begin(change.mapId(), new String(path, StandardCharsets.UTF_8), shape);
+  }
+
+  private void drop(int mapId) throws IOException {
+    MapBuilder map = maps.remove(mapId);
+    if (map != null) {
+      map.close();
+      files.delete(StorePath.file(map.path()));
+    }
+  }
+
+  private EntryBytes entry(Change change) {
+    entry.source = change.source();
+    entry.keyOffset = change.keyOffset();
+    entry.keyLength = change.keyLength();
+    entry.valueOffset = change.newOffset();
+    entry.valueLength = change.newLength();
+    entry.revision = change.revision();
+    entry.expiryMillis = change.expiryMillis();
+    return entry;
+  }
+
+  private void writeLogAndControl(long revision) throws IOException {
+    long start = MapLayout.pages(revision + 1) << MapLayout.PAGE_SHIFT;
+    LogFile.create(files, start, ChangeLog.FILE_BYTES_MIN, epoch, true);
+    ControlFile.create(
+        files,
+        ControlLayout.FILE,
+        epoch,
+        memory -> {
+          set(memory, ControlLayout.NEXT_MAP_ID, nextMapId);
+          set(memory, ControlLayout.LOG_TAIL, start);
+          set(memory, ControlLayout.LOG_FIRST, start);
+          set(memory, ControlLayout.LOG_SETTLED, start);
+          set(memory, ControlLayout.LOG_LAST, start);
+          set(memory, ControlLayout.BOOT_ID, files.bootId());
+        });
+  }
+
+  private static void set(MemorySegment memory, long offset, long value) {
+    Memory.set(memory, offset, CheckedWord.of(value));
+  }
+
+  private static void deleteAll(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(
+              Path dir, @org.jspecify.annotations.Nullable IOException failure) throws IOException {
+            Files.delete(dir);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    maps.values().forEach(MapBuilder::close);
+    files.close();
+  }
+}

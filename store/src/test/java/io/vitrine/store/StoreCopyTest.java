@@ -1,0 +1,211 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Copies of a store as of one revision. */
+class StoreCopyTest {
+  private static final MapOptions<Long, byte[]> BYTES =
+      MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(16);
+  private static final MapOptions<Long, Long> LONGS =
+      MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(16);
+  private static final int ACCOUNTS = 200;
+
+  @TempDir Path folder;
+
+  @Test
+  void showsOneRevisionWhileOthersWrite() throws Exception {
+    long seed = new Random().nextLong();
+    Path target = folder.resolve("backup/copy");
+    try (Store store = Stores.open(folder.resolve("store"))) {
+      StoreMap<Long, Long> accounts = store.map("/maps/accounts", LONGS);
+      StoreMap<Long, byte[]> texts = store.map("/maps/texts", BYTES);
+      for (long i = 0; i < ACCOUNTS; i++) {
+        accounts.put(i, 100L);
+        texts.put(i, new byte[(int) i * 300]);
+      }
+      var stop = new AtomicBoolean();
+      var failure = new AtomicReference<Throwable>();
+      Thread writer =
+          Thread.ofPlatform()
+              .start(() -> {
+                try {
+                  write(store, accounts, texts, stop, new Random(seed));
+                } catch (Throwable e) {
+                  failure.set(e);
+                }
+              });
+      long revision = store.snapshot(target);
+      stop.set(true);
+      writer.join();
+      assertNull(failure.get(), "seed " + seed);
+      try (Store copy = Stores.open(target)) {
+        assertNotEquals(store.epoch(), copy.epoch());
+        assertTrue(copy.revision() >= revision);
+        verify(store, copy, revision, "seed " + seed);
+        Invariants.check(copy);
+        StoreMap<Long, Long> copied = copy.map("/maps/accounts", LONGS);
+        copied.put(1L, 1L); // it goes on like any other
+        assertEquals(1L, copied.get(1L));
+        assertTrue(
+            Objects.requireNonNull(copied.getVersioned(1L)).revision() > revision, "revisions");
+      }
+      assertTrue(Stores.check(target).isClean(), () -> Stores.check(target).toString());
+    }
+  }
+
+  private static void write(
+      Store store,
+      StoreMap<Long, Long> accounts,
+      StoreMap<Long, byte[]> texts,
+      AtomicBoolean stop,
+      Random random) {
+    for (int i = 0; !stop.get(); i++) {
+      long from = random.nextInt(ACCOUNTS);
+      long to = random.nextInt(ACCOUNTS);
+      store.atomically(group -> {
+        long had = Objects.requireNonNull(group.get(accounts, from));
+        long other = from == to ? had : Objects.requireNonNull(group.get(accounts, to));
+        group.put(accounts, from, from == to ? had : had - 1);
+        group.put(accounts, to, from == to ? had : other + 1);
+        return null;
+      });
+      long key = random.nextInt(2 * ACCOUNTS);
+      if (random.nextInt(3) == 0) {
+        texts.remove(key);
+      } else {
+        texts.put(key, new byte[random.nextInt(2_000)]);
+      }
+      if (i % 50 == 0) {
+        store.drop("/maps/passing");
+        store.map("/maps/passing", LONGS).put((long) i, (long) i);
+      }
+    }
+  }
+
+  /** The copy is what the log tells of the store up to the revision. */
+  private static void verify(Store store, Store copy, long revision, String what) {
+    Map<String, Map<Long, byte[]>> told = new HashMap<>();
+    Map<Integer, String> paths = new HashMap<>();
+    store
+        .tailer(0)
+        .poll(
+            change -> {
+              if (change.revision() > revision) {
+                return false;
+              }
+              apply(change, told, paths);
+              return change.revision() < revision;
+            },
+            Integer.MAX_VALUE);
+    assertEquals(told.keySet(), Map.copyOf(told).keySet());
+    assertEquals(told.keySet(), java.util.Set.copyOf(copy.list("")), what);
+    told.forEach((path, entries) -> {
+      Map<Long, byte[]> now = new HashMap<>();
+      var options = path.equals("/maps/texts") ? BYTES : null;
+      if (options != null) {
+        copy.map(path, options).forEach(now::put);
+      } else {
+        copy.map(path, LONGS).forEach((key, value) -> now.put(key, bytes(value)));
+      }
+      assertEquals(entries.keySet(), now.keySet(), what + ", " + path);
+      entries.forEach((key, value) -> assertArrayEquals(value, now.get(key), what + ", " + path));
+    });
+    long[] sum = {0};
+    copy.map("/maps/accounts", LONGS).forEach((key, value) -> sum[0] += value);
+    assertEquals(100L * ACCOUNTS, sum[0], what);
+  }
+
+  private static void apply(
+      Change change, Map<String, Map<Long, byte[]>> told, Map<Integer, String> paths) {
+    byte[] key = slice(change, change.keyOffset(), change.keyLength());
+    switch (change.kind()) {
+      case CREATED -> {
+        paths.put(change.mapId(), new String(key, java.nio.charset.StandardCharsets.UTF_8));
+        told.put(paths.get(change.mapId()), new HashMap<>());
+      }
+      case DROPPED -> told.remove(paths.remove(change.mapId()));
+      default -> {
+        Map<Long, byte[]> entries = told.get(paths.get(change.mapId()));
+        if (entries == null) {
+          return; // a change of a map whose end was told before
+        }
+        long number = Codecs.longs().read(change.source(), change.keyOffset(), 8);
+        if (change.newLength() < 0) {
+          entries.remove(number);
+        } else {
+          entries.put(number, slice(change, change.newOffset(), change.newLength()));
+        }
+      }
+    }
+  }
+
+  private static byte[] slice(Change change, long offset, long length) {
+    return change.source().asSlice(offset, length).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
+  }
+
+  private static byte[] bytes(@Nullable Long value) {
+    return java.nio.ByteBuffer.allocate(8)
+        .order(java.nio.ByteOrder.LITTLE_ENDIAN)
+        .putLong(Objects.requireNonNull(value))
+        .array();
+  }
+
+  @Test
+  void keepsTimesToLive() {
+    Path target = folder.resolve("copy");
+    try (Store store = Stores.inMemory()) {
+      StoreMap<Long, Long> map = store.map("/maps/a", LONGS);
+      map.put(1L, 1L, Duration.ofDays(1));
+      map.put(2L, 2L);
+      store.snapshot(target);
+      try (Store copy = Stores.open(target)) {
+        StoreMap<Long, Long> copied = copy.map("/maps/a", LONGS);
+        assertEquals(map.getVersioned(1L), copied.getVersioned(1L));
+        assertEquals(map.getVersioned(2L), copied.getVersioned(2L));
+      }
+    }
+  }
+
+  @Test
+  void refusesAFolderThatIsTaken() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "x");
+    Path full = Files.createDirectory(folder.resolve("full"));
+    Files.writeString(full.resolve("a"), "x");
+    try (Store store = Stores.inMemory()) {
+      store.map("/maps/a", LONGS).put(1L, 1L);
+      assertTrue(refused(store, file).contains("is a file"));
+      assertTrue(refused(store, full).contains("is not empty"));
+      Path empty = Files.createDirectory(folder.resolve("empty"));
+      store.snapshot(empty);
+      assertTrue(refused(store, empty).contains("is not empty"));
+      try (var left = Files.list(folder)) {
+        assertFalse(left.anyMatch(f -> f.toString().contains(".new-")), "nothing is left");
+      }
+    }
+  }
+
+  private static String refused(Store store, Path target) {
+    return String.valueOf(
+        assertThrows(StoreException.class, () -> store.snapshot(target)).getMessage());
+  }
+}
