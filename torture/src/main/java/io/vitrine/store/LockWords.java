@@ -53,12 +53,13 @@ public final class LockWords {
    * Takes over each segment that a dead process holds, by asking for it as a writer does.
    *
    * @param store a store that has been opened by {@link Stores}
-   * @return how long each took from first wanting it to having it repaired, in nanoseconds
+   * @return of each the moment of wanting it and that of having it repaired, by {@link
+   *     System#nanoTime}
    */
-  public static List<Long> takeOver(Store store) {
+  public static List<long[]> takeOver(Store store) {
     var mapped = (MappedStore) store;
     Attachment self = mapped.attachment();
-    var nanos = new ArrayList<Long>();
+    var times = new ArrayList<long[]>();
     for (MapEngine engine : mapped.engines()) {
       for (int segment = 0; segment < engine.file.segments; segment++) {
         long at = engine.file.segmentAt(segment) + SegmentLayout.LOCK;
@@ -66,12 +67,12 @@ public final class LockWords {
         if (word != 0 && !self.isAlive(OwnerWord.slot(word), OwnerWord.incarnation(word))) {
           long begin = System.nanoTime();
           engine.lock(segment);
-          nanos.add(System.nanoTime() - begin);
+          times.add(new long[] {begin, System.nanoTime()});
           engine.unlock(segment);
         }
       }
     }
-    return nanos;
+    return times;
   }
 
   private static List<String> held(MappedStore store, LongPredicate owner) {

@@ -9,9 +9,11 @@ import io.vitrine.store.Versioned;
 import io.vitrine.torture.TortureFailure;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +33,11 @@ final class Audit extends Thread implements AutoCloseable {
   private final AuditPlace place;
   private final Tailer tailer;
   private final Map<Integer, StoreMap<?, ?>> maps = new HashMap<>();
+  private final Set<Integer> accounts = new HashSet<>();
   private final Map<Integer, Map<Object, State>> states = new HashMap<>();
   private long last;
+  private boolean withinGroup;
+  private long total;
   private long records;
   private volatile long until = Long.MAX_VALUE;
   private volatile @Nullable Throwable failure;
@@ -45,6 +50,9 @@ final class Audit extends Thread implements AutoCloseable {
     for (StoreMap<?, ?> map : maps) {
       this.maps.put(map.id(), map);
       this.states.put(map.id(), new HashMap<>());
+    }
+    for (StoreMap<Long, Long> map : TransferDeed.maps(store)) {
+      accounts.add(map.id());
     }
     this.last = store.revision();
     this.tailer = store.tailer(last);
@@ -74,10 +82,14 @@ final class Audit extends Thread implements AutoCloseable {
   }
 
   private void take(Change change) {
-    if (change.revision() <= last) {
+    if (change.revision() < last || (change.revision() == last && !withinGroup)) {
       throw new TortureFailure("the log tells revision " + change.revision() + " after " + last);
     }
+    if (withinGroup && change.revision() != last) {
+      throw new TortureFailure("the log tells revision " + last + " without its end");
+    }
     last = change.revision();
+    withinGroup = !change.isLast();
     records++;
     StoreMap<?, ?> map = maps.get(change.mapId());
     if (map == null || change.kind() == ChangeKind.CREATED) {
@@ -95,10 +107,23 @@ final class Audit extends Thread implements AutoCloseable {
       throw failure(map, key, change, "has another old value", "the new one of " + previous);
     }
     Object value = map.newValue(change);
+    if (accounts.contains(change.mapId())) {
+      addUp(map, change, value);
+    }
     if (value == null) {
       state.remove(key);
     } else {
       state.put(key, new State(change.revision(), hash(value)));
+    }
+  }
+
+  /** At every revision the accounts add up to nothing. */
+  private void addUp(StoreMap<?, ?> map, Change change, @Nullable Object value) {
+    total += value instanceof Long now ? now : 0;
+    total -= map.oldValue(change) instanceof Long before ? before : 0;
+    if (total != 0 && change.isLast()) {
+      throw new TortureFailure(
+          "at revision " + change.revision() + " the accounts add up to " + total + ", expected 0");
     }
   }
 

@@ -12,26 +12,27 @@ final class Deeds {
   private static final int WORDS = 1 << 12;
 
   private final EntryDeed entries;
+  private final GroupDeed groups;
+  private final TransferDeed transfers;
   private final CounterDeed counter;
   private final CatalogueDeed catalogue;
 
-  private Deeds(EntryDeed entries, CounterDeed counter, CatalogueDeed catalogue) {
-    this.entries = entries;
-    this.counter = counter;
-    this.catalogue = catalogue;
+  private Deeds(Store store, int writer, Words words) {
+    this.counter = new CounterDeed(store, words.from(0));
+    this.catalogue = new CatalogueDeed(store, writer, words.from(2));
+    this.groups = new GroupDeed(store, writer, words.from(8));
+    this.transfers = new TransferDeed(store);
+    this.entries = new EntryDeed(store, writer, words.from(512));
   }
 
   /** Opens the journal of a writer, in the writing process or in the judge's. */
   static Deeds open(Store store, Path folder, int writer, Arena arena) throws IOException {
     Words words = Words.open(folder.resolve("writer" + writer), WORDS, arena);
-    return new Deeds(
-        new EntryDeed(store, writer, words.from(8)),
-        new CounterDeed(store, words.from(0)),
-        new CatalogueDeed(store, writer, words.from(2)));
+    return new Deeds(store, writer, words);
   }
 
   List<Deed> all() {
-    return List.of(entries, counter, catalogue);
+    return List.of(entries, groups, transfers, counter, catalogue);
   }
 
   CounterDeed counter() {
@@ -40,8 +41,14 @@ final class Deeds {
 
   /** Makes one change of a kind drawn at random. */
   void act(Random random) {
-    int kind = random.nextInt(10);
-    Deed deed = kind == 0 ? catalogue : kind <= 2 ? counter : entries;
+    Deed deed =
+        switch (random.nextInt(10)) {
+          case 0 -> catalogue;
+          case 1 -> counter;
+          case 2, 3 -> groups;
+          case 4 -> transfers;
+          default -> entries;
+        };
     deed.act(random);
   }
 

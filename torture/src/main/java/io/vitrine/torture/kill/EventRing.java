@@ -4,19 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The last intervals that a process noted, in nanoseconds of the clock that all processes of a
- * machine share. Any number of threads of one process add; one thread of another takes them.
+ * The last waits that a process noted, by the clock that all processes of a machine share. Any
+ * number of threads of one process add; one thread of another takes them.
  */
 final class EventRing {
-  /** An interval of {@link System#nanoTime}. */
-  record Interval(long begin, long end) {
+  /**
+   * A wait.
+   *
+   * @param begin when, by {@link System#nanoTime}
+   * @param end when
+   * @param unscheduled how much of it the thread was ready to run and had no processor, in
+   *     nanoseconds, as the kernel tells
+   */
+  record Wait(long begin, long end, long unscheduled) {
     long overlap(long from, long to) {
       return Math.max(0, Math.min(end, to) - Math.max(begin, from));
     }
   }
 
   static final int CAPACITY = 1 << 12;
-  static final int WORDS = 1 + 2 * CAPACITY;
+  static final int WORDS = 1 + 3 * CAPACITY;
 
   private final Words words;
   private long taken;
@@ -26,27 +33,30 @@ final class EventRing {
     this.taken = words.get(0);
   }
 
-  void add(long begin, long end) {
-    int place = (int) (words.getAndAdd(0, 1) % CAPACITY);
-    words.set(1 + 2 * place, begin);
-    words.set(2 + 2 * place, end);
+  private static int at(long place) {
+    return 1 + 3 * (int) (place % CAPACITY);
+  }
+
+  void add(Wait wait) {
+    int at = at(words.getAndAdd(0, 1));
+    words.set(at, wait.begin());
+    words.set(at + 1, wait.unscheduled());
+    words.set(at + 2, wait.end());
   }
 
   /** Takes what came since the last call, while nobody adds. */
-  List<Interval> take() {
+  List<Wait> take() {
     long count = words.get(0);
-    var intervals = new ArrayList<Interval>();
-    for (long i = Math.max(taken, count - CAPACITY); i < count; i++) {
-      int place = (int) (i % CAPACITY);
-      long begin = words.get(1 + 2 * place);
-      long end = words.get(2 + 2 * place);
-      words.set(1 + 2 * place, 0);
-      words.set(2 + 2 * place, 0);
-      if (begin != 0 && end != 0) { // not one that the process died over
-        intervals.add(new Interval(begin, end));
+    var waits = new ArrayList<Wait>();
+    for (long place = Math.max(taken, count - CAPACITY); place < count; place++) {
+      int at = at(place);
+      long end = words.get(at + 2);
+      if (end != 0) { // not one that the process died over
+        waits.add(new Wait(words.get(at), end, words.get(at + 1)));
+        words.set(at + 2, 0);
       }
     }
     taken = count;
-    return intervals;
+    return waits;
   }
 }

@@ -9,6 +9,7 @@ import io.vitrine.store.StoreOptions;
 import io.vitrine.store.Stores;
 import io.vitrine.torture.TortureFailure;
 import io.vitrine.torture.TortureRun;
+import io.vitrine.torture.kill.EventRing.Wait;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
@@ -34,6 +35,8 @@ final class Generation implements AutoCloseable {
   private static final int START_NANOS_MAX = 600_000_000;
   private static final int PAUSE_NANOS_MAX = 200_000_000;
   private static final long READ_SECONDS_MAX = 30;
+  private static final double GROWTH_MAX = 1.3;
+  private static final long GROWTH_BYTES_MAX = 16 << 20;
 
   private final TortureRun run;
   private final TakeoverTimes times;
@@ -42,6 +45,7 @@ final class Generation implements AutoCloseable {
   private final Store store;
   private final Audit audit;
   private final List<Writer> writers = new ArrayList<>();
+  private long bytesHalfway;
 
   Generation(
       TortureRun run, TakeoverTimes times, int number, int processes, int threads, Arena arena)
@@ -54,6 +58,8 @@ final class Generation implements AutoCloseable {
     this.store = Stores.open(folder, new StoreOptions(AuditPlace.RETAIN_BYTES));
     var maps = new ArrayList<StoreMap<?, ?>>(EntryDeed.maps(store));
     maps.add(CounterDeed.map(store));
+    maps.addAll(GroupDeed.maps(store));
+    maps.addAll(TransferDeed.maps(store));
     this.audit = new Audit(store, AuditPlace.open(store, journals, arena), maps);
     for (int process = 0; process < processes; process++) {
       var deeds = new ArrayList<Deeds>();
@@ -79,15 +85,20 @@ final class Generation implements AutoCloseable {
         victim.awaitDeeds();
         LockSupport.parkNanos(random.nextInt(ALIVE_NANOS_MAX));
       }
+      sweep();
       if (random.nextInt(4) == 0) {
         pause(victim);
       }
       kill(victim);
       victim.start(random.nextLong());
+      if (kill == killsMost / 2) {
+        bytesHalfway = bytes();
+      }
       audit.check();
       run.progress();
     }
     for (Writer writer : writers) {
+      sweep();
       kill(writer);
     }
     judge();
@@ -122,19 +133,28 @@ final class Generation implements AutoCloseable {
     }
   }
 
-  private void kill(Writer victim) {
-    times.kill();
+  private void kill(Writer victim) throws IOException {
+    long sent = System.nanoTime();
     victim.kill();
+    times.kill(sent);
     run.count(KILLS, 1);
     if (random.nextInt(4) == 0) {
-      LockWords.takeOver(store).forEach(times::add);
-    } else if (random.nextInt(4) == 0) {
-      sweep();
+      times.take(takeOver());
     }
     times.take(victim.file());
     for (Deeds deeds : victim.deeds()) {
       deeds.settle();
       deeds.verify(random, false);
+    }
+  }
+
+  /** The judge asks for what the dead hold, as a writer does. */
+  private List<Wait> takeOver() throws IOException {
+    try (var queue = RunQueue.ofThisThread()) {
+      long before = queue.nanos();
+      List<long[]> asked = LockWords.takeOver(store);
+      long unscheduled = queue.nanos() - before;
+      return asked.stream().map(t -> new Wait(t[0], t[1], unscheduled)).toList();
     }
   }
 
@@ -144,6 +164,7 @@ final class Generation implements AutoCloseable {
     if (!left.isEmpty()) {
       throw new TortureFailure("still held by the dead after a sweep: " + left);
     }
+    times.swept();
   }
 
   private void judge() throws IOException, InterruptedException {
@@ -172,8 +193,9 @@ final class Generation implements AutoCloseable {
               + " to "
               + (additions + uncertain));
     }
-    Invariants.check(store);
+    Invariants.check(store); // also that every page and block is either used or free
     checkFiles();
+    checkSpace();
     clear();
   }
 
@@ -186,14 +208,37 @@ final class Generation implements AutoCloseable {
     }
   }
 
+  private long bytes() {
+    return store.list("/").stream()
+        .mapToLong(path -> Objects.requireNonNull(store.describe(path)).bytes())
+        .sum();
+  }
+
+  /** By the second half the maps are full: from there on they only change. */
+  private void checkSpace() {
+    long now = bytes();
+    if (bytesHalfway > 0 && now > bytesHalfway * GROWTH_MAX + GROWTH_BYTES_MAX) {
+      throw new TortureFailure(
+          "the maps took "
+              + bytesHalfway
+              + " bytes after half of the kills and take "
+              + now
+              + " after all: space of the killed is lost");
+    }
+  }
+
   private void clear() {
+    long entries = 0;
+    long bytes = 0;
     for (String path : store.list("/")) {
       MapInfo info = Objects.requireNonNull(store.describe(path));
       run.count("segments taken over", info.takeovers());
-      run.say(path + ": " + info.entries() + " entries in " + (info.bytes() >> 10) + " KiB");
+      entries += info.entries();
+      bytes += info.bytes();
       store.drop(path);
     }
     run.count("generations", 1);
+    run.say(entries + " entries in " + (bytes >> 20) + " MiB are as they must be");
   }
 
   @Override

@@ -46,6 +46,15 @@ public final class KillTorture extends Torture {
               + " ${DEFAULT-VALUE}).")
   private int generation;
 
+  @Option(
+      names = "--takeover-max",
+      paramLabel = "MS",
+      defaultValue = "100",
+      description =
+          "Fail if a segment of an owner that was seen dead is waited for for longer than this, not"
+              + " counting the machine's own stalls (default: ${DEFAULT-VALUE}).")
+  private long takeoverMaxMillis;
+
   /** Called by picocli. */
   public KillTorture() {}
 
@@ -55,18 +64,14 @@ public final class KillTorture extends Torture {
       throw usage("--processes, --threads, --kills and --generation must be 1 or more");
     }
     try (Arena arena = Arena.ofShared()) {
-      Words words = Words.open(run.folder().resolve("stalls"), EventRing.WORDS, arena);
-      var ring = new EventRing(words);
-      try (var _ = StallWatch.start(ring)) {
-        var times = new TakeoverTimes(ring);
-        for (int number = 0; run.goesOn() && run.counted(Generation.KILLS) < kills; number++) {
-          int most = (int) Math.min(generation, kills - run.counted(Generation.KILLS));
-          try (var one = new Generation(run, times, number, processes, threads, arena)) {
-            one.play(most);
-          }
+      var times = new TakeoverTimes(takeoverMaxMillis);
+      for (int number = 0; run.goesOn() && run.counted(Generation.KILLS) < kills; number++) {
+        int most = (int) Math.min(generation, kills - run.counted(Generation.KILLS));
+        try (var one = new Generation(run, times, number, processes, threads, arena)) {
+          one.play(most);
         }
-        run.say(times.toString());
       }
+      times.lines().forEach(run::say);
     }
   }
 }

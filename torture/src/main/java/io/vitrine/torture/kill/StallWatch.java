@@ -1,50 +1,41 @@
 package io.vitrine.torture.kill;
 
+import io.vitrine.torture.kill.EventRing.Wait;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that does nothing but nap, and notes when it was woken too late: what it meets has
- * stopped the whole process or the machine, and so explains as much of a wait in any other thread.
+ * A thread that does what a waiter does, where there is nothing to wait for: naps, and asks another
+ * thread, as one that asks after an owner does. Whatever that takes too long, the machine has made
+ * it wait, and so it explains as much of a wait in any other thread of the process.
  */
-final class StallWatch extends Thread implements AutoCloseable {
-  private static final long NAP_NANOS = 1_000_000;
-  private static final long STALL_NANOS = 3_000_000;
+final class StallWatch {
+  private static final long NAP_NANOS = 4_000_000;
+  private static final long FAST_NANOS = 5_000_000;
 
-  private final EventRing ring;
-  private volatile boolean ended;
+  private StallWatch() {}
 
-  private StallWatch(EventRing ring) {
-    super("stall-watch");
-    this.ring = ring;
-    setDaemon(true);
+  static void start(EventRing stalls) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("stall-watch")
+        .start(() -> {
+          while (true) {
+            long begin = System.nanoTime();
+            LockSupport.parkNanos(NAP_NANOS);
+            ask();
+            long end = System.nanoTime();
+            if (end - begin > FAST_NANOS) {
+              stalls.add(new Wait(begin + FAST_NANOS, end, 0));
+            }
+          }
+        });
   }
 
-  static StallWatch start(EventRing ring) {
-    var watch = new StallWatch(ring);
-    watch.start();
-    return watch;
-  }
-
-  @Override
-  public void run() {
-    while (!ended) {
-      long begin = System.nanoTime();
-      LockSupport.parkNanos(NAP_NANOS);
-      long end = System.nanoTime();
-      if (end - begin > NAP_NANOS + STALL_NANOS) {
-        ring.add(begin + NAP_NANOS, end);
-      }
-    }
-  }
-
-  /** Ends the thread, and waits for it: the memory of the ring may go. */
-  @Override
-  public void close() {
-    ended = true;
+  private static void ask() {
     try {
-      join();
+      Thread.ofPlatform().daemon().start(() -> {}).join();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.vitrine.torture.kill;
 
 import io.vitrine.torture.TortureFailure;
-import io.vitrine.torture.kill.EventRing.Interval;
+import io.vitrine.torture.kill.EventRing.Wait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,86 +9,106 @@ import java.util.Locale;
 /**
  * How long those waited who wanted a segment of a dead owner. For one thread.
  *
- * <p>A wait counts from the moment the thread last got on, or from the kill if that came later, and
- * ends when the thread has the segment. The machine's own stalls, in which even a thread that has
- * nothing to do is not woken, are told apart.
+ * <p>A wait begins when the thread last got on, or with the kill if that came later, and ends when
+ * the thread has the segment. What is judged is the wait without what no lock can help: until its
+ * owner has been seen dead, and as long as the machine let the thread wait, by the larger of two
+ * measures: the time that it stood in the kernel's run queue, and the time by which another thread
+ * of its process came too late that did nothing but nap and ask.
+ *
+ * <p>Between two kills the judge sweeps. So what is taken over after a sweep was held by the one
+ * that was killed next.
  */
 final class TakeoverTimes {
-  private static final long MAX_NANOS = 100_000_000;
+  /** A kill: when all that others held was swept, when it was sent, and when it was seen. */
+  private record Kill(long swept, long sent, long dead) {}
 
-  private final List<Long> kills = new ArrayList<>();
-  private final List<Interval> stalls = new ArrayList<>();
+  private final long maxNanos;
+  private final List<Kill> kills = new ArrayList<>();
   private final List<Long> waits = new ArrayList<>();
-  private final EventRing judgesStalls;
-  private long stalledWaits;
+  private final List<Long> judged = new ArrayList<>();
+  private long swept;
 
-  TakeoverTimes(EventRing judgesStalls) {
-    this.judgesStalls = judgesStalls;
+  TakeoverTimes(long maxMillis) {
+    this.maxNanos = maxMillis * 1_000_000;
   }
 
-  /** Notes that a process is about to be killed. */
-  void kill() {
-    kills.add(System.nanoTime());
+  /** Notes that at this moment nobody dead holds anything. */
+  void swept() {
+    swept = System.nanoTime();
   }
 
-  /** Notes a wait of the judge itself. */
-  void add(long nanos) {
-    long now = System.nanoTime();
-    judge(new Interval(now - nanos, now), List.of());
+  /** Notes that a process was killed, and is seen dead at this moment. */
+  void kill(long sentAt) {
+    kills.add(new Kill(swept, sentAt, System.nanoTime()));
   }
 
   /** Takes what a process noted; when it is dead. */
   void take(ProcessFile file) {
-    stalls.addAll(judgesStalls.take());
-    List<Interval> own = file.stalls.take();
-    for (Interval wait : file.takeovers.take()) {
-      judge(wait, own);
+    List<Wait> stalls = file.stalls.take();
+    for (Wait wait : file.takeovers.take()) {
+      judge(wait, stalls);
     }
   }
 
-  private void judge(Interval wait, List<Interval> own) {
+  /** Takes what the judge itself waited for. */
+  void take(List<Wait> noted) {
+    for (Wait wait : noted) {
+      judge(wait, List.of());
+    }
+  }
+
+  private void judge(Wait wait, List<Wait> stalls) {
     long begin = wait.begin();
-    for (long kill : kills) {
-      if (kill > wait.begin() && kill < wait.end()) {
-        begin = kill; // the first kill in between, so that no wait is told too short
+    long dead = begin;
+    for (Kill kill : kills.reversed()) {
+      if (kill.swept() < wait.end()) {
+        begin = Math.max(begin, kill.sent());
+        dead = Math.clamp(kill.dead(), begin, wait.end());
         break;
       }
     }
+    long from = dead;
+    long late = stalls.stream().mapToLong(stall -> stall.overlap(from, wait.end())).sum();
+    long machine = Math.max(late, wait.unscheduled());
     long nanos = wait.end() - begin;
+    long rest = Math.max(0, wait.end() - dead - machine);
     waits.add(nanos);
-    long stalled = Math.max(overlap(own, begin, wait.end()), overlap(stalls, begin, wait.end()));
-    if (nanos > MAX_NANOS && nanos - stalled <= MAX_NANOS) {
-      stalledWaits++;
-    } else if (nanos > MAX_NANOS) {
+    judged.add(rest);
+    if (rest > maxNanos) {
       throw new TortureFailure(
           String.format(
               Locale.ROOT,
-              "a segment of a dead owner was waited for for %.1f ms, %.1f ms of which the machine"
-                  + " stalled; expected at most 100 ms besides",
+              "a segment of a dead owner was waited for for %.1f ms; without the %.1f ms until the"
+                  + " owner was seen dead and %.1f ms for which the machine stalled it is %.1f,"
+                  + " expected at most %.0f",
               nanos / 1e6,
-              stalled / 1e6));
+              (dead - begin) / 1e6,
+              machine / 1e6,
+              rest / 1e6,
+              maxNanos / 1e6));
     }
   }
 
-  private static long overlap(List<Interval> intervals, long from, long to) {
-    return intervals.stream().mapToLong(i -> i.overlap(from, to)).sum();
+  /** A line each, for people. */
+  List<String> lines() {
+    return List.of(
+        "waits for a segment of a dead owner: " + summary(waits),
+        "without dying and the machine's stalls: " + summary(judged),
+        "from SIGKILL until seen dead: "
+            + summary(kills.stream().map(kill -> kill.dead() - kill.sent()).toList()));
   }
 
-  /** For people. */
-  @Override
-  public String toString() {
-    if (waits.isEmpty()) {
-      return "no segment of a dead owner was wanted";
+  private static String summary(List<Long> nanos) {
+    if (nanos.isEmpty()) {
+      return "none";
     }
-    List<Long> sorted = waits.stream().sorted().toList();
+    List<Long> sorted = nanos.stream().sorted().toList();
     return String.format(
         Locale.ROOT,
-        "%,d waits for a segment of a dead owner: p50 %.2f ms, p99 %.2f ms, max %.2f ms (%d beyond"
-            + " 100 ms, all of them while the machine stalled)",
+        "%,d, p50 %.1f ms, p99 %.1f ms, max %.1f ms",
         sorted.size(),
         sorted.get(sorted.size() / 2) / 1e6,
         sorted.get(sorted.size() * 99 / 100) / 1e6,
-        sorted.getLast() / 1e6,
-        stalledWaits);
+        sorted.getLast() / 1e6);
   }
 }

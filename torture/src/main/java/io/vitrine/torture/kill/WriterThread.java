@@ -1,8 +1,12 @@
 package io.vitrine.torture.kill;
 
 import io.vitrine.store.StepWatch;
+import io.vitrine.torture.kill.EventRing.Wait;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that writes until its process is killed. It knows when it last got on, so that the wait
@@ -10,7 +14,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class WriterThread extends Thread {
   /* A wait is measured from the last thing that the thread is known to have done: the beginning of
-   * the deed, or the last named point that it came to. So it is never measured too short. */
+   * the deed, or the last named point that it came to. So it is never measured too short. The time
+   * without a processor is that since the beginning of the deed. */
 
   private static final int LINGERS_EACH = 700;
   private static final int LINGER_NANOS_MAX = 10_000_000;
@@ -22,6 +27,8 @@ final class WriterThread extends Thread {
   private final Random random;
   private final boolean lingers;
   private long gotOnAt;
+  private long unscheduledBefore;
+  private @Nullable RunQueue queue;
 
   WriterThread(Deeds deeds, ProcessFile file, AuditPlace audit, long seed, boolean lingers) {
     this.deeds = deeds;
@@ -35,7 +42,7 @@ final class WriterThread extends Thread {
   void at(String step) {
     long now = System.nanoTime();
     if (step.equals(StepWatch.TAKEN_OVER)) {
-      file.takeovers.add(gotOnAt, now);
+      file.takeovers.add(new Wait(gotOnAt, now, unscheduled() - unscheduledBefore));
     }
     if (lingers && random.nextInt(LINGERS_EACH) == 0) {
       LockSupport.parkNanos(random.nextInt(LINGER_NANOS_MAX));
@@ -44,13 +51,23 @@ final class WriterThread extends Thread {
     gotOnAt = now;
   }
 
+  private long unscheduled() {
+    try {
+      return queue == null ? 0 : queue.nanos();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Override
   public void run() {
-    try {
+    try (var opened = RunQueue.ofThisThread()) {
+      queue = opened;
       for (long n = 0; ; n++) {
         if (n % DEEDS_A_LOOK == 0) {
           audit.awaitNear();
         }
+        unscheduledBefore = unscheduled();
         gotOnAt = System.nanoTime();
         deeds.act(random);
         file.countDeed();
