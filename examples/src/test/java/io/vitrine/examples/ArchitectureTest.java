@@ -6,13 +6,27 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /** Holds the modules and their packages to the directions of docs/architecture.md. */
-@AnalyzeClasses(packages = "io.vitrine", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+    packages = "io.vitrine",
+    importOptions = {
+      ImportOption.DoNotIncludeTests.class,
+      ArchitectureTest.WithoutTestsByJcstress.class
+    })
 class ArchitectureTest {
+  /** Leaves out what lies in the store's package to test it, and is no part of the store. */
+  static final class WithoutTestsByJcstress implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("/jcstress/target/") && !location.contains("vitrine-jcstress");
+    }
+  }
+
   @ArchTest
   static final ArchRule MODULES_POINT_ONE_WAY =
       layeredArchitecture()

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The script at the top, with JDKs made of shell scripts: which one it takes, what it starts. */
 class LauncherTest {
   private static final List<String> MODULES =
-      List.of("hashing", "store", "collections", "remote", "torture", "examples");
+      List.of("hashing", "store", "collections", "remote", "jcstress", "torture", "examples");
 
   @TempDir Path folder;
   private Path project;
