@@ -111,7 +111,7 @@ final class LogForce {
       while (force() <= position) { // an earlier change is still being made
         wake(false);
         if (backoff.pause()) {
-          log.endDead();
+          log.endStuck();
         }
       }
     } finally {
@@ -179,7 +179,7 @@ final class LogForce {
     while (log.settle() < end) {
       log.checkOpen();
       if (backoff.pause()) {
-        log.endDead();
+        log.endStuck();
       }
     }
     backoff.restoreInterrupt();
