@@ -368,6 +368,15 @@ final class ChangeLog implements AutoCloseable {
     return position;
   }
 
+  /**
+   * Ends records that nobody is at: those of dead writers, and those of changes that failed and
+   * that their writers could not put in order.
+   */
+  void endStuck() {
+    takeOver.run();
+    endDead();
+  }
+
   /** Ends records that dead writers reserved and nothing unfinished names. */
   void endDead() {
     for (long position = settle(); ; ) {
@@ -476,8 +485,19 @@ final class ChangeLog implements AutoCloseable {
 
   /** To be called by writers when they have made a change, and hold no lock. */
   void maintain(long position) {
+    maintain(position, true);
+  }
+
+  /**
+   * The same for one of several changes.
+   *
+   * @param last whether it is the last of them, after which the caller returns
+   */
+  void maintain(long position, boolean last) {
     createAhead(position);
-    afterCommit.accept(position);
+    if (last) {
+      afterCommit.accept(position);
+    }
   }
 
   /** Creates the next file ahead of need. */

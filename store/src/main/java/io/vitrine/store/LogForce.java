@@ -107,7 +107,7 @@ final class LogForce {
       while (force() <= position) { // an earlier change is still being made
         wake(false);
         if (backoff.pause()) {
-          log.endDead();
+          log.endStuck();
         }
       }
     } finally {
@@ -175,7 +175,7 @@ final class LogForce {
     while (log.settle() < end) {
       log.checkOpen();
       if (backoff.pause()) {
-        log.endDead();
+        log.endStuck();
       }
     }
     backoff.restoreInterrupt();

@@ -231,7 +231,7 @@ final class MapEngine implements AutoCloseable {
       throw e;
     }
     if (scratch.position != 0) {
-      log.maintain(scratch.position);
+      log.maintain(scratch.position, !scratch.inBatch);
     }
     return present;
   }
@@ -630,6 +630,13 @@ final class MapEngine implements AutoCloseable {
       }
     }
     return false;
+  }
+
+  /** Ends several changes, of which the last one's record lies at a position, 0 for none. */
+  void finishBatch(long position) {
+    if (position != 0) {
+      log.maintain(position);
+    }
   }
 
   /** Waits until no change that began before is still being made. */

@@ -100,6 +100,8 @@ final class MappedBatch<K, V> implements Batch<K, V> {
   @Override
   public void put() {
     int touched = 0;
+    long last = 0;
+    scratch.inBatch = true; // the scratch is this batch's own
     for (int i = 0; i < keys.count(); i++) {
       if (i == touched) {
         touched = keys.touch(map.engine(), i);
@@ -109,8 +111,10 @@ final class MappedBatch<K, V> implements Batch<K, V> {
       if (value != null) {
         keys.take(i, scratch);
         map.put(scratch, value);
+        last = scratch.position;
       }
     }
+    map.engine().finishBatch(last);
   }
 
   @Override

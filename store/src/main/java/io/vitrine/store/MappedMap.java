@@ -243,7 +243,9 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public void putAll(Map<? extends K, ? extends V> entries) {
     Scratch scratch = scratches.take();
+    long last = 0;
     try {
+      scratch.inBatch = true;
       KeyBatch batch = scratch.batch();
       var stage = new ArrayList<V>(Math.min(entries.size(), KeyBatch.STAGE_KEYS));
       for (var rest = entries.entrySet().iterator(); rest.hasNext(); ) {
@@ -259,11 +261,14 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
         for (int i = 0; i < stage.size(); i++) {
           batch.take(i, scratch);
           put(scratch, stage.get(i));
+          last = scratch.position;
         }
       }
     } finally {
+      scratch.inBatch = false;
       scratches.give(scratch);
     }
+    engine.finishBatch(last);
   }
 
   @Override

@@ -45,6 +45,17 @@ class LayoutTest {
         CATALOGUE_RECORD 328
         CATALOGUE_MAP_ID 336
         CATALOGUE_TASK 344
+        DURABLE 384
+        BOOT_ID 392
+        CLEAN 400
+        RECOVERED_TO 408
+        FORMER_EPOCH 416
+        FORCE_LOCK 448
+        FORCED_TO 456
+        FORCE_FAILED 464
+        CHECKPOINT_LOCK 512
+        CHECKPOINT 520
+        CHECKPOINT_BYTES 528
         PROCESSES 4096
         LENGTH 69632
         MAGIC_VALUE 5931051951110506838
@@ -190,6 +201,35 @@ class LayoutTest {
         SEGMENT_SHIFT 32\
         """,
         print(GroupLayout.class));
+  }
+
+  @Test
+  void checkpoint() {
+    assertEquals(
+        """
+        MAGIC 0
+        VERSION 8
+        EPOCH 16
+        REVISION 24
+        FILE_CHECK 32
+        FIRST_ITEM 64
+        MAGIC_VALUE 3553422858511468886
+        VERSION_VALUE 1
+        HEADER 0
+        CHECK 8
+        ITEM_REVISION 16
+        EXPIRY 24
+        LENGTHS 32
+        KEY 40
+        MAP 1
+        ENTRY 2
+        END 3
+        KIND_SHIFT 56
+        SIZE_MASK 72057594037927935
+        VALUE_SHIFT 16\
+        """,
+        print(CheckpointLayout.class));
+    assertEquals("SEED 0\nSEGMENTS 8\nTEXTS 16", print(MapShape.class));
   }
 
   @Test

@@ -45,6 +45,55 @@ final class SmallDisk implements StoreFiles {
   }
 
   @Override
+  public boolean createForced(String name, long bytes, long capacity, Initialiser init)
+      throws IOException {
+    take(name, bytes);
+    return files.createForced(name, bytes, capacity, init);
+  }
+
+  @Override
+  public FileOutput write(String name) throws IOException {
+    FileOutput output = files.write(name);
+    return new FileOutput() {
+      @Override
+      public void write(byte[] bytes, int length) throws IOException {
+        take(name, length);
+        output.write(bytes, length);
+      }
+
+      @Override
+      public void finish() throws IOException {
+        output.finish();
+      }
+
+      @Override
+      public void close() throws IOException {
+        output.close();
+      }
+    };
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    files.rename(from, to);
+  }
+
+  @Override
+  public void forceFolder(String folder) throws IOException {
+    files.forceFolder(folder);
+  }
+
+  @Override
+  public Gate gate() throws IOException {
+    return files.gate();
+  }
+
+  @Override
+  public long bootId() {
+    return files.bootId();
+  }
+
+  @Override
   public MappedFile open(String name) throws IOException {
     return new SmallFile(this, files.open(name));
   }
@@ -94,6 +143,11 @@ final class SmallDisk implements StoreFiles {
     public void allocate(long from, long to, long capacity) {
       disk.take(file.name(), to - from);
       file.allocate(from, to, capacity);
+    }
+
+    @Override
+    public void force(long from, long to) throws IOException {
+      file.force(from, to);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,8 @@ final class PowerFile implements MappedFile {
   private static final int SECTOR = 512;
   private static final int SAMPLES_MAX = 4;
   private static final long ROOM = 64L << 20;
-  private static final MemorySegment ZEROS = MemorySegment.ofArray(new byte[PAGE]);
+  private static final byte[] NOTHING = new byte[PAGE];
+  private static final MemorySegment ZEROS = MemorySegment.ofArray(NOTHING);
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
   private final PowerDisk disk;
@@ -39,6 +41,9 @@ final class PowerFile implements MappedFile {
 
   /** How pages were when the kernel happened to write them, since they were last forced. */
   private final Map<Long, List<byte[]>> samples = new HashMap<>();
+
+  /** Pages that could not be written, as they were: the kernel holds them for written since. */
+  private final Map<Long, byte[]> forgotten = new HashMap<>();
 
   /** Whether the length is on disk. */
   private boolean hasLength;
@@ -115,25 +120,29 @@ final class PowerFile implements MappedFile {
   @Override
   public void force(long from, long to) throws IOException {
     synchronized (disk) {
-      disk.before("force", name);
+      try {
+        disk.before("force", name);
+      } catch (IOException e) {
+        for (long page = from / PAGE; page * PAGE < to; page++) {
+          forgotten.put(page, read(page));
+        }
+        throw e;
+      }
       forceNow(from, to);
     }
   }
 
-  void forceNow(long from, long to) {
+  private void forceNow(long from, long to) {
     for (long page = from / PAGE; page * PAGE < to; page++) {
-      if (isZero(page)) {
-        forced.remove(page);
-      } else {
-        forced.put(page, read(page));
+      byte[] bytes = isZero(page) ? NOTHING : read(page);
+      byte[] before = forgotten.get(page);
+      if (before == null || !Arrays.equals(before, bytes)) {
+        forgotten.remove(page);
+        forced.put(page, bytes);
+        samples.remove(page);
       }
-      samples.remove(page);
     }
     hasLength = true;
-  }
-
-  void forceAll() {
-    forceNow(0, contentBytes());
   }
 
   /** Behind these bytes a file is zeros. */
@@ -154,15 +163,7 @@ final class PowerFile implements MappedFile {
 
   private byte[] read(long page) {
     long at = page * PAGE;
-    byte[] bytes = new byte[(int) Math.min(PAGE, live.byteSize() - at)];
-    for (int i = 0; i + 8 <= bytes.length; i += 8) { // a word is never torn, on no disk
-      MemorySegment.ofArray(bytes)
-          .set(ValueLayout.JAVA_LONG_UNALIGNED, i, live.get(ValueLayout.JAVA_LONG, at + i));
-    }
-    for (int i = bytes.length & ~7; i < bytes.length; i++) {
-      bytes[i] = live.get(ValueLayout.JAVA_BYTE, at + i);
-    }
-    return bytes;
+    return live.asSlice(at, Math.min(PAGE, live.byteSize() - at)).toArray(ValueLayout.JAVA_BYTE);
   }
 
   /** Pages that differ from what is on disk. */
@@ -202,18 +203,18 @@ final class PowerFile implements MappedFile {
     if (bytes == 0) {
       return left;
     }
-    forced.forEach(left::write);
+    forced.forEach(left::set);
     int oldest = random.nextInt(5); // of four pages, so many stay as they were forced
     List<Long> dirty = dirtyPages();
     long torn = dirty.isEmpty() ? -1 : dirty.get(random.nextInt(dirty.size()));
     for (long page : dirty) {
       if (page == torn) {
-        left.write(page, torn(version(page, random), version(page, random), random));
+        left.set(page, torn(version(page, random), version(page, random), random));
       } else if (random.nextInt(4) >= oldest) {
-        left.write(page, version(page, random));
+        left.set(page, version(page, random));
       }
     }
-    left.forceAll();
+    left.hasLength = true;
     return left;
   }
 
@@ -223,7 +224,7 @@ final class PowerFile implements MappedFile {
     if (which < versions.size()) {
       return versions.get(which);
     }
-    return which == versions.size() ? forced.getOrDefault(page, new byte[0]) : read(page);
+    return which == versions.size() ? forced.getOrDefault(page, NOTHING) : read(page);
   }
 
   private static byte[] torn(byte[] one, byte[] other, Random random) {
@@ -238,12 +239,17 @@ final class PowerFile implements MappedFile {
     return page;
   }
 
-  private void write(long page, byte[] bytes) {
+  /** Sets a page, in memory and on disk. */
+  private void set(long page, byte[] bytes) {
     long at = page * PAGE;
-    long length = Math.min(bytes.length, live.byteSize() - at);
+    long length = Math.min(PAGE, live.byteSize() - at);
+    if (bytes.length < length) {
+      live.asSlice(at, length).fill((byte) 0);
+    }
     if (length > 0) {
-      live.asSlice(at, Math.min(PAGE, live.byteSize() - at)).fill((byte) 0);
-      MemorySegment.copy(MemorySegment.ofArray(bytes), 0, live, at, length);
+      MemorySegment.copy(
+          MemorySegment.ofArray(bytes), 0, live, at, Math.min(length, bytes.length));
+      forced.put(page, bytes);
     }
   }
 
@@ -253,9 +259,11 @@ final class PowerFile implements MappedFile {
     var left = new PowerFile(image, name, live.byteSize(), grows, arena);
     long end = contentBytes();
     for (long page = 0; page * PAGE < end; page++) {
-      left.write(page, read(page));
+      if (!isZero(page)) {
+        left.set(page, read(page));
+      }
     }
-    left.forceAll();
+    left.hasLength = true;
     return left;
   }
 

@@ -1,0 +1,198 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every n-th operation on a file fails once, or it and all after it until the disk is mended. The
+ * store says so, stays readable and consistent, and goes on afterwards; what it then acknowledges
+ * survives the power.
+ */
+class FailingDiskTest {
+  private static final int KEYS = 24;
+  private static final int FIRST = Integer.getInteger("vitrine.failing.first", 40);
+  private static final StoreOptions OPTIONS =
+      new StoreOptions(0).withDurability(Durability.SYNC).withCheckpointBytes(16 << 10);
+  private static final MapOptions<Long, byte[]> MAP =
+      MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(2);
+
+  /** What each key may hold: the last value known to be there, and those of calls that failed. */
+  private final Map<Long, List<byte @Nullable []>> possible = new HashMap<>();
+
+  private int operations;
+  private boolean mended;
+
+  @Test
+  void oneOperationFails() throws IOException {
+    int n = 1;
+    while (failAt(n, false)) {
+      n += step(n);
+    }
+    assertTrue(n > 100, "operations that failed: " + n);
+  }
+
+  @Test
+  void allOperationsFailFromOneOn() throws IOException {
+    int n = 1;
+    while (failAt(n, true)) {
+      n += step(n);
+    }
+    assertTrue(n > 100, "operations until all failed: " + n);
+  }
+
+  /** Every one of the first, in which all kinds of operations occur, then fewer and fewer. */
+  private static int step(int n) {
+    return n < FIRST ? 1 : 1 + n / 8;
+  }
+
+  /** Lets the n-th operation fail; false if there were not so many. */
+  private boolean failAt(int n, boolean andAllAfter) throws IOException {
+    possible.clear();
+    operations = 0;
+    mended = false;
+    try (var disk = new PowerDisk()) {
+      disk.watch((operation, name) -> {
+        operations++;
+        if (!mended && (operations == n || (andAllAfter && operations > n))) {
+          throw new IOException("the disk fails at " + operation + " of " + name);
+        }
+      });
+      MappedStore store = null;
+      while (store == null) {
+        try {
+          store = open(disk);
+        } catch (IOException | StoreException e) {
+          assertTrue(String.valueOf(e.getMessage()).contains("the disk fails"), e.toString());
+          mended |= andAllAfter;
+        }
+      }
+      write(store, new Random(5), andAllAfter ? 120 : 250);
+      boolean failed = operations >= n;
+      verify(store, "after failure " + n);
+      mended = true;
+      write(store, new Random(6), 60);
+      verify(store, "mended after failure " + n);
+      Invariants.check(store);
+      settle(store);
+      verifyAfterPowerLoss(disk, n);
+      store.close();
+      try (MappedStore again = open(disk)) {
+        verify(again, "opened again after failure " + n);
+        Invariants.check(again);
+      }
+      return failed;
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError("operation " + n + " fails, and all after: " + andAllAfter, e);
+    }
+  }
+
+  private static MappedStore open(PowerDisk disk) throws IOException {
+    return MappedStore.open(
+        new Surroundings(disk.files(7), StoreClock.system(), new Random(1)::nextLong), OPTIONS);
+  }
+
+  private void write(Store store, Random random, int count) {
+    for (int i = 0; i < count; i++) {
+      long key = random.nextInt(KEYS);
+      byte @Nullable [] value = null;
+      if (random.nextInt(4) > 0) {
+        value = new byte[random.nextInt(20) == 0 ? 100_000 : random.nextInt(3_000)];
+        random.nextBytes(value);
+      }
+      byte @Nullable [] next = value;
+      attempt(() -> {
+        StoreMap<Long, byte[]> map = store.map("/maps/kept", MAP);
+        possible.computeIfAbsent(key, k -> new ArrayList<>(nothing())).add(next);
+        if (next == null) {
+          map.remove(key);
+        } else {
+          map.put(key, next);
+        }
+        possible.put(key, listOf(next));
+      });
+      if (i % 50 == 49) {
+        attempt(() -> {
+          store.map("/maps/passing", MAP).put(key, new byte[10]);
+          store.drop("/maps/passing");
+        });
+      }
+    }
+  }
+
+  private static List<byte @Nullable []> nothing() {
+    return listOf(null);
+  }
+
+  private static List<byte @Nullable []> listOf(byte @Nullable [] value) {
+    var list = new ArrayList<byte @Nullable []>();
+    list.add(value);
+    return list;
+  }
+
+  private static void attempt(Runnable action) {
+    try {
+      action.run();
+    } catch (StoreException e) {
+      boolean clear = false;
+      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+        clear |= String.valueOf(cause.getMessage()).matches("(?s).*(the disk fail|No space).*");
+      }
+      if (!clear) {
+        fail("says nothing of the disk", e);
+      }
+    }
+  }
+
+  /** Makes a change that is acknowledged, by which a checkpoint has mended what failed before. */
+  private void settle(Store store) {
+    for (int tries = 0; ; tries++) {
+      try {
+        store.map("/maps/kept", MAP).put(0L, new byte[] {1, 2, 3});
+        break;
+      } catch (StoreException e) {
+        assertTrue(tries < 100_000, "never mended: " + e);
+        Thread.onSpinWait();
+      }
+    }
+    byte[] value = {1, 2, 3};
+    possible.put(0L, listOf(value));
+  }
+
+  private void verify(Store store, String when) {
+    StoreMap<Long, byte[]> map;
+    try {
+      map = store.map("/maps/kept", MAP);
+    } catch (StoreException e) {
+      assertTrue(!mended, when + ": " + e);
+      return; // was not open yet, and cannot be opened while everything fails
+    }
+    for (long key = 0; key < KEYS; key++) {
+      byte[] found = map.get(key);
+      boolean isKnown =
+          possible.getOrDefault(key, nothing()).stream().anyMatch(v -> Arrays.equals(v, found));
+      assertTrue(isKnown, when + ": key " + key + " has neither old nor new");
+      possible.put(key, listOf(found));
+    }
+  }
+
+  /** Everything was acknowledged last, so all of it must come back. */
+  private void verifyAfterPowerLoss(PowerDisk disk, int n) throws IOException {
+    try (PowerDisk left = disk.afterPowerLoss(new Random(n));
+        MappedStore store =
+            MappedStore.open(
+                new Surroundings(left.files(8), StoreClock.system(), new Random(2)::nextLong),
+                OPTIONS)) {
+      verify(store, "after the power loss");
+    }
+  }
+}
