@@ -91,6 +91,10 @@ final class ChangeLog implements AutoCloseable {
     open.put(newest.start, newest);
   }
 
+  boolean isReadOnly() {
+    return control.isReadOnly();
+  }
+
   long epoch() {
     return epoch;
   }
@@ -327,7 +331,7 @@ final class ChangeLog implements AutoCloseable {
       long from = Math.max(hint, first());
       long position = walk(from, RecordHeader.COMMITTED);
       if (position >= first()) {
-        if (position > from) {
+        if (position > from && !isReadOnly()) {
           word(ControlLayout.LOG_SETTLED, position);
         }
         return position;

@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 import java.util.Set;
 
 /**
@@ -25,6 +26,8 @@ final class MapEngine implements AutoCloseable {
    * at each point. */
 
   private static final int OPTIMISTIC_TRIES = 100;
+  private static final int READ_ONLY_TRIES = 500;
+  private static final long READ_ONLY_NAP_NANOS_MAX = 3_000_000;
   private static final long LARGE_COPY_BYTES = 64 << 10;
 
   final MapFile file;
@@ -36,6 +39,7 @@ final class MapEngine implements AutoCloseable {
   final Expiry expiry;
   private final SegmentRepair repair;
   private final TableGrowth growth;
+  private final boolean readOnly;
   private volatile boolean dropped;
 
   MapEngine(MapFile file, ChangeLog log, OwnedLock locks, StoreClock clock) {
@@ -49,6 +53,7 @@ final class MapEngine implements AutoCloseable {
     this.blocks = new BlockAllocator(file, space, lists);
     this.repair = new SegmentRepair(file, space, lists, log);
     this.growth = new TableGrowth(file, space, blocks);
+    this.readOnly = file.memory().isReadOnly();
   }
 
   ChangeLog log() {
@@ -74,7 +79,7 @@ final class MapEngine implements AutoCloseable {
     checkUsable();
     int segment = segmentOf(scratch.hash);
     long at = file.segmentAt(segment);
-    for (int tries = 0; tries < OPTIMISTIC_TRIES; tries++) {
+    for (int tries = 0; isWithoutLock(tries); tries++) {
       MemorySegment memory = file.memory();
       long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
       try {
@@ -101,6 +106,30 @@ final class MapEngine implements AutoCloseable {
     } finally {
       unlock(segment);
     }
+  }
+
+  /**
+   * Whether a reader tries once more without the lock; it takes the lock otherwise.
+   *
+   * @throws StoreException if the map is open for reading only and has been tried for long
+   */
+  boolean isWithoutLock(int tries) {
+    if (tries < OPTIMISTIC_TRIES) {
+      return true;
+    }
+    if (!readOnly) {
+      return false;
+    }
+    if (tries >= READ_ONLY_TRIES) {
+      throw new StoreException(
+          "map "
+              + file.path
+              + " changes so fast that it could not be read in "
+              + tries
+              + " tries; try again, or open the store for writing, which lets a reader wait in line");
+    }
+    LockSupport.parkNanos(Math.min(READ_ONLY_NAP_NANOS_MAX, (tries - OPTIMISTIC_TRIES) * 50_000L));
+    return true;
   }
 
   /** A read beyond the mapping: new mapping, new try, or a damaged file. */
@@ -195,6 +224,9 @@ final class MapEngine implements AutoCloseable {
   boolean update(
       Scratch scratch, Condition condition, long revision, boolean remove, boolean wantOld) {
     checkUsable();
+    if (readOnly) {
+      throw ReadOnlyFiles.refused("map " + file.path + " cannot be changed");
+    }
     scratch.position = 0;
     long bytes = 0;
     long content = 0;
