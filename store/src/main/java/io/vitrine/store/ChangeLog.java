@@ -584,7 +584,7 @@ final class ChangeLog implements AutoCloseable {
       boolean first = start == 0 && word(ControlLayout.LOG_LAST) == 0;
       boolean isNext = first || start > word(ControlLayout.LOG_LAST);
       if (isNext && !files.exists(LogFile.nameOf(start))) { // else it is retained no longer
-        LogFile.create(files, start, bytes, epoch, durable.isForced());
+        createFileAlone(start, bytes);
         Step.LOG_FILE_NAMED.reached();
       }
       if (start > word(ControlLayout.LOG_LAST)) {
@@ -594,6 +594,16 @@ final class ChangeLog implements AutoCloseable {
     } finally {
       locks.unlock(control, ControlLayout.LOG_LOCK);
     }
+  }
+
+  private void createFileAlone(long start, long bytes) throws IOException {
+    StoreEvents.LogFileCreation event = StoreEvents.logFileCreation();
+    LogFile.create(files, start, bytes, epoch, durable.isForced());
+    StoreEvents.end(event, files.describe(LogFile.nameOf(start)), bytes);
+  }
+
+  LockWaits lockWaits() {
+    return locks.waits();
   }
 
   /** Deletes the oldest files beyond what is to be retained. */

@@ -60,6 +60,22 @@ final class MapDoor {
         .toList();
   }
 
+  @Nullable MapStatistics statistics(String path) {
+    MapEngine engine = catalogue.find(path);
+    return engine == null ? null : StatisticsReader.read(engine);
+  }
+
+  StoreStatistics statistics(ProcessTable table, ChangeLog log) {
+    long end = log.end();
+    return new StoreStatistics(
+        catalogue.all().size(),
+        table.count(),
+        end,
+        end - log.first(),
+        log.lockWaits().count() + catalogue.lockWaits().count(),
+        log.lockWaits().nanos() + catalogue.lockWaits().nanos());
+  }
+
   @Nullable MapInfo describe(String path) {
     MapEngine engine = catalogue.find(path);
     if (engine == null) {

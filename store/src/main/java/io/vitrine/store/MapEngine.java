@@ -45,10 +45,10 @@ final class MapEngine implements AutoCloseable {
   MapEngine(MapFile file, ChangeLog log, OwnedLock locks, StoreClock clock) {
     this.file = file;
     this.log = log;
-    this.locks = locks;
+    this.locks = locks.apart();
     this.clock = clock;
     this.expiry = new Expiry(file, clock);
-    this.space = new SpaceAllocator(file, locks);
+    this.space = new SpaceAllocator(file, this.locks);
     var lists = new FreeLists(file, space);
     this.blocks = new BlockAllocator(file, space, lists);
     this.repair = new SegmentRepair(file, space, lists, log);
@@ -58,6 +58,10 @@ final class MapEngine implements AutoCloseable {
 
   ChangeLog log() {
     return log;
+  }
+
+  LockWaits lockWaits() {
+    return locks.waits();
   }
 
   /** Spreads a strategy's hash over all bits: some strategies fill the low ones only. */
@@ -622,6 +626,7 @@ final class MapEngine implements AutoCloseable {
   }
 
   private void takeOver(int segment) {
+    StoreEvents.Takeover event = StoreEvents.takeover();
     Step.REPAIRING.reached();
     try {
       repair.repair(segment);
@@ -630,6 +635,7 @@ final class MapEngine implements AutoCloseable {
       throw e;
     }
     Memory.getAndAdd(file.memory(), MapLayout.TAKEOVERS, 1);
+    StoreEvents.end(event, file.name(), segment);
   }
 
   private void abandon(int segment) {

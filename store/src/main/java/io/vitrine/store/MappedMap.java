@@ -478,6 +478,11 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   }
 
   @Override
+  public MapStatistics statistics() {
+    return StatisticsReader.read(engine);
+  }
+
+  @Override
   public void clear() {
     forEach((key, value) -> remove(key));
   }

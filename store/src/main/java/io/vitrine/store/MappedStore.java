@@ -133,6 +133,18 @@ final class MappedStore implements Store {
   }
 
   @Override
+  public StoreStatistics statistics() {
+    checkOpen();
+    return door.statistics(table, log);
+  }
+
+  @Override
+  public @Nullable MapStatistics statistics(String path) {
+    checkOpen();
+    return door.statistics(path);
+  }
+
+  @Override
   public boolean drop(String path) {
     checkOpen();
     return catalogue.drop(path);

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class ReadOnlyStore implements Store {
   private final StoreFiles files;
   private final MappedFile controlFile;
+  private final ProcessTable table;
   private final ChangeLog log;
   private final Catalogue catalogue;
   private final MapDoor door;
@@ -22,7 +23,8 @@ final class ReadOnlyStore implements Store {
     this.files = surroundings.files();
     this.controlFile = controlFile;
     MemorySegment control = controlFile.memory();
-    Attachment bystander = files.attach(new ProcessTable(control));
+    this.table = new ProcessTable(control);
+    Attachment bystander = files.attach(table);
     this.log =
         new ChangeLog(
             files,
@@ -101,6 +103,18 @@ final class ReadOnlyStore implements Store {
   public @Nullable MapInfo describe(String path) {
     checkOpen();
     return door.describe(path);
+  }
+
+  @Override
+  public StoreStatistics statistics() {
+    checkOpen();
+    return door.statistics(table, log);
+  }
+
+  @Override
+  public @Nullable MapStatistics statistics(String path) {
+    checkOpen();
+    return door.statistics(path);
   }
 
   @Override
