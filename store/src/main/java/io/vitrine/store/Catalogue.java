@@ -40,7 +40,7 @@ final class Catalogue implements AutoCloseable {
     this.clock = clock;
   }
 
-  LockWaits lockWaits() {
+  Tally lockWaits() {
     return locks.waits();
   }
 

@@ -602,7 +602,7 @@ final class ChangeLog implements AutoCloseable {
     StoreEvents.end(event, files.describe(LogFile.nameOf(start)), bytes);
   }
 
-  LockWaits lockWaits() {
+  Tally lockWaits() {
     return locks.waits();
   }
 

@@ -65,7 +65,7 @@ final class MapDoor {
     return engine == null ? null : StatisticsReader.read(engine);
   }
 
-  StoreStatistics statistics(ProcessTable table, ChangeLog log) {
+  StoreStatistics statistics(ProcessTable table, ChangeLog log, Tally forces) {
     long end = log.end();
     return new StoreStatistics(
         catalogue.all().size(),
@@ -73,7 +73,9 @@ final class MapDoor {
         end,
         end - log.first(),
         log.lockWaits().count() + catalogue.lockWaits().count(),
-        log.lockWaits().nanos() + catalogue.lockWaits().nanos());
+        log.lockWaits().nanos() + catalogue.lockWaits().nanos(),
+        forces.count(),
+        forces.nanos());
   }
 
   @Nullable MapInfo describe(String path) {

@@ -47,7 +47,7 @@ final class MapEngine implements AutoCloseable {
     this.log = log;
     this.locks = locks.apart();
     this.clock = clock;
-    this.expiry = new Expiry(file, clock);
+    this.expiry = new Expiry(clock);
     this.space = new SpaceAllocator(file, this.locks);
     var lists = new FreeLists(file, space);
     this.blocks = new BlockAllocator(file, space, lists);
@@ -60,7 +60,7 @@ final class MapEngine implements AutoCloseable {
     return log;
   }
 
-  LockWaits lockWaits() {
+  Tally lockWaits() {
     return locks.waits();
   }
 
@@ -333,7 +333,7 @@ final class MapEngine implements AutoCloseable {
       block = place & ~7;
       lengths = BlockLayout.withExcess(lengths, (int) place & 7);
       if (BlockLayout.expires(lengths)) {
-        expiry.note();
+        file.noteExpiring();
       }
       Step.BLOCK_TAKEN.reached();
       Memory.copy(

@@ -135,7 +135,7 @@ final class MappedStore implements Store {
   @Override
   public StoreStatistics statistics() {
     checkOpen();
-    return door.statistics(table, log);
+    return door.statistics(table, log, durable.forces());
   }
 
   @Override

@@ -22,7 +22,7 @@ final class OwnedLock {
   private static final long NAP_NANOS_MAX = 500_000;
 
   private final Attachment self;
-  private final LockWaits waits = new LockWaits();
+  private final Tally waits = new Tally();
 
   OwnedLock(Attachment self) {
     this.self = self;
@@ -33,7 +33,7 @@ final class OwnedLock {
     return new OwnedLock(self);
   }
 
-  LockWaits waits() {
+  Tally waits() {
     return waits;
   }
 

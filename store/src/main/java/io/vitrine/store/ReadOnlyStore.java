@@ -108,7 +108,7 @@ final class ReadOnlyStore implements Store {
   @Override
   public StoreStatistics statistics() {
     checkOpen();
-    return door.statistics(table, log);
+    return door.statistics(table, log, new Tally());
   }
 
   @Override

@@ -124,9 +124,8 @@ final class StoreEvents {
     return event;
   }
 
-  static void end(@Nullable Force event, String file, long bytes) {
+  static void end(@Nullable Force event, long bytes) {
     if (event != null && event.shouldCommit()) {
-      event.file = file;
       event.bytes = bytes;
       event.commit();
     }
@@ -227,15 +226,12 @@ final class StoreEvents {
     long bytes;
   }
 
-  /** Something was forced to disk. */
+  /** The log was forced to disk. */
   @Name("io.vitrine.Force")
   @Label("Force")
-  @Description("Writes were forced to disk; by default only what took longer than the threshold")
+  @Description("The change log was forced to disk; short forces only where the threshold is lower")
   @Threshold("20 ms")
   static final class Force extends StoreEvent {
-    @Label("File")
-    String file = "";
-
     @Label("Size")
     @DataAmount
     long bytes;

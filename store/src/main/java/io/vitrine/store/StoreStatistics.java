@@ -11,6 +11,8 @@ package io.vitrine.store;
  * @param logBytesRetained how much of it can still be read
  * @param lockWaits how often a call of this open waited for a lock of the log or the catalogue
  * @param lockWaitNanos how long they waited together
+ * @param forces how often this open forced the change log to disk
+ * @param forceNanos how long that took together
  */
 public record StoreStatistics(
     int maps,
@@ -18,4 +20,6 @@ public record StoreStatistics(
     long logBytesAppended,
     long logBytesRetained,
     long lockWaits,
-    long lockWaitNanos) {}
+    long lockWaitNanos,
+    long forces,
+    long forceNanos) {}

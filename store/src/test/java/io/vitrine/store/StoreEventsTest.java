@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -61,6 +62,31 @@ class StoreEventsTest {
     assertTrue(!repair.getDuration().minus(takeover.getDuration()).isPositive(), "a part of it");
     RecordedEvent log = first(events, "LogFileCreation");
     assertTrue(log.getString("file").endsWith(".log") && log.getLong("bytes") >= 1 << 20);
+  }
+
+  @Test
+  void forcesAndCheckpoints() throws Exception {
+    List<RecordedEvent> events = new ArrayList<>();
+    try (var recording = new Recording()) {
+      recording.enable("io.vitrine.Force").withThreshold(Duration.ZERO);
+      recording.enable("io.vitrine.Checkpoint");
+      recording.start();
+      var options = StoreOptions.defaults().withDurability(Durability.SYNC);
+      try (Store store = Stores.open(folder.resolve("data"), options)) {
+        store.map("/maps/a", OPTIONS).put(1L, new byte[1]);
+        assertTrue(store.statistics().forces() > 0);
+        assertTrue(store.statistics().forceNanos() > 0);
+      }
+      recording.stop();
+      Path file = folder.resolve("recording.jfr");
+      recording.dump(file);
+      events.addAll(RecordingFile.readAllEvents(file));
+    }
+    RecordedEvent force = first(events, "Force");
+    assertTrue(force.getLong("bytes") > 0 && !force.getDuration().isNegative(), force.toString());
+    RecordedEvent checkpoint = first(events, "Checkpoint");
+    assertTrue(checkpoint.getLong("bytes") > 0, checkpoint.toString());
+    assertTrue(checkpoint.getLong("revision") >= 0);
   }
 
   private static RecordedEvent first(List<RecordedEvent> events, String name) {

@@ -2,14 +2,14 @@ package io.vitrine.store;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts the waits for locks. Safe for any number of threads; who need not wait does not count. */
-final class LockWaits {
+/** Counts how often something happened and how long it took. Safe for any number of threads. */
+final class Tally {
   private final LongAdder count = new LongAdder();
   private final LongAdder nanos = new LongAdder();
 
-  void add(long waitedNanos) {
+  void add(long tookNanos) {
     count.increment();
-    nanos.add(waitedNanos);
+    nanos.add(tookNanos);
   }
 
   long count() {
