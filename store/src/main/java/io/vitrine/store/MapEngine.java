@@ -227,6 +227,19 @@ final class MapEngine implements AutoCloseable {
    */
   boolean update(
       Scratch scratch, Condition condition, long revision, boolean remove, boolean wantOld) {
+    boolean present = updateAmongOthers(scratch, condition, revision, remove, wantOld);
+    if (scratch.position != 0) {
+      log.maintain(scratch.position);
+    }
+    return present;
+  }
+
+  /**
+   * Like {@link #update}, for one of several changes: the caller tells the log of the last one, so
+   * that all of them wait for the disk together.
+   */
+  boolean updateAmongOthers(
+      Scratch scratch, Condition condition, long revision, boolean remove, boolean wantOld) {
     checkUsable();
     if (readOnly) {
       throw ReadOnlyFiles.refused("map " + file.path + " cannot be changed");
@@ -265,9 +278,6 @@ final class MapEngine implements AutoCloseable {
     } catch (Throwable e) {
       repairAfter(segment, scratch, e);
       throw e;
-    }
-    if (scratch.position != 0) {
-      log.maintain(scratch.position);
     }
     return present;
   }
