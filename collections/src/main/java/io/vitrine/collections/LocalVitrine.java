@@ -3,6 +3,7 @@ package io.vitrine.collections;
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.store.MapInfo;
 import io.vitrine.store.MapOptions;
+import io.vitrine.store.MapStatistics;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreMap;
 import io.vitrine.store.Stores;
@@ -89,6 +90,11 @@ final class LocalVitrine implements Vitrine {
             info.takeovers(),
             store.epoch(),
             store.revision());
+  }
+
+  @Override
+  public @Nullable MapStatistics statistics(String path) {
+    return store.statistics(CollectionPath.of(path));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.MapStatistics;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -123,6 +124,17 @@ public interface Vitrine extends AutoCloseable {
    * @return what is known, or null where there is none
    */
   @Nullable Description describe(String path);
+
+  /**
+   * Tells what a collection is made of and what has happened to it.
+   *
+   * @param path its path
+   * @return the figures, or null where there is no such collection or where it is another process
+   *     that has the store open
+   */
+  default @Nullable MapStatistics statistics(String path) {
+    return null;
+  }
 
   /**
    * Removes a collection with all its entries, for everybody.

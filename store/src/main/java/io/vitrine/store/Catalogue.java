@@ -40,6 +40,10 @@ final class Catalogue implements AutoCloseable {
     this.clock = clock;
   }
 
+  Tally lockWaits() {
+    return locks.waits();
+  }
+
   /** The engine of a map, or null where there is no such map. */
   @Nullable MapEngine find(String path) {
     return findFile(StorePath.file(path));

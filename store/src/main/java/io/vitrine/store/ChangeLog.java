@@ -105,6 +105,10 @@ final class ChangeLog implements AutoCloseable {
     open.put(newest.start, newest);
   }
 
+  boolean isReadOnly() {
+    return control.isReadOnly();
+  }
+
   long epoch() {
     return epoch;
   }
@@ -341,7 +345,7 @@ final class ChangeLog implements AutoCloseable {
       long from = Math.max(hint, first());
       long position = walk(from, RecordHeader.COMMITTED);
       if (position >= first()) {
-        if (position > from) {
+        if (position > from && !isReadOnly()) {
           word(ControlLayout.LOG_SETTLED, position);
         }
         return position;
@@ -485,19 +489,8 @@ final class ChangeLog implements AutoCloseable {
 
   /** To be called by writers when they have made a change, and hold no lock. */
   void maintain(long position) {
-    maintain(position, true);
-  }
-
-  /**
-   * The same for one of several changes.
-   *
-   * @param last whether it is the last of them, after which the caller returns
-   */
-  void maintain(long position, boolean last) {
     createAhead(position);
-    if (last) {
-      afterCommit.accept(position);
-    }
+    afterCommit.accept(position);
   }
 
   /** Creates the next file ahead of need. */
@@ -614,7 +607,7 @@ final class ChangeLog implements AutoCloseable {
       boolean first = start == 0 && word(ControlLayout.LOG_LAST) == 0;
       boolean isNext = first || start > word(ControlLayout.LOG_LAST);
       if (isNext && !files.exists(LogFile.nameOf(start))) { // else it is retained no longer
-        LogFile.create(files, start, bytes, epoch, durable.isForced());
+        createFileAlone(start, bytes);
         Step.LOG_FILE_NAMED.reached();
       }
       if (start > word(ControlLayout.LOG_LAST)) {
@@ -624,6 +617,16 @@ final class ChangeLog implements AutoCloseable {
     } finally {
       locks.unlock(control, ControlLayout.LOG_LOCK);
     }
+  }
+
+  private void createFileAlone(long start, long bytes) throws IOException {
+    StoreEvents.LogFileCreation event = StoreEvents.logFileCreation();
+    LogFile.create(files, start, bytes, epoch, durable.isForced());
+    StoreEvents.end(event, files.describe(LogFile.nameOf(start)), bytes);
+  }
+
+  Tally lockWaits() {
+    return locks.waits();
   }
 
   /** Deletes the oldest files beyond what is to be retained. */

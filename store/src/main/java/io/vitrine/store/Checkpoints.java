@@ -129,6 +129,7 @@ final class Checkpoints implements AutoCloseable {
     if (!locks.lockIfFree(control, ControlLayout.CHECKPOINT_LOCK)) {
       return false;
     }
+    StoreEvents.CheckpointMade event = StoreEvents.checkpoint();
     try {
       files.deleteUnfinished(CheckpointWriter.FOLDER); // of one who died with the lock
       if (hasFailed()) {
@@ -151,6 +152,7 @@ final class Checkpoints implements AutoCloseable {
       words.checkpoint(from, bytes);
       words.force();
       deleteOthers(from);
+      StoreEvents.end(event, from, bytes);
       return true;
     } finally {
       locks.unlock(control, ControlLayout.CHECKPOINT_LOCK);

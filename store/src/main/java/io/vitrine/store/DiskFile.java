@@ -6,6 +6,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /**
  * A mapped file on disk. Safe for any number of threads.
@@ -20,18 +22,35 @@ final class DiskFile implements MappedFile {
 
   private final String name;
   private final FileChannel channel;
+  private final FileChannel.MapMode mode;
   private final Arena arena = Arena.ofShared();
   private volatile MemorySegment memory;
 
   /** Maps a file; owns its channel from then on. */
   DiskFile(String name, FileChannel channel) throws IOException {
+    this(name, channel, FileChannel.MapMode.READ_WRITE);
+  }
+
+  private DiskFile(String name, FileChannel channel, FileChannel.MapMode mode) throws IOException {
     this.name = name;
     this.channel = channel;
+    this.mode = mode;
     this.memory = Io.call(() -> map(channel.size()));
   }
 
+  /** Maps a file for reading only. */
+  static DiskFile readOnly(Path file) throws IOException {
+    FileChannel channel = Io.call(() -> FileChannel.open(file, StandardOpenOption.READ));
+    try {
+      return new DiskFile(file.toString(), channel, FileChannel.MapMode.READ_ONLY);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
   private MemorySegment map(long bytes) throws IOException {
-    return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+    return channel.map(mode, 0, bytes, arena);
   }
 
   @Override

@@ -25,6 +25,10 @@ final class Durable implements AutoCloseable {
     this.checkpoints = checkpoints;
   }
 
+  Tally forces() {
+    return force.forces();
+  }
+
   Durability promise() {
     return promise;
   }

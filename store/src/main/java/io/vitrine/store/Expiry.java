@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
 /**
- * When the entries of a map become void. Safe for any number of threads.
+ * When entries become void. Safe for any number of threads.
  *
  * <p>A void entry stays where it is until a writer replaces it or a sweep removes it; to everybody
  * who looks for it, it is absent. Only the clock of who looks counts.
@@ -12,11 +12,9 @@ import java.time.Duration;
 final class Expiry {
   private static final long MILLI_NANOS = 1_000_000;
 
-  private final MapFile file;
   private final StoreClock clock;
 
-  Expiry(MapFile file, StoreClock clock) {
-    this.file = file;
+  Expiry(StoreClock clock) {
     this.clock = clock;
   }
 
@@ -50,18 +48,5 @@ final class Expiry {
   boolean isVoid(MemorySegment memory, long block) {
     long millis = millis(memory, block);
     return millis != 0 && millis <= now();
-  }
-
-  /** Notes in the map's file that there is something to sweep. */
-  void note() {
-    MemorySegment memory = file.memory();
-    if (Memory.get(memory, MapLayout.EXPIRES) == 0) {
-      Memory.setRelease(memory, MapLayout.EXPIRES, 1);
-    }
-  }
-
-  /** Whether an entry of the map was ever given a time to live. */
-  boolean isUsed() {
-    return Memory.getAcquire(file.memory(), MapLayout.EXPIRES) != 0;
   }
 }

@@ -24,6 +24,7 @@ final class ExpirySweep {
   private long line;
   private int linesLeft;
   private int removed;
+  private long lastChange;
 
   /**
    * Looks through the next piece.
@@ -33,7 +34,7 @@ final class ExpirySweep {
   synchronized int sweep(List<MapEngine> engines) {
     List<MapEngine> used =
         engines.stream()
-            .filter(engine -> engine.expiry.isUsed())
+            .filter(engine -> engine.file.isExpiring())
             .sorted(Comparator.comparingInt(engine -> engine.file.mapId))
             .toList();
     linesLeft = LINES_PER_CALL;
@@ -54,6 +55,17 @@ final class ExpirySweep {
 
   /** Goes on in a map; false if the call has looked at enough. */
   private boolean sweep(MapEngine engine) {
+    lastChange = 0;
+    try {
+      return sweepSegments(engine);
+    } finally {
+      if (lastChange != 0) {
+        engine.log().maintain(lastChange);
+      }
+    }
+  }
+
+  private boolean sweepSegments(MapEngine engine) {
     for (; segment < engine.file.segments; segment++) {
       try {
         if (!sweepSegment(engine)) {
@@ -96,8 +108,11 @@ final class ExpirySweep {
         scratch.hash =
             MapEngine.spread(
                 engine.file.hash.hash(scratch.out, BlockLayout.KEY, scratch.keyLength));
-        engine.update(scratch, Condition.EXPIRED, 0, true, false);
-        removed += scratch.position != 0 ? 1 : 0;
+        engine.updateAmongOthers(scratch, Condition.EXPIRED, 0, true, false);
+        if (scratch.position != 0) {
+          removed++;
+          lastChange = scratch.position;
+        }
       }
     }
   }

@@ -18,7 +18,6 @@ final class GroupReader {
   static final long TAGS = 1L << Slot.TAG_BITS;
 
   private static final long SPARE_BYTES_MAX = 4 << 20;
-  private static final int OPTIMISTIC_TRIES = 100;
 
   private final MapEngine engine;
   private MemorySegment images = Arena.ofAuto().allocate(4096, 8);
@@ -62,7 +61,7 @@ final class GroupReader {
   void read(int segment, long fromTag) {
     engine.checkUsable();
     long at = engine.file.segmentAt(segment);
-    for (int tries = 0; tries < OPTIMISTIC_TRIES; tries++) {
+    for (int tries = 0; engine.isWithoutLock(tries); tries++) {
       MemorySegment memory = engine.file.memory();
       long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
       try {

@@ -34,6 +34,7 @@ final class LogForce {
   private final ChangeLog log;
   private final AtomicBoolean leading = new AtomicBoolean();
   private final AtomicReference<@Nullable Waiter> waiting = new AtomicReference<>();
+  private final Tally forces = new Tally();
   private volatile boolean closed;
 
   /** Start of the newest log file whose name is known to be on disk; under the force lock. */
@@ -188,6 +189,17 @@ final class LogForce {
   }
 
   private void forceRange(long from, long to) {
+    if (from >= to) {
+      return;
+    }
+    StoreEvents.Force event = StoreEvents.force();
+    long since = System.nanoTime();
+    forceFiles(from, to);
+    forces.add(System.nanoTime() - since);
+    StoreEvents.end(event, to - from);
+  }
+
+  private void forceFiles(long from, long to) {
     try {
       for (long at = from; at < to; ) {
         LogFile file = log.fileOrNull(at);
@@ -207,6 +219,11 @@ final class LogForce {
     } catch (IOException e) {
       throw new StoreException("changes cannot be brought to disk: " + e.getMessage(), e);
     }
+  }
+
+  /** How often this open forced the log. */
+  Tally forces() {
+    return forces;
   }
 
   /** Waits for a force that is on its way in this JVM; there will be no other. */

@@ -57,6 +57,7 @@ final class MapBuilder implements AutoCloseable {
     }
     if (expires) {
       Memory.set(image, BlockLayout.expiryOffset(lengths), entry.expiryMillis);
+      file.noteExpiring();
     }
     copyPadded(entry.source, entry.valueOffset, entry.valueLength, value);
     scratch.valueLength = entry.valueLength;

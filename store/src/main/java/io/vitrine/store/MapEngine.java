@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 import java.util.Set;
 
 /**
@@ -25,6 +26,8 @@ final class MapEngine implements AutoCloseable {
    * at each point. */
 
   private static final int OPTIMISTIC_TRIES = 100;
+  private static final int READ_ONLY_TRIES = 500;
+  private static final long READ_ONLY_NAP_NANOS_MAX = 3_000_000;
   private static final long LARGE_COPY_BYTES = 64 << 10;
 
   final MapFile file;
@@ -36,23 +39,29 @@ final class MapEngine implements AutoCloseable {
   final Expiry expiry;
   private final SegmentRepair repair;
   private final TableGrowth growth;
+  private final boolean readOnly;
   private volatile boolean dropped;
 
   MapEngine(MapFile file, ChangeLog log, OwnedLock locks, StoreClock clock) {
     this.file = file;
     this.log = log;
-    this.locks = locks;
+    this.locks = locks.apart();
     this.clock = clock;
-    this.expiry = new Expiry(file, clock);
-    this.space = new SpaceAllocator(file, locks);
+    this.expiry = new Expiry(clock);
+    this.space = new SpaceAllocator(file, this.locks);
     var lists = new FreeLists(file, space);
     this.blocks = new BlockAllocator(file, space, lists);
     this.repair = new SegmentRepair(file, space, lists, log);
     this.growth = new TableGrowth(file, space, blocks);
+    this.readOnly = file.memory().isReadOnly();
   }
 
   ChangeLog log() {
     return log;
+  }
+
+  Tally lockWaits() {
+    return locks.waits();
   }
 
   /** Spreads a strategy's hash over all bits: some strategies fill the low ones only. */
@@ -74,7 +83,7 @@ final class MapEngine implements AutoCloseable {
     checkUsable();
     int segment = segmentOf(scratch.hash);
     long at = file.segmentAt(segment);
-    for (int tries = 0; tries < OPTIMISTIC_TRIES; tries++) {
+    for (int tries = 0; isWithoutLock(tries); tries++) {
       MemorySegment memory = file.memory();
       long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
       try {
@@ -101,6 +110,30 @@ final class MapEngine implements AutoCloseable {
     } finally {
       unlock(segment);
     }
+  }
+
+  /**
+   * Whether a reader tries once more without the lock; it takes the lock otherwise.
+   *
+   * @throws StoreException if the map is open for reading only and has been tried for long
+   */
+  boolean isWithoutLock(int tries) {
+    if (tries < OPTIMISTIC_TRIES) {
+      return true;
+    }
+    if (!readOnly) {
+      return false;
+    }
+    if (tries >= READ_ONLY_TRIES) {
+      throw new StoreException(
+          "map "
+              + file.path
+              + " changes so fast that it could not be read in "
+              + tries
+              + " tries; try again, or open the store for writing, which lets a reader wait in line");
+    }
+    LockSupport.parkNanos(Math.min(READ_ONLY_NAP_NANOS_MAX, (tries - OPTIMISTIC_TRIES) * 50_000L));
+    return true;
   }
 
   /** A read beyond the mapping: new mapping, new try, or a damaged file. */
@@ -194,7 +227,23 @@ final class MapEngine implements AutoCloseable {
    */
   boolean update(
       Scratch scratch, Condition condition, long revision, boolean remove, boolean wantOld) {
+    boolean present = updateAmongOthers(scratch, condition, revision, remove, wantOld);
+    if (scratch.position != 0) {
+      log.maintain(scratch.position);
+    }
+    return present;
+  }
+
+  /**
+   * Like {@link #update}, for one of several changes: the caller tells the log of the last one, so
+   * that all of them wait for the disk together.
+   */
+  boolean updateAmongOthers(
+      Scratch scratch, Condition condition, long revision, boolean remove, boolean wantOld) {
     checkUsable();
+    if (readOnly) {
+      throw ReadOnlyFiles.refused("map " + file.path + " cannot be changed");
+    }
     scratch.position = 0;
     long bytes = 0;
     long content = 0;
@@ -229,9 +278,6 @@ final class MapEngine implements AutoCloseable {
     } catch (Throwable e) {
       repairAfter(segment, scratch, e);
       throw e;
-    }
-    if (scratch.position != 0) {
-      log.maintain(scratch.position, !scratch.inBatch);
     }
     return present;
   }
@@ -297,7 +343,7 @@ final class MapEngine implements AutoCloseable {
       block = place & ~7;
       lengths = BlockLayout.withExcess(lengths, (int) place & 7);
       if (BlockLayout.expires(lengths)) {
-        expiry.note();
+        file.noteExpiring();
       }
       Step.BLOCK_TAKEN.reached();
       Memory.copy(
@@ -590,6 +636,7 @@ final class MapEngine implements AutoCloseable {
   }
 
   private void takeOver(int segment) {
+    StoreEvents.Takeover event = StoreEvents.takeover();
     Step.REPAIRING.reached();
     try {
       repair.repair(segment);
@@ -598,6 +645,7 @@ final class MapEngine implements AutoCloseable {
       throw e;
     }
     Memory.getAndAdd(file.memory(), MapLayout.TAKEOVERS, 1);
+    StoreEvents.end(event, file.name(), segment);
   }
 
   private void abandon(int segment) {
@@ -630,13 +678,6 @@ final class MapEngine implements AutoCloseable {
       }
     }
     return false;
-  }
-
-  /** Ends several changes, of which the last one's record lies at a position, 0 for none. */
-  void finishBatch(long position) {
-    if (position != 0) {
-      log.maintain(position);
-    }
   }
 
   /** Waits until no change that began before is still being made. */

@@ -206,6 +206,19 @@ final class MapFile implements AutoCloseable {
     return offset < segmentsAt + (long) segments * (SegmentLayout.LENGTH + 256);
   }
 
+  /** Notes that there is something to sweep. */
+  void noteExpiring() {
+    MemorySegment memory = file.memory();
+    if (Memory.get(memory, MapLayout.EXPIRES) == 0) {
+      Memory.setRelease(memory, MapLayout.EXPIRES, 1);
+    }
+  }
+
+  /** Whether an entry was ever given a time to live. */
+  boolean isExpiring() {
+    return Memory.getAcquire(file.memory(), MapLayout.EXPIRES) != 0;
+  }
+
   boolean isDropped() {
     long state = Memory.get(file.memory(), MapLayout.STATE);
     if (state == MapLayout.IN_USE) {

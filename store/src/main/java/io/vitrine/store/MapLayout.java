@@ -19,11 +19,13 @@ package io.vitrine.store;
  *    128    8 state        "IN USE" or "DROPPED"
  *    136    8 takeovers    how often a segment was taken over
  *    144    8 expires      1 once an entry was given a time to live
+ *    152    8 tableGrowths how often a bucket table was replaced
  *    192    8 spaceLock    guards what follows
  *    200    8 allocated    bytes backed by the disk, a {@link CheckedWord} like the next three
  *    208    8 capacity     apparent size of the file
  *    216    8 pageMap      offset of the page map (bits 0-47) and log2 of its entries (48-55)
  *    224    8 top          pages below it are described by the page map
+ *    232    8 fileGrowths  how often the file grew
  *    256    8 * 32 bins    first page of the free runs by log2 of their pages, 0 for none
  *   1024      texts        path, key type, value type: a 4-byte length, then UTF-8, each
  * </pre>
@@ -46,11 +48,13 @@ final class MapLayout {
   static final long STATE = 128;
   static final long TAKEOVERS = 136;
   static final long EXPIRES = 144;
+  static final long TABLE_GROWTHS = 152;
   static final long SPACE_LOCK = 192;
   static final long ALLOCATED = 200;
   static final long CAPACITY = 208;
   static final long PAGE_MAP = 216;
   static final long TOP = 224;
+  static final long FILE_GROWTHS = 232;
   static final long BINS = 256;
   static final int BIN_COUNT = 32;
   static final long META = 1024;

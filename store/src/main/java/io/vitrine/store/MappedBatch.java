@@ -99,22 +99,28 @@ final class MappedBatch<K, V> implements Batch<K, V> {
 
   @Override
   public void put() {
-    int touched = 0;
+    for (int from = 0; from < keys.count(); from += KeyBatch.STAGE_KEYS) {
+      putStage(from, keys.touch(map.engine(), from));
+    }
+  }
+
+  private void putStage(int from, int to) {
     long last = 0;
-    scratch.inBatch = true; // the scratch is this batch's own
-    for (int i = 0; i < keys.count(); i++) {
-      if (i == touched) {
-        touched = keys.touch(map.engine(), i);
+    try {
+      for (int i = from; i < to; i++) {
+        @SuppressWarnings("unchecked") // the value that add was given
+        V value = (V) values[i];
+        if (value != null) {
+          keys.take(i, scratch);
+          map.putAmongOthers(scratch, value);
+          last = scratch.position;
+        }
       }
-      @SuppressWarnings("unchecked") // the value that add was given
-      V value = (V) values[i];
-      if (value != null) {
-        keys.take(i, scratch);
-        map.put(scratch, value);
-        last = scratch.position;
+    } finally {
+      if (last != 0) {
+        map.engine().log().maintain(last);
       }
     }
-    map.engine().finishBatch(last);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -204,10 +205,10 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     }
   }
 
-  /** Sets the value of the key that a scratch holds. */
-  void put(Scratch scratch, V value) {
+  /** Sets the value of the key that a scratch holds; the caller tells the log of the last one. */
+  void putAmongOthers(Scratch scratch, V value) {
     encodeValue(scratch, value);
-    engine.update(scratch, Condition.ANY, 0, false, false);
+    engine.updateAmongOthers(scratch, Condition.ANY, 0, false, false);
   }
 
   @Override
@@ -243,9 +244,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public void putAll(Map<? extends K, ? extends V> entries) {
     Scratch scratch = scratches.take();
-    long last = 0;
     try {
-      scratch.inBatch = true;
       KeyBatch batch = scratch.batch();
       var stage = new ArrayList<V>(Math.min(entries.size(), KeyBatch.STAGE_KEYS));
       for (var rest = entries.entrySet().iterator(); rest.hasNext(); ) {
@@ -257,18 +256,27 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
           batch.add(scratch);
           stage.add(entry.getValue());
         }
-        batch.touch(engine, 0);
-        for (int i = 0; i < stage.size(); i++) {
-          batch.take(i, scratch);
-          put(scratch, stage.get(i));
-          last = scratch.position;
-        }
+        putStage(scratch, batch, stage);
       }
     } finally {
-      scratch.inBatch = false;
       scratches.give(scratch);
     }
-    engine.finishBatch(last);
+  }
+
+  private void putStage(Scratch scratch, KeyBatch keysOfStage, List<V> stage) {
+    keysOfStage.touch(engine, 0);
+    long last = 0;
+    try {
+      for (int i = 0; i < stage.size(); i++) {
+        keysOfStage.take(i, scratch);
+        putAmongOthers(scratch, stage.get(i));
+        last = scratch.position;
+      }
+    } finally {
+      if (last != 0) {
+        engine.log().maintain(last);
+      }
+    }
   }
 
   @Override
@@ -480,6 +488,11 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public long size() {
     return engine.size();
+  }
+
+  @Override
+  public MapStatistics statistics() {
+    return StatisticsReader.read(engine);
   }
 
   @Override

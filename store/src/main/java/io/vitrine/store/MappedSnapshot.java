@@ -21,6 +21,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
    * where a key stands in the order of groups says whether it has been told. */
 
   private static final int POLL = 10_000;
+  private static final long READ_ONLY_PATIENCE_NANOS = 2_000_000_000;
 
   private final MappedMap<K, V> map;
   private final MapEngine engine;
@@ -72,6 +73,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   private void tellChanged(EntryConsumer<? super K, ? super V> consumer) {
     changedInGroup.clear();
     long end = engine.log().end();
+    long moved = System.nanoTime();
     while (changes.revision() < end) {
       int read =
           changes.poll(
@@ -82,9 +84,23 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
                 return true;
               },
               POLL);
-      if (read == 0 && changes.revision() < end) {
+      if (read > 0) {
+        moved = System.nanoTime();
+      } else if (changes.revision() < end) {
+        checkPatience(moved);
         LockSupport.parkNanos(50_000); // a writer is between reserving and committing
       }
+    }
+  }
+
+  /** Who may write finishes what a dead writer began; who may not would wait for ever. */
+  private void checkPatience(long moved) {
+    if (engine.log().isReadOnly() && System.nanoTime() - moved > READ_ONLY_PATIENCE_NANOS) {
+      throw new StoreException(
+          "the log of changes stands still at 0x"
+              + Long.toHexString(changes.revision())
+              + ", where a writer is paused or dead; open the store for writing once, which puts it in"
+              + " order");
     }
   }
 

@@ -19,6 +19,7 @@ final class MappedStore implements Store {
   private final Catalogue catalogue;
   private final Checkpoints checkpoints;
   private final Durable durable;
+  private final MapDoor door;
   private final ScratchPool scratches = new ScratchPool();
   private final ExpirySweep expirySweep = new ExpirySweep();
   private volatile boolean closed;
@@ -50,6 +51,7 @@ final class MappedStore implements Store {
               files, control, words, locks, log, force, catalogue, options.checkpointBytes());
       this.durable = new Durable(options.durability(), force, checkpoints);
       log.afterCommit(durable::committed);
+      this.door = new MapDoor(catalogue, scratches);
       if (self.foundDead()) {
         takeOverAll();
       }
@@ -111,75 +113,37 @@ final class MappedStore implements Store {
   public <K, V> StoreMap<K, V> map(String path, MapOptions<K, V> options) {
     checkOpen();
     MapEngine engine = catalogue.findOrCreate(path, options);
-    expect(path, "keys of type", engine.file.keyType, options.keys().typeName());
-    expect(path, "values of type", engine.file.valueType, options.values().typeName());
-    expect(path, "hash", engine.file.hash.name(), options.hash().name());
-    if (engine.file.hash.seed() != options.hash().seed()) {
-      expect(
-          path,
-          "hash seed",
-          Long.toString(engine.file.hash.seed()),
-          Long.toString(options.hash().seed()));
-    }
-    return new MappedMap<>(engine, options, scratches);
-  }
-
-  private static void expect(String path, String what, String found, String asked) {
-    if (!found.equals(asked)) {
-      throw new StoreException(
-          "map "
-              + path
-              + " has "
-              + what
-              + " "
-              + found
-              + ", asked for "
-              + asked
-              + "; open it as it was created");
-    }
+    return door.map(engine, path, options);
   }
 
   @Override
   public @Nullable StoreMap<Object, Object> genericMap(String path) {
     checkOpen();
-    MapEngine engine = catalogue.find(path);
-    if (engine == null) {
-      return null;
-    }
-    var options = MapOptions.of(Codecs.of(engine.file.keyType), Codecs.of(engine.file.valueType));
-    return new MappedMap<>(engine, options.withHash(engine.file.hash), scratches);
+    return door.genericMap(path);
   }
 
   @Override
   public List<String> list(String prefix) {
     checkOpen();
-    return catalogue.all().stream()
-        .map(e -> e.file.path)
-        .filter(p -> p.startsWith(prefix))
-        .sorted()
-        .toList();
+    return door.list(prefix);
   }
 
   @Override
   public @Nullable MapInfo describe(String path) {
     checkOpen();
-    MapEngine engine = catalogue.find(path);
-    if (engine == null) {
-      return null;
-    }
-    MapFile file = engine.file;
-    MemorySegment memory = file.memory();
-    return new MapInfo(
-        file.path,
-        file.mapId,
-        file.keyType,
-        file.valueType,
-        file.hash.name(),
-        file.hash.seed(),
-        file.segments,
-        engine.size(),
-        file.word(memory, MapLayout.ALLOCATED),
-        Memory.getAcquire(memory, MapLayout.TAKEOVERS));
+    return door.describe(path);
+  }
+
+  @Override
+  public StoreStatistics statistics() {
+    checkOpen();
+    return door.statistics(table, log, durable.forces());
+  }
+
+  @Override
+  public @Nullable MapStatistics statistics(String path) {
+    checkOpen();
+    return door.statistics(path);
   }
 
   @Override

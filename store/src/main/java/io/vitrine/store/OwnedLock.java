@@ -22,9 +22,19 @@ final class OwnedLock {
   private static final long NAP_NANOS_MAX = 500_000;
 
   private final Attachment self;
+  private final Tally waits = new Tally();
 
   OwnedLock(Attachment self) {
     this.self = self;
+  }
+
+  /** The same for other locks, whose waits are counted apart. */
+  OwnedLock apart() {
+    return new OwnedLock(self);
+  }
+
+  Tally waits() {
+    return waits;
   }
 
   /**
@@ -43,6 +53,7 @@ final class OwnedLock {
 
   private boolean lockContended(MemorySegment memory, long offset, long mine) {
     boolean interrupted = false;
+    long since = System.nanoTime();
     try {
       while (true) {
         Boolean taken = await(memory, offset, mine);
@@ -52,6 +63,7 @@ final class OwnedLock {
         interrupted |= Thread.interrupted(); // with the flag set, naps would be none
       }
     } finally {
+      waits.add(System.nanoTime() - since);
       if (interrupted) {
         Thread.currentThread().interrupt();
       }

@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
+import java.util.stream.IntStream;
 
 /**
  * The table of processes in the control file. Safe for any number of threads and JVMs: an entry is
@@ -76,5 +77,10 @@ final class ProcessTable {
 
   long pid(int slot) {
     return Memory.getVolatile(memory, at(slot) + PID);
+  }
+
+  /** How many entries are taken. */
+  int count() {
+    return (int) IntStream.range(0, OwnerWord.SLOTS).filter(slot -> pid(slot) != 0).count();
   }
 }

@@ -32,9 +32,6 @@ final class Scratch {
 
   long hash;
 
-  /** Whether more changes follow in the same call, so that none of them waits for the disk. */
-  boolean inBatch;
-
   /** Position of the log record of the last change that was made. */
   long position;
 

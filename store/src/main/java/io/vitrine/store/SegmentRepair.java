@@ -29,6 +29,12 @@ final class SegmentRepair {
   }
 
   void repair(int segment) {
+    StoreEvents.Repair event = StoreEvents.repair();
+    putInOrder(segment);
+    StoreEvents.end(event, file.name(), segment);
+  }
+
+  private void putInOrder(int segment) {
     MemorySegment memory = file.mapped();
     long at = file.segmentAt(segment);
     finishIntent(memory, at, segment);

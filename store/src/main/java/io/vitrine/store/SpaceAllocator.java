@@ -290,10 +290,14 @@ final class SpaceAllocator {
     while (capacity < to) {
       capacity *= CAPACITY_FACTOR;
     }
+    StoreEvents.FileGrowth event = StoreEvents.fileGrowth();
     file.allocate(from, to, capacity);
     MapFile.setWord(memory, MapLayout.CAPACITY, capacity);
     MapFile.setWord(memory, MapLayout.ALLOCATED, to);
     memory = file.mapped();
+    Memory.set(
+        memory, MapLayout.FILE_GROWTHS, Memory.get(memory, MapLayout.FILE_GROWTHS) + 1);
+    StoreEvents.end(event, file.name(), from, to);
   }
 
   private void release(long page) {

@@ -142,6 +142,22 @@ public interface Store extends AutoCloseable {
    */
   int sweepExpired();
 
+  /**
+   * Tells what the store is made of and what has happened to it; its maps tell about themselves
+   * ({@link StoreMap#statistics}, {@link #statistics(String)}).
+   *
+   * @return the figures
+   */
+  StoreStatistics statistics();
+
+  /**
+   * Tells what a map is made of and what has happened to it, without its codecs.
+   *
+   * @param path its path
+   * @return the figures, or null where there is no such map
+   */
+  @Nullable MapStatistics statistics(String path);
+
   /** Detaches from the folder; every later call on the store and its maps fails. */
   @Override
   void close();

@@ -285,6 +285,14 @@ public interface StoreMap<K, V> {
    */
   long size();
 
+  /**
+   * Tells what the map is made of and what has happened to it. Takes a moment: it looks at every
+   * segment and at every run of pages of the file.
+   *
+   * @return the figures
+   */
+  MapStatistics statistics();
+
   /** Removes every entry that is there when the call comes to it, each with a change of its own. */
   void clear();
 

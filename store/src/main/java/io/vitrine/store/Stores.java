@@ -88,6 +88,28 @@ public final class Stores {
   }
 
   /**
+   * Opens a store to look at it: on a read-only file system, without permission to write, or while
+   * others write. Nothing is written and nobody waits for this open. Calls that change something
+   * throw {@link UnsupportedOperationException}.
+   *
+   * <p>Reads take no lock. Where writers change what is looked at so fast that no read comes
+   * through for about a second, it throws a {@link StoreException}; so does a snapshot that meets a
+   * change whose writer is paused or dead, since only who may write can finish it.
+   *
+   * @param folder the folder of a store
+   * @return the store
+   * @throws StoreException if the folder holds no store, or a newer format
+   * @throws CorruptStoreException if the store is damaged
+   */
+  public static Store openReadOnly(Path folder) {
+    try {
+      return ReadOnlyStore.open(Surroundings.system(new ReadOnlyFiles(folder.toRealPath())));
+    } catch (IOException e) {
+      throw new StoreException(folder + ": cannot open: " + e.getMessage(), e);
+    }
+  }
+
+  /**
    * Makes a store in memory, for this process only.
    *
    * @return the store, empty

@@ -54,6 +54,7 @@ final class TableGrowth {
       throw new StoreException(
           file.name() + ": segment " + segment + " has as many entries as its table can hold");
     }
+    StoreEvents.TableReplaced event = StoreEvents.tableReplaced();
     long table = blocks.allocateTable(segment, lines);
     MemorySegment memory = file.memory();
     long oldAt = SegmentLayout.tableOffset(old);
@@ -72,6 +73,8 @@ final class TableGrowth {
       space.free(oldAt);
     }
     Memory.setRelease(memory, at + SegmentLayout.PENDING, 0);
+    Memory.getAndAdd(memory, MapLayout.TABLE_GROWTHS, 1);
+    StoreEvents.end(event, file.name(), segment, oldLines, lines);
   }
 
   private void insert(long table, long lines, long word) {

@@ -124,6 +124,24 @@ class BatchTest {
   }
 
   @Test
+  void waitsForTheDiskOnceForManyChanges() {
+    var options = StoreOptions.defaults().withDurability(Durability.SYNC);
+    try (Store store = Stores.open(folder, options)) {
+      StoreMap<String, byte[]> map = store.map("/maps/a", OPTIONS);
+      Map<String, byte[]> entries = new HashMap<>();
+      for (int i = 0; i < 128; i++) {
+        entries.put("k" + i, new byte[10]);
+      }
+      long before = store.statistics().forces();
+      map.putAll(entries);
+      long putAll = store.statistics().forces() - before;
+      assertTrue(putAll > 0 && putAll < 20, putAll + " forces"); // 2, and those of checkpoints
+      map.put("one", new byte[1]);
+      assertTrue(store.statistics().forces() > before + putAll);
+    }
+  }
+
+  @Test
   void refusesWhatSingleCallsRefuse() {
     Store store = Stores.inMemory();
     StoreMap<String, byte[]> map = store.map("/maps/a", OPTIONS);

@@ -82,11 +82,13 @@ class LayoutTest {
         STATE 128
         TAKEOVERS 136
         EXPIRES 144
+        TABLE_GROWTHS 152
         SPACE_LOCK 192
         ALLOCATED 200
         CAPACITY 208
         PAGE_MAP 216
         TOP 224
+        FILE_GROWTHS 232
         BINS 256
         BIN_COUNT 32
         META 1024

@@ -3,6 +3,7 @@ package io.vitrine.remote.cli;
 import io.vitrine.collections.Description;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.wire.YamlWriter;
+import io.vitrine.store.MapStatistics;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -34,7 +35,24 @@ final class DescribeCommand extends CollectionCommand {
     print(out, "takeovers", of.takeovers());
     print(out, "epoch", of.epoch());
     print(out, "revision", of.revision());
+    MapStatistics statistics = vitrine.statistics(path);
+    if (statistics != null) {
+      print(out, statistics);
+    }
     return 0;
+  }
+
+  /** What only a process tells that has the store open. */
+  private static void print(PrintWriter out, MapStatistics statistics) {
+    print(out, "tombstones", statistics.tombstones());
+    print(out, "tableLines", statistics.tableLines());
+    print(out, "load", statistics.load());
+    print(out, "liveBytes", statistics.liveBytes());
+    print(out, "freeBlockBytes", statistics.freeBlockBytes());
+    print(out, "freeRunBytes", statistics.freeRunBytes());
+    print(out, "allocatedBytes", statistics.allocatedBytes());
+    print(out, "tableGrowths", statistics.tableGrowths());
+    print(out, "fileGrowths", statistics.fileGrowths());
   }
 
   private static void print(PrintWriter out, String name, Object value) {

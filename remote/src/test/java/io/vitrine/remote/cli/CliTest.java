@@ -79,6 +79,7 @@ class CliTest {
     assertTrue(
         described.out().startsWith("path: /maps/prices\nkey: string\nvalue: any\nhash: rapid\n"),
         described.out());
+    assertEquals(option.equals("--data"), described.out().contains("\nload: "), described.out());
     fails(1, "there is no collection none", "get", option, where, "none", "x");
     fails(1, "there is no collection none", "put", option, where, "none", "x", "1");
     fails(1, "there is no collection none", "watch", option, where, "none");

@@ -1,0 +1,100 @@
+package io.vitrine.store;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Hands out the maps of a catalogue by their codecs. Safe for any number of threads. */
+final class MapDoor {
+  private final Catalogue catalogue;
+  private final ScratchPool scratches;
+
+  MapDoor(Catalogue catalogue, ScratchPool scratches) {
+    this.catalogue = catalogue;
+    this.scratches = scratches;
+  }
+
+  /** A map by the codecs and the hash that it was created with. */
+  <K, V> StoreMap<K, V> map(MapEngine engine, String path, MapOptions<K, V> options) {
+    expect(path, "keys of type", engine.file.keyType, options.keys().typeName());
+    expect(path, "values of type", engine.file.valueType, options.values().typeName());
+    expect(path, "hash", engine.file.hash.name(), options.hash().name());
+    if (engine.file.hash.seed() != options.hash().seed()) {
+      expect(
+          path,
+          "hash seed",
+          Long.toString(engine.file.hash.seed()),
+          Long.toString(options.hash().seed()));
+    }
+    return new MappedMap<>(engine, options, scratches);
+  }
+
+  private static void expect(String path, String what, String found, String asked) {
+    if (!found.equals(asked)) {
+      throw new StoreException(
+          "map "
+              + path
+              + " has "
+              + what
+              + " "
+              + found
+              + ", asked for "
+              + asked
+              + "; open it as it was created");
+    }
+  }
+
+  @Nullable StoreMap<Object, Object> genericMap(String path) {
+    MapEngine engine = catalogue.find(path);
+    if (engine == null) {
+      return null;
+    }
+    var options = MapOptions.of(Codecs.of(engine.file.keyType), Codecs.of(engine.file.valueType));
+    return new MappedMap<>(engine, options.withHash(engine.file.hash), scratches);
+  }
+
+  List<String> list(String prefix) {
+    return catalogue.all().stream()
+        .map(e -> e.file.path)
+        .filter(p -> p.startsWith(prefix))
+        .sorted()
+        .toList();
+  }
+
+  @Nullable MapStatistics statistics(String path) {
+    MapEngine engine = catalogue.find(path);
+    return engine == null ? null : StatisticsReader.read(engine);
+  }
+
+  StoreStatistics statistics(ProcessTable table, ChangeLog log, Tally forces) {
+    long end = log.end();
+    return new StoreStatistics(
+        catalogue.all().size(),
+        table.count(),
+        end,
+        end - log.first(),
+        log.lockWaits().count() + catalogue.lockWaits().count(),
+        log.lockWaits().nanos() + catalogue.lockWaits().nanos(),
+        forces.count(),
+        forces.nanos());
+  }
+
+  @Nullable MapInfo describe(String path) {
+    MapEngine engine = catalogue.find(path);
+    if (engine == null) {
+      return null;
+    }
+    MapFile file = engine.file;
+    var memory = file.memory();
+    return new MapInfo(
+        file.path,
+        file.mapId,
+        file.keyType,
+        file.valueType,
+        file.hash.name(),
+        file.hash.seed(),
+        file.segments,
+        engine.size(),
+        file.word(memory, MapLayout.ALLOCATED),
+        Memory.getAcquire(memory, MapLayout.TAKEOVERS));
+  }
+}

@@ -1,0 +1,187 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that is only looked at: nothing of it is written, nobody knows of it, and every change is
+ * refused. Safe for any number of threads.
+ */
+final class ReadOnlyStore implements Store {
+  private final StoreFiles files;
+  private final MappedFile controlFile;
+  private final ProcessTable table;
+  private final ChangeLog log;
+  private final Catalogue catalogue;
+  private final MapDoor door;
+  private volatile boolean closed;
+
+  private ReadOnlyStore(Surroundings surroundings, MappedFile controlFile) throws IOException {
+    this.files = surroundings.files();
+    this.controlFile = controlFile;
+    MemorySegment control = controlFile.memory();
+    this.table = new ProcessTable(control);
+    Attachment bystander = files.attach(table);
+    this.log =
+        new ChangeLog(
+            files,
+            control,
+            bystander,
+            Long.MAX_VALUE,
+            new DurableWords(controlFile),
+            _ -> true,
+            () -> {
+              // what dead processes hold is left to those who may write
+            });
+    this.catalogue =
+        new Catalogue(files, control, new OwnedLock(bystander), log, surroundings.clock());
+    this.door = new MapDoor(catalogue, new ScratchPool());
+  }
+
+  static Store open(Surroundings surroundings) throws IOException {
+    if (!surroundings.files().exists(ControlLayout.FILE)) {
+      throw new StoreException(
+          surroundings.files().describe("")
+              + ": is no store: it has no "
+              + ControlLayout.FILE
+              + "; name the folder of a store");
+    }
+    MappedFile control = ControlFile.open(surroundings);
+    try {
+      refuseUnrecovered(surroundings.files(), control);
+      return new ReadOnlyStore(surroundings, control);
+    } catch (IOException | RuntimeException e) {
+      control.close();
+      throw e;
+    }
+  }
+
+  /** Refuses a store that a power loss left, as far as can be told from here. */
+  private static void refuseUnrecovered(StoreFiles files, MappedFile control) {
+    var words = new DurableWords(control);
+    boolean same = files.bootId() == BootId.UNKNOWN || words.bootId() == files.bootId();
+    if (words.isDurable() && !words.isClean() && !same) {
+      throw new StoreException(
+          files.describe("")
+              + ": was left by a loss of power, or on another machine while it was open, and has to"
+              + " be recovered from its log; open it with Stores.open once");
+    }
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("store " + files.describe("") + " is closed");
+    }
+  }
+
+  @Override
+  public <K, V> StoreMap<K, V> map(String path, MapOptions<K, V> options) {
+    checkOpen();
+    MapEngine engine = catalogue.find(path);
+    if (engine == null) {
+      throw ReadOnlyFiles.refused("map " + path + " is not there and cannot be created");
+    }
+    return door.map(engine, path, options);
+  }
+
+  @Override
+  public @Nullable StoreMap<Object, Object> genericMap(String path) {
+    checkOpen();
+    return door.genericMap(path);
+  }
+
+  @Override
+  public List<String> list(String prefix) {
+    checkOpen();
+    return door.list(prefix);
+  }
+
+  @Override
+  public @Nullable MapInfo describe(String path) {
+    checkOpen();
+    return door.describe(path);
+  }
+
+  @Override
+  public StoreStatistics statistics() {
+    checkOpen();
+    return door.statistics(table, log, new Tally());
+  }
+
+  @Override
+  public @Nullable MapStatistics statistics(String path) {
+    checkOpen();
+    return door.statistics(path);
+  }
+
+  @Override
+  public boolean drop(String path) {
+    throw ReadOnlyFiles.refused("map " + path + " cannot be dropped");
+  }
+
+  @Override
+  public <R extends @Nullable Object> R atomically(
+      Function<? super AtomicGroup, ? extends R> body) {
+    throw ReadOnlyFiles.refused("no atomic group can be made");
+  }
+
+  @Override
+  public long epoch() {
+    return log.epoch();
+  }
+
+  @Override
+  public long revision() {
+    checkOpen();
+    return log.settle();
+  }
+
+  @Override
+  public long reservedRevision() {
+    checkOpen();
+    return log.end();
+  }
+
+  @Override
+  public long oldestRevision() {
+    checkOpen();
+    return log.first();
+  }
+
+  @Override
+  public Tailer tailer(long fromRevision) {
+    checkOpen();
+    return new LogTailer(log, log.recordAt(fromRevision), fromRevision);
+  }
+
+  @Override
+  public int sweep() {
+    checkOpen();
+    return 0;
+  }
+
+  @Override
+  public int sweepExpired() {
+    checkOpen();
+    return 0;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      catalogue.close();
+      log.close();
+      controlFile.close();
+      files.close();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return files.describe("");
+  }
+}

@@ -1,0 +1,58 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+
+/** Gathers the statistics of a map without a lock. Stateless; any thread. */
+final class StatisticsReader {
+  private StatisticsReader() {}
+
+  static MapStatistics read(MapEngine engine) {
+    engine.checkUsable();
+    MapFile file = engine.file;
+    MemorySegment memory = file.mapped();
+    long entries = 0;
+    long tombstones = 0;
+    long lines = 0;
+    long live = 0;
+    long free = 0;
+    for (int segment = 0; segment < file.segments; segment++) {
+      long at = file.segmentAt(segment);
+      long liveHere = file.word(memory, at + SegmentLayout.LIVE_BYTES);
+      long smallHere = liveHere - file.word(memory, at + SegmentLayout.LARGE_BYTES);
+      entries += file.word(memory, at + SegmentLayout.ENTRIES);
+      tombstones += file.word(memory, at + SegmentLayout.TOMBSTONES);
+      lines += SegmentLayout.tableLines(Memory.get(memory, at + SegmentLayout.TABLE));
+      live += liveHere;
+      free += Math.max(0, file.word(memory, at + SegmentLayout.CHUNK_BYTES) - smallHere);
+    }
+    return new MapStatistics(
+        entries,
+        tombstones,
+        lines,
+        live,
+        free,
+        freeRunBytes(file, memory),
+        file.word(memory, MapLayout.ALLOCATED),
+        Memory.get(memory, MapLayout.TABLE_GROWTHS),
+        Memory.get(memory, MapLayout.FILE_GROWTHS),
+        Memory.get(memory, MapLayout.TAKEOVERS),
+        engine.lockWaits().count(),
+        engine.lockWaits().nanos());
+  }
+
+  /** Walks over the page map, which others may be changing. */
+  private static long freeRunBytes(MapFile file, MemorySegment memory) {
+    long top = file.word(memory, MapLayout.TOP);
+    long map = file.word(memory, MapLayout.PAGE_MAP) & MapLayout.PAGE_MAP_OFFSET_MASK;
+    long free = file.word(memory, MapLayout.ALLOCATED) - (top << MapLayout.PAGE_SHIFT);
+    for (long page = 0; page < top && map + 8 * page < memory.byteSize(); ) {
+      long entry = Memory.get(memory, map + 8 * page);
+      boolean isRun = PageEntry.kind(entry) != PageEntry.INNER && PageEntry.length(entry) > 0;
+      if (PageEntry.kind(entry) == PageEntry.FREE) {
+        free += PageEntry.length(entry) << MapLayout.PAGE_SHIFT;
+      }
+      page += isRun ? PageEntry.length(entry) : 1; // a run that was divided just now: go on within
+    }
+    return Math.max(0, free);
+  }
+}

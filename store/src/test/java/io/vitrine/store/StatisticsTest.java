@@ -1,0 +1,104 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a map and a store tell about themselves. */
+class StatisticsTest {
+  private static final String PATH = "/maps/a";
+  private static final MapOptions<Long, byte[]> OPTIONS =
+      MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(4);
+
+  @TempDir Path folder;
+
+  @Test
+  void followAMapThroughItsLife() throws Exception {
+    try (Store store = Stores.open(folder);
+        Store other = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = store.map(PATH, OPTIONS);
+      MapStatistics empty = map.statistics();
+      assertEquals(0, empty.entries() + empty.tombstones() + empty.liveBytes());
+      assertEquals(4 * SegmentLayout.FIRST_LINES, empty.tableLines());
+      assertEquals(0, empty.load());
+      for (long key = 0; key < 10_000; key++) {
+        map.put(key, new byte[100]);
+      }
+      map.put(-1L, new byte[1_000_000]);
+      MapStatistics full = map.statistics();
+      assertEquals(10_001, full.entries());
+      assertEquals(10_000 * (16 + 8 + 104) + 16 + 8 + 1_000_000, full.liveBytes());
+      assertTrue(full.load() > 0.5 && full.load() <= 0.81, "load " + full.load());
+      assertTrue(full.tableGrowths() > 4 && full.fileGrowths() > 0, full.toString());
+      assertEquals(Files.size(folder.resolve("maps/a.vtr")), sizeOf(store));
+      assertTrue(full.liveBytes() + full.freeBlockBytes() + full.freeRunBytes()
+          <= full.allocatedBytes());
+      for (long key = -1; key < 9_000; key++) {
+        map.remove(key);
+      }
+      MapStatistics sparse = map.statistics();
+      assertEquals(1_000, sparse.entries());
+      assertEquals(1_000 * 128, sparse.liveBytes());
+      assertTrue(sparse.freeRunBytes() >= 1_000_000, sparse.toString());
+      assertTrue(sparse.load() < 0.1);
+      assertEquals(sparse.allocatedBytes(), full.allocatedBytes());
+      assertEquals(sparse, store.statistics(PATH));
+      MapStatistics seen = Objects.requireNonNull(other.statistics(PATH));
+      assertEquals(sparse.tableGrowths(), seen.tableGrowths(), "told by every process");
+      assertNull(store.statistics("/maps/none"));
+    }
+  }
+
+  private static long sizeOf(Store store) {
+    MapEngine engine = ((MappedStore) store).engines().getFirst();
+    return engine.file.word(engine.file.memory(), MapLayout.CAPACITY);
+  }
+
+  @Test
+  void tellOfTheStore() {
+    try (Store store = Stores.open(folder, new StoreOptions(3 << 20));
+        Store other = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = store.map(PATH, OPTIONS);
+      for (int i = 0; i < 20_000; i++) {
+        map.put(1L, new byte[1_000]);
+      }
+      StoreStatistics told = store.statistics();
+      assertEquals(1, told.maps());
+      assertEquals(2, told.opens());
+      assertEquals(store.reservedRevision(), told.logBytesAppended());
+      assertEquals(store.reservedRevision() - store.oldestRevision(), told.logBytesRetained());
+      assertTrue(told.logBytesRetained() < told.logBytesAppended());
+      assertEquals(told.logBytesAppended(), other.statistics().logBytesAppended());
+    }
+  }
+
+  @Test
+  void countTheWaitsForLocks() throws Exception {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = store.map(PATH, OPTIONS);
+      map.put(1L, new byte[1]);
+      assertEquals(0, map.statistics().lockWaits());
+      MapEngine engine = ((MappedStore) store).engines().getFirst();
+      for (int segment = 0; segment < 4; segment++) {
+        engine.lock(segment);
+      }
+      Thread waiter = Thread.ofPlatform().daemon().start(() -> map.put(1L, new byte[2]));
+      long deadline = System.nanoTime() + 20_000_000_000L;
+      while (waiter.getState() != Thread.State.TIMED_WAITING && System.nanoTime() < deadline) {
+        Thread.onSpinWait();
+      }
+      for (int segment = 0; segment < 4; segment++) {
+        engine.unlock(segment);
+      }
+      waiter.join(20_000);
+      assertEquals(1, map.statistics().lockWaits());
+      assertTrue(map.statistics().lockWaitNanos() > 0);
+    }
+  }
+}
