@@ -24,7 +24,11 @@ final class LogSalvage {
   private final StoreFiles files;
   private final long epoch;
   private final Map<Integer, Created> created = new HashMap<>();
+  private final ChangeParser parser = new ChangeParser();
   private int lastMapId;
+  private long expected = -1;
+  private long gapless;
+  private boolean hasGarbageAtEnd;
   private long end;
 
   LogSalvage(StoreFiles files, long epoch) {
@@ -72,27 +76,59 @@ final class LogSalvage {
     }
   }
 
-  /** Hands on all changes that were made. */
-  void read(Visitor visitor) throws IOException {
-    for (long start : LogScan.starts(files)) {
-      try (LogFile file = LogFile.openUnchecked(files, start, epoch)) {
-        end = Math.max(end, start + Math.max(MapLayout.PAGE, file.memory.byteSize()));
-        read(file, visitor);
-      }
+  /**
+   * Behind the last place where records may be missing: what a change from there on says of a key is
+   * the newest that there is, unless a later change says more.
+   */
+  long gapless() {
+    return gapless;
+  }
+
+  /** Says where the log ended at the least: if it no longer goes there, its end is missing. */
+  void reachedTo(long position) {
+    if (position > expected) {
+      gapless = Long.MAX_VALUE;
     }
   }
 
-  private static void read(LogFile file, Visitor visitor) throws IOException {
-    var parser = new ChangeParser();
+  /** Hands on all changes that were made. */
+  void read(Visitor visitor) throws IOException {
+    expected = -1;
+    gapless = 0;
+    for (long start : LogScan.starts(files)) {
+      try (LogFile file = LogFile.openUnchecked(files, start, epoch)) {
+        end = Math.max(end, start + Math.max(MapLayout.PAGE, file.memory.byteSize()));
+        if (expected < 0 || expected == start) {
+          expected = start + LogLayout.FIRST_RECORD;
+        }
+        read(file, visitor);
+      }
+    }
+    if (hasGarbageAtEnd) {
+      gapless = Long.MAX_VALUE;
+    }
+  }
+
+  private void read(LogFile file, Visitor visitor) throws IOException {
     long position = file.start + LogLayout.FIRST_RECORD;
     while (position + 8 <= file.end) {
       long header = Memory.get(file.memory, file.offset(position));
       long bytes = RecordHeader.bytes(header);
-      boolean isRecord =
+      boolean fits =
           RecordHeader.isSound(header)
               && RecordHeader.state(header) != 0
-              && bytes <= file.end - position
-              && parser.turnToIfRecord(file, position, position + bytes);
+              && bytes > 0
+              && bytes <= file.end - position;
+      boolean isRecord = fits && parser.turnToIfRecord(file, position, position + bytes);
+      if (isRecord && position != expected) {
+        gapless = position;
+        expected = position;
+      }
+      if (position == expected) {
+        boolean isSkipped = fits && RecordHeader.state(header) != RecordHeader.COMMITTED;
+        hasGarbageAtEnd = header != 0 && !isRecord && !isSkipped;
+        expected += isRecord || isSkipped ? bytes : 0;
+      }
       while (isRecord && wasMade(header) && parser.next()) {
         visitor.change(parser.source(), parser.entry);
       }

@@ -20,6 +20,8 @@ final class MapSalvage {
    * is freed is marked as free, so that what is whole and has no slot is an entry whose slot is
    * damaged, or the older of two states of an entry whose writer died: of one key, the highest
    * revision wins. Then the log is read over all that: what it says is newer than what was found.
+   * Where records are missing, what stands before them no longer tells what became of a key: it
+   * is believed only if a damaged block still names that very revision.
    *
    * How many entries are lost tells the counter of the segment. Which ones is told as far as a
    * slot says where their blocks were. */
@@ -35,7 +37,9 @@ final class MapSalvage {
   private final MemorySegment memory;
   private final EntryBytes entry = new EntryBytes();
   private final List<BadSlot> badSlots = new ArrayList<>();
+  private final Set<Long> claimed = new HashSet<>();
   private final Set<Long> recovered = new HashSet<>();
+  private final Set<Long> restored = new HashSet<>();
   private final long[] missing;
   private final BitSet unreadable = new BitSet();
   private final BitSet uncertain = new BitSet();
@@ -105,6 +109,10 @@ final class MapSalvage {
   private void bad(int segment, long word, long slot, String reason) {
     if (badSlots.size() < BAD_SLOTS_MAX) {
       badSlots.add(new BadSlot(segment, Slot.tag(word), slot, Slot.block(word), reason));
+      if (Slot.isSound(word) && Slot.block(word) <= memory.byteSize() - SizeClass.BYTES_MIN) {
+        long revision = BlockLayout.revision(memory, Slot.block(word));
+        claimed.add(claim(signature(segment, Slot.tag(word)), revision));
+      }
     }
   }
 
@@ -157,6 +165,11 @@ final class MapSalvage {
     return (long) segment << Slot.TAG_BITS | tag;
   }
 
+  /** What a damaged block still says of itself. */
+  private static long claim(long signature, long revision) {
+    return Checks.with(signature, revision);
+  }
+
   /** Finds out how many entries are missing; what was not said by a dead writer's counters. */
   void count() {
     var unknown = new HashSet<Integer>();
@@ -179,18 +192,27 @@ final class MapSalvage {
     }
   }
 
-  /** Makes a change that the log tells of and that is newer than what was found. */
-  void replay(MemorySegment source, ChangeParser.EntryPlace change) {
+  /**
+   * Makes a change that the log tells of and that is newer than what was found.
+   *
+   * @param isProved whether no record of a later change of the key can be missing
+   */
+  void replay(MemorySegment source, ChangeParser.EntryPlace change, boolean isProved) {
     long known = to.revisionOf(source, change.keyOffset, change.keyLength);
     if (known >= change.revision) {
       return;
     }
     long signature = signature(source, change.keyOffset, change.keyLength);
-    int segment = (int) (signature >>> Slot.TAG_BITS);
-    boolean isMissing = known == 0 && recovered.add(signature) && missing[segment] > 0;
+    if (known == 0 && !isProved && !claimed.contains(claim(signature, change.revision))) {
+      return; // it may have been changed or removed since
+    }
     if (change.newLength < 0) {
       to.remove(source, change.keyOffset, change.keyLength);
+      restored.remove(signature);
       return;
+    }
+    if (known == 0) {
+      restored.add(signature);
     }
     entry.source = source;
     entry.keyOffset = change.keyOffset;
@@ -201,10 +223,18 @@ final class MapSalvage {
     entry.expiryMillis = change.expiry;
     to.put(entry);
     revisionMax = Math.max(revisionMax, change.revision);
-    if (isMissing) {
-      missing[segment]--;
-      fromLog++;
+  }
+
+  /** Finds out what the log has brought back, when all of it was read. */
+  void countRestored() {
+    for (long signature : restored) {
+      int segment = (int) (signature >>> Slot.TAG_BITS);
+      if (missing[segment] > 0) {
+        missing[segment]--;
+        fromLog++;
+      }
     }
+    recovered.addAll(restored);
   }
 
   private boolean isBack(BadSlot slot) {

@@ -92,6 +92,7 @@ final class StoreRepair {
     epoch = epoch();
     log = new LogSalvage(files, epoch);
     log.readCatalogue();
+    log.reachedTo(hintOfEnd());
     revisionLimit = logIsDamaged || log.end() == 0 ? CheckedWord.VALUE_MASK : log.end();
     for (String name : mapNames()) {
       if (isToBeRebuilt(name)) {
@@ -172,11 +173,13 @@ final class StoreRepair {
     if (isToBeRebuilt(name)) {
       salvage.fromPages(soundPages(name), revisionLimit);
       salvage.count();
+      long gapless = logIsDamaged ? log.gapless() : 0;
       log.read((source, change) -> {
         if (change.mapId == image.mapId() && isOfEntry(change.kind)) {
-          salvage.replay(source, change);
+          salvage.replay(source, change, change.revision > gapless);
         }
       });
+      salvage.countRestored();
     }
     for (LostEntry entry : salvage.lost()) {
       lostEntries += entry.count();

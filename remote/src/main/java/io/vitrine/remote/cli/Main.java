@@ -66,7 +66,8 @@ public final class Main implements Callable<Integer> {
           new ListCommand(),
           new DescribeCommand(),
           new WatchCommand(),
-          new CheckCommand()
+          new CheckCommand(),
+          new RepairCommand()
         }) {
       line.addSubcommand(command);
     }
