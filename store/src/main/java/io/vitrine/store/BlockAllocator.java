@@ -157,6 +157,7 @@ final class BlockAllocator {
   void free(int segment, long block, long lengths) {
     long bytes = BlockLayout.bytes(lengths);
     if (bytes > SizeClass.BYTES_MAX) {
+      BlockLayout.setFree(file.memory(), block, 0); // so that a repair takes it for no entry
       space.free(block);
       return;
     }

@@ -40,18 +40,43 @@ final class ChangeParser {
    * @return whether it matches its check
    */
   boolean turnTo(LogFile file, long begin, long end) {
-    memory = file.memory;
-    long at = file.offset(begin);
-    recordEnd = at + end - begin;
     left = 0;
     whole = false;
+    if (end - begin < LogLayout.CHANGE + LogLayout.BODY || !matches(file, begin, end)) {
+      return false;
+    }
+    open(file, begin, end);
+    return true;
+  }
+
+  private static boolean matches(LogFile file, long begin, long end) {
+    long at = file.offset(begin);
+    long content = Checks.of(file.memory, at + LogLayout.TIME, end - begin - LogLayout.TIME);
+    return LogLayout.check(content, end, file.epoch)
+        == Memory.get(file.memory, at + LogLayout.CHECK);
+  }
+
+  /**
+   * Turns to what may be a record, where anything may be: its lengths are looked at before its
+   * check, which costs as much as the record is long.
+   *
+   * @return whether it is one
+   */
+  boolean turnToIfRecord(LogFile file, long begin, long end) {
     if (end - begin < LogLayout.CHANGE + LogLayout.BODY) {
       return false;
     }
-    long content = Checks.of(memory, at + LogLayout.TIME, end - begin - LogLayout.TIME);
-    if (LogLayout.check(content, end, file.epoch) != Memory.get(memory, at + LogLayout.CHECK)) {
-      return false;
+    open(file, begin, end);
+    while (next()) {
+      // each change tells where the next one begins
     }
+    return isWhole() && turnTo(file, begin, end);
+  }
+
+  private void open(LogFile file, long begin, long end) {
+    memory = file.memory;
+    long at = file.offset(begin);
+    recordEnd = at + end - begin;
     entry.revision = end;
     nextChange = at + LogLayout.CHANGE;
     left = 1;
@@ -63,7 +88,6 @@ final class ChangeParser {
       left = whole ? count : 0;
       nextChange = at + GroupLayout.swing(left);
     }
-    return true;
   }
 
   /** Changes of the record that have not been turned to. */

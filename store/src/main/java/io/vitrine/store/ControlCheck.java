@@ -13,7 +13,15 @@ final class ControlCheck implements AutoCloseable {
     ControlLayout.LOG_TAIL,
     ControlLayout.LOG_FIRST,
     ControlLayout.LOG_SETTLED,
-    ControlLayout.LOG_LAST
+    ControlLayout.LOG_LAST,
+    ControlLayout.DURABLE,
+    ControlLayout.BOOT_ID,
+    ControlLayout.CLEAN,
+    ControlLayout.RECOVERED_TO,
+    ControlLayout.FORCED_TO,
+    ControlLayout.FORCE_FAILED,
+    ControlLayout.CHECKPOINT,
+    ControlLayout.CHECKPOINT_BYTES
   };
 
   private final Findings findings;

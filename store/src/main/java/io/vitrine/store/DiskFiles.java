@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,6 +148,28 @@ final class DiskFiles implements StoreFiles {
     Path target = path(to);
     Files.createDirectories(java.util.Objects.requireNonNull(target.getParent()));
     Files.move(path(from), target, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  @Override
+  public void link(String name, String second) throws IOException {
+    Path target = path(second);
+    Files.createDirectories(java.util.Objects.requireNonNull(target.getParent()));
+    try {
+      Files.createLink(target, path(name));
+    } catch (FileAlreadyExistsException e) {
+      // done before
+    } catch (UnsupportedOperationException e) {
+      Files.copy(path(name), target);
+    }
+  }
+
+  @Override
+  public void deleteFolder(String folder) throws IOException {
+    try {
+      Files.deleteIfExists(path(folder));
+    } catch (DirectoryNotEmptyException e) {
+      // somebody put something there
+    }
   }
 
   @Override

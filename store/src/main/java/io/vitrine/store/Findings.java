@@ -2,8 +2,10 @@ package io.vitrine.store;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Collects what a check finds, in bounded memory. For one thread. */
 final class Findings {
@@ -12,6 +14,7 @@ final class Findings {
   private static final int KEPT_OF_A_KIND = 1_000;
   private static final String NEXT_PROCESS = "the next process that needs it puts it in order";
 
+  private final Map<Finding.Kind, Set<String>> filesOf = new EnumMap<>(Finding.Kind.class);
   private final List<Finding> kept = new ArrayList<>();
   private final Map<Finding.Kind, Long> counts = new EnumMap<>(Finding.Kind.class);
 
@@ -24,6 +27,7 @@ final class Findings {
   }
 
   void add(Finding finding) {
+    filesOf.computeIfAbsent(finding.kind(), _ -> new HashSet<>()).add(finding.file());
     if (counts.merge(finding.kind(), 1L, Long::sum) <= KEPT_OF_A_KIND) {
       kept.add(finding);
     }
@@ -31,6 +35,11 @@ final class Findings {
 
   long count(Finding.Kind kind) {
     return counts.getOrDefault(kind, 0L);
+  }
+
+  /** The files in which something of a kind was found. */
+  Set<String> files(Finding.Kind kind) {
+    return filesOf.getOrDefault(kind, Set.of());
   }
 
   List<Finding> kept() {

@@ -189,9 +189,9 @@ final class LogCheck {
     }
     LogFile last = scan.fileOf(scan.position);
     LogFile next = last == null ? null : scan.fileOf(last.end);
-    if (next != null && nonZero(next.memory, LogLayout.FIRST_RECORD) >= 0 && isStillLast(next)) {
-      damage(
-          name(next), LogLayout.FIRST_RECORD, "records behind the end of the log", "an empty file");
+    long stray = next == null ? -1 : nonZero(next.memory, LogLayout.FIRST_RECORD);
+    if (next != null && stray >= 0 && isStillLast(next)) {
+      damage(name(next), stray, "something behind the last record", "an empty file");
     }
   }
 

@@ -22,11 +22,11 @@ final class LogFile implements AutoCloseable {
    */
   boolean nextExists;
 
-  private LogFile(MappedFile file, long start) {
+  private LogFile(MappedFile file, long start, long epoch) {
     this.file = file;
     this.name = file.name();
     this.memory = file.memory();
-    this.epoch = Memory.get(memory, LogLayout.EPOCH);
+    this.epoch = epoch;
     this.start = start;
     this.end = start + memory.byteSize();
   }
@@ -50,6 +50,13 @@ final class LogFile implements AutoCloseable {
   /** Creates a file; one that is forced is on disk when this returns. */
   static boolean create(StoreFiles files, long start, long bytes, long epoch, boolean forced)
       throws IOException {
+    return create(files, nameOf(start), start, bytes, epoch, forced);
+  }
+
+  /** Creates a file under a name that is not yet that of a log file. */
+  static boolean create(
+      StoreFiles files, String name, long start, long bytes, long epoch, boolean forced)
+      throws IOException {
     StoreFiles.Initialiser init =
         memory -> {
           Memory.set(memory, LogLayout.MAGIC, LogLayout.MAGIC_VALUE);
@@ -59,7 +66,6 @@ final class LogFile implements AutoCloseable {
           Memory.set(memory, LogLayout.FILE_LENGTH, bytes);
           Memory.set(memory, LogLayout.FILE_CHECK, Checks.of(memory, 0, LogLayout.FILE_CHECK));
         };
-    String name = nameOf(start);
     return forced
         ? files.createForced(name, bytes, bytes, init)
         : files.create(name, bytes, bytes, init);
@@ -73,7 +79,12 @@ final class LogFile implements AutoCloseable {
       file.close();
       throw e;
     }
-    return new LogFile(file, start);
+    return new LogFile(file, start, epoch);
+  }
+
+  /** Opens a file whose header may be damaged, for a salvage. */
+  static LogFile openUnchecked(StoreFiles files, long start, long epoch) throws IOException {
+    return new LogFile(files.open(nameOf(start)), start, epoch);
   }
 
   private static void check(MappedFile file, long start, long epoch) {

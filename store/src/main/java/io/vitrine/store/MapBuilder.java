@@ -12,13 +12,15 @@ import java.lang.foreign.MemorySegment;
  */
 final class MapBuilder implements AutoCloseable {
   private final MapFile file;
+  private final String name;
   private final SpaceAllocator space;
   private final BlockAllocator blocks;
   private final TableGrowth growth;
   private final Scratch scratch = new Scratch();
 
-  private MapBuilder(MapFile file) {
+  private MapBuilder(MapFile file, String name) {
     this.file = file;
+    this.name = name;
     this.space = new SpaceAllocator(file, new OwnedLock(new SoleAttachment(1)));
     this.blocks = new BlockAllocator(file, space, new FreeLists(file, space));
     this.growth = new TableGrowth(file, space, blocks);
@@ -36,7 +38,26 @@ final class MapBuilder implements AutoCloseable {
     if (!MapFile.create(files, name, path, shape, mapId, epoch)) {
       throw new StoreException(files.describe(name) + ": is there already; remove it");
     }
-    return new MapBuilder(MapFile.open(files, name, epoch));
+    return new MapBuilder(MapFile.open(files, name, epoch), name);
+  }
+
+  /** Name of the file, as it was created. */
+  String name() {
+    return name;
+  }
+
+  /** Number of all entries. */
+  long entries() {
+    long entries = 0;
+    for (int segment = 0; segment < file.segments; segment++) {
+      entries += entries(segment);
+    }
+    return entries;
+  }
+
+  /** Brings the file to disk. */
+  void force() throws IOException {
+    file.force();
   }
 
   /** Path of the map. */
@@ -98,6 +119,19 @@ final class MapBuilder implements AutoCloseable {
     add(at + SegmentLayout.TOMBSTONES, 1);
     free(segment, Slot.block(scratch.probe.slotWord));
     Memory.set(file.memory(), at + SegmentLayout.PENDING, 0);
+  }
+
+  /** Revision of the entry of a key, 0 where there is none. */
+  long revisionOf(MemorySegment source, long offset, long length) {
+    key(source, offset, length, BlockLayout.KEY + LogLayout.padded(length));
+    return probe(segment())
+        ? BlockLayout.revision(file.memory(), Slot.block(scratch.probe.slotWord))
+        : 0;
+  }
+
+  /** Number of the entries in a segment. */
+  long entries(int segment) {
+    return file.word(file.memory(), file.segmentAt(segment) + SegmentLayout.ENTRIES);
   }
 
   /** Takes entries. */

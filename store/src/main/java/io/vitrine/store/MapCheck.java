@@ -106,15 +106,13 @@ final class MapCheck {
 
   private boolean isInUse(MapFile file) {
     try {
-      if (StorePath.file(file.path).equals(name)) {
+      if (StorePath.isFileOf(name, file.path)) {
         if (file.isDropped()) {
           findings.leftover(name, MapLayout.STATE, "a map that was dropped", "no file");
           return false;
         }
         return true;
       }
-    } catch (IllegalArgumentException e) {
-      // told below
     } catch (CorruptStoreException e) {
       String found = Findings.hex(Memory.get(file.memory(), MapLayout.STATE));
       findings.damage(name, MapLayout.STATE, found, "IN USE or DROPPED");

@@ -36,14 +36,11 @@ final class MapFile implements AutoCloseable {
     this.salt = Checks.with(epoch, mapId);
     this.segments = Math.toIntExact(Memory.get(memory, MapLayout.SEGMENTS));
     this.segmentsAt = Memory.get(memory, MapLayout.SEGMENTS_AT);
-    long at = MapLayout.META;
-    this.path = text(memory, at);
-    at += 4 + memory.get(INT, at);
-    this.keyType = text(memory, at);
-    at += 4 + memory.get(INT, at);
-    this.valueType = text(memory, at);
-    at += 4 + memory.get(INT, at);
-    this.hash = hashOf(memory, text(memory, at));
+    String[] texts = texts(memory);
+    this.path = texts[0];
+    this.keyType = texts[1];
+    this.valueType = texts[2];
+    this.hash = hashOf(memory, texts[3]);
     long allocated = word(memory, MapLayout.ALLOCATED);
     if (file.size() < allocated) {
       throw corrupt(MapLayout.ALLOCATED, "says " + allocated + ", the file has " + file.size());
@@ -81,7 +78,8 @@ final class MapFile implements AutoCloseable {
     }
   }
 
-  private static long headerCheck(MemorySegment memory) {
+  /** Check of a header and its texts. */
+  static long headerCheck(MemorySegment memory) {
     long texts = Checks.of(memory, MapLayout.META, Memory.get(memory, MapLayout.META_BYTES));
     return Checks.with(Checks.of(memory, 0, MapLayout.CHECK), texts);
   }
@@ -99,10 +97,17 @@ final class MapFile implements AutoCloseable {
     return strategy;
   }
 
-  private static String text(MemorySegment memory, long at) {
-    int length = memory.get(INT, at);
-    byte[] bytes = memory.asSlice(at + 4, length).toArray(ValueLayout.JAVA_BYTE);
-    return new String(bytes, StandardCharsets.UTF_8);
+  /** Path, key type, value type and hash in a header. */
+  static String[] texts(MemorySegment header) {
+    String[] texts = new String[4];
+    long at = MapLayout.META;
+    for (int i = 0; i < texts.length; i++) {
+      int length = header.get(INT, at);
+      byte[] bytes = header.asSlice(at + 4, length).toArray(ValueLayout.JAVA_BYTE);
+      texts[i] = new String(bytes, StandardCharsets.UTF_8);
+      at += 4 + length;
+    }
+    return texts;
   }
 
   /**
@@ -185,6 +190,12 @@ final class MapFile implements AutoCloseable {
     MemorySegment memory = file.memory();
     long capacity = word(memory, MapLayout.CAPACITY);
     return memory.byteSize() >= capacity ? memory : file.remap(capacity);
+  }
+
+  /** Brings everything in use to disk. */
+  void force() throws IOException {
+    MemorySegment memory = mapped();
+    file.force(0, word(memory, MapLayout.ALLOCATED));
   }
 
   void allocate(long from, long to, long capacity) {

@@ -65,6 +65,7 @@ final class MappedStore implements Store {
   static MappedStore open(Surroundings surroundings, StoreOptions options) throws IOException {
     ControlFile.open(surroundings).close(); // makes the store where there is none
     try (Gate gate = surroundings.files().gate()) {
+      RepairPlan.refuseUnfinished(surroundings.files());
       PowerCheck power = PowerCheck.pass(surroundings, gate);
       MappedFile control = ControlFile.open(surroundings);
       MappedStore store;

@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,8 @@ final class ReadOnlyStore implements Store {
             files,
             control,
             bystander,
-            Long.MAX_VALUE,
+            surroundings.clock(),
+            new StoreOptions(Long.MAX_VALUE),
             new DurableWords(controlFile),
             _ -> true,
             () -> {
@@ -126,6 +128,11 @@ final class ReadOnlyStore implements Store {
   public <R extends @Nullable Object> R atomically(
       Function<? super AtomicGroup, ? extends R> body) {
     throw ReadOnlyFiles.refused("no atomic group can be made");
+  }
+
+  @Override
+  public long snapshot(Path target) {
+    throw ReadOnlyFiles.refused("a copy cannot be made, since its makers wait for writers in line");
   }
 
   @Override

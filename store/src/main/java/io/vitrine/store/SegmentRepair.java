@@ -128,6 +128,9 @@ final class SegmentRepair {
         lost.add(offset);
       }
     });
-    lost.forEach(space::free);
+    for (long run : lost) {
+      BlockLayout.setFree(memory, run, 0); // it may begin with a block that was never linked
+      space.free(run);
+    }
   }
 }

@@ -22,24 +22,49 @@ final class StoreCheck {
     this.options = options;
   }
 
+  /** Checks a store that others may use meanwhile. */
   static CheckReport run(StoreFiles files, CheckOptions options) throws IOException {
-    return new StoreCheck(files, options).run();
-  }
-
-  private CheckReport run() throws IOException {
-    try (ControlCheck control = ControlCheck.open(files, findings)) {
-      Attachment self = attach(control);
-      try {
-        var look = new LookLock(self);
-        control.checkWords(look);
-        bytes += ControlLayout.LENGTH;
-        long epoch = control.epoch != 0 ? control.epoch : EpochVote.of(files);
-        try (var scan = new LogScan(files, epoch)) {
-          return run(control, self, look, scan, epoch);
+    var check = new StoreCheck(files, options);
+    try (ControlCheck control = ControlCheck.open(files, check.findings)) {
+      Attachment self;
+      try (Gate gate = files.gate()) {
+        RepairPlan.refuseUnfinished(files);
+        if (gate.isAlone() && mayHaveLostPower(files, control)) {
+          return check.run(control, null); // before somebody comes who recovers the store
         }
+        self = attach(files, control);
+      }
+      try {
+        return check.run(control, self);
       } finally {
         leave(control, self);
       }
+    }
+  }
+
+  /** What is found in a store that nobody can have open meanwhile, at whose gate the caller is. */
+  static Findings findings(StoreFiles files) throws IOException {
+    var check = new StoreCheck(files, CheckOptions.defaults());
+    try (ControlCheck control = ControlCheck.open(files, check.findings)) {
+      check.run(control, null);
+      return check.findings;
+    }
+  }
+
+  /** Whether whoever opens the store next will look whether it came whole through a power loss. */
+  private static boolean mayHaveLostPower(StoreFiles files, ControlCheck control) {
+    long now = files.bootId();
+    return now == BootId.UNKNOWN
+        || (control.word(ControlLayout.BOOT_ID) != now && control.word(ControlLayout.CLEAN) == 0);
+  }
+
+  private CheckReport run(ControlCheck control, @Nullable Attachment self) throws IOException {
+    var look = new LookLock(self);
+    control.checkWords(look);
+    bytes += ControlLayout.LENGTH;
+    long epoch = control.epoch != 0 ? control.epoch : EpochVote.of(files);
+    try (var scan = new LogScan(files, epoch)) {
+      return run(control, self, look, scan, epoch);
     }
   }
 
@@ -79,7 +104,8 @@ final class StoreCheck {
    * Joins those who have the store open, so that locks can be taken; null where that cannot be
    * done, and so nobody else can have done it.
    */
-  private @Nullable Attachment attach(ControlCheck control) throws IOException {
+  private static @Nullable Attachment attach(StoreFiles files, ControlCheck control)
+      throws IOException {
     var memory = control.memory();
     return memory == null ? null : files.attach(new ProcessTable(memory));
   }

@@ -57,6 +57,16 @@ interface StoreFiles extends AutoCloseable {
     throw new UnsupportedOperationException(describe(from) + ": has no disk behind it");
   }
 
+  /** Gives a file a second name, unless there is something of that name. */
+  default void link(String name, String second) throws IOException {
+    throw new UnsupportedOperationException(describe(name) + ": has no disk behind it");
+  }
+
+  /** Deletes a folder if it is there and empty. */
+  default void deleteFolder(String folder) throws IOException {
+    // there are none but in names
+  }
+
   /**
    * Brings the names in a folder to disk: what was created, renamed and deleted there. With {@code
    * .}, the store's own folder, those of the folders that it lies in, too.

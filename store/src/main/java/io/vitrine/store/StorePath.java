@@ -41,6 +41,15 @@ final class StorePath {
         "path is " + path + ", expected /maps/NAME, /sets/NAME or /lists/NAME");
   }
 
+  /** Whether a file is that of the collection of a path, which may be none. */
+  static boolean isFileOf(String file, String path) {
+    try {
+      return file(path).equals(file);
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
   private static String escape(String name) {
     var escaped = new StringBuilder();
     for (byte b : name.getBytes(StandardCharsets.UTF_8)) {

@@ -77,9 +77,41 @@ public final class Stores {
     }
   }
 
+  /**
+   * Repairs a damaged store: every file that is damaged is made anew from what can be proved, and
+   * what cannot is reported. Nobody else may have the store open. Killed in between, it is made
+   * again or brought to its end by the next repair.
+   *
+   * @param folder the store's folder
+   * @return what was done, and what had to be given up
+   * @throws StoreException if the folder holds no store, or one that is open somewhere, or one of a
+   *     newer format
+   */
+  public static RepairReport repair(Path folder) {
+    return repair(folder, RepairOptions.defaults());
+  }
+
+  /**
+   * Repairs a damaged store.
+   *
+   * @param folder the store's folder
+   * @param options how
+   * @return what was done, and what had to be given up
+   * @throws StoreException if the folder holds no store, or one that is open somewhere, or one of a
+   *     newer format
+   */
+  public static RepairReport repair(Path folder, RepairOptions options) {
+    try {
+      var surroundings = Surroundings.system(new DiskFiles(existing(folder).toRealPath()));
+      return StoreRepair.runAlone(surroundings, options);
+    } catch (IOException e) {
+      throw new StoreException(folder + ": cannot repair: " + e.getMessage(), e);
+    }
+  }
+
   /** Refuses a folder that is none of a store. */
   private static Path existing(Path folder) {
-    for (String part : List.of(ControlLayout.FILE, "maps", LogFile.FOLDER)) {
+    for (String part : List.of(ControlLayout.FILE, "maps", LogFile.FOLDER, RepairPlan.FOLDER)) {
       if (Files.exists(folder.resolve(part))) {
         return folder;
       }

@@ -69,7 +69,8 @@ public final class Main implements Callable<Integer> {
           new ExportCommand(),
           new ImportCommand(),
           new CheckCommand(),
-          new SnapshotCommand()
+          new SnapshotCommand(),
+          new RepairCommand()
         }) {
       line.addSubcommand(command);
     }

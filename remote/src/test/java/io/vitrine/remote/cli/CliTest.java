@@ -121,7 +121,7 @@ class CliTest {
   }
 
   @Test
-  void checkTellsWhatIsDamaged() throws IOException {
+  void checkTellsWhatIsDamagedAndRepairMendsIt() throws IOException {
     String store = folder.resolve("store").toString();
     run("put", "--data", store, "none", "x", "1");
     fails(1, "is not a store", "check", folder.resolve("store").toString());
@@ -140,6 +140,12 @@ class CliTest {
     assertTrue(damaged.out().startsWith("damage: maps/prices.vtr at 0x0: "), damaged.out());
     assertTrue(damaged.out().contains("run \"vitrine repair\"\n"), damaged.out());
     assertTrue(damaged.out().contains("damaged in 1 place: "), damaged.out());
+    Outcome repaired = run("repair", store);
+    assertEquals(0, repaired.code(), repaired.toString());
+    assertTrue(repaired.out().startsWith("rebuilt: /maps/prices\nrepaired: 1 "), repaired.out());
+    assertTrue(repaired.out().contains("store/damaged-"), repaired.out());
+    succeeds("nothing to repair\n", "repair", store);
+    succeeds("7\n", "get", "--data", store, "prices", "5");
   }
 
   @ParameterizedTest
@@ -156,7 +162,8 @@ class CliTest {
         "export",
         "import",
         "check",
-        "snapshot"
+        "snapshot",
+        "repair"
       })
   void everyCommandHasHelp(String command) {
     Outcome outcome = run(command, "--help");

@@ -1,0 +1,144 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Reads every record of a log that proves itself by its check, over damaged ones and damaged headers
+ * away. For one thread, while nobody has the store open.
+ */
+final class LogSalvage {
+  /** Takes the changes that were made, in their order. */
+  @FunctionalInterface
+  interface Visitor {
+    void change(MemorySegment source, ChangeParser.EntryPlace change) throws IOException;
+  }
+
+  /** What a record says of a map's creation. */
+  record Created(String path, MapShape shape) {}
+
+  private final StoreFiles files;
+  private final long epoch;
+  private final Map<Integer, Created> created = new HashMap<>();
+  private final ChangeParser parser = new ChangeParser();
+  private int lastMapId;
+  private long expected = -1;
+  private long gapless;
+  private boolean hasGarbageAtEnd;
+  private long end;
+
+  LogSalvage(StoreFiles files, long epoch) {
+    this.files = files;
+    this.epoch = epoch;
+  }
+
+  /** Maps that were created and not dropped, by their numbers, as far as the log tells. */
+  Map<Integer, Created> created() {
+    return created;
+  }
+
+  /** The largest number of a map that the log names. */
+  int lastMapId() {
+    return lastMapId;
+  }
+
+  /** A position behind everything that the log's files have room for. */
+  long end() {
+    return end;
+  }
+
+  /** Reads the log for what it says of the maps themselves. */
+  void readCatalogue() throws IOException {
+    read((source, change) -> {
+      lastMapId = Math.max(lastMapId, change.mapId);
+      if (change.kind == ChangeKind.DROPPED) {
+        created.remove(change.mapId);
+      } else if (change.kind == ChangeKind.CREATED && change.newLength > 0) {
+        note(source, change);
+      }
+    });
+  }
+
+  private void note(MemorySegment source, ChangeParser.EntryPlace change) {
+    byte[] path =
+        source.asSlice(change.keyOffset, change.keyLength).toArray(ValueLayout.JAVA_BYTE);
+    try {
+      MapShape shape =
+          MapShape.read(source, change.newOffset, change.newLength, files.describe("log"));
+      created.put(
+          change.mapId, new Created(new String(path, StandardCharsets.UTF_8), shape));
+    } catch (StoreException e) {
+      // a hash strategy that is not known here: the map's own header may tell more
+    }
+  }
+
+  /**
+   * Behind the last place where records may be missing: what a change from there on says of a key is
+   * the newest that there is, unless a later change says more.
+   */
+  long gapless() {
+    return gapless;
+  }
+
+  /** Says where the log ended at the least: if it no longer goes there, its end is missing. */
+  void reachedTo(long position) {
+    if (position > expected) {
+      gapless = Long.MAX_VALUE;
+    }
+  }
+
+  /** Hands on all changes that were made. */
+  void read(Visitor visitor) throws IOException {
+    expected = -1;
+    gapless = 0;
+    for (long start : LogScan.starts(files)) {
+      try (LogFile file = LogFile.openUnchecked(files, start, epoch)) {
+        end = Math.max(end, start + Math.max(MapLayout.PAGE, file.memory.byteSize()));
+        if (expected < 0 || expected == start) {
+          expected = start + LogLayout.FIRST_RECORD;
+        }
+        read(file, visitor);
+      }
+    }
+    if (hasGarbageAtEnd) {
+      gapless = Long.MAX_VALUE;
+    }
+  }
+
+  private void read(LogFile file, Visitor visitor) throws IOException {
+    long position = file.start + LogLayout.FIRST_RECORD;
+    while (position + 8 <= file.end) {
+      long header = Memory.get(file.memory, file.offset(position));
+      long bytes = RecordHeader.bytes(header);
+      boolean fits =
+          RecordHeader.isSound(header)
+              && RecordHeader.state(header) != 0
+              && bytes > 0
+              && bytes <= file.end - position;
+      boolean isRecord = fits && parser.turnToIfRecord(file, position, position + bytes);
+      if (isRecord && position != expected) {
+        gapless = position;
+        expected = position;
+      }
+      if (position == expected) {
+        boolean isSkipped = fits && RecordHeader.state(header) != RecordHeader.COMMITTED;
+        hasGarbageAtEnd = header != 0 && !isRecord && !isSkipped;
+        expected += isRecord || isSkipped ? bytes : 0;
+      }
+      while (isRecord && wasMade(header) && parser.next()) {
+        visitor.change(parser.source(), parser.entry);
+      }
+      position += isRecord ? bytes : 8;
+    }
+  }
+
+  /** Whether the changes of a record were made, or will be. */
+  private static boolean wasMade(long header) {
+    return RecordHeader.state(header) == RecordHeader.COMMITTED
+        || (RecordHeader.state(header) == RecordHeader.RESERVED && RecordHeader.isDecided(header));
+  }
+}

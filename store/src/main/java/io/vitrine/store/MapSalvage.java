@@ -1,0 +1,320 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fills a fresh file of a map with every entry that can be proved: from the slots, from all over the
+ * old file, and from the log. For one thread, while nobody has the store open.
+ */
+final class MapSalvage {
+  /* An entry is proved by the check of its block, which says the place and the file. A block that
+   * is freed is marked as free, so that what is whole and has no slot is an entry whose slot is
+   * damaged, or the older of two states of an entry whose writer died: of one key, the highest
+   * revision wins. Then the log is read over all that: what it says is newer than what was found.
+   * Where records are missing, what stands before them no longer tells what became of a key: it
+   * is believed only if a damaged block still names that very revision.
+   *
+   * How many entries are lost tells the counter of the segment. Which ones is told as far as a
+   * slot says where their blocks were. */
+
+  private static final int BAD_SLOTS_MAX = 10_000;
+  private static final int KEY_SHOWN_BYTES_MAX = 200;
+
+  /** A slot whose entry could not be proved. */
+  private record BadSlot(int segment, long tag, long offset, long block, String reason) {}
+
+  private final MapImage image;
+  private final MapBuilder to;
+  private final MemorySegment memory;
+  private final EntryBytes entry = new EntryBytes();
+  private final List<BadSlot> badSlots = new ArrayList<>();
+  private final Set<Long> claimed = new HashSet<>();
+  private final Set<Long> recovered = new HashSet<>();
+  private final Set<Long> restored = new HashSet<>();
+  private final long[] missing;
+  private final BitSet unreadable = new BitSet();
+  private final BitSet uncertain = new BitSet();
+  private long revisionMax;
+  private long fromScan;
+  private long fromLog;
+
+  MapSalvage(MapImage image, MapBuilder to) {
+    this.image = image;
+    this.to = to;
+    this.memory = image.memory();
+    this.missing = new long[image.shape().segments()];
+  }
+
+  MapImage image() {
+    return image;
+  }
+
+  MapBuilder built() {
+    return to;
+  }
+
+  /** The largest revision of an entry that was found. */
+  long revisionMax() {
+    return revisionMax;
+  }
+
+  /** Entries that were found without their slots, and taken from the log. */
+  long recovered() {
+    return fromScan + fromLog;
+  }
+
+  /** Takes what the slots lead to. */
+  void fromSlots() {
+    for (int segment = 0; segment < image.shape().segments(); segment++) {
+      long table = Memory.get(memory, image.segmentAt(segment) + SegmentLayout.TABLE);
+      long offset = SegmentLayout.tableOffset(table);
+      long lines = SegmentLayout.tableLines(table);
+      if (SegmentLayout.isSoundTable(table)
+          && lines > 0
+          && lines <= Slot.LINES_MAX
+          && (lines << SegmentLayout.LINE_SHIFT) <= memory.byteSize() - offset) {
+        fromTable(segment, offset, lines);
+      } else {
+        unreadable.set(segment);
+      }
+    }
+  }
+
+  private void fromTable(int segment, long table, long lines) {
+    for (long i = 0; i < 8 * lines; i++) {
+      long slot = table + 8 * i;
+      long word = Memory.get(memory, slot);
+      if (word == Slot.EMPTY || word == Slot.TOMBSTONE) {
+        continue;
+      }
+      if (!Slot.isSound(word)) {
+        bad(segment, word, slot, "its slot is damaged");
+      } else if (!image.isBlock(Slot.block(word), memory.byteSize() & -8)) {
+        bad(segment, word, slot, "its block is damaged");
+      } else {
+        take(Slot.block(word));
+      }
+    }
+  }
+
+  private void bad(int segment, long word, long slot, String reason) {
+    if (badSlots.size() < BAD_SLOTS_MAX) {
+      badSlots.add(new BadSlot(segment, Slot.tag(word), slot, Slot.block(word), reason));
+      if (Slot.isSound(word) && Slot.block(word) <= memory.byteSize() - SizeClass.BYTES_MIN) {
+        long revision = BlockLayout.revision(memory, Slot.block(word));
+        claimed.add(claim(signature(segment, Slot.tag(word)), revision));
+      }
+    }
+  }
+
+  /**
+   * Takes an entry that is proved, unless there is a newer one of its key.
+   *
+   * @return whether there was none of its key
+   */
+  private boolean take(long block) {
+    BlockLayout.entry(memory, block, entry);
+    long known = to.revisionOf(memory, entry.keyOffset, entry.keyLength);
+    if (known < entry.revision) {
+      to.put(entry);
+      revisionMax = Math.max(revisionMax, entry.revision);
+    }
+    return known == 0;
+  }
+
+  /**
+   * Looks for entries all over the file.
+   *
+   * @param pages the page map, null if it cannot be believed
+   * @param limit no entry has a larger revision
+   */
+  void fromPages(@Nullable MapPages pages, long limit) throws IOException {
+    var scan =
+        new BlockScan(
+            image,
+            limit,
+            block -> {
+              if (take(block)) {
+                fromScan++;
+                recovered.add(signature(entry.source, entry.keyOffset, entry.keyLength));
+              }
+            });
+    if (pages == null) {
+      scan.everywhere();
+    } else {
+      scan.byPages(pages);
+    }
+  }
+
+  /** Segment and tag of a key, which is what a slot says of it. */
+  private long signature(MemorySegment source, long offset, long length) {
+    long hash = image.hashOfKey(source, offset, length);
+    return signature(image.segmentOf(hash), hash >>> Slot.TAG_SHIFT);
+  }
+
+  private static long signature(int segment, long tag) {
+    return (long) segment << Slot.TAG_BITS | tag;
+  }
+
+  /** What a damaged block still says of itself. */
+  private static long claim(long signature, long revision) {
+    return Checks.with(signature, revision);
+  }
+
+  /** Finds out how many entries are missing; what was not said by a dead writer's counters. */
+  void count() {
+    var unknown = new HashSet<Integer>();
+    for (int segment = 0; segment < missing.length; segment++) {
+      long at = image.segmentAt(segment);
+      long counted = Memory.get(memory, at + SegmentLayout.ENTRIES);
+      boolean isIdle = Memory.get(memory, at + SegmentLayout.LOCK) == 0;
+      boolean isGone = unreadable.get(segment) && CheckedWord.value(counted) == 0;
+      if (CheckedWord.isSound(counted) && isIdle && !isGone) {
+        missing[segment] = Math.max(0, CheckedWord.value(counted) - to.entries(segment));
+      } else {
+        unknown.add(segment);
+        uncertain.set(segment, unreadable.get(segment));
+      }
+    }
+    for (BadSlot slot : badSlots) {
+      if (unknown.contains(slot.segment) && !isBack(slot)) {
+        missing[slot.segment]++;
+      }
+    }
+  }
+
+  /**
+   * Makes a change that the log tells of and that is newer than what was found.
+   *
+   * @param isProved whether no record of a later change of the key can be missing
+   */
+  void replay(MemorySegment source, ChangeParser.EntryPlace change, boolean isProved) {
+    long known = to.revisionOf(source, change.keyOffset, change.keyLength);
+    if (known >= change.revision) {
+      return;
+    }
+    long signature = signature(source, change.keyOffset, change.keyLength);
+    if (known == 0 && !isProved && !claimed.contains(claim(signature, change.revision))) {
+      return; // it may have been changed or removed since
+    }
+    if (change.newLength < 0) {
+      to.remove(source, change.keyOffset, change.keyLength);
+      restored.remove(signature);
+      return;
+    }
+    if (known == 0) {
+      restored.add(signature);
+    }
+    entry.source = source;
+    entry.keyOffset = change.keyOffset;
+    entry.keyLength = change.keyLength;
+    entry.valueOffset = change.newOffset;
+    entry.valueLength = change.newLength;
+    entry.revision = change.revision;
+    entry.expiryMillis = change.expiry;
+    to.put(entry);
+    revisionMax = Math.max(revisionMax, change.revision);
+  }
+
+  /** Finds out what the log has brought back, when all of it was read. */
+  void countRestored() {
+    for (long signature : restored) {
+      int segment = (int) (signature >>> Slot.TAG_BITS);
+      if (missing[segment] > 0) {
+        missing[segment]--;
+        fromLog++;
+      }
+    }
+    recovered.addAll(restored);
+  }
+
+  private boolean isBack(BadSlot slot) {
+    return recovered.contains(signature(slot.segment, slot.tag)) || keyIsThere(slot);
+  }
+
+  private boolean keyIsThere(BadSlot slot) {
+    long length = keyLength(slot);
+    return length >= 0 && to.revisionOf(memory, slot.block + BlockLayout.KEY, length) != 0;
+  }
+
+  /** Length of the key in a damaged block, -1 unless its hash is that of the slot. */
+  private long keyLength(BadSlot slot) {
+    if ((slot.block & 7) != 0 || slot.block > memory.byteSize() - BlockLayout.KEY - 8) {
+      return -1;
+    }
+    long length = Memory.get(memory, slot.block + BlockLayout.LENGTHS) & 0xFFFF;
+    if (length > memory.byteSize() - slot.block - BlockLayout.KEY) {
+      return -1;
+    }
+    return signature(memory, slot.block + BlockLayout.KEY, length)
+            == signature(slot.segment, slot.tag)
+        ? length
+        : -1;
+  }
+
+  /** Says what is lost. */
+  List<LostEntry> lost() {
+    var lost = new ArrayList<LostEntry>();
+    for (BadSlot slot : badSlots) {
+      if (missing[slot.segment] > 0 && !isBack(slot)) {
+        missing[slot.segment]--;
+        lost.add(
+            new LostEntry(
+                image.path(), key(slot), 1, image.name(), slot.offset, slot.reason));
+      }
+    }
+    for (int segment = 0; segment < missing.length; segment++) {
+      if (missing[segment] > 0) {
+        lost.add(
+            new LostEntry(
+                image.path(),
+                "",
+                missing[segment],
+                image.name(),
+                image.segmentAt(segment),
+                "nothing is left of them but their number in segment " + segment));
+      }
+      if (uncertain.get(segment)) {
+        lost.add(
+            new LostEntry(
+                image.path(),
+                "",
+                0,
+                image.name(),
+                image.segmentAt(segment),
+                "the header of segment " + segment + " is gone, which said how many there were"));
+      }
+    }
+    return lost;
+  }
+
+  /** The key of a damaged block as text, empty if it cannot be read. */
+  private String key(BadSlot slot) {
+    long length = keyLength(slot);
+    if (length < 0) {
+      return "";
+    }
+    long at = slot.block + BlockLayout.KEY;
+    String text;
+    try {
+      text = String.valueOf(Codecs.of(image.shape().keyType()).read(memory, at, length));
+    } catch (RuntimeException e) { // the type is not known here, or the bytes are none of it
+      long shown = Math.min(length, KEY_SHOWN_BYTES_MAX);
+      text =
+          HexFormat.of()
+              .formatHex(memory.asSlice(at, shown).toArray(ValueLayout.JAVA_BYTE));
+    }
+    return text.length() > KEY_SHOWN_BYTES_MAX
+        ? text.substring(0, KEY_SHOWN_BYTES_MAX) + "..."
+        : text;
+  }
+}

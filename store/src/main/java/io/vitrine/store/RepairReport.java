@@ -1,0 +1,46 @@
+package io.vitrine.store;
+
+import java.util.List;
+
+/**
+ * What a repair of a store did, and what it had to give up. Immutable.
+ *
+ * @param rebuilt paths of the maps whose files were made anew
+ * @param entries how many entries these maps have
+ * @param recovered how many of them were found without their slots, or only in the log
+ * @param lost the entries that had to be given up, the first ten thousand
+ * @param lostEntries how many entries had to be given up
+ * @param notes what else was given up or set aside, for people
+ * @param newLog whether the change log begins anew, with a new epoch, so that whoever follows it
+ *     has to begin with the present state
+ * @param keptIn the folder in the store's with the files that were replaced, empty if there is none
+ */
+public record RepairReport(
+    List<String> rebuilt,
+    long entries,
+    long recovered,
+    List<LostEntry> lost,
+    long lostEntries,
+    List<String> notes,
+    boolean newLog,
+    String keptIn) {
+  /**
+   * Makes a report.
+   *
+   * @throws NullPointerException if there is no list
+   */
+  public RepairReport {
+    rebuilt = List.copyOf(rebuilt);
+    lost = List.copyOf(lost);
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * Whether there was something to repair.
+   *
+   * @return true if files were replaced
+   */
+  public boolean hasChanged() {
+    return newLog || !rebuilt.isEmpty() || !notes.isEmpty();
+  }
+}

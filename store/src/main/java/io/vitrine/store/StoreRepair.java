@@ -1,0 +1,352 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Repairs a damaged store. For one thread, at the gate, while nobody has the store open. */
+final class StoreRepair {
+  /* Whatever is damaged is made anew, and nothing is mended in place: the files before stay as they
+   * are until all new ones are on disk.
+   *
+   * Where a map has lost entries, or the log records, the log no longer leads from what somebody
+   * may have seen to what there is. Then the store gets a new epoch and a new log, behind all
+   * positions that were ever given out: whoever followed the old one begins with the present
+   * state. Since the check of every block knows the epoch, all maps are made anew then. */
+
+  private static final int LOST_MAX = 10_000;
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+  private final Surroundings surroundings;
+  private final StoreFiles files;
+  private final RepairPlan plan;
+  private final Map<String, MapSalvage> salvaged = new TreeMap<>();
+  private final List<AutoCloseable> toClose = new ArrayList<>();
+  private final List<LostEntry> lost = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private final List<String> rebuilt = new ArrayList<>();
+  private long lostEntries;
+  private long entries;
+  private long recovered;
+  private long epoch;
+  private long revisionLimit;
+  private boolean controlIsDamaged;
+  private boolean logIsDamaged;
+  private int staged;
+  private LogSalvage log;
+  private Findings findings = new Findings();
+
+  private StoreRepair(Surroundings surroundings, RepairOptions options) {
+    this.surroundings = surroundings;
+    this.files = surroundings.files();
+    Instant now = Instant.ofEpochSecond(0, surroundings.clock().epochNanos());
+    String folder = "damaged-" + TIME.format(now.atOffset(ZoneOffset.UTC));
+    this.plan = new RepairPlan(files, options.keep() ? folder : "");
+    this.log = new LogSalvage(files, 0);
+  }
+
+  /** Repairs a store that nobody has open. */
+  static RepairReport runAlone(Surroundings surroundings, RepairOptions options)
+      throws IOException {
+    StoreFiles files = surroundings.files();
+    try (Gate gate = files.gate()) {
+      if (!gate.isAlone()) {
+        throw new StoreException(
+            files.describe("") + ": is open, in this process or another; close it to repair it");
+      }
+      return run(surroundings, options);
+    }
+  }
+
+  /** Repairs a store at whose gate the caller is, alone. */
+  static RepairReport run(Surroundings surroundings, RepairOptions options) throws IOException {
+    boolean resumed = RepairPlan.resume(surroundings.files());
+    RepairPlan.clear(surroundings.files());
+    var repair = new StoreRepair(surroundings, options);
+    if (resumed) {
+      repair.notes.add("a repair that had been interrupted was brought to its end");
+    }
+    try {
+      return repair.run();
+    } finally {
+      repair.close();
+    }
+  }
+
+  private RepairReport run() throws IOException {
+    findings = StoreCheck.findings(files);
+    Set<String> damaged = findings.files(Finding.Kind.DAMAGE);
+    if (damaged.isEmpty()) {
+      return report(false);
+    }
+    controlIsDamaged = damaged.contains(ControlLayout.FILE) || isCheckpointDamaged(damaged);
+    logIsDamaged = damaged.stream().anyMatch(name -> name.startsWith(LogFile.FOLDER));
+    epoch = epoch();
+    log = new LogSalvage(files, epoch);
+    log.readCatalogue();
+    log.reachedTo(hintOfEnd());
+    revisionLimit = logIsDamaged || log.end() == 0 ? CheckedWord.VALUE_MASK : log.end();
+    for (String name : mapNames()) {
+      if (isToBeRebuilt(name)) {
+        salvage(name, epoch);
+      }
+    }
+    boolean newLog = isLogToBeginAnew();
+    if (newLog) {
+      beginAnew();
+    } else {
+      replaceDamaged();
+    }
+    closeAll();
+    plan.commit();
+    return report(newLog);
+  }
+
+  /** Whether the log does not lead to what the maps have now. */
+  private boolean isLogToBeginAnew() throws IOException {
+    long newest = salvaged.values().stream().mapToLong(MapSalvage::revisionMax).max().orElse(0);
+    return logIsDamaged || !lost.isEmpty() || !notes.isEmpty() || newest > endOfLog();
+  }
+
+  private static boolean isCheckpointDamaged(Set<String> damaged) {
+    return damaged.stream().anyMatch(name -> name.startsWith(CheckpointWriter.FOLDER));
+  }
+
+  private RepairReport report(boolean newLog) {
+    return new RepairReport(
+        rebuilt, entries, recovered, lost, lostEntries, notes, newLog,
+        rebuilt.isEmpty() && !newLog ? "" : plan.keptIn());
+  }
+
+  /** The identity that the control file tells, or that most other files name. */
+  private long epoch() throws IOException {
+    try (ControlCheck control = ControlCheck.open(files, new Findings())) {
+      return control.epoch != 0 ? control.epoch : EpochVote.of(files);
+    }
+  }
+
+  private List<String> mapNames() throws IOException {
+    var names = new ArrayList<String>();
+    for (String folder : StorePath.FOLDERS) {
+      for (String name : files.list(folder)) {
+        if (StorePath.isCollection(name)) {
+          names.add(folder + "/" + name);
+        }
+      }
+    }
+    return names;
+  }
+
+  /** Whether a map's file has to be made anew, also where the log stays. */
+  private boolean isToBeRebuilt(String name) {
+    return findings.files(Finding.Kind.DAMAGE).contains(name)
+        || (controlIsDamaged && findings.files(Finding.Kind.LEFTOVER).contains(name));
+  }
+
+  /** Fills a file of a map for an epoch with all that can be proved of it. */
+  private void salvage(String name, long newEpoch) throws IOException {
+    MappedFile file = open(files.open(name));
+    MapImage image = HeaderSalvage.of(name, file, epoch, log.created());
+    if (image == null || image.epoch() != epoch || !StorePath.isFileOf(name, image.path())) {
+      notes.add(name + ": set aside: " + whyForeign(image));
+      plan.remove(name);
+      return;
+    }
+    if (image.headerIsSound() && Memory.get(file.memory(), MapLayout.STATE) == MapLayout.DROPPED) {
+      return; // it goes by itself
+    }
+    MapBuilder builder =
+        open(
+            MapBuilder.create(
+                files, stage(), image.path(), image.shape(), image.mapId(), newEpoch));
+    var salvage = new MapSalvage(image, builder);
+    salvaged.put(name, salvage);
+    salvage.fromSlots();
+    if (isToBeRebuilt(name)) {
+      salvage.fromPages(soundPages(name), revisionLimit);
+      salvage.count();
+      long gapless = logIsDamaged ? log.gapless() : 0;
+      log.read((source, change) -> {
+        if (change.mapId == image.mapId() && isOfEntry(change.kind)) {
+          salvage.replay(source, change, change.revision > gapless);
+        }
+      });
+      salvage.countRestored();
+    }
+    for (LostEntry entry : salvage.lost()) {
+      lostEntries += entry.count();
+      if (lost.size() < LOST_MAX) {
+        lost.add(entry);
+      }
+    }
+    recovered += salvage.recovered();
+  }
+
+  private String whyForeign(@Nullable MapImage image) {
+    if (image == null) {
+      return "it is not known what it holds";
+    }
+    return image.epoch() != epoch
+        ? "it is of another store"
+        : "it holds the map " + image.path() + ", which is not the one of its name";
+  }
+
+  private static boolean isOfEntry(ChangeKind kind) {
+    return kind != ChangeKind.CREATED && kind != ChangeKind.DROPPED;
+  }
+
+  /** The page map of a file if it can be believed. */
+  private @Nullable MapPages soundPages(String name) throws IOException {
+    try {
+      MapFile file = open(MapFile.open(files, name, epoch));
+      var pages = new MapPages(file);
+      var found = new Findings();
+      var check = new PageMapCheck(file, name, pages, found);
+      if (check.checkWords()) {
+        check.walk(new PageSet(), page -> {});
+      }
+      return found.count(Finding.Kind.DAMAGE) == 0 ? pages : null;
+    } catch (StoreException | IndexOutOfBoundsException e) {
+      return null;
+    }
+  }
+
+  private String stage() {
+    return RepairPlan.FOLDER + "/" + staged++ + ".vtr";
+  }
+
+  private <T extends AutoCloseable> T open(T resource) {
+    toClose.add(resource);
+    return resource;
+  }
+
+  /** Puts the new maps in their places; the log and the epoch stay. */
+  private void replaceDamaged() throws IOException {
+    if (controlIsDamaged) {
+      String name = stage();
+      var words = ControlSalvage.ofLog(files, epoch, nextMapId(), endOfLog());
+      createControl(name, words);
+      plan.replace(name, ControlLayout.FILE);
+    }
+    Map<Integer, MapBuilder> byId = new TreeMap<>();
+    for (var each : salvaged.entrySet()) {
+      byId.put(each.getValue().image().mapId(), each.getValue().built());
+      replace(each.getKey(), each.getValue().built());
+    }
+    new RecordEnds(files, epoch, byId, controlIsDamaged).run();
+  }
+
+  private void replace(String name, MapBuilder map) throws IOException {
+    map.force();
+    plan.replace(map.name(), name);
+    rebuilt.add(map.path());
+    entries += map.entries();
+  }
+
+  /** Gives the store a new epoch: a new log, and every map made anew for it. */
+  private void beginAnew() throws IOException {
+    long newEpoch = ControlFile.drawEpoch(surroundings);
+    long start = log.end();
+    for (var each : salvaged.entrySet()) {
+      MapSalvage salvage = each.getValue();
+      MapBuilder before = salvage.built();
+      MapBuilder map =
+          open(
+              MapBuilder.create(
+                  files, stage(), before.path(), before.shape(), before.mapId(), newEpoch));
+      before.forEach(map::put);
+      replace(each.getKey(), map);
+      start = Math.max(start, salvage.revisionMax());
+    }
+    for (String name : mapNames()) {
+      if (!isToBeRebuilt(name)) {
+        salvage(name, newEpoch);
+        MapSalvage salvage = salvaged.get(name);
+        if (salvage != null) {
+          replace(name, salvage.built());
+          start = Math.max(start, salvage.revisionMax());
+        }
+      }
+    }
+    start = MapLayout.pages(Math.max(start, hintOfEnd()) + 1) << MapLayout.PAGE_SHIFT;
+    for (String name : files.list(LogFile.FOLDER)) {
+      plan.remove(LogFile.FOLDER + "/" + name);
+    }
+    for (String name : files.list(CheckpointWriter.FOLDER)) {
+      plan.remove(CheckpointWriter.FOLDER + "/" + name);
+    }
+    String first = stage();
+    LogFile.create(files, first, start, ChangeLog.FILE_BYTES_MIN, newEpoch, true);
+    plan.replace(first, LogFile.nameOf(start));
+    String control = stage();
+    createControl(control, ControlSalvage.ofNewLog(newEpoch, nextMapId(), start));
+    plan.replace(control, ControlLayout.FILE);
+  }
+
+  private void createControl(String name, ControlSalvage.Words words) throws IOException {
+    if (!files.exists(ControlLayout.FILE)) {
+      ControlSalvage.create(files, name, words, MemorySegment.NULL);
+      return;
+    }
+    try (MappedFile before = files.open(ControlLayout.FILE)) {
+      ControlSalvage.create(files, name, words, before.memory());
+    }
+  }
+
+  /** Number for the next map, behind all that were ever given. */
+  private long nextMapId() throws IOException {
+    long next = log.lastMapId() + 1L;
+    for (MapSalvage salvage : salvaged.values()) {
+      next = Math.max(next, salvage.image().mapId() + 1L);
+    }
+    try (ControlCheck control = ControlCheck.open(files, new Findings())) {
+      long known = control.word(ControlLayout.NEXT_MAP_ID);
+      return known <= Integer.MAX_VALUE ? Math.max(next, known) : next;
+    }
+  }
+
+  /** Where the log ended according to the control file, if that makes sense. */
+  private long hintOfEnd() throws IOException {
+    try (ControlCheck control = ControlCheck.open(files, new Findings())) {
+      long tail = control.word(ControlLayout.LOG_TAIL);
+      return tail < 1L << 55 ? tail : 0;
+    }
+  }
+
+  private long endOfLog() throws IOException {
+    List<Long> starts = LogScan.starts(files);
+    try (var scan = new LogScan(files, epoch)) {
+      scan.walk(starts.isEmpty() ? 0 : starts.getFirst(), (file, begin, end, header) -> {});
+      return scan.position;
+    }
+  }
+
+  private void closeAll() throws IOException {
+    for (AutoCloseable each : toClose.reversed()) {
+      try {
+        each.close();
+      } catch (IOException | RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IOException(e);
+      }
+    }
+    toClose.clear();
+  }
+
+  private void close() {
+    try {
+      closeAll();
+    } catch (IOException e) {
+      throw new StoreException("cannot close: " + e.getMessage(), e);
+    }
+  }
+}
