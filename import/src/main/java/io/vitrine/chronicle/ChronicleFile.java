@@ -1,0 +1,94 @@
+package io.vitrine.chronicle;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.function.BiConsumer;
+import net.openhft.chronicle.map.ChronicleMap;
+import net.openhft.chronicle.map.ChronicleMapBuilder;
+
+/** A file of Chronicle Map, opened. For the main thread. */
+final class ChronicleFile implements AutoCloseable {
+  private final Path file;
+  private final ChronicleMap<?, ?> map;
+
+  private ChronicleFile(Path file, ChronicleMap<?, ?> map) {
+    this.file = file;
+    this.map = map;
+  }
+
+  /**
+   * Opens a file whose header was checked.
+   *
+   * @throws ImportException if another process has it open, or Chronicle does not open it
+   */
+  static ChronicleFile open(Path file, Class<?> keys, Class<?> values, UserClasses user) {
+    requireNobodyElse(file);
+    var classes = new HashSet<String>(user.named());
+    classes.add(keys.getName());
+    classes.add(values.getName());
+    SerialGate.allowOnly(classes);
+    try {
+      ChronicleMap<?, ?> map =
+          ChronicleMapBuilder.of(keys, values).createPersistedTo(file.toFile());
+      return new ChronicleFile(file, map);
+    } catch (IOException | RuntimeException | LinkageError e) {
+      throw new ImportException(file + ": Chronicle Map does not open it: " + e, e);
+    }
+  }
+
+  /** Whoever has a map open holds a shared lock on its file. */
+  private static void requireNobodyElse(Path file) {
+    try (FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock()) {
+      if (lock == null) {
+        throw new ImportException(
+            file + ": is open in another process; close it there, or import a copy of the file");
+      }
+    } catch (IOException e) {
+      throw new ImportException(file + ": cannot open for reading and writing: " + e, e);
+    }
+  }
+
+  long size() {
+    return map.longSize();
+  }
+
+  /**
+   * Hands on every entry. Key and value are good only during the call.
+   *
+   * @throws ImportException if an entry cannot be read
+   */
+  void forEach(BiConsumer<Object, Object> action) {
+    try {
+      map.forEachEntry(entry -> action.accept(entry.key().get(), entry.value().get()));
+    } catch (ImportException e) {
+      throw e;
+    } catch (RuntimeException | LinkageError e) {
+      throw new ImportException(
+          "%s: an entry cannot be read: %s%s".formatted(file, e, hint(e)), e);
+    }
+  }
+
+  private static String hint(Throwable failure) {
+    for (Throwable e = failure; e != null; e = e.getCause()) {
+      if (e instanceof ImportException) {
+        return "; " + e.getMessage();
+      }
+      if (e.getClass().getSimpleName().contains("DeadLock")) {
+        return "; a process died while it held a lock, so open the file once with"
+            + " ChronicleMapBuilder.recoverPersistedTo";
+      }
+    }
+    return "";
+  }
+
+  @Override
+  public void close() {
+    map.close();
+  }
+}

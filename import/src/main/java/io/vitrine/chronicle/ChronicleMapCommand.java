@@ -1,0 +1,126 @@
+package io.vitrine.chronicle;
+
+import io.vitrine.hashing.HashStrategies;
+import io.vitrine.hashing.HashStrategy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Imports one file into one map. */
+@Command(
+    name = "chronicle-map",
+    customSynopsis =
+        "vitrine import chronicle-map FILE --key-class CLASS --value-class CLASS --data DIR --map"
+            + " PATH [OPTION ...]",
+    description = {
+      "Set the entries of a file of Chronicle Map in a map, and compare each of them afterwards.",
+      "Strings, numbers, byte arrays, UUIDs, dates, enums and lists become what they are; any other"
+          + " class becomes a record of its fields. Chronicle Map makes the objects, so import only"
+          + " files that you trust."
+    },
+    mixinStandardHelpOptions = true)
+final class ChronicleMapCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "FILE", description = "The file, which nobody may have open.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private Path file;
+
+  @Option(
+      names = "--key-class",
+      paramLabel = "CLASS",
+      description = "Class of the keys, for example java.lang.String, long or com.acme.Id.")
+  private @Nullable String keyClass;
+
+  @Option(
+      names = "--value-class",
+      paramLabel = "CLASS",
+      description = "Class of the values; of inner classes Outer$$Inner.")
+  private @Nullable String valueClass;
+
+  @Option(
+      names = {"--data", "--store"},
+      required = true,
+      paramLabel = "DIR",
+      description = "Folder of the store, which is made where there is none.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private Path data;
+
+  @Option(
+      names = "--map",
+      required = true,
+      paramLabel = "PATH",
+      description = "Path of the map, for example /maps/prices; made where there is none.")
+  private String map = "";
+
+  @Option(
+      names = "--classpath",
+      split = ":",
+      paramLabel = "PATHS",
+      description = "Jars and folders with your classes, separated by colons.")
+  private List<Path> classpath = List.of();
+
+  @Option(
+      names = "--class",
+      paramLabel = "CLASS",
+      description = "Another class that the file may make objects of; may be repeated.")
+  private List<String> classes = List.of();
+
+  @Option(
+      names = "--hash",
+      paramLabel = "NAME",
+      defaultValue = "rapid",
+      description = "Hash strategy of a new map: rapid, xxh3 or string31; ${DEFAULT-VALUE}.")
+  private String hash = "rapid";
+
+  @Option(
+      names = "--into-existing",
+      description = "Add to a map that has entries; those with the same keys are replaced.")
+  private boolean intoExisting;
+
+  @Option(names = "--quiet", description = "Tell nothing of the progress.")
+  private boolean quiet;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    HashStrategy strategy = HashStrategies.of(hash, 0);
+    var header = ChronicleHeader.read(file);
+    if (keyClass == null || valueClass == null) {
+      throw new ImportException(
+          "%s holds keys of class %s and values of class %s; confirm it with --key-class and"
+                  .formatted(file, header.keyClass(), header.valueClass())
+              + " --value-class");
+    }
+    var userClasses = new UserClasses(classpath, classes);
+    Class<?> keys = userClasses.find("--key-class", keyClass);
+    Class<?> values = userClasses.find("--value-class", valueClass);
+    header.check(keys, values, userClasses);
+    var shapes = new Shapes();
+    Shape keyShape = shapes.of(keys);
+    Shape valueShape = shapes.of(values);
+    var progress =
+        new Progress(quiet ? text -> {} : text -> spec.commandLine().getErr().println(text));
+    try (var source = ChronicleFile.open(file, keys, values, userClasses);
+        var target = Target.open(data, mapPath(), keyShape, valueShape, strategy, intoExisting)) {
+      long entries = new Transfer(source, target, progress).run();
+      spec.commandLine()
+          .getOut()
+          .println(
+              "imported %d entries into %s, keys %s, values %s; all of them compared"
+                  .formatted(entries, mapPath(), keyShape.type(), valueShape.type()));
+    }
+    return 0;
+  }
+
+  private String mapPath() {
+    return map.indexOf('/') < 0 ? "/maps/" + map : map;
+  }
+}
