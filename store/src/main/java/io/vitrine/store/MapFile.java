@@ -202,11 +202,6 @@ final class MapFile implements AutoCloseable {
     file.allocate(from, to, capacity);
   }
 
-  /** Brings the whole file to disk. */
-  void force() throws IOException {
-    file.force(0, word(file.memory(), MapLayout.ALLOCATED));
-  }
-
   /** Offset of the header of a segment. */
   long segmentAt(int segment) {
     return segmentsAt + segment * SegmentLayout.LENGTH;
