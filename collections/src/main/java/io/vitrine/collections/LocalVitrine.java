@@ -6,6 +6,7 @@ import io.vitrine.store.MapOptions;
 import io.vitrine.store.MapStatistics;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreMap;
+import io.vitrine.store.StoreOptions;
 import io.vitrine.store.Stores;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,9 +25,9 @@ final class LocalVitrine implements Vitrine {
     this.watcher = new LogWatcher(store);
   }
 
-  static Vitrine open(Path root, TypeRegistry types) {
+  static Vitrine open(Path root, TypeRegistry types, StoreOptions options) {
     Objects.requireNonNull(types, "types");
-    return new LocalVitrine(Stores.open(root), types);
+    return new LocalVitrine(Stores.open(root, options), types);
   }
 
   static Vitrine inMemory(TypeRegistry types) {

@@ -1,6 +1,7 @@
 package io.vitrine.collections;
 
 import io.vitrine.store.MapStatistics;
+import io.vitrine.store.StoreOptions;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,19 @@ public interface Vitrine extends AutoCloseable {
    * @return the catalogue
    */
   static Vitrine open(Path root, TypeRegistry types) {
-    return LocalVitrine.open(root, types);
+    return open(root, types, StoreOptions.defaults());
+  }
+
+  /**
+   * Opens a folder with types of the application's own, and says how.
+   *
+   * @param root the folder
+   * @param types records, enums, visitors, functions and filters by name
+   * @param options among them what has become of a change when the call that made it returns
+   * @return the catalogue
+   */
+  static Vitrine open(Path root, TypeRegistry types, StoreOptions options) {
+    return LocalVitrine.open(root, types, options);
   }
 
   /**

@@ -31,21 +31,30 @@ public final class PowerRun {
   }
 
   /**
+   * What a run has done.
+   *
+   * @param images how many images were opened and verified
+   * @param recoveries how many of them had to be recovered, those of recoveries not counted
+   * @param changes how many changes were acknowledged
+   */
+  public record Counts(int images, int recoveries, long changes) {}
+
+  /**
    * Plays one life of a store.
    *
    * @param seed what is random comes from
-   * @return number of images, of recoveries among them, and of changes
+   * @return what was done
    * @throws IOException if the run cannot go on
    * @throws AssertionError if an image is not as it must be
    */
-  public static long[] play(long seed) throws IOException {
+  public static Counts play(long seed) throws IOException {
     var run = new PowerRun(seed);
     try {
       run.live();
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError("power run of seed " + seed + ": " + e.getMessage(), e);
     }
-    return new long[] {run.images, run.recoveries, run.changes};
+    return new Counts(run.images, run.recoveries, run.changes);
   }
 
   /** What may be left when the power goes, and what must be in it. */

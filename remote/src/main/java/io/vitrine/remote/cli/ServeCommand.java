@@ -3,6 +3,8 @@ package io.vitrine.remote.cli;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
+import io.vitrine.store.Durability;
+import io.vitrine.store.StoreOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -49,6 +51,16 @@ final class ServeCommand implements Callable<Integer> {
       description = "Listen at an address that is not loopback although anybody may then connect.")
   private boolean open;
 
+  @Option(
+      names = "--durability",
+      paramLabel = "KIND",
+      defaultValue = "process",
+      description =
+          "What has become of a change when it is acknowledged: process (it survives the death of"
+              + " every process), async:100ms (at most so much is lost with the power), sync (it is"
+              + " on disk); ${DEFAULT-VALUE}.")
+  private String durability = "process";
+
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
@@ -60,10 +72,11 @@ final class ServeCommand implements Callable<Integer> {
     }
     ServerOptions options = ServerOptions.DEFAULT.withAddress(host, port);
     options = open ? options.withOpenBind() : options;
+    StoreOptions storeOptions = StoreOptions.defaults().withDurability(durability());
     checkAddress();
     PrintWriter out = spec.commandLine().getOut();
     try (var shutdown = new Shutdown();
-        Vitrine vitrine = Vitrine.open(data, Target.types());
+        Vitrine vitrine = Vitrine.open(data, Target.types(), storeOptions);
         var server = VitrineServer.start(vitrine, options)) {
       InetSocketAddress address = server.address();
       out.println("listening on " + host + ":" + address.getPort());
@@ -71,6 +84,14 @@ final class ServeCommand implements Callable<Integer> {
       shutdown.await();
     }
     return 0;
+  }
+
+  private Durability durability() {
+    try {
+      return Durability.parse(durability);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--" + e.getMessage());
+    }
   }
 
   /** Refuses an address that will not do before a store is made: then nothing is left behind. */
