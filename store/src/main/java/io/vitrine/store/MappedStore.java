@@ -70,7 +70,7 @@ final class MappedStore implements Store {
       MappedFile control = ControlFile.open(surroundings);
       MappedStore store;
       try {
-        power.begin(control);
+        power.begin(control, options.durability().kind() != Durability.Kind.PROCESS);
         store = new MappedStore(surroundings, control, options);
       } catch (IOException | RuntimeException e) {
         control.close();
@@ -91,8 +91,6 @@ final class MappedStore implements Store {
   /** Makes the store one that survives a loss of power, where that is asked for. */
   private void keep(Durability durability) throws IOException {
     if (durability.kind() != Durability.Kind.PROCESS && !words.isDurable()) {
-      words.state(DurableWords.BECOMING);
-      words.force();
       files.forceFolder(".");
       var backoff = new Backoff();
       while (!checkpoints.make()) {

@@ -42,11 +42,19 @@ final class PowerCheck {
     return new PowerCheck(bootId, verify);
   }
 
-  /** Goes on when the store's control file is mapped, before anything is written. */
-  void begin(MappedFile control) throws IOException {
+  /**
+   * Goes on when the store's control file is mapped, before anything is written.
+   *
+   * @param durable whether the store is to survive a loss of power from now on
+   */
+  void begin(MappedFile control, boolean durable) throws IOException {
     var words = new DurableWords(control);
     boolean changed = words.isClean();
     words.clean(false);
+    if (durable && !words.isForced()) {
+      words.state(DurableWords.BECOMING);
+      words.force();
+    }
     if (verify) {
       new ProcessTable(control.memory()).skipIncarnations();
     } else if (words.bootId() != bootId) {

@@ -81,10 +81,27 @@ public final class PowerRun {
     at.disk.close();
   }
 
+  /** Opens a new store; whatever is left when the power goes meanwhile can be opened, too. */
   private Opened firstOpen() throws IOException {
     var disk = new PowerDisk();
+    var left = new ArrayList<PowerDisk>();
+    disk.watch((operation, name) -> {
+      disk.writeSome(random);
+      if (left.size() < 4 && random.nextInt(4) == 0) {
+        left.add(disk.afterPowerLoss(random));
+      }
+    });
     long bootId = nextBootId();
-    return new Opened(disk, open(disk, bootId, options(Durability.SYNC)), bootId);
+    MappedStore store = open(disk, bootId, options(Durability.SYNC));
+    disk.watch((operation, name) -> {});
+    for (PowerDisk image : left) {
+      images++;
+      MappedStore again = open(image, nextBootId(), options(anyDurability()));
+      check(again.list("/").isEmpty(), "a store that never was open has maps");
+      again.close();
+      image.close();
+    }
+    return new Opened(disk, store, bootId);
   }
 
   private long nextBootId() {
@@ -142,7 +159,7 @@ public final class PowerRun {
           random.nextBoolean() ? open(at.disk, at.bootId, options(anyDurability())) : null;
       this.history = new PowerHistory(at.store, state, owners);
       int operations = 50 + random.nextInt(400);
-      int valueBytesMax = random.nextInt(5) == 0 ? 60_000 : random.nextInt(3) == 0 ? 8_000 : 300;
+      int valueBytesMax = random.nextInt(10) == 0 ? 60_000 : random.nextInt(4) == 0 ? 8_000 : 300;
       for (int owner = 0; owner < owners; owner++) {
         boolean inSecond = second != null && random.nextBoolean();
         MappedStore store = inSecond && second != null ? second : at.store;
