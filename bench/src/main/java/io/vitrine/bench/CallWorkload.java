@@ -1,5 +1,6 @@
 package io.vitrine.bench;
 
+import io.vitrine.bench.call.BatchCalls;
 import io.vitrine.bench.call.CallRun;
 import io.vitrine.bench.call.LongCalls;
 import io.vitrine.bench.call.NumberCalls;
@@ -42,9 +43,7 @@ record CallWorkload(
     Path folder = lab.prepared(peer, where, shape, compact);
     var run =
         new CallRun(
-            compact
-                ? NumberCalls.class
-                : shape.key() == KeyKind.LONG ? LongCalls.class : TextCalls.class,
+            calls(),
             method,
             shape,
             threads,
@@ -54,6 +53,16 @@ record CallWorkload(
     CallRun.Outcome outcome = run.run(peer, folder, lab.log());
     return List.of(
         new Reading(method, params(), Reading.NANOS, outcome.nanos(), outcome.allocated()));
+  }
+
+  private Class<?> calls() {
+    if (method.endsWith("32")) {
+      return BatchCalls.class;
+    }
+    if (compact) {
+      return NumberCalls.class;
+    }
+    return shape.key() == KeyKind.LONG ? LongCalls.class : TextCalls.class;
   }
 
   private Map<String, Object> params() {

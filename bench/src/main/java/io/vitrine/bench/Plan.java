@@ -52,7 +52,7 @@ final class Plan {
   /** What is measured with every number of entries in every folder. */
   private void addMain(Path where, long entries) {
     var shape = new Shape(KeyKind.LONG, VALUE_BYTES, entries);
-    for (String method : List.of("get", "getUsing", "put")) {
+    for (String method : List.of("get", "getUsing", "getAll32", "put", "putAll32")) {
       add(method, method, shape, false, 1, where);
     }
     workloads.add(new InsertWorkload("insert", shape, where));

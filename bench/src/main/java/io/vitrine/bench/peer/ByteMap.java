@@ -40,6 +40,15 @@ public interface ByteMap<K> extends AutoCloseable {
    */
   void remove(K key);
 
+  /**
+   * Begins calls with several keys at once.
+   *
+   * @return a holder of keys, for one thread
+   */
+  default Many<K> many() {
+    return new OneByOne<>(this);
+  }
+
   /** Lets go of the files. */
   @Override
   void close();

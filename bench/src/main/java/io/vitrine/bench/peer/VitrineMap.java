@@ -48,6 +48,11 @@ final class VitrineMap<K> implements ByteMap<K> {
   }
 
   @Override
+  public Many<K> many() {
+    return new VitrineMany<>(map.batch());
+  }
+
+  @Override
   public void close() {
     store.close();
   }
