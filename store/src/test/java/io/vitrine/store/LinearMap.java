@@ -73,6 +73,11 @@ public class LinearMap {
     return Objects.requireNonNull(map.syncUpdate(key, v -> v == null ? 1 : v + 1, v -> v));
   }
 
+  @Operation
+  public int addInPlace(@Param(name = "key") int key) {
+    return (int) map.addAndGet(key, 1L);
+  }
+
   /** Adds by the revision that was read: one of two that read the same must try again. */
   @Operation
   public int addByRevision(@Param(name = "key") int key) {

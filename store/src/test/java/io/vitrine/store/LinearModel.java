@@ -44,6 +44,10 @@ public class LinearModel {
     return map.merge(key, 1, Integer::sum);
   }
 
+  public int addInPlace(int key) {
+    return increment(key);
+  }
+
   public int addByRevision(int key) {
     return increment(key);
   }

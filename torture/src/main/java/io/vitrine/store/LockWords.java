@@ -23,6 +23,16 @@ public final class LockWords {
   }
 
   /**
+   * Tells the number of this process among those that have a store open.
+   *
+   * @param store a store that has been opened by {@link Stores}
+   * @return its place in the table of processes
+   */
+  public static int number(Store store) {
+    return ((MappedStore) store).attachment().slot();
+  }
+
+  /**
    * Tells which locks a process holds.
    *
    * @param store a store that has been opened by {@link Stores}

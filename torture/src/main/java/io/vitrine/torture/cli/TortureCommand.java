@@ -1,8 +1,10 @@
 package io.vitrine.torture.cli;
 
+import io.vitrine.torture.attach.AttachTorture;
 import io.vitrine.torture.jcstress.JcstressTorture;
 import io.vitrine.torture.kill.KillTorture;
 import io.vitrine.torture.power.PowerTorture;
+import io.vitrine.torture.size.SizeTorture;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -17,7 +19,13 @@ import picocli.CommandLine.Spec;
     description =
         "Does to a store what must not hurt it, and checks that it does not. Ends with PASS and"
             + " exit code 0, or with FAIL, 1 and what is needed to repeat the failure.",
-    subcommands = {KillTorture.class, PowerTorture.class, JcstressTorture.class})
+    subcommands = {
+      KillTorture.class,
+      PowerTorture.class,
+      AttachTorture.class,
+      SizeTorture.class,
+      JcstressTorture.class,
+    })
 final class TortureCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // Set before the command runs.
   @Spec

@@ -1,0 +1,3 @@
+/** Processes that attach and detach. */
+@org.jspecify.annotations.NullMarked
+package io.vitrine.torture.attach;
