@@ -118,6 +118,24 @@ class LauncherTest {
     assertEquals(3, run(Map.of("EXIT", "3"), "--help").status());
   }
 
+  /** Its manifest carries what it needs, so it is started as a jar. */
+  @Test
+  void importsFilesOfChronicleMapWithAJarOfItsOwn() throws Exception {
+    jdk("jdk-25", 25, true);
+    Run none = run(Map.of(), "import", "chronicle-map", "f");
+    assertEquals(1, none.status(), none.output());
+    assertTrue(none.output().contains("nothing is built"), none.output());
+    Path built = Files.createDirectories(project.resolve("target/run-import/1"));
+    Files.writeString(built.resolveSibling("current"), "1\n");
+    Files.writeString(built.resolve("libraries"), "program.jar");
+    Run run = run(Map.of(), "import", "chronicle-map", "a b", "--help");
+    assertEquals(
+        "jdk-25 --sun-misc-unsafe-memory-access=allow -jar " + built + "/program.jar [a b] [--help]",
+        run.output());
+    Run lines = run(Map.of(), "import", "lines", "f");
+    assertTrue(lines.output().endsWith("VitrineMain [import] [lines] [f]"), lines.output());
+  }
+
   @Test
   void helpOfTestNeedsNoJdkAndNoBuild() throws Exception {
     Run run = run(Map.of(), "test", "--help");

@@ -35,7 +35,7 @@ final class ChronicleFile implements AutoCloseable {
       ChronicleMap<?, ?> map =
           ChronicleMapBuilder.of(keys, values).createPersistedTo(file.toFile());
       return new ChronicleFile(file, map);
-    } catch (IOException | RuntimeException | LinkageError e) {
+    } catch (IOException | RuntimeException | LinkageError | AssertionError e) {
       throw new ImportException(file + ": Chronicle Map does not open it: " + e, e);
     }
   }
@@ -58,14 +58,30 @@ final class ChronicleFile implements AutoCloseable {
     return map.longSize();
   }
 
+  /** Hands on one entry, if there is any, as {@link #forEach} does. */
+  void first(BiConsumer<Object, Object> action) {
+    guarded(
+        () ->
+            map.forEachEntryWhile(
+                entry -> {
+                  action.accept(entry.key().get(), entry.value().get());
+                  return false;
+                }));
+  }
+
   /**
    * Hands on every entry. Key and value are good only during the call.
    *
    * @throws ImportException if an entry cannot be read
    */
   void forEach(BiConsumer<Object, Object> action) {
+    guarded(
+        () -> map.forEachEntry(entry -> action.accept(entry.key().get(), entry.value().get())));
+  }
+
+  private void guarded(Runnable walk) {
     try {
-      map.forEachEntry(entry -> action.accept(entry.key().get(), entry.value().get()));
+      walk.run();
     } catch (ImportException e) {
       throw e;
     } catch (RuntimeException | LinkageError e) {

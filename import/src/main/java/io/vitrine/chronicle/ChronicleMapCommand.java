@@ -43,7 +43,7 @@ final class ChronicleMapCommand implements Callable<Integer> {
   private @Nullable String valueClass;
 
   @Option(
-      names = {"--data", "--store"},
+      names = "--data",
       required = true,
       paramLabel = "DIR",
       description = "Folder of the store, which is made where there is none.")
@@ -108,14 +108,18 @@ final class ChronicleMapCommand implements Callable<Integer> {
     Shape valueShape = shapes.of(values);
     var progress =
         new Progress(quiet ? text -> {} : text -> spec.commandLine().getErr().println(text));
-    try (var source = ChronicleFile.open(file, keys, values, userClasses);
-        var target = Target.open(data, mapPath(), keyShape, valueShape, strategy, intoExisting)) {
-      long entries = new Transfer(source, target, progress).run();
-      spec.commandLine()
-          .getOut()
-          .println(
-              "imported %d entries into %s, keys %s, values %s; all of them compared"
-                  .formatted(entries, mapPath(), keyShape.type(), valueShape.type()));
+    try (var source = ChronicleFile.open(file, keys, values, userClasses)) {
+      // Whatever all entries suffer from shows at the first, before a map is made for them.
+      source.first((key, value) -> Target.check(keyShape, key, valueShape, value));
+      try (var target =
+          Target.open(data, mapPath(), keyShape, valueShape, strategy, intoExisting)) {
+        long entries = new Transfer(source, target, progress).run();
+        spec.commandLine()
+            .getOut()
+            .println(
+                "imported %d entries into %s, keys %s, values %s; all of them compared"
+                    .formatted(entries, mapPath(), keyShape.type(), valueShape.type()));
+      }
     }
     return 0;
   }

@@ -65,6 +65,23 @@ final class Target implements AutoCloseable {
     }
   }
 
+  /**
+   * Refuses an entry that no map could take.
+   *
+   * @throws ImportException if it is one
+   */
+  static void check(Shape keyShape, Object key, Shape valueShape, Object value) {
+    try {
+      var _ = Codecs.plain(keyShape.type()).sizeOf(keyShape.convert().apply(key));
+      var _ = Codecs.plain(valueShape.type()).sizeOf(valueShape.convert().apply(value));
+    } catch (IllegalArgumentException | ImportException e) {
+      throw new ImportException(
+          "entry %s=%s cannot be imported: %s"
+              .formatted(Shapes.describe(key), Shapes.describe(value), e.getMessage()),
+          e);
+    }
+  }
+
   /** Whether the map is to have no entries but those imported. */
   boolean onlyThese() {
     return onlyThese;

@@ -1,9 +1,6 @@
 package io.vitrine.chronicle;
 
 import java.io.File;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,38 +24,23 @@ final class UserClasses {
           "", "java.lang.", "java.util.", "java.math.", "java.time.",
           "net.openhft.chronicle.core.values.");
 
-  private final ClassLoader loader;
   private final List<String> named;
 
-  /** Makes the classes at some places known to this thread, and so to Chronicle. */
+  /** Adds some places to the class path of this JVM. */
   UserClasses(List<Path> places, List<String> named) {
     this.named = List.copyOf(named);
-    this.loader = new URLClassLoader(urls(places), UserClasses.class.getClassLoader());
-    Thread.currentThread().setContextClassLoader(loader);
-    // Chronicle compiles implementations of value interfaces, for which the compiler looks here.
-    var all = new StringBuilder(System.getProperty("java.class.path"));
-    places.forEach(place -> all.append(File.pathSeparatorChar).append(place));
-    System.setProperty("java.class.path", all.toString());
-  }
-
-  private static URL[] urls(List<Path> places) {
-    URL[] urls = new URL[places.size()];
-    for (int i = 0; i < urls.length; i++) {
-      Path place = places.get(i);
+    for (Path place : places) {
       if (!Files.exists(place)) {
         throw new ImportException("--classpath has %s, which is not there".formatted(place));
       }
-      try {
-        urls[i] = place.toUri().toURL();
-      } catch (MalformedURLException e) {
-        throw new ImportException("--classpath has %s: %s".formatted(place, e.getMessage()), e);
-      }
     }
-    return urls;
-  }
-
-  ClassLoader loader() {
-    return loader;
+    // Chronicle compiles implementations of value interfaces, for which the compiler looks here.
+    var all = new StringBuilder(System.getProperty("java.class.path"));
+    for (Path place : places) {
+      ClassPathAgent.add(place);
+      all.append(File.pathSeparatorChar).append(place);
+    }
+    System.setProperty("java.class.path", all.toString());
   }
 
   /** What may be deserialized besides the keys and values, as {@code --class} says. */
@@ -82,7 +64,7 @@ final class UserClasses {
     }
     for (String prefix : PACKAGES) {
       try {
-        return Class.forName(prefix + name, false, loader);
+        return Class.forName(prefix + name, false, ClassLoader.getSystemClassLoader());
       } catch (ClassNotFoundException | LinkageError _) {
         // Perhaps with the next prefix.
       }

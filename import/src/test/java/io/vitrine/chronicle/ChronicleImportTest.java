@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -325,6 +326,61 @@ class ChronicleImportTest {
     Files.write(files.resolve("letter.dat"), Arrays.copyOf(whole, 1_000));
     fails("is no file of Chronicle Map", here("letter", "String", "String"));
     assertTrue(Files.notExists(folder.resolve("store")));
+  }
+
+  /** A value interface, for which Chronicle compiles classes, and an object, both unknown here. */
+  @Test
+  void classesOfTheUserComeFromTheirClassPath() throws Exception {
+    Path classes = Files.createDirectory(folder.resolve("classes"));
+    Path source = Files.createDirectory(folder.resolve("acme")).resolve("Make.java");
+    Files.writeString(
+        source,
+        """
+        package acme;
+        import net.openhft.chronicle.map.ChronicleMap;
+        import net.openhft.chronicle.values.Values;
+        public class Make {
+          public interface Tick {
+            long getAt();
+            void setAt(long at);
+            double getPrice();
+            void setPrice(double price);
+          }
+          public static class Id extends net.openhft.chronicle.wire.SelfDescribingMarshallable {
+            String name;
+            public Id() {}
+          }
+          public static void main(String[] args) throws Exception {
+            try (ChronicleMap<Id, Tick> map =
+                ChronicleMap.of(Id.class, Tick.class).averageKeySize(20).entries(9)
+                    .createPersistedTo(new java.io.File(args[0]))) {
+              Id id = new Id();
+              id.name = "n";
+              Tick tick = Values.newHeapInstance(Tick.class);
+              tick.setAt(5);
+              tick.setPrice(1.5);
+              map.put(id, tick);
+            }
+          }
+        }
+        """);
+    int compiled =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-d", classes.toString(), source.toString());
+    assertEquals(0, compiled);
+    Forked.Outcome made =
+        forked.run("acme.Make", List.of(classes), files.resolve("ticks.dat"));
+    assertEquals(0, made.code(), made.err());
+    fails("acme.Make$Id, a class that is not there", here("ticks", "acme.Make$Id", "long"));
+    Object[] arguments =
+        arguments("ticks", "acme.Make$Id", "acme.Make$Tick", "--classpath", classes).toArray();
+    Forked.Outcome outcome = forked.run(ImportMain.class, arguments);
+    try (Store store = store()) {
+      var map =
+          imported(store, 1, "Id{name:string?}", "Tick{at:long,price:double}", outcome);
+      assertEquals(
+          new TypedValue("Tick", fields("at", 5L, "price", 1.5)), map.get(Map.of("name", "n")));
+    }
   }
 
   @Test
