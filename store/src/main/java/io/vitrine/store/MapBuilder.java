@@ -220,6 +220,11 @@ final class MapBuilder implements AutoCloseable {
     MapFile.setWord(memory, offset, file.word(memory, offset) + delta);
   }
 
+  /** Brings the file to disk. */
+  void force() throws IOException {
+    file.force();
+  }
+
   @Override
   public void close() {
     file.close();
