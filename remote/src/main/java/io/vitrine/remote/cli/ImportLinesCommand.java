@@ -56,7 +56,12 @@ final class ImportLinesCommand implements Callable<Integer> {
       MapLines.Imported done = MapLines.read(store, target, standard ? "standard input" : file, in);
       spec.commandLine()
           .getOut()
-          .println("imported " + done.entries() + " entries into " + done.path());
+          .println(
+              "imported "
+                  + done.entries()
+                  + " entries into "
+                  + done.path()
+                  + (done.expired() > 0 ? "; " + done.expired() + " more had expired" : ""));
     }
     return 0;
   }

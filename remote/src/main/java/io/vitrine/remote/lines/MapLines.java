@@ -13,6 +13,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +25,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A header line says what the map is made of, then comes a line for each entry, and a last line
  * that counts them, by which a file that was cut off is known. What is read back is equal bit for
- * bit; memory is needed for one entry at a time.
+ * bit; memory is needed for one entry at a time. An entry with a time to live has the moment when it
+ * ends in its line, as it is when the line is written.
  */
 public final class MapLines {
   static final String KEY = "key";
   static final String VALUE = "value";
+  static final String EXPIRES = "expires";
   static final String END = "end";
   static final String ENTRIES = "entries";
 
@@ -52,11 +57,13 @@ public final class MapLines {
       throw new IllegalArgumentException(
           "there is no collection " + path + "; create it or list what is there");
     }
-    Snapshot<Object, Object> snapshot = open(store, info).snapshot();
+    StoreMap<Object, Object> map = open(store, info);
+    Snapshot<Object, Object> snapshot = map.snapshot();
     var writer = new LineWriter(format, out);
     writer.line(LinesHeader.of(info, store.epoch(), snapshot.revision()).toModel());
     try {
-      while (snapshot.next((key, value, _) -> writer.entry(key, value), PAGE)) {
+      while (snapshot.next(
+          (key, value, _) -> writer.entry(key, value, map.expiryMillis(key)), PAGE)) {
         // The snapshot does the work.
       }
     } catch (RetentionException e) {
@@ -99,13 +106,14 @@ public final class MapLines {
         throw new IllegalArgumentException("expected a header, found an empty file");
       }
       LinesHeader header = LinesHeader.fromModel(first);
+      long expired = 0;
       StoreMap<Object, Object> map = create(store, path == null ? header.path() : path, header);
       for (Map<?, ?> line = reader.next(); line != null; line = reader.next()) {
         if (line.get(END) instanceof Map<?, ?> end) {
           end(reader, end.get(ENTRIES));
-          return new Imported(map.path(), reader.entries);
+          return new Imported(map.path(), reader.entries - expired, expired);
         }
-        set(map, line);
+        expired += set(map, line) ? 0 : 1;
         reader.entries++;
       }
       throw new IllegalArgumentException(
@@ -138,18 +146,37 @@ public final class MapLines {
     }
   }
 
-  private static void set(StoreMap<Object, Object> map, Map<?, ?> line) {
+  /** Sets an entry, unless its time is over. */
+  private static boolean set(StoreMap<Object, Object> map, Map<?, ?> line) {
     Object key = line.get(KEY);
     Object value = line.get(VALUE);
-    if (key == null || value == null || line.size() != 2) {
+    boolean ends = line.containsKey(EXPIRES);
+    if (key == null || value == null || line.size() != (ends ? 3 : 2)) {
       throw new IllegalArgumentException(
-          "expected the fields [%s, %s], neither null, found %s"
-              .formatted(KEY, VALUE, line.keySet()));
+          "expected the fields [%s, %s], neither null, and perhaps %s, found %s"
+              .formatted(KEY, VALUE, EXPIRES, line.keySet()));
     }
     try {
-      map.put(key, value);
+      if (!ends) {
+        map.put(key, value);
+        return true;
+      }
+      Duration left = Duration.between(Instant.now(), instant(line.get(EXPIRES)));
+      if (left.isPositive()) {
+        map.put(key, value, left);
+      }
+      return left.isPositive();
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(culprit(map, key) + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Instant instant(@Nullable Object text) {
+    try {
+      return Instant.parse(String.valueOf(text));
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "%s is %s, expected a moment as in 2026-01-31T12:00:00Z".formatted(EXPIRES, text), e);
     }
   }
 
@@ -178,8 +205,9 @@ public final class MapLines {
    *
    * @param path path of the map
    * @param entries how many entries were set
+   * @param expired how many were not, since their time to live was over
    */
-  public record Imported(String path, long entries) {}
+  public record Imported(String path, long entries, long expired) {}
 
   /** Writes lines and counts the entries. */
   private static final class LineWriter {
@@ -193,10 +221,13 @@ public final class MapLines {
       this.out = out;
     }
 
-    void entry(Object key, Object value) {
+    void entry(Object key, Object value, long expiryMillis) {
       var fields = new LinkedHashMap<String, Object>();
       fields.put(KEY, key);
       fields.put(VALUE, value);
+      if (expiryMillis > 0) {
+        fields.put(EXPIRES, Instant.ofEpochMilli(expiryMillis).toString());
+      }
       line(fields);
       entries++;
     }

@@ -24,6 +24,8 @@ import java.io.Writer;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -96,7 +98,7 @@ class MapLinesTest {
     }
     String text = exported(path, format);
     assertEquals(values.size() + 2, text.lines().count(), text);
-    assertEquals(new MapLines.Imported(path, values.size()), imported(text));
+    assertEquals(new MapLines.Imported(path, values.size(), 0), imported(text));
     assertSame(map, to.genericMap(path), values.size(), text);
   }
 
@@ -349,7 +351,7 @@ class MapLinesTest {
     var info = to.describe("/maps/m");
     assertEquals("xxh3", info.hashName());
     assertEquals(16, info.segments());
-    assertEquals(new MapLines.Imported("/maps/n", 1), MapLines.read(to, "/maps/n", "f", in(text)));
+    assertEquals(new MapLines.Imported("/maps/n", 1, 0), MapLines.read(to, "/maps/n", "f", in(text)));
     assertEquals(1L, to.genericMap("/maps/n").get("a"));
   }
 
@@ -366,6 +368,25 @@ class MapLinesTest {
     from.map("/maps/n", options("string", "double"));
     String other = exported("/maps/n", LineFormat.YAML).replace("/maps/n", "/maps/m");
     refused("f:1: /maps/m has values of type long, the file has double; 0 entries", other);
+  }
+
+  @Test
+  void timesToLiveComeAlong() {
+    StoreMap<Object, Object> map = from.map("/maps/m", options("string", "long"));
+    map.put("stays", 1L);
+    map.put("ends", 2L, Duration.ofDays(1));
+    String text = exported("/maps/m", LineFormat.YAML);
+    String expires = Instant.ofEpochMilli(map.expiryMillis("ends")).toString();
+    assertTrue(text.contains("- {key: ends, value: 2, expires: \"" + expires + "\"}"), text);
+    assertEquals(new MapLines.Imported("/maps/m", 2, 0), imported(text));
+    StoreMap<Object, Object> copy = to.genericMap("/maps/m");
+    assertEquals(0, copy.expiryMillis("stays"));
+    long late = copy.expiryMillis("ends") - map.expiryMillis("ends");
+    assertTrue(Math.abs(late) < 60_000, late + " ms");
+    to.drop("/maps/m");
+    String over = text.replace(expires, "2026-01-01T00:00:00Z".replace("2026", "2000"));
+    assertEquals(new MapLines.Imported("/maps/m", 1, 1), imported(over));
+    refused("value: expires is soon, expected a moment", text.replace(expires, "soon"));
   }
 
   @Test
@@ -428,7 +449,7 @@ class MapLinesTest {
         "f:2: key: expected long (an integer of 64 bits), found 1.5 (Double); 0",
         yaml + "- {key: 1.5, value: 1}\n");
     refused(
-        "f:2: expected the fields [key, value], neither null, found [key]", yaml + "- {key: 1}\n");
+        "f:2: expected the fields [key, value], neither null, and perhaps expires, found [key]", yaml + "- {key: 1}\n");
     refused("neither null", yaml + "- {key: 1, value: null}\n");
     refused("neither null", yaml + "- {key: 1, value: 1, more: 2}\n");
     refused("f:3: column ", yaml + "# comment\n- {key: 1, value: [}\n");
