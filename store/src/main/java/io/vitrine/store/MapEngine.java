@@ -2,8 +2,8 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.locks.LockSupport;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The hash map in a mapped file, in bytes: looks up without writing anything to shared memory, and
@@ -130,7 +130,8 @@ final class MapEngine implements AutoCloseable {
               + file.path
               + " changes so fast that it could not be read in "
               + tries
-              + " tries; try again, or open the store for writing, which lets a reader wait in line");
+              + " tries; try again, or open the store for writing, which lets a reader wait in"
+              + " line");
     }
     LockSupport.parkNanos(Math.min(READ_ONLY_NAP_NANOS_MAX, (tries - OPTIMISTIC_TRIES) * 50_000L));
     return true;

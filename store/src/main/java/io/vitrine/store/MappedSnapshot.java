@@ -99,8 +99,8 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
       throw new StoreException(
           "the log of changes stands still at 0x"
               + Long.toHexString(changes.revision())
-              + ", where a writer is paused or dead; open the store for writing once, which puts it in"
-              + " order");
+              + ", where a writer is paused or dead; open the store for writing once, which puts it"
+              + " in order");
     }
   }
 

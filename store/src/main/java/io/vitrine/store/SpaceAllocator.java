@@ -295,8 +295,7 @@ final class SpaceAllocator {
     MapFile.setWord(memory, MapLayout.CAPACITY, capacity);
     MapFile.setWord(memory, MapLayout.ALLOCATED, to);
     memory = file.mapped();
-    Memory.set(
-        memory, MapLayout.FILE_GROWTHS, Memory.get(memory, MapLayout.FILE_GROWTHS) + 1);
+    Memory.set(memory, MapLayout.FILE_GROWTHS, Memory.get(memory, MapLayout.FILE_GROWTHS) + 1);
     StoreEvents.end(event, file.name(), from, to);
   }
 

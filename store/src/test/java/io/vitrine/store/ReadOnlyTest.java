@@ -196,11 +196,14 @@ class ReadOnlyTest {
   /** Writes on one thread and reads behind it on this one. */
   private static void follow(StoreMap<Long, Long> written, StoreMap<Long, Long> read, long entries)
       throws Exception {
-    Thread writer = Thread.ofPlatform().daemon().start(() -> {
-      for (long key = 0; key < entries; key++) {
-        written.put(key, -key);
-      }
-    });
+    Thread writer =
+        Thread.ofPlatform()
+            .daemon()
+            .start(() -> {
+              for (long key = 0; key < entries; key++) {
+                written.put(key, -key);
+              }
+            });
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     for (long key = 0; key < entries && System.nanoTime() < deadline; ) {
       Long value = read.get(key);
@@ -242,8 +245,10 @@ class ReadOnlyTest {
   private static int run(String... command) throws Exception {
     try {
       Process process =
-          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(
-              ProcessBuilder.Redirect.DISCARD).start();
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
       return process.waitFor();
     } catch (IOException e) {
       return -1; // there is no such command

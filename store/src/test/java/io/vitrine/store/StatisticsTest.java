@@ -37,8 +37,8 @@ class StatisticsTest {
       assertTrue(full.load() > 0.5 && full.load() <= 0.81, "load " + full.load());
       assertTrue(full.tableGrowths() > 4 && full.fileGrowths() > 0, full.toString());
       assertEquals(Files.size(folder.resolve("maps/a.vtr")), sizeOf(store));
-      assertTrue(full.liveBytes() + full.freeBlockBytes() + full.freeRunBytes()
-          <= full.allocatedBytes());
+      assertTrue(
+          full.liveBytes() + full.freeBlockBytes() + full.freeRunBytes() <= full.allocatedBytes());
       for (long key = -1; key < 9_000; key++) {
         map.remove(key);
       }
