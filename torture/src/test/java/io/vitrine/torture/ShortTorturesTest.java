@@ -22,7 +22,7 @@ class ShortTorturesTest {
 
   @Test
   void size() {
-    Tortures.pass(folder, "size", "--entries", "300k", "--bytes", "40m", "--seconds", "600");
+    Tortures.pass(folder, "size", "--entries", "300000", "--bytes", "40m", "--seconds", "600");
   }
 
   @Test
@@ -36,7 +36,7 @@ class ShortTorturesTest {
             "torture",
             "size",
             "--entries",
-            "9m",
+            "9000000",
             "--bytes",
             "200m",
             "--seconds",
@@ -47,7 +47,7 @@ class ShortTorturesTest {
     String[] lines = out.toString().split("\n", -1);
     String seed = lines[0].replaceAll("torture size: seed (\\d+), in .*", "$1");
     assertTrue(
-        out.toString().contains("\n  repeat:  vitrine torture size --entries 9m"), out.toString());
+        out.toString().contains("\n  repeat:  vitrine torture size --entries 9000000"), out.toString());
     assertTrue(out.toString().contains(" --seed " + seed + "\n"), out.toString());
     Path kept = Path.of(lines[0].replaceAll(".* in ", ""));
     assertTrue(Files.isDirectory(kept.resolve("store")), out.toString());

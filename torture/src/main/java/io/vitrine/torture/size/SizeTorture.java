@@ -30,8 +30,7 @@ public final class SizeTorture extends Torture {
   @Option(
       names = "--entries",
       paramLabel = "N",
-      defaultValue = "1m",
-      converter = ByteSize.class,
+      defaultValue = "1000000",
       description = "How many entries (default: ${DEFAULT-VALUE}).")
   private long entries;
 
