@@ -27,7 +27,8 @@ record DurableWorkload(String name, int writers, Path where) implements Workload
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
     Path folder = lab.fresh(where);
     Map<String, Double> found =
-        lab.measure(peer, "durable", Map.of("folder", folder, "millis", MILLIS, "writers", writers));
+        lab.measure(
+            peer, "durable", Map.of("folder", folder, "millis", MILLIS, "writers", writers));
     Lab.delete(folder);
     var params = new LinkedHashMap<String, Object>();
     params.put("writers", writers);
