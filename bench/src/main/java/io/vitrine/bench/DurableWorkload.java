@@ -19,14 +19,16 @@ record DurableWorkload(String name, int writers, Path where) implements Workload
 
   @Override
   public List<Peer> peers() {
-    return List.of(Peer.MACHINE);
+    // The bare disk is asked by one thread: more of them get no more from it without a queue.
+    return writers == 1 ? List.of(Peer.VITRINE, Peer.MACHINE) : List.of(Peer.VITRINE);
   }
 
   @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
     Path folder = lab.fresh(where);
     Map<String, Double> found =
-        lab.measure(peer, "durable", Map.of("folder", folder, "millis", MILLIS));
+        lab.measure(
+            peer, "durable", Map.of("folder", folder, "millis", MILLIS, "writers", writers));
     Lab.delete(folder);
     var params = new LinkedHashMap<String, Object>();
     params.put("writers", writers);

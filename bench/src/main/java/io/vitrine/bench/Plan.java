@@ -12,6 +12,7 @@ import java.util.Set;
 final class Plan {
   private static final int VALUE_BYTES = 64;
   private static final long SPACE_ENTRIES = 1_000_000;
+  private static final int MANY_WRITERS = 64;
 
   private final Settings settings;
   private final List<Workload> workloads = new ArrayList<>();
@@ -74,6 +75,7 @@ final class Plan {
     workloads.add(new SpaceWorkload("space", Math.min(fewest, SPACE_ENTRIES), where));
     for (Path folder : settings.folders()) {
       workloads.add(new DurableWorkload("durable", 1, folder));
+      workloads.add(new DurableWorkload("durable", MANY_WRITERS, folder));
     }
     var large = new Shape(KeyKind.LONG, VALUE_BYTES, most);
     workloads.add(new PausesWorkload("pauses", large, where));

@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the kinds of durability do, on a real disk, with starts of the machine that are pretended. */
+/** What the kinds of durability do, on a real disk whose machine pretends to be started anew. */
 class DurabilityTest {
   private static final String PATH = "/maps/kept";
   private static final MapOptions<Long, byte[]> MAP =
@@ -301,7 +301,8 @@ class DurabilityTest {
     assertEquals(Durability.SYNC, Durability.parse("SYNC"));
     assertEquals(Durability.async(Duration.ofMillis(100)), Durability.parse("async:100ms"));
     assertEquals(Durability.async(Duration.ofSeconds(2)), Durability.parse("async:2s"));
-    for (String text : List.of("", "fsync", "async", "async:", "async:0ms", "async:-3s", "async:x")) {
+    for (String text :
+        List.of("", "fsync", "async", "async:", "async:0ms", "async:-3s", "async:x")) {
       var e = assertThrows(IllegalArgumentException.class, () -> Durability.parse(text));
       assertTrue(String.valueOf(e.getMessage()).contains("expected"), e.getMessage());
     }
