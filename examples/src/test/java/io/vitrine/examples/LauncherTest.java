@@ -130,7 +130,9 @@ class LauncherTest {
     Files.writeString(built.resolve("libraries"), "program.jar");
     Run run = run(Map.of(), "import", "chronicle-map", "a b", "--help");
     assertEquals(
-        "jdk-25 --sun-misc-unsafe-memory-access=allow -jar " + built + "/program.jar [a b] [--help]",
+        "jdk-25 --sun-misc-unsafe-memory-access=allow -jar "
+            + built
+            + "/program.jar [a b] [--help]",
         run.output());
     Run lines = run(Map.of(), "import", "lines", "f");
     assertTrue(lines.output().endsWith("VitrineMain [import] [lines] [f]"), lines.output());

@@ -43,8 +43,7 @@ final class AnyValues {
       case Number n -> n;
       case Boolean b -> b;
       case byte[] bytes -> bytes;
-      case Enum<?> e ->
-          new TypedValue(Shapes.simpleName(e.getDeclaringClass()), e.name());
+      case Enum<?> e -> new TypedValue(Shapes.simpleName(e.getDeclaringClass()), e.name());
       case Collection<?> elements -> list(elements, depth);
       case Map<?, ?> map -> map(map, depth);
       default -> object(value, depth);
@@ -87,12 +86,11 @@ final class AnyValues {
 
   private static Map<@Nullable Object, @Nullable Object> map(Map<?, ?> map, int depth) {
     var copy = new LinkedHashMap<@Nullable Object, @Nullable Object>();
-    map.forEach(
-        (key, value) -> {
-          Object model = convert(key, depth + 1);
-          Object scalar = model instanceof TypedValue typed ? typed.content() : model;
-          copy.put(scalar, convert(value, depth + 1));
-        });
+    map.forEach((key, value) -> {
+      Object model = convert(key, depth + 1);
+      Object scalar = model instanceof TypedValue typed ? typed.content() : model;
+      copy.put(scalar, convert(value, depth + 1));
+    });
     return copy;
   }
 }

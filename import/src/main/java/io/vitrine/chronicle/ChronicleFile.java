@@ -60,13 +60,11 @@ final class ChronicleFile implements AutoCloseable {
 
   /** Hands on one entry, if there is any, as {@link #forEach} does. */
   void first(BiConsumer<Object, Object> action) {
-    guarded(
-        () ->
-            map.forEachEntryWhile(
-                entry -> {
-                  action.accept(entry.key().get(), entry.value().get());
-                  return false;
-                }));
+    guarded(() ->
+        map.forEachEntryWhile(entry -> {
+          action.accept(entry.key().get(), entry.value().get());
+          return false;
+        }));
   }
 
   /**
@@ -75,8 +73,7 @@ final class ChronicleFile implements AutoCloseable {
    * @throws ImportException if an entry cannot be read
    */
   void forEach(BiConsumer<Object, Object> action) {
-    guarded(
-        () -> map.forEachEntry(entry -> action.accept(entry.key().get(), entry.value().get())));
+    guarded(() -> map.forEachEntry(entry -> action.accept(entry.key().get(), entry.value().get())));
   }
 
   private void guarded(Runnable walk) {
@@ -85,8 +82,7 @@ final class ChronicleFile implements AutoCloseable {
     } catch (ImportException e) {
       throw e;
     } catch (RuntimeException | LinkageError e) {
-      throw new ImportException(
-          "%s: an entry cannot be read: %s%s".formatted(file, e, hint(e)), e);
+      throw new ImportException("%s: an entry cannot be read: %s%s".formatted(file, e, hint(e)), e);
     }
   }
 

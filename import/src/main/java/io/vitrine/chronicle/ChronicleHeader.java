@@ -41,6 +41,7 @@ record ChronicleHeader(Path file, String keyClass, String valueClass, Set<String
   private static final int TEXT_MAX = 1 << 20;
 
   private static final String ROOT = "!net.openhft.chronicle.";
+
   /** Names by which Chronicle's files call classes of the JDK. */
   private static final Map<Class<?>, List<String>> ALIASES =
       Map.ofEntries(

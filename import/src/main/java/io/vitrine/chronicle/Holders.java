@@ -70,13 +70,12 @@ final class Holders {
 
   private static List<Object> pairs(Map<?, ?> map, Shape key, Shape value) {
     var pairs = new ArrayList<Object>(map.size());
-    map.forEach(
-        (k, v) -> {
-          var pair = new LinkedHashMap<String, @Nullable Object>();
-          pair.put("key", convert(k, key));
-          pair.put("value", convert(v, value));
-          pairs.add(pair);
-        });
+    map.forEach((k, v) -> {
+      var pair = new LinkedHashMap<String, @Nullable Object>();
+      pair.put("key", convert(k, key));
+      pair.put("value", convert(v, value));
+      pairs.add(pair);
+    });
     return pairs;
   }
 

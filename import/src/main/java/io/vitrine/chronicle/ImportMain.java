@@ -31,16 +31,14 @@ public final class ImportMain {
     line.setOut(out);
     line.setErr(err);
     line.setUsageHelpAutoWidth(true);
-    line.setParameterExceptionHandler(
-        (e, _) -> {
-          err.println("vitrine import chronicle-map: " + oneLine(e) + "; see --help");
-          return CommandLine.ExitCode.USAGE;
-        });
-    line.setExecutionExceptionHandler(
-        (e, _, _) -> {
-          err.println("vitrine import chronicle-map: " + oneLine(e));
-          return CommandLine.ExitCode.SOFTWARE;
-        });
+    line.setParameterExceptionHandler((e, _) -> {
+      err.println("vitrine import chronicle-map: " + oneLine(e) + "; see --help");
+      return CommandLine.ExitCode.USAGE;
+    });
+    line.setExecutionExceptionHandler((e, _, _) -> {
+      err.println("vitrine import chronicle-map: " + oneLine(e));
+      return CommandLine.ExitCode.SOFTWARE;
+    });
     return line.execute(args);
   }
 

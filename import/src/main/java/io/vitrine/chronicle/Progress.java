@@ -42,6 +42,7 @@ final class Progress {
     told = System.nanoTime();
     double seconds = Math.max(1e-3, (told - begun) / 1e9);
     out.accept(
-        "%s %,d of %,d entries, %,d a second".formatted(what, done, total, (long) (done / seconds)));
+        "%s %,d of %,d entries, %,d a second"
+            .formatted(what, done, total, (long) (done / seconds)));
   }
 }

@@ -79,7 +79,9 @@ final class ScalarShapes {
     if (ByteBuffer.class.isAssignableFrom(type)) {
       return new Shape("bytes", ScalarShapes::bytes);
     }
-    return TEXT.stream().anyMatch(text -> text.isAssignableFrom(type)) ? Shape.text("string") : null;
+    return TEXT.stream().anyMatch(text -> text.isAssignableFrom(type))
+        ? Shape.text("string")
+        : null;
   }
 
   private static byte[] bytes(Object buffer) {

@@ -22,8 +22,7 @@ final class SerialGate {
   static void allowOnly(Set<String> classes) {
     ObjectInputFilter before =
         ALLOWED.getAndSet(
-            ObjectInputFilter.Config.createFilter(
-                HARMLESS + String.join(";", classes) + ";!*"));
+            ObjectInputFilter.Config.createFilter(HARMLESS + String.join(";", classes) + ";!*"));
     if (before == null) {
       ObjectInputFilter.Config.setSerialFilter(SerialGate::check);
     }

@@ -100,8 +100,7 @@ final class Shapes {
         Stream.of(type.getEnumConstants())
             .map(constant -> ((Enum<?>) constant).name())
             .collect(Collectors.joining(","));
-    return new Shape(
-        simpleName(type) + "(" + constants + ")", value -> ((Enum<?>) value).name());
+    return new Shape(simpleName(type) + "(" + constants + ")", value -> ((Enum<?>) value).name());
   }
 
   private Shape ofArray(Type component) {

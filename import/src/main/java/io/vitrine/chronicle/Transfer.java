@@ -32,20 +32,18 @@ final class Transfer {
 
   private void copy() {
     progress.begin("imported", source.size());
-    source.forEach(
-        (key, value) -> {
-          try {
-            target.put(key, value);
-          } catch (IllegalArgumentException | ImportException e) {
-            throw new ImportException(
-                "entry %s=%s cannot be imported: %s; %d entries were"
-                    .formatted(
-                        Shapes.describe(key), Shapes.describe(value), e.getMessage(), entries),
-                e);
-          }
-          entries++;
-          progress.step();
-        });
+    source.forEach((key, value) -> {
+      try {
+        target.put(key, value);
+      } catch (IllegalArgumentException | ImportException e) {
+        throw new ImportException(
+            "entry %s=%s cannot be imported: %s; %d entries were"
+                .formatted(Shapes.describe(key), Shapes.describe(value), e.getMessage(), entries),
+            e);
+      }
+      entries++;
+      progress.step();
+    });
     progress.end();
   }
 
@@ -53,17 +51,16 @@ final class Transfer {
     progress.begin("compared", entries);
     var different = new ArrayList<String>();
     long[] counts = new long[2];
-    source.forEach(
-        (key, value) -> {
-          counts[0]++;
-          if (!target.has(key, value)) {
-            counts[1]++;
-            if (different.size() < SHOWN) {
-              different.add(Shapes.describe(key));
-            }
-          }
-          progress.step();
-        });
+    source.forEach((key, value) -> {
+      counts[0]++;
+      if (!target.has(key, value)) {
+        counts[1]++;
+        if (different.size() < SHOWN) {
+          different.add(Shapes.describe(key));
+        }
+      }
+      progress.step();
+    });
     progress.end();
     requireSame(counts[0], counts[1], different);
   }

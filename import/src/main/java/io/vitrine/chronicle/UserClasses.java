@@ -21,7 +21,11 @@ final class UserClasses {
           Map.entry("char", Character.class));
   private static final List<String> PACKAGES =
       List.of(
-          "", "java.lang.", "java.util.", "java.math.", "java.time.",
+          "",
+          "java.lang.",
+          "java.util.",
+          "java.math.",
+          "java.time.",
           "net.openhft.chronicle.core.values.");
 
   private final List<String> named;

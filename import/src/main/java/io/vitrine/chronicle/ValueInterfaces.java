@@ -25,7 +25,9 @@ final class ValueInterfaces {
   /** A field: its name, how it is read, and how many elements it has if it is an array. */
   private record Part(String name, Method getter, int length, Shape shape) {
     String type() {
-      return length < 0 ? shape.type() + (isPrimitive() ? "" : "?") : "list<" + shape.type() + "?>?";
+      return length < 0
+          ? shape.type() + (isPrimitive() ? "" : "?")
+          : "list<" + shape.type() + "?>?";
     }
 
     private boolean isPrimitive() {
@@ -130,11 +132,10 @@ final class ValueInterfaces {
   private static boolean hasSetter(
       List<Method> methods, Method getter, String name, boolean array) {
     return methods.stream()
-        .anyMatch(
-            setter ->
-                setter.getName().equalsIgnoreCase("set" + name + (array ? ELEMENT : ""))
-                    && setter.getParameterCount() == (array ? 2 : 1)
-                    && setter.getParameterTypes()[array ? 1 : 0] == getter.getReturnType());
+        .anyMatch(setter ->
+            setter.getName().equalsIgnoreCase("set" + name + (array ? ELEMENT : ""))
+                && setter.getParameterCount() == (array ? 2 : 1)
+                && setter.getParameterTypes()[array ? 1 : 0] == getter.getReturnType());
   }
 
   /** The annotation may stand at any method of the field. */

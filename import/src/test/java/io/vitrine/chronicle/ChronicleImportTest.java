@@ -128,8 +128,7 @@ class ChronicleImportTest {
     }
     assertTrue(outcome.err().contains("imported 5,000 of 5,000 entries"), outcome.err());
     fails("has 5000 entries; add --into-existing", run("strings", "String", "String"));
-    Forked.Outcome again =
-        run("strings", "String", "String", "--into-existing", "--quiet");
+    Forked.Outcome again = run("strings", "String", "String", "--into-existing", "--quiet");
     assertEquals(0, again.code(), again.err());
     assertEquals("", again.err());
     // Into a map of other types: refused, and the map is as it was.
@@ -165,7 +164,9 @@ class ChronicleImportTest {
     String level = "Level{price:double}";
     String type =
         "Quote{id:long,symbol:string?,bid:double,side:Side(BUY,SELL)?,sizes:list<int>?,"
-            + "tags:list<string?>?,top:" + level + "?,live:boolean,code:char}";
+            + "tags:list<string?>?,top:"
+            + level
+            + "?,live:boolean,code:char}";
     Forked.Outcome outcome = run("quotes", "long", Samples.Quote.class.getName());
     try (Store store = store()) {
       var map = imported(store, COUNT, "long", type, outcome);
@@ -174,15 +175,24 @@ class ChronicleImportTest {
             new TypedValue(
                 "Quote",
                 fields(
-                    "id", i,
-                    "symbol", i % 3 == 0 ? null : "S" + i,
-                    "bid", i / 4.0,
-                    "side", new TypedValue("Side", i % 2 == 0 ? "BUY" : "SELL"),
-                    "sizes", List.of(i, -1L),
-                    "tags", List.of("t" + i),
-                    "top", new TypedValue("Level", fields("price", (double) i)),
-                    "live", false,
-                    "code", "x"));
+                    "id",
+                    i,
+                    "symbol",
+                    i % 3 == 0 ? null : "S" + i,
+                    "bid",
+                    i / 4.0,
+                    "side",
+                    new TypedValue("Side", i % 2 == 0 ? "BUY" : "SELL"),
+                    "sizes",
+                    List.of(i, -1L),
+                    "tags",
+                    List.of("t" + i),
+                    "top",
+                    new TypedValue("Level", fields("price", (double) i)),
+                    "live",
+                    false,
+                    "code",
+                    "x"));
         assertEquals(expected, map.get(i));
       }
     }
@@ -210,7 +220,9 @@ class ChronicleImportTest {
   void serializedObjectsOfClassesThatWereNamed() throws Exception {
     String legacy = Samples.Legacy.class.getName();
     String inner = Samples.Inner.class.getName();
-    fails("it wants an object of class " + inner + ", which nobody named; add --class", run("legacy", "String", legacy));
+    fails(
+        "it wants an object of class " + inner + ", which nobody named; add --class",
+        run("legacy", "String", legacy));
     Forked.Outcome outcome = run("legacy", "String", legacy, "--class", inner);
     String type =
         "Legacy{name:string?,amount:decimal?,at:string?,groups:map<string,set<int?>?>?,"
@@ -221,12 +233,18 @@ class ChronicleImportTest {
           new TypedValue(
               "Legacy",
               fields(
-                  "name", "n7",
-                  "amount", new TypedValue("decimal", "7.50"),
-                  "at", "2026-01-02T03:04",
-                  "groups", Map.of("g", List.of(7L)),
-                  "mixed", Arrays.asList(7L, "x", null, inner(7)),
-                  "inner", inner(1)));
+                  "name",
+                  "n7",
+                  "amount",
+                  new TypedValue("decimal", "7.50"),
+                  "at",
+                  "2026-01-02T03:04",
+                  "groups",
+                  Map.of("g", List.of(7L)),
+                  "mixed",
+                  Arrays.asList(7L, "x", null, inner(7)),
+                  "inner",
+                  inner(1)));
       assertEquals(expected, map.get("k7"));
     }
   }
@@ -280,8 +298,7 @@ class ChronicleImportTest {
     fails(
         "wants an object of class " + marshaller + ", which nobody named",
         run("marshalled", "String", "java.lang.Object"));
-    Forked.Outcome outcome =
-        run("marshalled", "String", "java.lang.Object", "--class", marshaller);
+    Forked.Outcome outcome = run("marshalled", "String", "java.lang.Object", "--class", marshaller);
     try (Store store = store()) {
       assertEquals("text", imported(store, 1, "string", "any", outcome).get("a"));
     }
@@ -306,11 +323,14 @@ class ChronicleImportTest {
         "has values of class String, --value-class is java.lang.Long",
         here("strings", "String", "Long"));
     fails("has keys of class String, --key-class is byte[]", here("strings", "byte[]", "String"));
-    fails("--key-class is com.acme.Id, a class that is not there",
+    fails(
+        "--key-class is com.acme.Id, a class that is not there",
         here("strings", "com.acme.Id", "String"));
-    fails("holds keys of class String and values of class String; confirm it",
+    fails(
+        "holds keys of class String and values of class String; confirm it",
         here("strings", null, null));
-    fails("--classpath has /no/such.jar",
+    fails(
+        "--classpath has /no/such.jar",
         here("strings", "String", "String", "--classpath", "/no/such.jar"));
     assertTrue(Files.notExists(folder.resolve("store")));
   }
@@ -368,16 +388,14 @@ class ChronicleImportTest {
         ToolProvider.getSystemJavaCompiler()
             .run(null, null, null, "-d", classes.toString(), source.toString());
     assertEquals(0, compiled);
-    Forked.Outcome made =
-        forked.run("acme.Make", List.of(classes), files.resolve("ticks.dat"));
+    Forked.Outcome made = forked.run("acme.Make", List.of(classes), files.resolve("ticks.dat"));
     assertEquals(0, made.code(), made.err());
     fails("acme.Make$Id, a class that is not there", here("ticks", "acme.Make$Id", "long"));
     Object[] arguments =
         arguments("ticks", "acme.Make$Id", "acme.Make$Tick", "--classpath", classes).toArray();
     Forked.Outcome outcome = forked.run(ImportMain.class, arguments);
     try (Store store = store()) {
-      var map =
-          imported(store, 1, "Id{name:string?}", "Tick{at:long,price:double}", outcome);
+      var map = imported(store, 1, "Id{name:string?}", "Tick{at:long,price:double}", outcome);
       assertEquals(
           new TypedValue("Tick", fields("at", 5L, "price", 1.5)), map.get(Map.of("name", "n")));
     }

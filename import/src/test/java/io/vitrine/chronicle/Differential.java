@@ -21,7 +21,8 @@ import net.openhft.chronicle.map.ChronicleMapBuilder;
  */
 final class Differential {
   /** Kinds of keys and values; the functions draw one of a few, so that keys meet again. */
-  private record Kind<T>(Class<T> type, Codec<T> codec, int averageBytes, Function<Random, T> draw) {}
+  private record Kind<T>(
+      Class<T> type, Codec<T> codec, int averageBytes, Function<Random, T> draw) {}
 
   private static final Kind<Long> LONGS =
       new Kind<>(Long.class, Codecs.longs(), 8, random -> random.nextLong() >> 50);
@@ -32,7 +33,8 @@ final class Differential {
           Double.class,
           Codecs.doubles(),
           8,
-          random -> List.of(0.0, -0.0, Double.NaN, 1.5, random.nextDouble()).get(random.nextInt(5)));
+          random ->
+              List.of(0.0, -0.0, Double.NaN, 1.5, random.nextDouble()).get(random.nextInt(5)));
   private static final Kind<String> STRINGS =
       new Kind<>(
           String.class,
@@ -55,7 +57,10 @@ final class Differential {
           random -> new byte[] {(byte) random.nextInt(), (byte) random.nextInt(20)});
   private static final Kind<UUID> IDS =
       new Kind<>(
-          UUID.class, Codecs.uuids(), 80, random -> new UUID(random.nextInt(3), random.nextInt(500)));
+          UUID.class,
+          Codecs.uuids(),
+          80,
+          random -> new UUID(random.nextInt(3), random.nextInt(500)));
 
   private Differential() {}
 

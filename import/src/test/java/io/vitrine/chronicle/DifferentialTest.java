@@ -16,8 +16,7 @@ class DifferentialTest {
   @Test
   void everyOperationAnswersTheSame() throws Exception {
     long seed = System.nanoTime();
-    Forked.Outcome outcome =
-        new Forked(folder).run(Differential.class, folder, seed, OPERATIONS);
+    Forked.Outcome outcome = new Forked(folder).run(Differential.class, folder, seed, OPERATIONS);
     assertEquals(0, outcome.code(), "seed " + seed + ": " + outcome.err());
     assertEquals(5, outcome.out().lines().count(), outcome.toString());
     assertTrue(outcome.out().matches("(?s).*texts: up to \\d{4,5} entries.*"), outcome.out());

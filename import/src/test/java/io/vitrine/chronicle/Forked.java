@@ -39,7 +39,10 @@ final class Forked {
     Path out = Files.createTempFile(folder, "out", ".txt");
     Path err = Files.createTempFile(folder, "err", ".txt");
     Process process =
-        builder(main, classes, arguments).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+        builder(main, classes, arguments)
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
     try {
       if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)) {
         throw new AssertionError(main + " takes too long: " + Files.readString(err));
@@ -53,7 +56,8 @@ final class Forked {
   /** Starts a main class, whose streams are pipes. */
   Process start(Class<?> main, Object... arguments) throws IOException {
     return builder(main.getName(), List.of(), arguments)
-        .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
   }
 
   private ProcessBuilder builder(String main, List<Path> classes, Object... arguments)

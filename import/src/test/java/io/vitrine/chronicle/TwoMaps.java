@@ -119,11 +119,10 @@ final class TwoMaps<K, V> {
   private void compareAll() {
     same("size", null, ours.size(), theirs.longSize());
     long[] seen = {0};
-    ours.forEach(
-        (key, value) -> {
-          seen[0]++;
-          same("entry", key, value, theirs.get(key));
-        });
+    ours.forEach((key, value) -> {
+      seen[0]++;
+      same("entry", key, value, theirs.get(key));
+    });
     same("entries", null, seen[0], theirs.longSize());
   }
 

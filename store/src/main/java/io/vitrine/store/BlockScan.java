@@ -55,8 +55,7 @@ final class BlockScan {
   }
 
   private void chunk(long chunk, long bytes) throws IOException {
-    long blockBytes =
-        Memory.get(memory, chunk + BlockAllocator.CHUNK_SHAPE) & 0xFFFF_FFFFL;
+    long blockBytes = Memory.get(memory, chunk + BlockAllocator.CHUNK_SHAPE) & 0xFFFF_FFFFL;
     if (blockBytes < SizeClass.BYTES_MIN
         || blockBytes > SizeClass.BYTES_MAX
         || SizeClass.bytes(SizeClass.of(blockBytes)) != blockBytes) {

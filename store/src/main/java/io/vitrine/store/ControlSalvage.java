@@ -12,8 +12,7 @@ final class ControlSalvage {
   private ControlSalvage() {}
 
   /** Words for a log that stays as it is. */
-  static Words ofLog(StoreFiles files, long epoch, long nextMapId, long logEnd)
-      throws IOException {
+  static Words ofLog(StoreFiles files, long epoch, long nextMapId, long logEnd) throws IOException {
     List<Long> starts = LogScan.starts(files);
     return starts.isEmpty()
         ? new Words(epoch, nextMapId, 0, 0, 0)

@@ -107,15 +107,15 @@ final class GroupCommit {
       for (GroupEntry entry : changes) {
         here += ORDER.compare(segment, entry) == 0 && !entry.found ? 1 : 0;
       }
-      segment.engine.prepareSegment(segment.segment, here);
+      segment.part.makeRoom(segment.segment, here);
       inserts |= here > 0;
     }
     for (GroupEntry entry : changes) {
       entry.engine.probe(entry.segment, entry.scratch); // tables may have grown
-      entry.engine.prepare(entry, takenSlots, inserts);
+      entry.part.prepare(entry, takenSlots, inserts);
     }
     for (GroupEntry entry : changes) {
-      entry.engine.notePending(entry);
+      entry.part.notePending(entry);
     }
   }
 
@@ -128,7 +128,7 @@ final class GroupCommit {
     List<LogRecord> records = new ArrayList<>();
     long bytes = GroupLayout.swing(changes.size());
     for (GroupEntry entry : changes) {
-      LogRecord record = entry.engine.record(entry);
+      LogRecord record = entry.part.record(entry);
       records.add(record);
       bytes += record.changeBytes();
     }
@@ -141,7 +141,7 @@ final class GroupCommit {
     log.writeGroup(position, place, changes, records);
     Step.RECORD_WRITTEN.reached();
     for (GroupEntry entry : changes) {
-      entry.engine.seal(entry, position + bytes);
+      entry.part.seal(entry, position + bytes);
     }
     log.decide(position, place);
     decided = true;
@@ -157,7 +157,7 @@ final class GroupCommit {
     }
     Step.INTENT_CLEARED.reached();
     for (GroupEntry entry : changes) {
-      entry.engine.settle(entry);
+      entry.part.settle(entry);
     }
     for (GroupEntry segment : locked) {
       intent(segment, SegmentLayout.PENDING, 0);

@@ -13,6 +13,7 @@ final class GroupEntry {
 
   final MappedMap<?, ?> map;
   final MapEngine engine;
+  final GroupPart part;
 
   /** Key and, for a put, value, and what was found when the group was made. */
   final Scratch scratch;
@@ -39,6 +40,7 @@ final class GroupEntry {
   GroupEntry(MappedMap<?, ?> map, Scratch scratch) {
     this.map = map;
     this.engine = map.engine();
+    this.part = new GroupPart(engine);
     this.scratch = scratch;
     this.segment = engine.segmentOf(scratch.hash);
   }

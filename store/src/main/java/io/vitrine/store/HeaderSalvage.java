@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds out what a map's file is, also where its header is damaged. Stateless; any thread.
  *
- * <p>The header's check tells whether a guess is right: so what is known anyhow is put in its place,
- * and then one bit after the other is turned. What no guess finds, the log may tell: the record of
- * the map's creation.
+ * <p>The header's check tells whether a guess is right: so what is known anyhow is put in its
+ * place, and then one bit after the other is turned. What no guess finds, the log may tell: the
+ * record of the map's creation.
  */
 final class HeaderSalvage {
   /** Texts longer than this are not guessed at. */

@@ -12,9 +12,9 @@ import java.util.Map;
  * either. For one thread.
  */
 final class LogAgreement {
-  /* Every value that a record sets has a mark: a hash of key, revision and value. For a segment, the
-   * marks that records set are added, those of the values that they replaced are taken away, and
-   * the marks of the entries that the segment holds are taken away. What is left is 0 if each
+  /* Every value that a record sets has a mark: a hash of key, revision and value. For a segment,
+   * the marks that records set are added, those of the values that they replaced are taken away,
+   * and the marks of the entries that the segment holds are taken away. What is left is 0 if each
    * chain of changes leads from one to the next and ends in the entry that is there, or in none.
    *
    * While others write, each segment is compared with the log up to where it reached when the

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Reads every record of a log that proves itself by its check, over damaged ones and damaged headers
- * away. For one thread, while nobody has the store open.
+ * Reads every record of a log that proves itself by its check, over damaged ones and damaged
+ * headers away. For one thread, while nobody has the store open.
  */
 final class LogSalvage {
   /** Takes the changes that were made, in their order. */
@@ -64,21 +64,19 @@ final class LogSalvage {
   }
 
   private void note(MemorySegment source, ChangeParser.EntryPlace change) {
-    byte[] path =
-        source.asSlice(change.keyOffset, change.keyLength).toArray(ValueLayout.JAVA_BYTE);
+    byte[] path = source.asSlice(change.keyOffset, change.keyLength).toArray(ValueLayout.JAVA_BYTE);
     try {
       MapShape shape =
           MapShape.read(source, change.newOffset, change.newLength, files.describe("log"));
-      created.put(
-          change.mapId, new Created(new String(path, StandardCharsets.UTF_8), shape));
+      created.put(change.mapId, new Created(new String(path, StandardCharsets.UTF_8), shape));
     } catch (StoreException e) {
       // a hash strategy that is not known here: the map's own header may tell more
     }
   }
 
   /**
-   * Behind the last place where records may be missing: what a change from there on says of a key is
-   * the newest that there is, unless a later change says more.
+   * Behind the last place where records may be missing: what a change from there on says of a key
+   * is the newest that there is, unless a later change says more.
    */
   long gapless() {
     return gapless;

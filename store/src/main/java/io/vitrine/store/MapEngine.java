@@ -2,7 +2,6 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -38,7 +37,7 @@ final class MapEngine implements AutoCloseable {
   private final StoreClock clock;
   final Expiry expiry;
   private final SegmentRepair repair;
-  private final TableGrowth growth;
+  final TableGrowth growth;
   private final boolean readOnly;
   private volatile boolean dropped;
 
@@ -173,7 +172,7 @@ final class MapEngine implements AutoCloseable {
     return blockBytes(memory, block, BlockLayout.lengths(memory, block));
   }
 
-  private static long blockBytes(MemorySegment memory, long block, long lengths) {
+  static long blockBytes(MemorySegment memory, long block, long lengths) {
     long bytes = BlockLayout.bytes(lengths);
     if (bytes > memory.byteSize() - block) {
       throw new IndexOutOfBoundsException(
@@ -397,12 +396,12 @@ final class MapEngine implements AutoCloseable {
     }
   }
 
-  private static boolean isLarge(long bytes) {
+  static boolean isLarge(long bytes) {
     return bytes > SizeClass.BYTES_MAX;
   }
 
   /** What follows when the change is made: counters, and the old block's way back. */
-  private void settle(
+  void settle(
       int segment,
       MemorySegment memory,
       long oldWord,
@@ -443,89 +442,6 @@ final class MapEngine implements AutoCloseable {
     return isLarge(bytes) ? bytes : 0;
   }
 
-  /** Makes room in a segment's table for the insertions of an atomic group; under its lock. */
-  void prepareSegment(int segment, long inserts) {
-    checkCounters(file.segmentAt(segment));
-    while (growth.isDue(segment, inserts)) {
-      growth.grow(segment);
-    }
-  }
-
-  /** Takes and fills a block for a group's change and chooses its slot; under the lock. */
-  void prepare(GroupEntry entry, Set<GroupSlot> taken, boolean groupInserts) {
-    Scratch scratch = entry.scratch;
-    Probe probe = scratch.probe;
-    entry.oldWord = probe.slotWord;
-    entry.slot = probe.slotAt;
-    if (!entry.found) {
-      long table = Memory.get(file.memory(), file.segmentAt(entry.segment) + SegmentLayout.TABLE);
-      entry.slot =
-          probe.findFree(
-              file.memory(),
-              table,
-              scratch.hash,
-              slot -> taken.contains(new GroupSlot(file.mapId, slot)));
-      entry.oldWord = probe.insertWord;
-      taken.add(new GroupSlot(file.mapId, entry.slot));
-    }
-    entry.oldBlock = entry.found ? Slot.block(entry.oldWord) : 0;
-    entry.oldLengths = entry.found ? BlockLayout.lengths(file.memory(), entry.oldBlock) : 0;
-    if (entry.task == GroupEntry.Task.REMOVE) {
-      // An insertion of the same group may fill the line and those behind it.
-      entry.newWord = groupInserts ? Slot.TOMBSTONE : wordOfRemoved(entry.slot);
-      return;
-    }
-    entry.lengths = scratch.lengths;
-    long bytes = entry.newBytes();
-    entry.content = Checks.of(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
-    long place = blocks.allocate(entry.segment, bytes, false);
-    entry.block = place & ~7;
-    entry.lengths = BlockLayout.withExcess(scratch.lengths, (int) place & 7);
-    Step.BLOCK_TAKEN.reached();
-    Memory.copy(
-        scratch.out,
-        BlockLayout.KEY,
-        file.memory(),
-        entry.block + BlockLayout.KEY,
-        bytes - BlockLayout.KEY);
-    entry.newWord = Slot.of(scratch.hash, entry.block);
-  }
-
-  /** Notes that runs of pages are on their way for a group's change. */
-  void notePending(GroupEntry entry) {
-    MemorySegment memory = file.memory();
-    if (isLarge(entry.newBytes())
-        || (entry.found && isLarge(blockBytes(memory, entry.oldBlock, entry.oldLengths)))) {
-      Memory.setRelease(memory, file.segmentAt(entry.segment) + SegmentLayout.PENDING, 1);
-    }
-  }
-
-  /** What a group's record tells of a change. */
-  LogRecord record(GroupEntry entry) {
-    return record(
-        file.memory(), entry.scratch, entry.oldBlock, entry.oldLengths, entry.newBytes() > 0);
-  }
-
-  /** Completes the block of a group's change. */
-  void seal(GroupEntry entry, long revision) {
-    if (entry.block != 0) {
-      int check = BlockLayout.check(entry.content, entry.lengths, revision, file.salt, entry.block);
-      BlockLayout.setHeader(file.memory(), entry.block, entry.lengths, revision, check);
-    }
-  }
-
-  /** What follows when a group's change is made; the caller clears the pending word. */
-  void settle(GroupEntry entry) {
-    settle(
-        entry.segment,
-        file.memory(),
-        entry.oldWord,
-        entry.newWord,
-        entry.oldBlock,
-        entry.oldLengths,
-        entry.newBytes());
-  }
-
   void tidyIfSparse(int segment) {
     blocks.tidyIfSparse(segment);
   }
@@ -559,7 +475,7 @@ final class MapEngine implements AutoCloseable {
   }
 
   /** Refuses to change a segment whose counters are damaged. */
-  private void checkCounters(long at) {
+  void checkCounters(long at) {
     MemorySegment memory = file.memory();
     long joined =
         Memory.get(memory, at + SegmentLayout.ENTRIES)
@@ -573,7 +489,7 @@ final class MapEngine implements AutoCloseable {
   }
 
   /** A line with an empty slot was never overflowed, so that no tombstone is needed in it. */
-  private long wordOfRemoved(long slot) {
+  long wordOfRemoved(long slot) {
     long line = slot & ~63L;
     for (int i = 0; i < 8; i++) {
       if (Memory.get(file.memory(), line + 8L * i) == Slot.EMPTY) {
@@ -583,7 +499,7 @@ final class MapEngine implements AutoCloseable {
     return Slot.TOMBSTONE;
   }
 
-  private LogRecord record(
+  LogRecord record(
       MemorySegment memory, Scratch scratch, long oldBlock, long oldLengths, boolean hasNew) {
     LogRecord record = scratch.record;
     record.mapId = file.mapId;

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills a fresh file of a map with every entry that can be proved: from the slots, from all over the
- * old file, and from the log. For one thread, while nobody has the store open.
+ * Fills a fresh file of a map with every entry that can be proved: from the slots, from all over
+ * the old file, and from the log. For one thread, while nobody has the store open.
  */
 final class MapSalvage {
   /* An entry is proved by the check of its block, which says the place and the file. A block that
@@ -267,9 +267,7 @@ final class MapSalvage {
     for (BadSlot slot : badSlots) {
       if (missing[slot.segment] > 0 && !isBack(slot)) {
         missing[slot.segment]--;
-        lost.add(
-            new LostEntry(
-                image.path(), key(slot), 1, image.name(), slot.offset, slot.reason));
+        lost.add(new LostEntry(image.path(), key(slot), 1, image.name(), slot.offset, slot.reason));
       }
     }
     for (int segment = 0; segment < missing.length; segment++) {
@@ -309,9 +307,7 @@ final class MapSalvage {
       text = String.valueOf(Codecs.of(image.shape().keyType()).read(memory, at, length));
     } catch (RuntimeException e) { // the type is not known here, or the bytes are none of it
       long shown = Math.min(length, KEY_SHOWN_BYTES_MAX);
-      text =
-          HexFormat.of()
-              .formatHex(memory.asSlice(at, shown).toArray(ValueLayout.JAVA_BYTE));
+      text = HexFormat.of().formatHex(memory.asSlice(at, shown).toArray(ValueLayout.JAVA_BYTE));
     }
     return text.length() > KEY_SHOWN_BYTES_MAX
         ? text.substring(0, KEY_SHOWN_BYTES_MAX) + "..."

@@ -20,8 +20,8 @@ final class RecordEnds {
    * Makes the task.
    *
    * @param rebuilt the maps made anew, by their numbers
-   * @param all whether to end also those that nothing is known of, for their writers would no longer
-   *     be taken for dead
+   * @param all whether to end also those that nothing is known of, for their writers would no
+   *     longer be taken for dead
    */
   RecordEnds(StoreFiles files, long epoch, Map<Integer, MapBuilder> rebuilt, boolean all) {
     this.files = files;
@@ -57,8 +57,7 @@ final class RecordEnds {
     }
     if (known || all) {
       int state = made ? RecordHeader.COMMITTED : RecordHeader.PASSED_OVER;
-      Memory.setRelease(
-          file.memory, file.offset(begin), RecordHeader.withState(header, state));
+      Memory.setRelease(file.memory, file.offset(begin), RecordHeader.withState(header, state));
     }
   }
 

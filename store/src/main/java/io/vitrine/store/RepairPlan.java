@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts the files that a repair made in the place of those before, all or none. For one thread, while
- * nobody has the store open.
+ * Puts the files that a repair made in the place of those before, all or none. For one thread,
+ * while nobody has the store open.
  */
 final class RepairPlan {
   /* The new files lie in a folder of their own. When all of them are on disk, the plan gets its
@@ -63,7 +63,9 @@ final class RepairPlan {
     try (MappedFile file = files.open(PLAN)) {
       MemorySegment memory = file.memory();
       lines =
-          new String(memory.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8).lines().toList();
+          new String(memory.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8)
+              .lines()
+              .toList();
     }
     if (lines.isEmpty() || !lines.getLast().equals(END)) {
       throw new CorruptStoreException(

@@ -122,7 +122,13 @@ final class StoreRepair {
 
   private RepairReport report(boolean newLog) {
     return new RepairReport(
-        rebuilt, entries, recovered, lost, lostEntries, notes, newLog,
+        rebuilt,
+        entries,
+        recovered,
+        lost,
+        lostEntries,
+        notes,
+        newLog,
         rebuilt.isEmpty() && !newLog ? "" : plan.keptIn());
   }
 

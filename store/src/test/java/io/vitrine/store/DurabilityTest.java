@@ -307,8 +307,7 @@ class DurabilityTest {
       assertTrue(String.valueOf(e.getMessage()).contains("expected"), e.getMessage());
     }
     for (Durability each :
-        List.of(
-            Durability.PROCESS, Durability.SYNC, Durability.async(Duration.ofMillis(1_500)))) {
+        List.of(Durability.PROCESS, Durability.SYNC, Durability.async(Duration.ofMillis(1_500)))) {
       assertEquals(each, Durability.parse(each.toString()));
     }
   }

@@ -247,8 +247,7 @@ final class PowerFile implements MappedFile {
       live.asSlice(at, length).fill((byte) 0);
     }
     if (length > 0) {
-      MemorySegment.copy(
-          MemorySegment.ofArray(bytes), 0, live, at, Math.min(length, bytes.length));
+      MemorySegment.copy(MemorySegment.ofArray(bytes), 0, live, at, Math.min(length, bytes.length));
       forced.put(page, bytes);
     }
   }

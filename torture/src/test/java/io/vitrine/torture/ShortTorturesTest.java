@@ -47,7 +47,8 @@ class ShortTorturesTest {
     String[] lines = out.toString().split("\n", -1);
     String seed = lines[0].replaceAll("torture size: seed (\\d+), in .*", "$1");
     assertTrue(
-        out.toString().contains("\n  repeat:  vitrine torture size --entries 9000000"), out.toString());
+        out.toString().contains("\n  repeat:  vitrine torture size --entries 9000000"),
+        out.toString());
     assertTrue(out.toString().contains(" --seed " + seed + "\n"), out.toString());
     Path kept = Path.of(lines[0].replaceAll(".* in ", ""));
     assertTrue(Files.isDirectory(kept.resolve("store")), out.toString());

@@ -50,8 +50,7 @@ final class DurableTask {
     }
   }
 
-  private static double update(
-      StoreMap<Long, byte[]> map, byte[] value, long millis, int writers)
+  private static double update(StoreMap<Long, byte[]> map, byte[] value, long millis, int writers)
       throws InterruptedException {
     var count = new LongAdder();
     var threads = new ArrayList<Thread>();

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A header line says what the map is made of, then comes a line for each entry, and a last line
  * that counts them, by which a file that was cut off is known. What is read back is equal bit for
- * bit; memory is needed for one entry at a time. An entry with a time to live has the moment when it
- * ends in its line, as it is when the line is written.
+ * bit; memory is needed for one entry at a time. An entry with a time to live has the moment when
+ * it ends in its line, as it is when the line is written.
  */
 public final class MapLines {
   static final String KEY = "key";

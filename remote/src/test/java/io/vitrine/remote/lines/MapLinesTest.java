@@ -351,7 +351,8 @@ class MapLinesTest {
     var info = to.describe("/maps/m");
     assertEquals("xxh3", info.hashName());
     assertEquals(16, info.segments());
-    assertEquals(new MapLines.Imported("/maps/n", 1, 0), MapLines.read(to, "/maps/n", "f", in(text)));
+    assertEquals(
+        new MapLines.Imported("/maps/n", 1, 0), MapLines.read(to, "/maps/n", "f", in(text)));
     assertEquals(1L, to.genericMap("/maps/n").get("a"));
   }
 
@@ -449,7 +450,8 @@ class MapLinesTest {
         "f:2: key: expected long (an integer of 64 bits), found 1.5 (Double); 0",
         yaml + "- {key: 1.5, value: 1}\n");
     refused(
-        "f:2: expected the fields [key, value], neither null, and perhaps expires, found [key]", yaml + "- {key: 1}\n");
+        "f:2: expected the fields [key, value], neither null, and perhaps expires, found [key]",
+        yaml + "- {key: 1}\n");
     refused("neither null", yaml + "- {key: 1, value: null}\n");
     refused("neither null", yaml + "- {key: 1, value: 1, more: 2}\n");
     refused("f:3: column ", yaml + "# comment\n- {key: 1, value: [}\n");

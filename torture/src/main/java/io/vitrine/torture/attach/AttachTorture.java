@@ -26,9 +26,9 @@ import picocli.CommandLine.Option;
     name = "attach",
     mixinStandardHelpOptions = true,
     description =
-        "Attaches many processes to one store at once and kills them all, then attaches and detaches"
-            + " this process again and again, and looks for what is left: numbers of processes, open"
-            + " files, mappings, threads. Nothing in it is random.")
+        "Attaches many processes to one store at once and kills them all, then attaches and"
+            + " detaches this process again and again, and looks for what is left: numbers of"
+            + " processes, open files, mappings, threads. Nothing in it is random.")
 public final class AttachTorture extends Torture {
   private static final int TIMES_A_LOOK = 500;
   private static final MapOptions<Long, Long> OPTIONS =

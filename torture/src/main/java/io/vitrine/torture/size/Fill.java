@@ -112,8 +112,8 @@ final class Fill {
     run.say(
         String.format(
             Locale.ROOT,
-            "%,d entries, %,.0f a second, longest put %.1f ms; values %,d MiB, file %,d MiB, heap %d"
-                + " MiB, resident %s",
+            "%,d entries, %,.0f a second, longest put %.1f ms; values %,d MiB, file %,d MiB, heap"
+                + " %d MiB, resident %s",
             done.get(),
             done.get() / seconds,
             longestNanos.getAndSet(0) / 1e6,

@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description =
         "Fills one map, from empty and without a hint, to so many entries and so many bytes of"
-            + " values. Verifies a sample on the way, the count, every entry in a walk, and a sample"
-            + " again after opening anew; tells speed, space and memory. Fails if the time is up"
-            + " before.")
+            + " values. Verifies a sample on the way, the count, every entry in a walk, and a"
+            + " sample again after opening anew; tells speed, space and memory. Fails if the time"
+            + " is up before.")
 public final class SizeTorture extends Torture {
   private static final int SAMPLE = 200_000;
   private static final int SAMPLE_A_LOOK = 10_000;
@@ -92,12 +92,13 @@ public final class SizeTorture extends Torture {
     expect("entries counted by the map", Contents.map(store).size(), entries);
     var contents = new Contents(store, mean);
     long[] met = {0, 0};
-    Contents.map(store).forEach((key, value) -> {
-      contents.verify(key, value);
-      met[0]++;
-      met[1] += key;
-      run.progress();
-    });
+    Contents.map(store)
+        .forEach((key, value) -> {
+          contents.verify(key, value);
+          met[0]++;
+          met[1] += key;
+          run.progress();
+        });
     expect("entries that a walk meets", met[0], entries);
     expect("sum of the keys that a walk meets", met[1], entries * (entries - 1) / 2);
     run.count("entries met in a walk", met[0]);

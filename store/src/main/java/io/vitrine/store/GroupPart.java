@@ -1,0 +1,99 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+
+/** What an atomic group does in one map. Only under the locks of the segments concerned. */
+final class GroupPart {
+  private final MapEngine engine;
+  private final MapFile file;
+
+  GroupPart(MapEngine engine) {
+    this.engine = engine;
+    this.file = engine.file;
+  }
+
+  /** Makes room in a segment's table for the insertions of an atomic group; under its lock. */
+  void makeRoom(int segment, long inserts) {
+    engine.checkCounters(file.segmentAt(segment));
+    while (engine.growth.isDue(segment, inserts)) {
+      engine.growth.grow(segment);
+    }
+  }
+
+  /** Takes and fills a block for a group's change and chooses its slot; under the lock. */
+  void prepare(GroupEntry entry, Set<GroupSlot> taken, boolean groupInserts) {
+    Scratch scratch = entry.scratch;
+    Probe probe = scratch.probe;
+    entry.oldWord = probe.slotWord;
+    entry.slot = probe.slotAt;
+    if (!entry.found) {
+      long table = Memory.get(file.memory(), file.segmentAt(entry.segment) + SegmentLayout.TABLE);
+      entry.slot =
+          probe.findFree(
+              file.memory(),
+              table,
+              scratch.hash,
+              slot -> taken.contains(new GroupSlot(file.mapId, slot)));
+      entry.oldWord = probe.insertWord;
+      taken.add(new GroupSlot(file.mapId, entry.slot));
+    }
+    entry.oldBlock = entry.found ? Slot.block(entry.oldWord) : 0;
+    entry.oldLengths = entry.found ? BlockLayout.lengths(file.memory(), entry.oldBlock) : 0;
+    if (entry.task == GroupEntry.Task.REMOVE) {
+      // An insertion of the same group may fill the line and those behind it.
+      entry.newWord = groupInserts ? Slot.TOMBSTONE : engine.wordOfRemoved(entry.slot);
+      return;
+    }
+    entry.lengths = scratch.lengths;
+    long bytes = entry.newBytes();
+    entry.content = Checks.of(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
+    long place = engine.blocks.allocate(entry.segment, bytes, false);
+    entry.block = place & ~7;
+    entry.lengths = BlockLayout.withExcess(scratch.lengths, (int) place & 7);
+    Step.BLOCK_TAKEN.reached();
+    Memory.copy(
+        scratch.out,
+        BlockLayout.KEY,
+        file.memory(),
+        entry.block + BlockLayout.KEY,
+        bytes - BlockLayout.KEY);
+    entry.newWord = Slot.of(scratch.hash, entry.block);
+  }
+
+  /** Notes that runs of pages are on their way for a group's change. */
+  void notePending(GroupEntry entry) {
+    MemorySegment memory = file.memory();
+    if (MapEngine.isLarge(entry.newBytes())
+        || (entry.found
+            && MapEngine.isLarge(MapEngine.blockBytes(memory, entry.oldBlock, entry.oldLengths)))) {
+      Memory.setRelease(memory, file.segmentAt(entry.segment) + SegmentLayout.PENDING, 1);
+    }
+  }
+
+  /** What a group's record tells of a change. */
+  LogRecord record(GroupEntry entry) {
+    return engine.record(
+        file.memory(), entry.scratch, entry.oldBlock, entry.oldLengths, entry.newBytes() > 0);
+  }
+
+  /** Completes the block of a group's change. */
+  void seal(GroupEntry entry, long revision) {
+    if (entry.block != 0) {
+      int check = BlockLayout.check(entry.content, entry.lengths, revision, file.salt, entry.block);
+      BlockLayout.setHeader(file.memory(), entry.block, entry.lengths, revision, check);
+    }
+  }
+
+  /** What follows when a group's change is made; the caller clears the pending word. */
+  void settle(GroupEntry entry) {
+    engine.settle(
+        entry.segment,
+        file.memory(),
+        entry.oldWord,
+        entry.newWord,
+        entry.oldBlock,
+        entry.oldLengths,
+        entry.newBytes());
+  }
+}
