@@ -19,7 +19,7 @@ final class LogSalvage {
   }
 
   /** What a record says of a map's creation. */
-  record Created(String path, MapShape shape) {}
+  record Created(String path, MapShape shape, long revision) {}
 
   private final StoreFiles files;
   private final long epoch;
@@ -70,7 +70,7 @@ final class LogSalvage {
       MapShape shape =
           MapShape.read(source, change.newOffset, change.newLength, files.describe("log"));
       created.put(
-          change.mapId, new Created(new String(path, StandardCharsets.UTF_8), shape));
+          change.mapId, new Created(new String(path, StandardCharsets.UTF_8), shape, change.revision));
     } catch (StoreException e) {
       // a hash strategy that is not known here: the map's own header may tell more
     }
