@@ -220,6 +220,10 @@ final class StoreRepair {
       }
     });
     salvage.countRestored();
+    LogSalvage.Created created = log.created().get(salvage.image().mapId());
+    if (created != null && created.revision() > gapless) {
+      salvage.isToldWhole();
+    }
   }
 
   private String whyForeign(@Nullable MapImage image) {
