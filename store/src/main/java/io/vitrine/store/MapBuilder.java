@@ -55,11 +55,6 @@ final class MapBuilder implements AutoCloseable {
     return entries;
   }
 
-  /** Brings the file to disk. */
-  void force() throws IOException {
-    file.force();
-  }
-
   /** Path of the map. */
   String path() {
     return file.path;
