@@ -131,6 +131,12 @@ final class ControlCheck implements AutoCloseable {
     return CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
   }
 
+  /** Number of the map that is being created or dropped, 0 for none. */
+  int mapAtHand() {
+    MemorySegment memory = memory();
+    return memory == null ? 0 : (int) Memory.getAcquire(memory, ControlLayout.CATALOGUE_MAP_ID);
+  }
+
   @Override
   public void close() {
     if (file != null) {

@@ -3,9 +3,14 @@ package io.vitrine.store;
 import io.vitrine.hashing.HashStrategy;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Compares what the maps hold with what the change log tells, in memory that does not grow with
@@ -23,8 +28,11 @@ final class LogAgreement {
 
   private final Findings findings;
   private final Map<Integer, OfMap> maps = new HashMap<>();
+  private final Set<Integer> others = new HashSet<>();
+  private final Map<Integer, String> withoutFile = new TreeMap<>();
   private final ChangeParser parser = new ChangeParser();
   private long first;
+  private long listedAt;
 
   LogAgreement(Findings findings) {
     this.findings = findings;
@@ -35,10 +43,24 @@ final class LogAgreement {
     first = position;
   }
 
+  /** Says how far the log reached when the maps' files were listed. */
+  void listedAt(long position) {
+    listedAt = position;
+  }
+
+  /** Says that there is a file of a map, of which nothing else is known. */
+  void hasFile(int mapId) {
+    others.add(mapId);
+  }
+
   OfMap begin(MapFile file) {
     var map = new OfMap(file.path, StorePath.file(file.path), file.hash, file.segments);
     maps.put(file.mapId, map);
     return map;
+  }
+
+  private static boolean isOfMap(ChangeKind kind) {
+    return kind == ChangeKind.CREATED || kind == ChangeKind.DROPPED;
   }
 
   private static long mark(
@@ -94,7 +116,7 @@ final class LogAgreement {
     }
 
     private void change(MemorySegment source, ChangeParser.EntryPlace change) {
-      if (change.kind == ChangeKind.CREATED || change.kind == ChangeKind.DROPPED) {
+      if (isOfMap(change.kind)) {
         return;
       }
       long keyHash = MapEngine.spread(hash.hash(source, change.keyOffset, change.keyLength));
@@ -123,10 +145,29 @@ final class LogAgreement {
     }
   }
 
-  /** Reads the log once more and tells where the maps differ from it. */
-  void compare(LogScan scan) throws IOException {
+  /**
+   * Reads the log once more and tells where the maps differ from it.
+   *
+   * @param all whether all maps were looked at
+   */
+  void compare(LogScan scan, boolean all) throws IOException {
     scan.walk(first, this::record);
     maps.values().forEach(OfMap::tell);
+    if (all) {
+      withoutFile.forEach((id, name) ->
+          findings.damage(name, 0, "no file", "that of map " + id + ", which was created"));
+    }
+  }
+
+  /** Notes a map that was created, and forgets it where it was dropped. */
+  private void noteMap(MemorySegment source, ChangeParser.EntryPlace change) {
+    if (change.kind == ChangeKind.DROPPED) {
+      withoutFile.remove(change.mapId);
+    } else if (change.revision <= listedAt && !others.contains(change.mapId)) {
+      byte[] path =
+          source.asSlice(change.keyOffset, change.keyLength).toArray(ValueLayout.JAVA_BYTE);
+      withoutFile.put(change.mapId, StorePath.file(new String(path, StandardCharsets.UTF_8)));
+    }
   }
 
   private void record(LogFile file, long begin, long end, long header) {
@@ -137,6 +178,8 @@ final class LogAgreement {
       OfMap map = maps.get(parser.entry.mapId);
       if (map != null) {
         map.change(parser.source(), parser.entry);
+      } else if (isOfMap(parser.entry.kind)) {
+        noteMap(parser.source(), parser.entry);
       }
     }
   }

@@ -19,7 +19,7 @@ final class LogSalvage {
   }
 
   /** What a record says of a map's creation. */
-  record Created(String path, MapShape shape) {}
+  record Created(String path, MapShape shape, long revision) {}
 
   private final StoreFiles files;
   private final long epoch;
@@ -68,7 +68,8 @@ final class LogSalvage {
     try {
       MapShape shape =
           MapShape.read(source, change.newOffset, change.newLength, files.describe("log"));
-      created.put(change.mapId, new Created(new String(path, StandardCharsets.UTF_8), shape));
+        String name = new String(path, StandardCharsets.UTF_8);
+        created.put(change.mapId, new Created(name, shape, change.revision));
     } catch (StoreException e) {
       // a hash strategy that is not known here: the map's own header may tell more
     }

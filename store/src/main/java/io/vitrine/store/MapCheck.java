@@ -25,6 +25,9 @@ final class MapCheck {
   long bytes;
   int mapId;
 
+  /** Whether the file says which map it is, or is gone. */
+  boolean hasHeader = true;
+
   MapCheck(
       StoreFiles files,
       String name,
@@ -49,6 +52,7 @@ final class MapCheck {
       return;
     }
     try (file) {
+      agreement.hasFile(file.mapId);
       if (!paths.isEmpty() && !paths.contains(file.path)) {
         return;
       }
@@ -65,6 +69,7 @@ final class MapCheck {
       return null; // dropped meanwhile
     } catch (StoreException e) {
       findings.damage(name, 0, withoutName(e, files.describe(name)), "the header of a map");
+      hasHeader = false;
       return null;
     }
   }

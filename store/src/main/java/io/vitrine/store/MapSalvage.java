@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -235,6 +236,12 @@ final class MapSalvage {
       }
     }
     recovered.addAll(restored);
+  }
+
+  /** Says that the log tells of every change since the map was created, so that nothing is lost. */
+  void isToldWhole() {
+    Arrays.fill(missing, 0);
+    uncertain.clear();
   }
 
   private boolean isBack(BadSlot slot) {

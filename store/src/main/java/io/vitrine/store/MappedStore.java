@@ -65,7 +65,7 @@ final class MappedStore implements Store {
   static MappedStore open(Surroundings surroundings, StoreOptions options) throws IOException {
     ControlFile.open(surroundings).close(); // makes the store where there is none
     try (Gate gate = surroundings.files().gate()) {
-      RepairPlan.refuseUnfinished(surroundings.files());
+      RepairPlan.resume(surroundings.files());
       PowerCheck power = PowerCheck.pass(surroundings, gate);
       MappedFile control = ControlFile.open(surroundings);
       MappedStore store;
@@ -77,7 +77,7 @@ final class MappedStore implements Store {
         throw e;
       }
       try {
-        power.end(store, control);
+        power.end(control);
         store.keep(options.durability());
       } catch (IOException | RuntimeException e) {
         store.durable.close();

@@ -38,6 +38,8 @@ final class PowerCheck {
     }
     if (recover) {
       Recovery.run(surroundings);
+    } else if (verify) {
+      AfterPowerLoss.mend(surroundings);
     }
     return new PowerCheck(bootId, verify);
   }
@@ -67,9 +69,8 @@ final class PowerCheck {
   }
 
   /** Goes on when the store is open, and nobody has it yet. */
-  void end(MappedStore store, MappedFile control) {
+  void end(MappedFile control) {
     if (verify) {
-      AfterPowerLoss.verify(store);
       new DurableWords(control).bootId(bootId);
     }
   }

@@ -53,6 +53,7 @@ final class ReadOnlyStore implements Store {
     }
     MappedFile control = ControlFile.open(surroundings);
     try {
+      RepairPlan.refuseUnfinished(surroundings.files());
       refuseUnrecovered(surroundings.files(), control);
       return new ReadOnlyStore(surroundings, control);
     } catch (IOException | RuntimeException e) {

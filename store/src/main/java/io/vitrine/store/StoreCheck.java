@@ -13,6 +13,7 @@ final class StoreCheck {
   private final CheckOptions options;
   private final Findings findings = new Findings();
   private final Map<Integer, String> namesById = new HashMap<>();
+  private boolean allHaveHeaders = true;
   private int maps;
   private long entries;
   private long bytes;
@@ -76,9 +77,13 @@ final class StoreCheck {
     bytes += log.bytes;
     var agreement = new LogAgreement(findings);
     agreement.tellsFrom(logIsSound ? log.first() : Long.MAX_VALUE);
+    if (logIsSound) {
+      agreement.listedAt(log.end());
+    }
     for (String name : mapNames()) {
       var map = new MapCheck(files, name, epoch, look, log, agreement, findings);
       map.run(options.maps());
+      allHaveHeaders &= map.hasHeader;
       if (map.bytes > 0) {
         checkNumber(name, map.mapId, control);
         maps++;
@@ -87,7 +92,8 @@ final class StoreCheck {
       }
     }
     if (logIsSound) {
-      agreement.compare(scan);
+      agreement.hasFile(control.mapAtHand());
+      agreement.compare(scan, options.maps().isEmpty() && allHaveHeaders);
     }
     return new CheckReport(
         findings.kept(),

@@ -41,6 +41,7 @@ final class StoreRepair {
   private boolean controlIsDamaged;
   private boolean logIsDamaged;
   private int staged;
+  private int mapAtHand;
   private LogSalvage log;
   private Findings findings = new Findings();
 
@@ -99,6 +100,7 @@ final class StoreRepair {
         salvage(name, epoch);
       }
     }
+    salvageMissing();
     boolean newLog = isLogToBeginAnew();
     if (newLog) {
       beginAnew();
@@ -135,6 +137,7 @@ final class StoreRepair {
   /** The identity that the control file tells, or that most other files name. */
   private long epoch() throws IOException {
     try (ControlCheck control = ControlCheck.open(files, new Findings())) {
+      mapAtHand = controlIsDamaged ? 0 : control.mapAtHand();
       return control.epoch != 0 ? control.epoch : EpochVote.of(files);
     }
   }
@@ -179,13 +182,7 @@ final class StoreRepair {
     if (isToBeRebuilt(name)) {
       salvage.fromPages(soundPages(name), revisionLimit);
       salvage.count();
-      long gapless = logIsDamaged ? log.gapless() : 0;
-      log.read((source, change) -> {
-        if (change.mapId == image.mapId() && isOfEntry(change.kind)) {
-          salvage.replay(source, change, change.revision > gapless);
-        }
-      });
-      salvage.countRestored();
+      replay(salvage);
     }
     for (LostEntry entry : salvage.lost()) {
       lostEntries += entry.count();
@@ -194,6 +191,45 @@ final class StoreRepair {
       }
     }
     recovered += salvage.recovered();
+  }
+
+  /** Makes maps whose files are gone from the log, if it tells all of them. */
+  private void salvageMissing() throws IOException {
+    for (var each : log.created().entrySet()) {
+      int mapId = each.getKey();
+      LogSalvage.Created created = each.getValue();
+      String name = StorePath.file(created.path());
+      if (files.exists(name) || salvaged.containsKey(name) || mapId == mapAtHand) {
+        continue;
+      }
+      if (logIsDamaged && created.revision() <= log.gapless()) {
+        notes.add(created.path() + ": its file is gone, and the log does not tell all of it");
+        continue;
+      }
+      MapShape shape = created.shape();
+      var image =
+          new MapImage(
+              name, MemorySegment.NULL, created.path(), shape, mapId, epoch, 0, false);
+      MapBuilder builder =
+          open(MapBuilder.create(files, stage(), created.path(), shape, mapId, epoch));
+      var salvage = new MapSalvage(image, builder);
+      salvaged.put(name, salvage);
+      replay(salvage);
+    }
+  }
+
+  private void replay(MapSalvage salvage) throws IOException {
+    long gapless = logIsDamaged ? log.gapless() : 0;
+    log.read((source, change) -> {
+      if (change.mapId == salvage.image().mapId() && isOfEntry(change.kind)) {
+        salvage.replay(source, change, change.revision > gapless);
+      }
+    });
+    salvage.countRestored();
+    LogSalvage.Created created = log.created().get(salvage.image().mapId());
+    if (created != null && created.revision() > gapless) {
+      salvage.isToldWhole();
+    }
   }
 
   private String whyForeign(@Nullable MapImage image) {
@@ -273,7 +309,7 @@ final class StoreRepair {
       start = Math.max(start, salvage.revisionMax());
     }
     for (String name : mapNames()) {
-      if (!isToBeRebuilt(name)) {
+      if (!salvaged.containsKey(name) && !isToBeRebuilt(name)) {
         salvage(name, newEpoch);
         MapSalvage salvage = salvaged.get(name);
         if (salvage != null) {

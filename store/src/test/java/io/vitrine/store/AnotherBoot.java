@@ -76,4 +76,14 @@ record AnotherBoot(StoreFiles files, long bootId) implements StoreFiles {
   public void close() {
     files.close();
   }
+
+  @Override
+  public void link(String name, String second) throws IOException {
+    files.link(name, second);
+  }
+
+  @Override
+  public void deleteFolder(String folder) throws IOException {
+    files.deleteFolder(folder);
+  }
 }

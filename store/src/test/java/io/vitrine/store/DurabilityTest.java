@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -246,22 +247,32 @@ class DurabilityTest {
       assertEquals(1_000, again.map(PATH, MAP).size());
     }
     damage("maps");
-    var e = assertThrows(StoreException.class, () -> open(StoreOptions.defaults(), 3).close());
-    assertTrue(String.valueOf(e.getMessage()).contains("kept.vtr"), e.getMessage());
+    try (MappedStore again = open(StoreOptions.defaults(), 3)) {
+      assertEquals(epoch, again.epoch(), "the log tells all of it");
+      assertEquals(1_000, again.map(PATH, MAP).size());
+      assertArrayEquals(value(7), again.map(PATH, MAP).get(7L));
+    }
   }
 
   @Test
-  void anEntryThatDidNotComeToDiskIsFound() throws IOException {
+  void anEntryThatDidNotComeToDiskIsTakenFromTheLogOrGivenUp() throws IOException {
     MappedStore store = open(StoreOptions.defaults(), 1);
     byte[] large = new byte[20_000];
     Arrays.fill(large, (byte) 0x5A);
     store.map(PATH, MAP).put(1L, large);
     zeroAPageOf(folder.resolve("maps/kept.vtr"), (byte) 0x5A);
     store.attachment().close();
-    var e =
-        assertThrows(CorruptStoreException.class, () -> open(StoreOptions.defaults(), 2).close());
-    assertTrue(String.valueOf(e.getMessage()).contains("vitrine repair"), e.getMessage());
-    open(StoreOptions.defaults(), 1).close(); // under the old start it is not looked through
+    long epoch = store.epoch();
+    store = open(StoreOptions.defaults(), 2);
+    assertArrayEquals(large, store.map(PATH, MAP).get(1L));
+    assertEquals(epoch, store.epoch());
+    store.attachment().close();
+    zeroAPageOf(folder.resolve("maps/kept.vtr"), (byte) 0x5A);
+    damage("log");
+    try (MappedStore again = open(StoreOptions.defaults(), 3)) {
+      assertNull(again.map(PATH, MAP).get(1L));
+      assertNotEquals(epoch, again.epoch());
+    }
   }
 
   private static void zeroAPageOf(Path file, byte content) throws IOException {

@@ -117,6 +117,17 @@ final class PowerDisk implements AutoCloseable {
     change(List.of(new Naming(to, file), new Naming(from, null)));
   }
 
+  synchronized void link(String name, String second) throws IOException {
+    before("link", name);
+    PowerFile file = names.get(name);
+    if (file == null) {
+      throw new java.nio.file.NoSuchFileException(name);
+    }
+    if (!names.containsKey(second)) {
+      change(List.of(new Naming(second, file)));
+    }
+  }
+
   synchronized void delete(String name) throws IOException {
     before("delete", name);
     if (names.containsKey(name)) {

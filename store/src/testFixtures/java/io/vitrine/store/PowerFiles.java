@@ -103,6 +103,11 @@ record PowerFiles(PowerDisk disk, long bootId) implements StoreFiles {
   }
 
   @Override
+  public void link(String name, String second) throws IOException {
+    disk.link(name, second);
+  }
+
+  @Override
   public void forceFolder(String folder) throws IOException {
     disk.forceFolder(folder);
   }
