@@ -156,12 +156,13 @@ public final class MapLines {
           "expected the fields [%s, %s], neither null, and perhaps %s, found %s"
               .formatted(KEY, VALUE, EXPIRES, line.keySet()));
     }
+    Instant end = ends ? instant(line.get(EXPIRES)) : Instant.MAX;
     try {
       if (!ends) {
         map.put(key, value);
         return true;
       }
-      Duration left = Duration.between(Instant.now(), instant(line.get(EXPIRES)));
+      Duration left = Duration.between(Instant.now(), end);
       if (left.isPositive()) {
         map.put(key, value, left);
       }
