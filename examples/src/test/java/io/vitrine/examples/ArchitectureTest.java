@@ -89,6 +89,7 @@ class ArchitectureTest {
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
               "java..",
+              "jdk.jfr..",
               "org.jspecify..",
               "io.vitrine.hashing..",
               "io.vitrine.store..",
