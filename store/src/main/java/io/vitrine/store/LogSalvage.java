@@ -68,8 +68,8 @@ final class LogSalvage {
     try {
       MapShape shape =
           MapShape.read(source, change.newOffset, change.newLength, files.describe("log"));
-        String name = new String(path, StandardCharsets.UTF_8);
-        created.put(change.mapId, new Created(name, shape, change.revision));
+      String name = new String(path, StandardCharsets.UTF_8);
+      created.put(change.mapId, new Created(name, shape, change.revision));
     } catch (StoreException e) {
       // a hash strategy that is not known here: the map's own header may tell more
     }

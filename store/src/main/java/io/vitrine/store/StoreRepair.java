@@ -208,8 +208,7 @@ final class StoreRepair {
       }
       MapShape shape = created.shape();
       var image =
-          new MapImage(
-              name, MemorySegment.NULL, created.path(), shape, mapId, epoch, 0, false);
+          new MapImage(name, MemorySegment.NULL, created.path(), shape, mapId, epoch, 0, false);
       MapBuilder builder =
           open(MapBuilder.create(files, stage(), created.path(), shape, mapId, epoch));
       var salvage = new MapSalvage(image, builder);

@@ -39,8 +39,7 @@ class ProcessPowerTest {
   private static MappedStore open(PowerDisk disk, Random random) throws IOException {
     long bootId = (random.nextLong() & CheckedWord.VALUE_MASK) | 1;
     return MappedStore.open(
-        new Surroundings(disk.files(bootId), StoreClock.system(), random::nextLong),
-        RETAIN_LITTLE);
+        new Surroundings(disk.files(bootId), StoreClock.system(), random::nextLong), RETAIN_LITTLE);
   }
 
   private void play(Random random) throws IOException {
