@@ -73,6 +73,8 @@ final class GroupReader {
         }
       } catch (IndexOutOfBoundsException e) {
         engine.outOfBounds(memory, at, version, e);
+      } catch (IllegalStateException e) {
+        engine.file.checkReplaced(memory, e);
       }
     }
     engine.lock(segment);
@@ -87,6 +89,12 @@ final class GroupReader {
 
   private boolean collect(MemorySegment memory, long at, long version, long fromTag) {
     long table = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
+    if (table == SegmentLayout.MOVED) {
+      table = engine.file.movedTable(memory, at);
+      if (table == 0) {
+        return false;
+      }
+    }
     if (!SegmentLayout.isSoundTable(table)) {
       throw engine.file.corrupt(at + SegmentLayout.TABLE, "does not match its own check");
     }

@@ -84,8 +84,7 @@ final class MapDoor {
       return null;
     }
     MapFile file = engine.file;
-    var memory = file.memory();
-    return new MapInfo(
+    return file.look(memory -> new MapInfo(
         file.path,
         file.mapId,
         file.keyType,
@@ -95,6 +94,6 @@ final class MapDoor {
         file.segments,
         engine.size(),
         file.word(memory, MapLayout.ALLOCATED),
-        Memory.getAcquire(memory, MapLayout.TAKEOVERS));
+        Memory.getAcquire(memory, MapLayout.TAKEOVERS)));
   }
 }

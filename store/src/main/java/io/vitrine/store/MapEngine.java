@@ -3,6 +3,7 @@ package io.vitrine.store;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * The hash map in a mapped file, in bytes: looks up without writing anything to shared memory, and
@@ -87,6 +88,12 @@ final class MapEngine implements AutoCloseable {
       long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
       try {
         long table = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
+        if (table == SegmentLayout.MOVED) {
+          table = file.movedTable(memory, at);
+          if (table == 0) {
+            continue;
+          }
+        }
         boolean found = scratch.probe.find(memory, table, scratch, file.hash);
         boolean copied = !found || copyBlock(memory, at, version, scratch);
         VarHandle.acquireFence();
@@ -95,6 +102,8 @@ final class MapEngine implements AutoCloseable {
         }
       } catch (IndexOutOfBoundsException e) {
         outOfBounds(memory, at, version, e);
+      } catch (IllegalStateException e) {
+        file.checkReplaced(memory, e);
       }
     }
     lock(segment);
@@ -138,9 +147,13 @@ final class MapEngine implements AutoCloseable {
 
   /** A read beyond the mapping: new mapping, new try, or a damaged file. */
   void outOfBounds(MemorySegment memory, long at, long version, IndexOutOfBoundsException e) {
-    if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version
-        && file.mapped().byteSize() == memory.byteSize()) {
-      throw file.corrupt(at, "begins a segment that refers beyond the file: " + e.getMessage());
+    try {
+      if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version
+          && file.isMapped(memory)) {
+        throw file.corrupt(at, "begins a segment that refers beyond the file: " + e.getMessage());
+      }
+    } catch (IllegalStateException closed) {
+      file.checkReplaced(memory, closed);
     }
   }
 
@@ -540,19 +553,61 @@ final class MapEngine implements AutoCloseable {
 
   /** Takes a segment's lock, and the segment over where its owner is dead. */
   void lock(int segment) {
-    MemorySegment memory = file.memory();
-    long at = file.segmentAt(segment) + SegmentLayout.LOCK;
-    if (locks.lock(memory, at)) {
-      takeOver(segment);
+    while (!lock(segment, file.memory(), () -> false)) {
+      // another file took the place of the one at hand
     }
     Step.LOCKED.reached();
+  }
+
+  /** Takes a segment's lock like {@link #lock(int)} by a time of {@link System#nanoTime}. */
+  boolean lockUntil(int segment, long deadlineNanos) {
+    BooleanSupplier late = () -> System.nanoTime() - deadlineNanos > 0;
+    while (!late.getAsBoolean()) {
+      if (lock(segment, file.memory(), late)) {
+        Step.LOCKED.reached();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes the lock in a mapping; false if another took its place, or it is late. */
+  private boolean lock(int segment, MemorySegment memory, BooleanSupplier late) {
+    long at = file.segmentAt(segment);
+    try {
+      if (locks.tryLock(memory, at + SegmentLayout.LOCK)) {
+        return true; // in a file that has another in its place no lock is ever free
+      }
+      BooleanSupplier vain =
+          () -> late.getAsBoolean() || (SegmentLayout.isMoved(memory, at) && file.follow(at));
+      return switch (locks.lock(memory, at + SegmentLayout.LOCK, vain)) {
+        case TAKEN -> true;
+        case TAKEN_OVER -> takeOver(segment, memory);
+        case GIVEN_UP -> false;
+      };
+    } catch (IllegalStateException e) {
+      file.checkReplaced(memory, e);
+      return false;
+    }
   }
 
   void unlock(int segment) {
     locks.unlock(file.memory(), file.segmentAt(segment) + SegmentLayout.LOCK);
   }
 
-  private void takeOver(int segment) {
+  /**
+   * Puts a segment in order whose lock this thread took over in a mapping.
+   *
+   * @return false if another file took the place of that one: nobody needs the lock any more
+   */
+  private boolean takeOver(int segment, MemorySegment memory) {
+    long at = file.segmentAt(segment);
+    if (SegmentLayout.isMoved(memory, at)) {
+      if (file.follow(at)) {
+        return false;
+      }
+      Swap.putBack(memory, at); // its owner died before the other file got the name
+    }
     StoreEvents.Takeover event = StoreEvents.takeover();
     Step.REPAIRING.reached();
     try {
@@ -563,6 +618,7 @@ final class MapEngine implements AutoCloseable {
     }
     Memory.getAndAdd(file.memory(), MapLayout.TAKEOVERS, 1);
     StoreEvents.end(event, file.name(), segment);
+    return true;
   }
 
   private void abandon(int segment) {
@@ -571,30 +627,33 @@ final class MapEngine implements AutoCloseable {
 
   /** Takes over what dead processes hold, without waiting for anybody. */
   int sweep() {
-    int taken = space.sweep() ? 1 : 0;
-    MemorySegment memory = file.memory();
-    for (int segment = 0; segment < file.segments; segment++) {
-      long at = file.segmentAt(segment) + SegmentLayout.LOCK;
-      if (Memory.getVolatile(memory, at) != 0 && locks.lockIfDead(memory, at)) {
-        takeOver(segment);
-        unlock(segment);
-        taken++;
+    return file.look(memory -> {
+      int taken = space.sweep() ? 1 : 0;
+      for (int segment = 0; segment < file.segments; segment++) {
+        long at = file.segmentAt(segment) + SegmentLayout.LOCK;
+        if (Memory.getVolatile(memory, at) != 0
+            && locks.lockIfDead(memory, at)
+            && takeOver(segment, memory)) {
+          unlock(segment);
+          taken++;
+        }
       }
-    }
-    return taken;
+      return taken;
+    });
   }
 
   /** Whether an unfinished change of some segment names a record. */
   boolean names(long position) {
-    MemorySegment memory = file.memory();
-    for (int segment = 0; segment < file.segments; segment++) {
-      long at = file.segmentAt(segment);
-      if (Memory.getAcquire(memory, at + SegmentLayout.INTENT_SLOT) != 0
-          && Memory.getAcquire(memory, at + SegmentLayout.INTENT_RECORD) == position + 1) {
-        return true;
+    return file.look(memory -> {
+      for (int segment = 0; segment < file.segments; segment++) {
+        long at = file.segmentAt(segment);
+        if (Memory.getAcquire(memory, at + SegmentLayout.INTENT_SLOT) != 0
+            && Memory.getAcquire(memory, at + SegmentLayout.INTENT_RECORD) == position + 1) {
+          return true;
+        }
       }
-    }
-    return false;
+      return false;
+    });
   }
 
   /** Waits until no change that began before is still being made. */
@@ -607,12 +666,13 @@ final class MapEngine implements AutoCloseable {
 
   long size() {
     checkUsable();
-    MemorySegment memory = file.memory();
-    long entries = 0;
-    for (int segment = 0; segment < file.segments; segment++) {
-      entries += file.word(memory, file.segmentAt(segment) + SegmentLayout.ENTRIES);
-    }
-    return entries;
+    return file.look(memory -> {
+      long entries = 0;
+      for (int segment = 0; segment < file.segments; segment++) {
+        entries += file.word(memory, file.segmentAt(segment) + SegmentLayout.ENTRIES);
+      }
+      return entries;
+    });
   }
 
   void checkUsable() {

@@ -20,6 +20,8 @@ package io.vitrine.store;
  *    136    8 takeovers    how often a segment was taken over
  *    144    8 expires      1 once an entry was given a time to live
  *    152    8 tableGrowths how often a bucket table was replaced
+ *    160    8 generation   how often the file was replaced by a compacted one
+ *    168    8 leftFree     room that the last compaction had to leave, a {@link CheckedWord}
  *    192    8 spaceLock    guards what follows
  *    200    8 allocated    bytes backed by the disk, a {@link CheckedWord} like the next three
  *    208    8 capacity     apparent size of the file
@@ -49,6 +51,8 @@ final class MapLayout {
   static final long TAKEOVERS = 136;
   static final long EXPIRES = 144;
   static final long TABLE_GROWTHS = 152;
+  static final long GENERATION = 160;
+  static final long LEFT_FREE = 168;
   static final long SPACE_LOCK = 192;
   static final long ALLOCATED = 200;
   static final long CAPACITY = 208;

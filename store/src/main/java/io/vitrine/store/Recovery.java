@@ -92,6 +92,7 @@ final class Recovery {
     for (String name : files.list(FOLDER)) {
       files.delete(FOLDER + "/" + name);
     }
+    Compactor.removeLeftovers(files);
     StorePath.FOLDERS.forEach(files::deleteUnfinished);
     List.of(".", FOLDER, LogFile.FOLDER, CheckpointWriter.FOLDER).forEach(files::deleteUnfinished);
   }
