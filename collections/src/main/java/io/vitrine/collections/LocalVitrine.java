@@ -135,6 +135,11 @@ final class LocalVitrine implements Vitrine {
   }
 
   @Override
+  public List<CompactionReport> compact(CompactOptions options) {
+    return store.compact(options);
+  }
+
+  @Override
   public TypeRegistry types() {
     return types;
   }

@@ -1,5 +1,7 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.CompactOptions;
+import io.vitrine.store.CompactionReport;
 import io.vitrine.store.MapStatistics;
 import io.vitrine.store.StoreOptions;
 import java.nio.file.Path;
@@ -190,6 +192,20 @@ public interface Vitrine extends AutoCloseable {
    */
   default boolean tidy() {
     return false;
+  }
+
+  /**
+   * Gives maps whose files have become much larger than their entries need smaller ones, while
+   * others use them. A server calls it in the background; whoever serves nobody may call it now and
+   * then. A catalogue that is another process's has nothing to do.
+   *
+   * @param options tell which maps are worth it
+   * @return what was done
+   * @throws io.vitrine.store.StoreException if it cannot be done, for example on a full disk;
+   *     nothing has changed
+   */
+  default List<CompactionReport> compact(CompactOptions options) {
+    return List.of();
   }
 
   /**

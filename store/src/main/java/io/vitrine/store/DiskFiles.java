@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The files of a store in a folder on disk. Safe for any number of threads and processes. */
 final class DiskFiles implements StoreFiles {
@@ -218,6 +220,15 @@ final class DiskFiles implements StoreFiles {
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
+    }
+  }
+
+  @Override
+  public @Nullable Object identity(String name) {
+    try {
+      return Files.readAttributes(path(name), BasicFileAttributes.class).fileKey();
+    } catch (IOException e) {
+      return null;
     }
   }
 

@@ -63,8 +63,9 @@ final class GroupReader {
     long at = engine.file.segmentAt(segment);
     for (int tries = 0; engine.isWithoutLock(tries); tries++) {
       MemorySegment memory = engine.file.memory();
-      long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+      long version = 0;
       try {
+        version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
         boolean whole = collect(memory, at, version, fromTag);
         VarHandle.acquireFence();
         if (whole && Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version) {

@@ -22,7 +22,8 @@ final class MapBuilder implements AutoCloseable {
   private MapBuilder(MapFile file, String name) {
     this.file = file;
     this.name = name;
-    this.space = new SpaceAllocator(file, new OwnedLock(new SoleAttachment(1)));
+    var locks = new OwnedLock(new SoleAttachment(1));
+    this.space = new SpaceAllocator(file, locks, SpaceAllocator.STEP_OF_BUILDER);
     this.blocks = new BlockAllocator(file, space, new FreeLists(file, space));
     this.growth = new TableGrowth(file, space, blocks);
   }

@@ -85,8 +85,9 @@ final class MapEngine implements AutoCloseable {
     long at = file.segmentAt(segment);
     for (int tries = 0; isWithoutLock(tries); tries++) {
       MemorySegment memory = file.memory();
-      long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+      long version = 0;
       try {
+        version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
         long table = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
         if (table == SegmentLayout.MOVED) {
           table = file.movedTable(memory, at);

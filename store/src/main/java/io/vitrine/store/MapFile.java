@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file of a map and what its header says. Safe for any number of threads.
@@ -28,6 +29,9 @@ final class MapFile implements AutoCloseable {
   private final String fileName;
   private final long epoch;
   private volatile MappedFile file;
+
+  /** Identity of the file at hand, once it was found to have the name though it makes way. */
+  private @Nullable Object identity;
 
   /** Whether the map was found dropped when its present file was looked for. */
   private volatile boolean gone;
@@ -245,13 +249,19 @@ final class MapFile implements AutoCloseable {
     if (!SegmentLayout.isMoved(former.memory(), segmentAt)) {
       return true; // somebody else went over, or put the segment back
     }
+    Object found = files.identity(fileName);
+    if (found != null && found.equals(identity)) {
+      return false;
+    }
     try {
       MappedFile next = files.open(fileName);
       if (!isSuccessor(next)) {
         next.close();
+        identity = found; // a name that had gone to another file would not have come back
         return false;
       }
       file = next;
+      identity = null;
     } catch (NoSuchFileException e) {
       gone = true;
       throw droppedSince();

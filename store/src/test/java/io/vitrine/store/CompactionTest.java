@@ -37,6 +37,8 @@ class CompactionTest {
   private static final MapOptions<Integer, Long> NUMBERS =
       MapOptions.of(Codecs.ints(), Codecs.longs()).withSegments(8);
 
+  private static final int ROUNDS = 15;
+
   @TempDir Path folder;
 
   @AfterEach
@@ -249,7 +251,7 @@ class CompactionTest {
           threads.add(started(failure, () -> read(in, keys, acknowledged, stop)));
         }
         int rounds = 0;
-        while (failure.get() == null && rounds < 40) {
+        while (failure.get() == null && rounds < ROUNDS) {
           compact(rounds % 3 == 0 ? other : store);
           rounds++;
         }
@@ -265,7 +267,7 @@ class CompactionTest {
       for (int key = 0; key < keys; key++) {
         assertEquals(acknowledged.get(key), numberOf(map, key));
       }
-      assertEquals(40, map.statistics().compactions());
+      assertEquals(ROUNDS, map.statistics().compactions());
       Invariants.check(store);
     }
   }
