@@ -25,6 +25,9 @@ final class MappedStore implements Store {
   private final ExpirySweep expirySweep = new ExpirySweep();
   private volatile boolean closed;
 
+  /** Before a record that was unfinished when somebody swept last. */
+  private volatile long unfinishedAt = -1;
+
   private MappedStore(Surroundings surroundings, MappedFile controlFile, StoreOptions options)
       throws IOException {
     this.files = surroundings.files();
@@ -229,8 +232,28 @@ final class MappedStore implements Store {
       }
     }
     catalogue.followAll();
-    log.endDead();
+    taken += endUnfinished();
     log.retainByAge();
+    return taken;
+  }
+
+  /**
+   * Ends records that nobody is at. One that is unfinished at two sweeps, and whose writer lives,
+   * may be of a change that failed: the lock of its segment is then as a dead process would have
+   * left it.
+   */
+  private int endUnfinished() {
+    log.endDead();
+    long settled = log.settle();
+    if (settled == log.end()) {
+      return 0;
+    }
+    if (settled != unfinishedAt) {
+      unfinishedAt = settled;
+      return 0;
+    }
+    int taken = takeOverAll();
+    log.endDead();
     return taken;
   }
 
