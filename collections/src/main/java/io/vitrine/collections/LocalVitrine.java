@@ -1,6 +1,8 @@
 package io.vitrine.collections;
 
 import io.vitrine.hashing.HashStrategies;
+import io.vitrine.store.CompactOptions;
+import io.vitrine.store.CompactionReport;
 import io.vitrine.store.MapInfo;
 import io.vitrine.store.MapOptions;
 import io.vitrine.store.MapStatistics;

@@ -52,7 +52,7 @@ final class Catalogue implements AutoCloseable {
 
   private @Nullable MapEngine findFile(String file) {
     MapEngine engine = engines.get(file);
-    if (engine != null && engine.file.isThere()) {
+    if (engine != null && engine.isThere()) {
       return engine;
     }
     return openFile(file);
@@ -63,7 +63,7 @@ final class Catalogue implements AutoCloseable {
       throw new IllegalStateException("the store is closed");
     }
     MapEngine old = engines.get(file);
-    if (old != null && old.file.isThere()) {
+    if (old != null && old.isThere()) {
       return old;
     }
     MapFile found = openIfThere(file);
@@ -346,7 +346,7 @@ final class Catalogue implements AutoCloseable {
 
   /** Lets go of files whose place others took. */
   void followAll() {
-    engines.values().forEach(engine -> engine.file.isThere());
+    engines.values().forEach(MapEngine::isThere);
   }
 
   /** Does something while no map is being created, dropped or compacted by others. */

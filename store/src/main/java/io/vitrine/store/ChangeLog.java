@@ -496,7 +496,7 @@ final class ChangeLog implements AutoCloseable {
   /** Creates the next file ahead of need. */
   private void createAhead(long position) {
     LogFile file = newest;
-    if (file.nextExists || position - file.start < (file.end - file.start) / 2) {
+    if (file.nextExists || position < file.aheadAt) {
       return;
     }
     file.nextExists = true;
@@ -505,6 +505,7 @@ final class ChangeLog implements AutoCloseable {
       settle();
     } catch (StoreException e) {
       file.nextExists = false; // the change is made; who really needs the file will be told
+      file.aheadAt = position + (file.end - position) / 4; // not at every change meanwhile
     }
   }
 
@@ -587,12 +588,13 @@ final class ChangeLog implements AutoCloseable {
 
   private void createNext(LogFile last, long bytes) {
     long length = Math.min(FILE_BYTES_MAX, 2 * (last.end - last.start));
-    long needed = LogLayout.FIRST_RECORD + bytes;
-    if (length < needed) {
-      length = (needed + 4095) & ~4095L;
-    }
+    long needed = (LogLayout.FIRST_RECORD + bytes + 4095) & ~4095L;
     try {
-      createFile(last.end, length);
+      try {
+        createFile(last.end, Math.max(length, needed));
+      } catch (StoreFullException e) {
+        createFile(last.end, Math.max(FILE_BYTES_MIN, needed));
+      }
     } catch (IOException e) {
       throw new StoreException("cannot extend the change log: " + e.getMessage(), e);
     }

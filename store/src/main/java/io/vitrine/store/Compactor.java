@@ -97,13 +97,20 @@ final class Compactor implements AutoCloseable {
 
   private static boolean isSparse(MapEngine engine, CompactOptions options) {
     MapFile file = engine.file;
-    return file.isThere()
-        && file.look(memory -> {
-          long free = StatisticsReader.freeBytes(file, file.mapped());
-          long allocated = file.word(memory, MapLayout.ALLOCATED);
-          return free > options.freeShareMin() * allocated
-              && free - file.word(memory, MapLayout.LEFT_FREE) > options.freeBytesMin();
-        });
+    try {
+      return engine.isThere()
+          && file.look(memory -> {
+            long free = StatisticsReader.freeBytes(file, file.mapped());
+            long allocated = file.word(memory, MapLayout.ALLOCATED);
+            return free > options.freeShareMin() * allocated
+                && free - file.word(memory, MapLayout.LEFT_FREE) > options.freeBytesMin();
+          });
+    } catch (IllegalStateException e) {
+      if (!engine.isDropped()) {
+        throw e;
+      }
+      return false;
+    }
   }
 
   /** Removes what a dead process left that was compacting, if one did. */
@@ -186,7 +193,7 @@ final class Compactor implements AutoCloseable {
       long before = map.look(memory -> map.word(memory, MapLayout.ALLOCATED));
       long pause = swap(engine, fresh, replay);
       swapped = true;
-      map.isThere(); // lets go of the old file
+      engine.isThere(); // lets go of the old file
       files.forceFolder(folderOf(StorePath.file(map.path)));
       return new CompactionReport(
           map.path, fresh.entries(), before, fresh.allocatedBytes(), pause);
@@ -233,7 +240,7 @@ final class Compactor implements AutoCloseable {
       if (Objects.requireNonNull(
           catalogue.exclusively(() -> {
             engine.checkUsable();
-            return engine.file.isThere() && swap.make(LOCKS_NANOS, replay::readAll);
+            return engine.isThere() && swap.make(LOCKS_NANOS, replay::readAll);
           }))) {
         return swap.pauseNanos();
       }

@@ -691,6 +691,18 @@ final class MapEngine implements AutoCloseable {
     }
   }
 
+  /** Whether the map is still there, by its present file, which is gone over to where need be. */
+  boolean isThere() {
+    try {
+      return !dropped && file.isThere();
+    } catch (IllegalStateException e) {
+      if (!dropped) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
   /** Whether the map is gone, for whichever process. */
   boolean isDropped() {
     return dropped || file.isDropped();

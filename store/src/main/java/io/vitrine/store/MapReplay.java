@@ -54,8 +54,9 @@ final class MapReplay {
 
   private void walk(boolean mapIsLocked) {
     checkRetained();
+    long until = log.end(); // others may write faster than this reads
     LogFile file = log.fileOrNull(position);
-    while (file != null) {
+    while (file != null && position < until) {
       if (position == file.end) {
         file = log.fileOrNull(position);
         continue;

@@ -22,6 +22,16 @@ class LinearizabilityTest {
   }
 
   @Test
+  void groupsHoldInRealRuns() {
+    check(LinearCheck.HOLDS, "stress", LinearGroups.class, 8, 1_000);
+  }
+
+  @Test
+  void groupsHoldInScheduledRuns() {
+    check(LinearCheck.HOLDS, "model", LinearGroups.class, 4, 20);
+  }
+
+  @Test
   void aLostUpdateIsFound() {
     check(LinearCheck.FAILS, "model", LossyMap.class, 20, 40);
   }
@@ -29,11 +39,13 @@ class LinearizabilityTest {
   /** Lets a process check; all that it prints is told if it finds something else than expected. */
   private static void check(
       String expected, String how, Class<?> operations, int iterations, int runs) {
+    // The model checker looks into objects of java.util.
     List<String> flags =
         List.of(
             "-Xmx512m",
             "-XX:+EnableDynamicAgentLoading",
             "--sun-misc-unsafe-memory-access=allow",
+            "--add-opens=java.base/java.util=ALL-UNNAMED",
             "-Dvitrine.memory.hook=true");
     var lines = new ArrayList<String>();
     try (ChildJvm child =
