@@ -52,7 +52,7 @@ final class Catalogue implements AutoCloseable {
 
   private @Nullable MapEngine findFile(String file) {
     MapEngine engine = engines.get(file);
-    if (engine != null && engine.isThere()) {
+    if (engine != null && engine.file.isThere()) {
       return engine;
     }
     return openFile(file);
@@ -63,7 +63,7 @@ final class Catalogue implements AutoCloseable {
       throw new IllegalStateException("the store is closed");
     }
     MapEngine old = engines.get(file);
-    if (old != null && old.isThere()) {
+    if (old != null && old.file.isThere()) {
       return old;
     }
     MapFile found = openIfThere(file);
@@ -346,7 +346,7 @@ final class Catalogue implements AutoCloseable {
 
   /** Lets go of files whose place others took. */
   void followAll() {
-    engines.values().forEach(MapEngine::isThere);
+    engines.values().forEach(engine -> engine.file.isThere());
   }
 
   /** Does something while no map is being created, dropped or compacted by others. */

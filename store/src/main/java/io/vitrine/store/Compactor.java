@@ -98,7 +98,7 @@ final class Compactor implements AutoCloseable {
   private static boolean isSparse(MapEngine engine, CompactOptions options) {
     MapFile file = engine.file;
     try {
-      return engine.isThere()
+      return engine.file.isThere()
           && file.look(memory -> {
             long free = StatisticsReader.freeBytes(file, file.mapped());
             long allocated = file.word(memory, MapLayout.ALLOCATED);
@@ -165,8 +165,7 @@ final class Compactor implements AutoCloseable {
         }
         return null;
       } catch (IOException e) {
-        throw new StoreException(
-            engine.file.path + ": cannot be compacted: " + e.getMessage(), e);
+        throw new StoreException(engine.file.path + ": cannot be compacted: " + e.getMessage(), e);
       }
     }
     Step.COMPACTION_DONE.reached();
@@ -193,10 +192,9 @@ final class Compactor implements AutoCloseable {
       long before = map.look(memory -> map.word(memory, MapLayout.ALLOCATED));
       long pause = swap(engine, fresh, replay);
       swapped = true;
-      engine.isThere(); // lets go of the old file
+      engine.file.isThere(); // lets go of the old file
       files.forceFolder(folderOf(StorePath.file(map.path)));
-      return new CompactionReport(
-          map.path, fresh.entries(), before, fresh.allocatedBytes(), pause);
+      return new CompactionReport(map.path, fresh.entries(), before, fresh.allocatedBytes(), pause);
     } finally {
       if (!swapped) {
         files.delete(name);
@@ -240,7 +238,7 @@ final class Compactor implements AutoCloseable {
       if (Objects.requireNonNull(
           catalogue.exclusively(() -> {
             engine.checkUsable();
-            return engine.isThere() && swap.make(LOCKS_NANOS, replay::readAll);
+            return engine.file.isThere() && swap.make(LOCKS_NANOS, replay::readAll);
           }))) {
         return swap.pauseNanos();
       }

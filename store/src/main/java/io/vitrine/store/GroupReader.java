@@ -89,12 +89,9 @@ final class GroupReader {
   }
 
   private boolean collect(MemorySegment memory, long at, long version, long fromTag) {
-    long table = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
-    if (table == SegmentLayout.MOVED) {
-      table = engine.file.movedTable(memory, at);
-      if (table == 0) {
-        return false;
-      }
+    long table = engine.file.table(memory, at);
+    if (table == 0) {
+      return false;
     }
     if (!SegmentLayout.isSoundTable(table)) {
       throw engine.file.corrupt(at + SegmentLayout.TABLE, "does not match its own check");

@@ -84,16 +84,17 @@ final class MapDoor {
       return null;
     }
     MapFile file = engine.file;
-    return file.look(memory -> new MapInfo(
-        file.path,
-        file.mapId,
-        file.keyType,
-        file.valueType,
-        file.hash.name(),
-        file.hash.seed(),
-        file.segments,
-        engine.size(),
-        file.word(memory, MapLayout.ALLOCATED),
-        Memory.getAcquire(memory, MapLayout.TAKEOVERS)));
+    return file.look(memory ->
+        new MapInfo(
+            file.path,
+            file.mapId,
+            file.keyType,
+            file.valueType,
+            file.hash.name(),
+            file.hash.seed(),
+            file.segments,
+            engine.size(),
+            file.word(memory, MapLayout.ALLOCATED),
+            Memory.getAcquire(memory, MapLayout.TAKEOVERS)));
   }
 }

@@ -88,12 +88,9 @@ final class MapEngine implements AutoCloseable {
       long version = 0;
       try {
         version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
-        long table = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
-        if (table == SegmentLayout.MOVED) {
-          table = file.movedTable(memory, at);
-          if (table == 0) {
-            continue;
-          }
+        long table = file.table(memory, at);
+        if (table == 0) {
+          continue;
         }
         boolean found = scratch.probe.find(memory, table, scratch, file.hash);
         boolean copied = !found || copyBlock(memory, at, version, scratch);
@@ -645,16 +642,7 @@ final class MapEngine implements AutoCloseable {
 
   /** Whether an unfinished change of some segment names a record. */
   boolean names(long position) {
-    return file.look(memory -> {
-      for (int segment = 0; segment < file.segments; segment++) {
-        long at = file.segmentAt(segment);
-        if (Memory.getAcquire(memory, at + SegmentLayout.INTENT_SLOT) != 0
-            && Memory.getAcquire(memory, at + SegmentLayout.INTENT_RECORD) == position + 1) {
-          return true;
-        }
-      }
-      return false;
-    });
+    return file.names(position);
   }
 
   /** Waits until no change that began before is still being made. */
@@ -667,13 +655,7 @@ final class MapEngine implements AutoCloseable {
 
   long size() {
     checkUsable();
-    return file.look(memory -> {
-      long entries = 0;
-      for (int segment = 0; segment < file.segments; segment++) {
-        entries += file.word(memory, file.segmentAt(segment) + SegmentLayout.ENTRIES);
-      }
-      return entries;
-    });
+    return file.entries();
   }
 
   void checkUsable() {
@@ -691,18 +673,6 @@ final class MapEngine implements AutoCloseable {
     }
   }
 
-  /** Whether the map is still there, by its present file, which is gone over to where need be. */
-  boolean isThere() {
-    try {
-      return !dropped && file.isThere();
-    } catch (IllegalStateException e) {
-      if (!dropped) {
-        throw e;
-      }
-      return false;
-    }
-  }
-
   /** Whether the map is gone, for whichever process. */
   boolean isDropped() {
     return dropped || file.isDropped();
@@ -711,7 +681,7 @@ final class MapEngine implements AutoCloseable {
   /** Closes the file of a map that was dropped; later calls tell that. */
   void closeDropped() {
     dropped = true;
-    file.close();
+    file.closeDropped();
   }
 
   @Override

@@ -305,11 +305,16 @@ final class MapFile implements AutoCloseable {
   }
 
   /**
-   * Where a segment's table is whose table word says that it moved.
+   * A segment's table word, as a reader needs it who holds no lock.
    *
-   * @return its word, or 0 if the file at hand is another by now, to be looked at instead
+   * @return 0 if the file at hand is another by now, to be looked at instead
    */
-  long movedTable(MemorySegment memory, long segmentAt) {
+  long table(MemorySegment memory, long segmentAt) {
+    long table = Memory.getAcquire(memory, segmentAt + SegmentLayout.TABLE);
+    return table == SegmentLayout.MOVED ? movedTable(memory, segmentAt) : table;
+  }
+
+  private long movedTable(MemorySegment memory, long segmentAt) {
     if (follow(segmentAt)) {
       return 0;
     }
@@ -346,10 +351,35 @@ final class MapFile implements AutoCloseable {
     }
   }
 
+  /** Whether an unfinished change of some segment names a record. */
+  boolean names(long position) {
+    return look(memory -> {
+      for (int segment = 0; segment < segments; segment++) {
+        long at = segmentAt(segment);
+        if (Memory.getAcquire(memory, at + SegmentLayout.INTENT_SLOT) != 0
+            && Memory.getAcquire(memory, at + SegmentLayout.INTENT_RECORD) == position + 1) {
+          return true;
+        }
+      }
+      return false;
+    });
+  }
+
+  /** Number of entries. */
+  long entries() {
+    return look(memory -> {
+      long entries = 0;
+      for (int segment = 0; segment < segments; segment++) {
+        entries += word(memory, segmentAt(segment) + SegmentLayout.ENTRIES);
+      }
+      return entries;
+    });
+  }
+
   /** Whether the map is still there, by its present file. */
   boolean isThere() {
     try {
-      return !look(memory -> isDropped());
+      return !gone && !look(memory -> isDropped());
     } catch (IllegalStateException e) {
       if (gone) {
         return false;
@@ -419,6 +449,12 @@ final class MapFile implements AutoCloseable {
   CorruptStoreException corrupt(long offset, String what) {
     return new CorruptStoreException(
         file.name() + ": word at 0x" + Long.toHexString(offset) + " " + what);
+  }
+
+  /** Closes the file of a map that was dropped. */
+  synchronized void closeDropped() {
+    gone = true;
+    file.close();
   }
 
   @Override

@@ -11,7 +11,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes maps anew, in fresh files, from their entries and from what a log tells. For one thread. */
+/**
+ * Makes maps anew, in fresh files, from their entries and from what a log tells. For one thread.
+ */
 final class Rebuild implements AutoCloseable {
   /** Chooses the names of the fresh files. */
   @FunctionalInterface
@@ -86,8 +88,7 @@ final class Rebuild implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      throw new StoreException(
-          "cannot make anew what " + log + " tells of: " + e.getMessage(), e);
+      throw new StoreException("cannot make anew what " + log + " tells of: " + e.getMessage(), e);
     }
   }
 

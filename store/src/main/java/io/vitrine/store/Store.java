@@ -100,8 +100,8 @@ public interface Store extends AutoCloseable {
   @Nullable CompactionReport compact(String path);
 
   /**
-   * Compacts the maps that are worth it, one after the other. Cheap where none is: a serving process
-   * calls it now and then. Does nothing while another process is at it.
+   * Compacts the maps that are worth it, one after the other. Cheap where none is: a serving
+   * process calls it now and then. Does nothing while another process is at it.
    *
    * @param options tell which maps are worth it
    * @return what was done

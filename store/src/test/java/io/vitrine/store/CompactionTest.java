@@ -243,9 +243,7 @@ class CompactionTest {
         for (int writer = 0; writer < 2; writer++) {
           Store in = writer == 0 ? store : other;
           int first = writer;
-          threads.add(
-              started(
-                  failure, () -> write(in, first, keys, acknowledged, stop)));
+          threads.add(started(failure, () -> write(in, first, keys, acknowledged, stop)));
         }
         for (Store in : List.of(store, other, onlooker)) {
           threads.add(started(failure, () -> read(in, keys, acknowledged, stop)));

@@ -1,11 +1,13 @@
 package io.vitrine.store;
 
+import java.util.List;
+import java.util.Map;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jspecify.annotations.Nullable;
 
-/** Atomic groups beside single calls, like {@link LinearMap}. For any number of threads. */
+/** Calls with several keys, and atomic groups, beside single ones, like {@link LinearMap}. For any number of threads. */
 @Param(name = "key", gen = IntGen.class, conf = "0:2")
 @Param(name = "value", gen = IntGen.class, conf = "0:3")
 public class LinearGroups {
@@ -14,7 +16,7 @@ public class LinearGroups {
   /** Called by Lincheck before each run. */
   public LinearGroups() {
     LinearStore.reset();
-    this.map = LinearStore.MAP;
+    this.map = LinearStore.GROUPED;
   }
 
   @Operation
@@ -31,6 +33,16 @@ public class LinearGroups {
   @Operation
   public boolean remove(@Param(name = "key") int key) {
     return map.remove(key);
+  }
+
+  @Operation
+  public @Nullable Integer getByBatch(@Param(name = "key") int key) {
+    return map.getAll(List.of(key)).get(key);
+  }
+
+  @Operation
+  public void putByBatch(@Param(name = "key") int key, @Param(name = "value") int value) {
+    map.putAll(Map.of(key, value));
   }
 
   /** Adds to two entries, which may be one and the same, as one change. */

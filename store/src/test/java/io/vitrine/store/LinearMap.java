@@ -1,7 +1,5 @@
 package io.vitrine.store;
 
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -90,16 +88,6 @@ public class LinearMap {
         return next;
       }
     }
-  }
-
-  @Operation
-  public @Nullable Integer getByBatch(@Param(name = "key") int key) {
-    return map.getAll(List.of(key)).get(key);
-  }
-
-  @Operation
-  public void putByBatch(@Param(name = "key") int key, @Param(name = "value") int value) {
-    map.putAll(Map.of(key, value));
   }
 
   /** After each run, when all is quiet. */

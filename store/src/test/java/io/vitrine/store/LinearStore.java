@@ -11,23 +11,25 @@ final class LinearStore {
   private static final HeapFiles FILES = new HeapFiles();
 
   static final Store STORE = makeStore();
-  static final StoreMap<Integer, Integer> MAP = makeMap();
+  static final StoreMap<Integer, Integer> MAP = makeMap("/maps/linear", 1);
+
+  /** With keys in different segments. */
+  static final StoreMap<Integer, Integer> GROUPED = makeMap("/maps/grouped", 2);
 
   private LinearStore() {}
 
   private static Store makeStore() {
     try {
-      return MappedStore.open(
-          new Surroundings(FILES, () -> 1L, () -> 1L), StoreOptions.defaults());
+      return MappedStore.open(new Surroundings(FILES, () -> 1L, () -> 1L), StoreOptions.defaults());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static StoreMap<Integer, Integer> makeMap() {
+  private static StoreMap<Integer, Integer> makeMap(String path, int segments) {
     StoreMap<Integer, Integer> map =
-        STORE.map("/maps/linear", MapOptions.of(Codecs.ints(), Codecs.ints()).withSegments(2));
-    for (int key = 0; key < 16; key++) { // so that no run has to cut a chunk into blocks
+        STORE.map(path, MapOptions.of(Codecs.ints(), Codecs.ints()).withSegments(segments));
+    for (int key = 0; key < 8 * segments; key++) { // so that no run has to cut a chunk into blocks
       map.put(key, key);
       map.remove(key);
     }

@@ -111,7 +111,13 @@ class SpaceTest {
       System.out.printf(
           "%,d entries of up to %d bytes: %,d bytes filled, %,d after round 2, %,d after round %d"
               + " (%.2f times), %,d compacted%n",
-          ENTRIES, bytesMax, filled, early, last, ROUNDS, (double) last / early,
+          ENTRIES,
+          bytesMax,
+          filled,
+          early,
+          last,
+          ROUNDS,
+          (double) last / early,
           report.bytesAfter());
       assertTrue(report.bytesAfter() <= 1.1 * filled, report + ", filled " + filled);
       Invariants.check(store);

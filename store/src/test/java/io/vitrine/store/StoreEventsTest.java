@@ -35,7 +35,8 @@ class StoreEventsTest {
     List<RecordedEvent> events = new ArrayList<>();
     try (var recording = new Recording()) {
       for (String name :
-          List.of("FileGrowth", "TableGrowth", "Takeover", "Repair", "LogFileCreation", "Compaction")) {
+          List.of(
+              "FileGrowth", "TableGrowth", "Takeover", "Repair", "LogFileCreation", "Compaction")) {
         recording.enable("io.vitrine." + name);
       }
       recording.start();

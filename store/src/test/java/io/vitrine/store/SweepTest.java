@@ -87,8 +87,7 @@ class SweepTest {
               .daemon()
               .start(() -> {
                 try {
-                  opened.set(
-                      MappedStore.open(Surroundings.system(files), StoreOptions.defaults()));
+                  opened.set(MappedStore.open(Surroundings.system(files), StoreOptions.defaults()));
                 } catch (java.io.IOException e) {
                   throw new java.io.UncheckedIOException(e);
                 }

@@ -45,7 +45,8 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withAddress(String address, int number) {
-    return new ServerOptions(address, number, limits, authenticator, authorizer, openBindAllowed, compaction);
+    return new ServerOptions(
+        address, number, limits, authenticator, authorizer, openBindAllowed, compaction);
   }
 
   /**
@@ -55,7 +56,8 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withLimits(ServerLimits values) {
-    return new ServerOptions(host, port, values, authenticator, authorizer, openBindAllowed, compaction);
+    return new ServerOptions(
+        host, port, values, authenticator, authorizer, openBindAllowed, compaction);
   }
 
   /**
@@ -85,7 +87,6 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withCompaction(@Nullable CompactOptions which) {
-    return new ServerOptions(
-        host, port, limits, authenticator, authorizer, openBindAllowed, which);
+    return new ServerOptions(host, port, limits, authenticator, authorizer, openBindAllowed, which);
   }
 }

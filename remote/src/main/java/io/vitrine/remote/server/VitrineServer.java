@@ -95,7 +95,8 @@ public final class VitrineServer implements AutoCloseable {
               + bound.cause().getMessage(),
           bound.cause());
     }
-    return new VitrineServer(context, eventLoops, bound.channel(), Upkeep.start(vitrine, options.compaction()));
+    return new VitrineServer(
+        context, eventLoops, bound.channel(), Upkeep.start(vitrine, options.compaction()));
   }
 
   /**
