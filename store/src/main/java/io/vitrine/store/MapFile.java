@@ -414,6 +414,10 @@ final class MapFile implements AutoCloseable {
     });
   }
 
+  static boolean isInUse(MemorySegment memory) {
+    return Memory.get(memory, MapLayout.STATE) == MapLayout.IN_USE;
+  }
+
   boolean isDropped() {
     MemorySegment memory = file.memory();
     long state;

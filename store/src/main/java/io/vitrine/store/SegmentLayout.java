@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
  *      0    8 version     moves whenever something is unlinked that a reader may still look at
  *      8    8 table       offset of the bucket table in lines of 64 bytes (bits 0-36), its lines
  *                         (37-60), the groups of three bits below joined by exclusive or (61-63);
- *                         or "MOVE" once another file has what is in this one, see {@link Swap}
+ *                         or {@link #MOVED} once another file has what is in this one, see {@link Swap}
  *     16    8 entries     number of live slots, a {@link CheckedWord} like those that follow
  *     24    8 tombstones  number of slots whose entry is gone
  *     32    8 liveBytes   bytes in blocks that slots refer to
@@ -25,7 +25,7 @@ import java.lang.foreign.MemorySegment;
  *     96    8 intentRecord position + 1 of the record that tells of it, 0 for none yet
  *    104    8 pending     1 while a run of pages is on its way from or to the file's free space
  *    112    8 chunks      offset of the first chunk, 0 for none
- *    120    8 movedTable  while table says MOVE: what it said before
+ *    120    8 movedTable  while table says that it moved: what it said before
  *    128    8 * 78 free   first free block of each size class, 0 for none
  * </pre>
  *
@@ -55,10 +55,10 @@ final class SegmentLayout {
   static final long GROUP = 1;
 
   /**
-   * "MOVE" in ASCII, first letter in the lowest byte: no sound table word, and one of no lines, so
-   * that nothing is found there.
+   * No sound table word: a table of no lines, behind the end of every file, so that who looks for
+   * something there is out of bounds.
    */
-  static final long MOVED = 0x4556_4F4DL;
+  static final long MOVED = (1L << 37) - 1;
 
   static final int LINE_SHIFT = 6;
   static final int TABLE_LINES_SHIFT = 37;

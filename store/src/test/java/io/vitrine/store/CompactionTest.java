@@ -452,7 +452,7 @@ class CompactionTest {
   }
 
   private static long hash(StoreMap<Integer, Long> map, int key) {
-    var scratch = new Scratch();
+    var scratch = new Scratch(Scratch.NOBODY);
     ((MappedMap<Integer, Long>) map).encodeKey(scratch, key);
     return scratch.hash;
   }
