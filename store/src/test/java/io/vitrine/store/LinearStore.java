@@ -29,7 +29,7 @@ final class LinearStore {
   private static StoreMap<Integer, Integer> makeMap(String path, int segments) {
     StoreMap<Integer, Integer> map =
         STORE.map(path, MapOptions.of(Codecs.ints(), Codecs.ints()).withSegments(segments));
-    for (int key = 0; key < 8 * segments; key++) { // so that no run has to cut a chunk into blocks
+    for (int key = 0; key < 3; key++) { // so that no run has to cut a chunk into blocks
       map.put(key, key);
       map.remove(key);
     }
