@@ -275,7 +275,7 @@ final class ChangeLog implements AutoCloseable {
     }
     long offset = file.offset(position);
     long header = Memory.getAcquire(file.memory, offset);
-    if (RecordHeader.state(header) == RecordHeader.RESERVED) {
+    if (file.checkedState(position, header) == RecordHeader.RESERVED) {
       end(file, position, header, committed);
     }
   }
@@ -353,6 +353,35 @@ final class ChangeLog implements AutoCloseable {
     }
   }
 
+  /**
+   * State of the record at a position, 0 where nothing was reserved yet.
+   *
+   * @throws CorruptStoreException if there must be a record, since the log goes on behind it
+   */
+  int stateAt(LogFile file, long position, long header) {
+    int state = file.checkedState(position, header);
+    if (state == 0) {
+      checkEnd(file, position);
+    }
+    return state;
+  }
+
+  /** Refuses an end of the log before a place where somebody has reserved a record. */
+  private void checkEnd(LogFile file, long position) {
+    long hint = Memory.getAcquire(control, ControlLayout.LOG_TAIL); // set after the reservation
+    if (CheckedWord.isSound(hint)
+        && position < CheckedWord.value(hint)
+        && Memory.getAcquire(file.memory, file.offset(position)) == 0
+        && position >= first()) {
+      throw new CorruptStoreException(
+          file.name
+              + ": has no record at 0x"
+              + Long.toHexString(file.offset(position))
+              + ", where one is expected: the log goes on to position "
+              + CheckedWord.value(hint));
+    }
+  }
+
   /** Walks on from a boundary as long as the records have come at least to a state. */
   private long walk(long from, int state) {
     long position = from;
@@ -364,7 +393,7 @@ final class ChangeLog implements AutoCloseable {
       }
       long at = file.skipFileHeader(position);
       long header = Memory.getAcquire(file.memory, file.offset(at));
-      if (RecordHeader.state(header) < state) {
+      if (stateAt(file, at, header) < state) {
         break;
       }
       position = at + file.checkedBytes(at, header);
@@ -390,7 +419,7 @@ final class ChangeLog implements AutoCloseable {
       }
       long at = file.skipFileHeader(position);
       long header = Memory.getAcquire(file.memory, file.offset(at));
-      if (RecordHeader.state(header) != RecordHeader.RESERVED) {
+      if (stateAt(file, at, header) != RecordHeader.RESERVED) {
         return;
       }
       closeIfDead(file, at, header);
@@ -423,7 +452,7 @@ final class ChangeLog implements AutoCloseable {
     while (file != null && position < place) {
       long at = file.skipFileHeader(position);
       long header = Memory.getAcquire(file.memory, file.offset(at));
-      if (RecordHeader.state(header) == 0) {
+      if (stateAt(file, at, header) == 0) {
         break;
       }
       long next = at + file.checkedBytes(at, header);

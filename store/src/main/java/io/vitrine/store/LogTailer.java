@@ -59,7 +59,7 @@ final class LogTailer implements Tailer {
       }
       long begin = at.skipFileHeader(position);
       long header = Memory.getAcquire(at.memory, at.offset(begin));
-      switch (RecordHeader.state(header)) {
+      switch (log.stateAt(at, begin, header)) {
         case RecordHeader.COMMITTED -> {
           long end = begin + at.checkedBytes(begin, header);
           view.read(at, begin, end);

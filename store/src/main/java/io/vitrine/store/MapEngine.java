@@ -147,13 +147,33 @@ final class MapEngine implements AutoCloseable {
   private boolean copyBlock(MemorySegment memory, long at, long version, Scratch scratch) {
     long block = Slot.block(scratch.probe.slotWord);
     long bytes = blockBytes(memory, block);
-    if (bytes > LARGE_COPY_BYTES) {
-      VarHandle.acquireFence();
-      if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) != version) {
-        return false; // the length may be garbage: allocate nothing for it
-      }
+    if (bytes > LARGE_COPY_BYTES && !isLargeBlock(memory, at, version, block, bytes)) {
+      return false;
     }
     copyOut(memory, block, bytes, scratch);
+    return true;
+  }
+
+  /**
+   * Whether a large block may be copied: before anything is allocated for its length, the page map
+   * must say that it has so many pages.
+   *
+   * @return false if the version has moved, so that the length may be garbage
+   */
+  boolean isLargeBlock(MemorySegment memory, long at, long version, long block, long bytes) {
+    CorruptStoreException damage = null;
+    try {
+      space.checkLarge(block, bytes);
+    } catch (CorruptStoreException e) {
+      damage = e;
+    }
+    VarHandle.acquireFence();
+    if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) != version) {
+      return false;
+    }
+    if (damage != null) {
+      throw damage;
+    }
     return true;
   }
 
@@ -260,7 +280,6 @@ final class MapEngine implements AutoCloseable {
       present = found && !isVoid(scratch);
       if (present && wantOld) {
         copyFound(file.memory(), scratch);
-        checkBlock(scratch.in, 0, Slot.block(scratch.probe.slotWord));
       }
       if (holds(condition, revision, found, present, scratch) && (found || !remove)) {
         if (condition == Condition.ADDABLE) {
@@ -275,6 +294,9 @@ final class MapEngine implements AutoCloseable {
         change(segment, scratch, found, bytes, content);
       }
       unlock(segment);
+    } catch (IndexOutOfBoundsException e) {
+      repairAfter(segment, scratch, e);
+      throw beyond(segment, e);
     } catch (Throwable e) {
       repairAfter(segment, scratch, e);
       throw e;
@@ -287,14 +309,30 @@ final class MapEngine implements AutoCloseable {
     try {
       long table = Memory.get(memory, file.segmentAt(segment) + SegmentLayout.TABLE);
       boolean found = scratch.probe.find(memory, table, scratch, file.hash);
-      if (!found) {
+      if (found) { // nobody loses by a change what its block would have said is damaged
+        long block = Slot.block(scratch.probe.slotWord);
+        blockBytes(memory, block);
+        checkBlock(memory, block, block);
+      } else {
         checkAbsence(scratch);
+        checkRoom(segment, scratch.probe);
       }
       return found;
     } catch (IndexOutOfBoundsException e) {
-      throw file.corrupt(
-          file.segmentAt(segment), "begins a segment that refers beyond the file: " + e);
+      throw beyond(segment, e);
     }
+  }
+
+  private void checkRoom(int segment, Probe probe) {
+    if (probe.insertAt == 0) {
+      throw file.corrupt(
+          file.segmentAt(segment) + SegmentLayout.TABLE, "leads to a table without a free slot");
+    }
+  }
+
+  private CorruptStoreException beyond(int segment, IndexOutOfBoundsException e) {
+    return file.corrupt(
+        file.segmentAt(segment), "begins a segment that refers beyond the file: " + e.getMessage());
   }
 
   /** Whether the entry that was found under the lock is void. */
@@ -323,9 +361,6 @@ final class MapEngine implements AutoCloseable {
 
   private boolean add(Scratch scratch, boolean present) {
     long block = present ? Slot.block(scratch.probe.slotWord) : 0;
-    if (present) {
-      checkBlock(file.memory(), block, block);
-    }
     return scratch.addition.apply(scratch, file.memory(), block, file);
   }
 

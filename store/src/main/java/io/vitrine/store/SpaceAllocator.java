@@ -92,6 +92,15 @@ final class SpaceAllocator {
     }
   }
 
+  /** Checks that a large block of so many bytes begins at an offset. */
+  void checkLarge(long offset, long bytes) {
+    long entry = (offset & MapLayout.PAGE - 1) == 0 ? runEntry(offset) : 0;
+    if (PageEntry.kind(entry) != PageEntry.LARGE
+        || PageEntry.length(entry) != MapLayout.pages(bytes)) {
+      throw file.corrupt(offset, "begins a block of " + bytes + " bytes, which has no such room");
+    }
+  }
+
   private long runEntry(long offset) {
     MemorySegment header = file.memory();
     long page = offset >>> MapLayout.PAGE_SHIFT;
