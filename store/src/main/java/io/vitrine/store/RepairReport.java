@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a repair of a store did, and what it had to give up. Immutable.
@@ -33,6 +34,23 @@ public record RepairReport(
     rebuilt = List.copyOf(rebuilt);
     lost = List.copyOf(lost);
     notes = List.copyOf(notes);
+  }
+
+  /**
+   * Joins the reports of a repair and of the one that had to follow at once.
+   *
+   * @return what both of them did
+   */
+  RepairReport followedBy(RepairReport next) {
+    return new RepairReport(
+        next.rebuilt,
+        next.entries,
+        recovered + next.recovered,
+        Stream.concat(lost.stream(), next.lost.stream()).toList(),
+        lostEntries + next.lostEntries,
+        Stream.concat(notes.stream(), next.notes.stream()).distinct().toList(),
+        newLog || next.newLog,
+        keptIn.isEmpty() ? next.keptIn : keptIn);
   }
 
   /**

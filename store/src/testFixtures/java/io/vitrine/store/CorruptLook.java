@@ -73,6 +73,11 @@ final class CorruptLook {
     excused.add(what);
   }
 
+  /** Whether entries may seem to be absent or old, so that a change need not have met its own. */
+  boolean isExcused() {
+    return damage.mayHide() || damage.mayBeOld();
+  }
+
   /** What was refused, in order. */
   List<String> refusals() {
     return refusals;

@@ -238,7 +238,7 @@ final class CorruptMap<K, V> {
               change.run();
               return true;
             });
-    if (made != null) {
+    if (made != null && !look.isExcused()) {
       var only = new ArrayList<@Nullable V>();
       only.add(value);
       changed.put(key, only);

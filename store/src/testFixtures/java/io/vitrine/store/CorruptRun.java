@@ -208,7 +208,10 @@ public final class CorruptRun {
     begunAt = began;
     long heap = threads.getCurrentThreadAllocatedBytes();
     long off = direct.getMemoryUsed();
-    boolean lookOnly = target.kind == Kind.BITS && target.source.done() % USED_SHARE != 0;
+    boolean lookOnly =
+        target.kind == Kind.BITS
+            && !target.store.shape().lostPower() // it can be opened for writing only
+            && target.source.done() % USED_SHARE != 0;
     try {
       damage.harm().accept(target.store.files());
       CorruptJudge.Outcome outcome =

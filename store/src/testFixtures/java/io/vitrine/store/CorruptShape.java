@@ -66,8 +66,8 @@ record CorruptShape(
   private static CorruptShape logs() {
     return of("logs", StoreOptions.defaults(), CorruptShape::oneMap, (store, maps, half, random) -> {
       fillOne(store, maps, half, random);
-      for (int i = 0; i < 12; i++) { // values of 100 kB, so that a file holds ten
-        maps.getFirst().put(store, i % 5, 100_000_000 + i);
+      for (int i = 0; i < 3; i++) { // a record of 200 kB each, of which a file holds five
+        maps.getFirst().put(store, 0, 100_000_000 + i);
       }
       fillOne(store, maps, half, random);
     });

@@ -54,7 +54,8 @@ record CorruptStore(
       @Nullable List<String> history)
       throws IOException {
     var random = new Random(seed);
-    try (Store store = MappedStore.open(surroundings(files, random), shape.options())) {
+    try (Store store =
+        MappedStore.open(surroundings(files, random), StoreOptions.defaults())) {
       shape.fill().half(store, maps, 0, random);
     }
     var before = files.contents();
