@@ -50,6 +50,7 @@ final class ChangeLog implements AutoCloseable {
   private final long retainBytes;
   private final long retainAgeNanos;
   private final DurableWords durable;
+  final LogGuard guard;
   private final LongPredicate isNamed;
   private final Runnable takeOver;
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
@@ -80,6 +81,7 @@ final class ChangeLog implements AutoCloseable {
       throws IOException {
     this.files = files;
     this.control = control;
+    this.guard = new LogGuard(files, control);
     this.self = self;
     this.locks = new OwnedLock(self);
     this.epoch = Memory.get(control, ControlLayout.EPOCH);
@@ -353,47 +355,25 @@ final class ChangeLog implements AutoCloseable {
     }
   }
 
-  /**
-   * State of the record at a position, 0 where nothing was reserved yet.
-   *
-   * @throws CorruptStoreException if there must be a record, since the log goes on behind it
-   */
-  int stateAt(LogFile file, long position, long header) {
-    int state = file.checkedState(position, header);
-    if (state == 0) {
-      checkEnd(file, position);
-    }
-    return state;
-  }
-
-  /** Refuses an end of the log before a place where somebody has reserved a record. */
-  private void checkEnd(LogFile file, long position) {
-    long hint = Memory.getAcquire(control, ControlLayout.LOG_TAIL); // set after the reservation
-    if (CheckedWord.isSound(hint)
-        && position < CheckedWord.value(hint)
-        && Memory.getAcquire(file.memory, file.offset(position)) == 0
-        && position >= first()) {
-      throw new CorruptStoreException(
-          file.name
-              + ": has no record at 0x"
-              + Long.toHexString(file.offset(position))
-              + ", where one is expected: the log goes on to position "
-              + CheckedWord.value(hint));
-    }
+  /** Refuses a log of which a file between others is gone. */
+  void checkThere(@Nullable LogFile file, long position) {
+    guard.checkThere(file, position, newest.start);
   }
 
   /** Walks on from a boundary as long as the records have come at least to a state. */
   private long walk(long from, int state) {
     long position = from;
     LogFile file = fileOrNull(position);
+    checkThere(file, position);
     while (file != null) {
       if (position == file.end) {
         file = fileOrNull(position);
+        checkThere(file, position);
         continue;
       }
       long at = file.skipFileHeader(position);
       long header = Memory.getAcquire(file.memory, file.offset(at));
-      if (stateAt(file, at, header) < state) {
+      if (guard.stateAt(file, at, header) < state) {
         break;
       }
       position = at + file.checkedBytes(at, header);
@@ -419,7 +399,7 @@ final class ChangeLog implements AutoCloseable {
       }
       long at = file.skipFileHeader(position);
       long header = Memory.getAcquire(file.memory, file.offset(at));
-      if (stateAt(file, at, header) != RecordHeader.RESERVED) {
+      if (guard.stateAt(file, at, header) != RecordHeader.RESERVED) {
         return;
       }
       closeIfDead(file, at, header);
@@ -448,11 +428,12 @@ final class ChangeLog implements AutoCloseable {
               + "; begin with the present state");
     }
     LogFile file = fileOrNull(place);
+    checkThere(file, place);
     long position = file != null ? file.start : end();
     while (file != null && position < place) {
       long at = file.skipFileHeader(position);
       long header = Memory.getAcquire(file.memory, file.offset(at));
-      if (stateAt(file, at, header) == 0) {
+      if (guard.stateAt(file, at, header) == 0) {
         break;
       }
       long next = at + file.checkedBytes(at, header);

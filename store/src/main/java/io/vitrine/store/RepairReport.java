@@ -14,6 +14,8 @@ import java.util.stream.Stream;
  * @param notes what else was given up or set aside, for people
  * @param newLog whether the change log begins anew, with a new epoch, so that whoever follows it
  *     has to begin with the present state
+ * @param newControl whether the control file was made anew; the store then promises nothing about a
+ *     loss of power until it is opened so again
  * @param keptIn the folder in the store's with the files that were replaced, empty if there is none
  */
 public record RepairReport(
@@ -24,6 +26,7 @@ public record RepairReport(
     long lostEntries,
     List<String> notes,
     boolean newLog,
+    boolean newControl,
     String keptIn) {
   /**
    * Makes a report.
@@ -50,6 +53,7 @@ public record RepairReport(
         lostEntries + next.lostEntries,
         Stream.concat(notes.stream(), next.notes.stream()).distinct().toList(),
         newLog || next.newLog,
+        newControl || next.newControl,
         keptIn.isEmpty() ? next.keptIn : keptIn);
   }
 
@@ -59,6 +63,6 @@ public record RepairReport(
    * @return true if files were replaced
    */
   public boolean hasChanged() {
-    return newLog || !rebuilt.isEmpty() || !notes.isEmpty();
+    return newLog || newControl || !rebuilt.isEmpty() || !notes.isEmpty();
   }
 }

@@ -154,7 +154,8 @@ final class StoreRepair {
         lostEntries,
         notes,
         newLog,
-        rebuilt.isEmpty() && !newLog ? "" : plan.keptIn());
+        newLog || controlIsDamaged,
+        rebuilt.isEmpty() && !newLog && !controlIsDamaged ? "" : plan.keptIn());
   }
 
   /** The identity that the control file tells, or that most other files name. */

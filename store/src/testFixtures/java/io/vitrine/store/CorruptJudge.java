@@ -127,7 +127,7 @@ final class CorruptJudge {
             throw new AssertionError("tail: other changes than those that were made");
           }
           if (seen.size() > common) {
-            throw new AssertionError("tail: " + seen.size() + " changes, " + common + " were made");
+            look.hidden("tail: " + seen.size() + " changes, " + common + " were made");
           }
           if (seen.size() < history.size()) {
             look.hidden("tail: " + seen.size() + " changes of " + history.size());
@@ -155,7 +155,12 @@ final class CorruptJudge {
     look = new CorruptLook(damage, files.describe(""));
     store.maps().forEach(CorruptMap::forgetChanges);
     boolean clean = isClean(() -> StoreCheck.findings(files));
-    look.tried("check", () -> StoreCheck.run(files, CheckOptions.defaults()));
+    CheckReport report =
+        look.tried("check", () -> StoreCheck.run(files, CheckOptions.defaults()));
+    clean &= report != null;
+    if (clean != (report != null && report.isClean()) && !store.shape().killed()) {
+      throw new AssertionError("two checks do not find the same: " + clean + ", " + report);
+    }
     int before = look.refusals().size();
     MappedStore open =
         look.tried("open", () -> MappedStore.open(surroundings(files), store.shape().options()));

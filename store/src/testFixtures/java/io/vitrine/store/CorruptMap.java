@@ -142,7 +142,13 @@ final class CorruptMap<K, V> {
 
   /** Reads everything in every way. */
   void read(CorruptLook look, Store store) {
-    StoreMap<K, V> map = look.tried(path + ": open", () -> open(store));
+    StoreMap<K, V> map;
+    try {
+      map = look.tried(path + ": open", () -> open(store));
+    } catch (UnsupportedOperationException e) { // there is no such map, and none may be made
+      look.hidden(path + ": " + e.getMessage());
+      return;
+    }
     if (map == null) {
       return;
     }

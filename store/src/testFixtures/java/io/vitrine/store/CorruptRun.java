@@ -152,6 +152,9 @@ public final class CorruptRun {
           addSources(store);
         }
       }
+      if (options.kinds.contains(Kind.FOREIGN)) {
+        onDisk();
+      }
       boolean more = true;
       while (more && options.goesOn.getAsBoolean() && failures.size() < FAILURES_MAX) {
         more = false;
@@ -186,6 +189,27 @@ public final class CorruptRun {
           };
       ofKind.forEach(source -> stores.add(new Target(source, store, judge, kind)));
       sources.addAll(ofKind);
+    }
+  }
+
+  /** Damages stores on a real file system. */
+  private void onDisk() throws IOException {
+    for (CorruptShape shape : CorruptShape.all()) {
+      boolean wanted = options.shapes.isEmpty() || options.shapes.contains(shape.name());
+      if (!wanted || shape.killed() || shape.name().equals("logs")) {
+        continue;
+      }
+      var disk = new CorruptDisk(shape, options.seed, options.folder);
+      for (int i = 0; i < disk.size() && options.goesOn.getAsBoolean(); i++) {
+        atHand = shape.name() + " on disk: " + disk.name(i);
+        begunAt = System.nanoTime();
+        try {
+          count(disk.run(i));
+          count("on disk");
+        } catch (Throwable e) {
+          fail(e, disk.judge().refusals());
+        }
+      }
     }
   }
 
@@ -239,7 +263,7 @@ public final class CorruptRun {
     return number % 3 == 0 ? null : new Random(options.seed + number);
   }
 
-  private void count(CorruptJudge.Outcome outcome, Target target, boolean lookOnly) {
+  private void count(CorruptJudge.Outcome outcome) {
     count("images");
     count(
         switch (outcome) {
@@ -248,6 +272,10 @@ public final class CorruptRun {
           case REFUSED -> "with some answer refused";
           case EXCUSED -> "with entries hidden, found by check";
         });
+  }
+
+  private void count(CorruptJudge.Outcome outcome, Target target, boolean lookOnly) {
+    count(outcome);
     if (!lookOnly) {
       count("used and repaired");
       counts.merge("entries given up", target.judge.lost(), Long::sum);

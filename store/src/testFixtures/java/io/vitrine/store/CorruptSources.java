@@ -247,7 +247,8 @@ final class CorruptSources {
         ByteBuffer.wrap(word).order(ByteOrder.LITTLE_ENDIAN).putLong(version);
         all.add(CorruptDamage.splice("version " + version, file, 8, word, false, false));
       }
-      all.add(new CorruptDamage("no " + file, file, false, false, files -> files.remove(file)));
+      boolean map = StorePath.isCollection(file) && file.indexOf('/') > 0; // is made anew if asked for
+      all.add(new CorruptDamage("no " + file, file, map, false, files -> files.remove(file)));
       sources.add(of(name("foreign for " + file), all.size(), 2, n -> all.get((int) n)));
     }
     return sources;

@@ -62,17 +62,7 @@ record CorruptStore(
     Store store = MappedStore.open(surroundings(files, random), shape.options());
     shape.fill().half(store, maps, 1, random);
     if (history != null) {
-      Tailer tailer = store.tailer(store.oldestRevision());
-      while (
-          tailer.poll(
-                  change -> {
-                    history.add(text(change));
-                    return true;
-                  },
-                  1_000)
-              > 0) {
-        // the handler does the work
-      }
+      readAll(store, history);
     }
     if (shape.killed()) {
       var open = files.contents();
@@ -82,6 +72,37 @@ record CorruptStore(
       store.close();
     }
     return before;
+  }
+
+  /** Makes one in a folder on disk, of which only what is known is kept. */
+  static CorruptStore onDisk(CorruptShape shape, long seed, java.nio.file.Path folder)
+      throws IOException {
+    List<CorruptMap<?, ?>> maps = shape.maps().get();
+    var history = new ArrayList<String>();
+    var random = new Random(seed);
+    long epoch;
+    try (Store store = Stores.open(folder, shape.options())) {
+      shape.fill().half(store, maps, 0, random);
+      shape.fill().half(store, maps, 1, random);
+      epoch = store.epoch();
+      readAll(store, history);
+    }
+    return new CorruptStore(
+        shape, new ImageFiles(PLACE), maps, Map.of(), Map.of(), Map.of(), history, epoch);
+  }
+
+  private static void readAll(Store store, List<String> history) {
+    Tailer tailer = store.tailer(store.oldestRevision());
+    while (
+        tailer.poll(
+                change -> {
+                  history.add(text(change));
+                  return true;
+                },
+                1_000)
+            > 0) {
+      // the handler does the work
+    }
   }
 
   private static Surroundings surroundings(StoreFiles files, Random random) {
