@@ -42,6 +42,8 @@ public final class CorruptRun {
    * @param seed what is random comes from
    * @param kinds of damage
    * @param shapes names of the shapes of stores, empty for all
+   * @param bitsMax at most so many bits of the words in use of each file
+   * @param othersMax at most so many of each other damage
    * @param folder where stores on disk are made
    * @param goesOn whether to go on; asked before each image
    * @param say is told what is found
@@ -51,6 +53,8 @@ public final class CorruptRun {
       long seed,
       Set<Kind> kinds,
       List<String> shapes,
+      long bitsMax,
+      long othersMax,
       Path folder,
       BooleanSupplier goesOn,
       Consumer<String> say,
@@ -216,14 +220,15 @@ public final class CorruptRun {
   private boolean turn(Target target) {
     boolean any = false;
     for (int i = 0; i < target.source.weight && options.goesOn.getAsBoolean(); i++) {
-      CorruptDamage damage = target.source.next();
+      long max = target.source.isInUse ? options.bitsMax : options.othersMax;
+      CorruptDamage damage = target.source.done() < max ? target.source.next() : null;
       if (damage == null) {
         break;
       }
-      any |= target.source.total != Long.MAX_VALUE;
+      any |= target.source.total != Long.MAX_VALUE || max != Long.MAX_VALUE;
       image(target, damage);
     }
-    return any || target.source.total == Long.MAX_VALUE;
+    return any;
   }
 
   private void image(Target target, CorruptDamage damage) {

@@ -33,7 +33,21 @@ record CorruptShape(
 
   /** Every shape that there is. */
   static List<CorruptShape> all() {
-    return List.of(tiny(), mixed(), deadProcess(), logs(), durable(), noPower());
+    return List.of(least(), tiny(), mixed(), deadProcess(), logs(), durable(), noPower());
+  }
+
+  /** As little as there can be, so that every bit can be tried in seconds. */
+  private static CorruptShape least() {
+    return of("least", StoreOptions.defaults(), CorruptShape::oneMap, (store, maps, half, random) -> {
+      if (half == 0) {
+        maps.getFirst().put(store, 1, 10);
+        maps.getFirst().put(store, 2, 12);
+      } else {
+        maps.getFirst().put(store, 2, 14);
+        maps.getFirst().remove(store, 1);
+        maps.getFirst().put(store, 3, 11);
+      }
+    });
   }
 
   /** One map with one segment and a few entries. */

@@ -16,12 +16,16 @@ abstract class CorruptSource {
   /** How many of them are tried in a row before the others come again. */
   final int weight;
 
+  /** Whether it turns bits of words that hold something. */
+  final boolean isInUse;
+
   private long done;
 
-  CorruptSource(String name, long total, int weight) {
+  CorruptSource(String name, long total, int weight, boolean isInUse) {
     this.name = name;
     this.total = total;
     this.weight = weight;
+    this.isInUse = isInUse;
   }
 
   /** How many were given. */

@@ -19,6 +19,7 @@ import java.util.zip.GZIPOutputStream;
 /** Lists all that can be done to the files of a store. For one thread. */
 final class CorruptSources {
   private static final int PAGE = 4096;
+  private static final String IN_USE = "bits of words in use";
   private static final int[] SPLICE_BYTES = {8, 64, 512, PAGE, 2 * PAGE};
 
   private final CorruptStore store;
@@ -35,7 +36,12 @@ final class CorruptSources {
 
   private static CorruptSource of(
       String name, long total, int weight, LongFunction<CorruptDamage> damage) {
-    return new CorruptSource(name, total, weight) {
+    return of(name, total, weight, false, damage);
+  }
+
+  private static CorruptSource of(
+      String name, long total, int weight, boolean isInUse, LongFunction<CorruptDamage> damage) {
+    return new CorruptSource(name, total, weight, isInUse) {
       @Override
       CorruptDamage damage(long number) {
         return damage.apply(number);
@@ -64,7 +70,7 @@ final class CorruptSources {
       for (int at = 0; at + 8 <= bytes.length; at += 8) {
         (words.getLong(at) != 0 ? full : zero).add(at);
       }
-      sources.add(bits(file, "bits of words in use", full, 64));
+      sources.add(bits(file, IN_USE, full, 64));
       if (!zero.isEmpty()) {
         sources.add(bits(file, "bits of zeros between them", zero, 16));
       }
@@ -87,7 +93,7 @@ final class CorruptSources {
   private CorruptSource bits(String file, String what, List<Integer> places, int weight) {
     long total = 64L * places.size();
     long stride = CorruptSource.stride(total, seed);
-    return of(name(what + " of " + file), total, weight, n -> {
+    return of(name(what + " of " + file), total, weight, what.equals(IN_USE), n -> {
       long bit = Math.floorMod(n * stride, total);
       return CorruptDamage.bit(file, 8L * places.get((int) (bit >>> 6)) + (bit & 63));
     });
