@@ -310,9 +310,7 @@ final class MapEngine implements AutoCloseable {
       long table = Memory.get(memory, file.segmentAt(segment) + SegmentLayout.TABLE);
       boolean found = scratch.probe.find(memory, table, scratch, file.hash);
       if (found) { // nobody loses by a change what its block would have said is damaged
-        long block = Slot.block(scratch.probe.slotWord);
-        blockBytes(memory, block);
-        checkBlock(memory, block, block);
+        checkFound(memory, Slot.block(scratch.probe.slotWord));
       } else {
         checkAbsence(scratch);
         checkRoom(segment, scratch.probe);
@@ -321,6 +319,12 @@ final class MapEngine implements AutoCloseable {
     } catch (IndexOutOfBoundsException e) {
       throw beyond(segment, e);
     }
+  }
+
+  /** Verifies a block in its place, which is looked at anyway: the log tells its value. */
+  private void checkFound(MemorySegment memory, long block) {
+    blockBytes(memory, block);
+    checkBlock(memory, block, block);
   }
 
   private void checkRoom(int segment, Probe probe) {

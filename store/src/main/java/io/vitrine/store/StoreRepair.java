@@ -155,7 +155,7 @@ final class StoreRepair {
         notes,
         newLog,
         newLog || controlIsDamaged,
-        rebuilt.isEmpty() && !newLog && !controlIsDamaged ? "" : plan.keptIn());
+        plan.keptIn());
   }
 
   /** The identity that the control file tells, or that most other files name. */

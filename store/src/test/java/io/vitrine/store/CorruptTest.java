@@ -32,7 +32,11 @@ class CorruptTest {
               othersMax,
               folder,
               () -> true,
-              System.out::println,
+              line -> {
+                if (line.startsWith("FOUND")) {
+                  System.out.println(line);
+                }
+              },
               counts -> {}));
     } catch (AssertionError e) {
       throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
