@@ -31,8 +31,7 @@ final class CheckpointSalvage {
     this.revision = reader.revision;
     for (int kind = reader.next(); kind != CheckpointLayout.END; kind = reader.next()) {
       if (kind == CheckpointLayout.MAP) {
-        maps.put(
-            reader.mapId(), new LogSalvage.Created(reader.path(), reader.shape(), revision));
+        maps.put(reader.mapId(), new LogSalvage.Created(reader.path(), reader.shape(), revision));
       }
     }
   }

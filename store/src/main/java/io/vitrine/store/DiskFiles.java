@@ -49,7 +49,8 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public boolean exists(String name) {
-    return Files.exists(path(name), LinkOption.NOFOLLOW_LINKS); // a link to nothing takes a name, too
+    return Files.exists(
+        path(name), LinkOption.NOFOLLOW_LINKS); // a link to nothing takes a name, too
   }
 
   @Override

@@ -147,6 +147,9 @@ final class GroupCommit {
     log.writeGroup(position, place, changes, records);
     Step.RECORD_WRITTEN.reached();
     for (GroupEntry entry : changes) {
+      entry.part.verify(entry);
+    }
+    for (GroupEntry entry : changes) {
       entry.part.seal(entry, position + bytes);
     }
     log.decide(position, place);

@@ -48,7 +48,10 @@ final class MapDoor {
     if (engine == null) {
       return null;
     }
-    var options = MapOptions.of(codec(engine, "keys", engine.file.keyType), codec(engine, "values", engine.file.valueType));
+    var options =
+        MapOptions.of(
+            codec(engine, "keys", engine.file.keyType),
+            codec(engine, "values", engine.file.valueType));
     return new MappedMap<>(engine, options.withHash(engine.file.hash), scratches);
   }
 

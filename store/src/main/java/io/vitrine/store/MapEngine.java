@@ -280,6 +280,7 @@ final class MapEngine implements AutoCloseable {
       present = found && !isVoid(scratch);
       if (present && wantOld) {
         copyFound(file.memory(), scratch);
+        checkBlock(scratch.in, 0, Slot.block(scratch.probe.slotWord));
       }
       if (holds(condition, revision, found, present, scratch) && (found || !remove)) {
         if (condition == Condition.ADDABLE) {
@@ -309,8 +310,8 @@ final class MapEngine implements AutoCloseable {
     try {
       long table = Memory.get(memory, file.segmentAt(segment) + SegmentLayout.TABLE);
       boolean found = scratch.probe.find(memory, table, scratch, file.hash);
-      if (found) { // nobody loses by a change what its block would have said is damaged
-        checkFound(memory, Slot.block(scratch.probe.slotWord));
+      if (found) {
+        checkLengths(memory, Slot.block(scratch.probe.slotWord));
       } else {
         checkAbsence(scratch);
         checkRoom(segment, scratch.probe);
@@ -321,10 +322,14 @@ final class MapEngine implements AutoCloseable {
     }
   }
 
-  /** Verifies a block in its place, which is looked at anyway: the log tells its value. */
-  private void checkFound(MemorySegment memory, long block) {
-    blockBytes(memory, block);
-    checkBlock(memory, block, block);
+  /**
+   * Makes sure that nobody goes by damaged lengths. A small block is verified when its value was
+   * copied to the log, which has brought it near; to wait for it here would cost a cache miss.
+   */
+  private void checkLengths(MemorySegment memory, long block) {
+    if (isLarge(blockBytes(memory, block))) {
+      checkBlock(memory, block, block);
+    }
   }
 
   private void checkRoom(int segment, Probe probe) {
@@ -365,6 +370,9 @@ final class MapEngine implements AutoCloseable {
 
   private boolean add(Scratch scratch, boolean present) {
     long block = present ? Slot.block(scratch.probe.slotWord) : 0;
+    if (present) {
+      checkBlock(file.memory(), block, block);
+    }
     return scratch.addition.apply(scratch, file.memory(), block, file);
   }
 
@@ -417,6 +425,9 @@ final class MapEngine implements AutoCloseable {
     Step.RECORD_NAMED.reached();
     log.write(position, record);
     Step.RECORD_WRITTEN.reached();
+    if (found) { // nobody shall lose by a change what is damaged
+      checkBlock(memory, oldBlock, oldBlock);
+    }
     if (block != 0) {
       long revision = position + recordBytes;
       int check = BlockLayout.check(content, lengths, revision, file.salt, block);

@@ -235,9 +235,7 @@ final class MapSalvage {
     long known = to.revisionOf(saved.source, saved.keyOffset, saved.keyLength);
     long signature = signature(saved.source, saved.keyOffset, saved.keyLength);
     if (known >= saved.revision
-        || (known == 0
-            && !isProved
-            && !claimed.contains(claim(signature, saved.revision)))) {
+        || (known == 0 && !isProved && !claimed.contains(claim(signature, saved.revision)))) {
       return;
     }
     if (known == 0) {

@@ -34,7 +34,8 @@ final class SegmentRepair {
       putInOrder(segment);
     } catch (IndexOutOfBoundsException e) {
       throw file.corrupt(
-          file.segmentAt(segment), "begins a segment that refers beyond the file: " + e.getMessage());
+          file.segmentAt(segment),
+          "begins a segment that refers beyond the file: " + e.getMessage());
     }
     StoreEvents.end(event, file.name(), segment);
   }

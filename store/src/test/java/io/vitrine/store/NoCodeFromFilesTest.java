@@ -72,11 +72,7 @@ class NoCodeFromFilesTest {
   void typesOfMapsNameNothingToLoad() {
     List<String> types =
         List.of(
-            "!" + NAME,
-            NAME + "{a:long}",
-            NAME + "(A,B)",
-            "list<" + NAME + "{b:string?}>",
-            "any");
+            "!" + NAME, NAME + "{a:long}", NAME + "(A,B)", "list<" + NAME + "{b:string?}>", "any");
     try (Store store = Stores.open(folder)) {
       for (int i = 0; i < types.size(); i++) {
         Codec<Object> codec = Codecs.of(types.get(i));

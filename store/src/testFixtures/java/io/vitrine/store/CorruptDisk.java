@@ -56,31 +56,55 @@ final class CorruptDisk {
   private void add(String name) {
     boolean map = name.startsWith("maps") || name.startsWith("sets"); // is made anew if asked for
     boolean lock = name.equals("store.lock");
-    add("a folder", name, map, file -> {
-      delete(file);
-      Files.createDirectories(file.resolve("within"));
-    });
-    add("a link to itself", name, map, file -> {
-      delete(file);
-      Files.createSymbolicLink(file, file.getFileName());
-    });
-    add("a link to nothing", name, map, file -> {
-      delete(file);
-      Files.createSymbolicLink(file, Path.of("nothing"));
-    });
-    add("a link to a device", name, map, file -> {
-      delete(file);
-      Files.createSymbolicLink(file, Path.of("/dev/zero"));
-    });
-    add("a pipe", name, map, file -> {
-      delete(file);
-      pipe(file);
-    });
+    add(
+        "a folder",
+        name,
+        map,
+        file -> {
+          delete(file);
+          Files.createDirectories(file.resolve("within"));
+        });
+    add(
+        "a link to itself",
+        name,
+        map,
+        file -> {
+          delete(file);
+          Files.createSymbolicLink(file, file.getFileName());
+        });
+    add(
+        "a link to nothing",
+        name,
+        map,
+        file -> {
+          delete(file);
+          Files.createSymbolicLink(file, Path.of("nothing"));
+        });
+    add(
+        "a link to a device",
+        name,
+        map,
+        file -> {
+          delete(file);
+          Files.createSymbolicLink(file, Path.of("/dev/zero"));
+        });
+    add(
+        "a pipe",
+        name,
+        map,
+        file -> {
+          delete(file);
+          pipe(file);
+        });
     add("nothing", name, map, CorruptDisk::delete);
-    add("a text", name, map, file -> {
-      delete(file);
-      Files.writeString(file, "Dear Sir, this is no store.\n".repeat(lock ? 1 : 400));
-    });
+    add(
+        "a text",
+        name,
+        map,
+        file -> {
+          delete(file);
+          Files.writeString(file, "Dear Sir, this is no store.\n".repeat(lock ? 1 : 400));
+        });
   }
 
   private void add(String what, String name, boolean mayHide, Harm harm) {

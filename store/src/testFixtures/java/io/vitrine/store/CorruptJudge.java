@@ -155,8 +155,7 @@ final class CorruptJudge {
     look = new CorruptLook(damage, files.describe(""));
     store.maps().forEach(CorruptMap::forgetChanges);
     boolean clean = isClean(() -> StoreCheck.findings(files));
-    CheckReport report =
-        look.tried("check", () -> StoreCheck.run(files, CheckOptions.defaults()));
+    CheckReport report = look.tried("check", () -> StoreCheck.run(files, CheckOptions.defaults()));
     clean &= report != null;
     if (clean != (report != null && report.isClean()) && !store.shape().killed()) {
       throw new AssertionError("two checks do not find the same: " + clean + ", " + report);

@@ -30,8 +30,7 @@ final class CorruptMap<K, V> {
    * @param keys makes the key of a number
    * @param values makes a value of a number
    */
-  CorruptMap(
-      String path, MapOptions<K, V> options, IntFunction<K> keys, IntFunction<V> values) {
+  CorruptMap(String path, MapOptions<K, V> options, IntFunction<K> keys, IntFunction<V> values) {
     this.path = path;
     this.options = options;
     this.keys = keys;
@@ -209,11 +208,21 @@ final class CorruptMap<K, V> {
       V value = values.apply(random.nextInt(1_000_000));
       switch (random.nextInt(5)) {
         case 0 -> change(look, "put", key, value, () -> map.put(key, value));
-        case 1 -> change(look, "getAndPut", key, value, () ->
-            compare(look, "getAndPut", key, map.getAndPut(key, value)));
+        case 1 ->
+            change(
+                look,
+                "getAndPut",
+                key,
+                value,
+                () -> compare(look, "getAndPut", key, map.getAndPut(key, value)));
         case 2 -> change(look, "remove", key, null, () -> map.remove(key));
-        case 3 -> change(look, "getAndRemove", key, null, () ->
-            compare(look, "getAndRemove", key, map.getAndRemove(key)));
+        case 3 ->
+            change(
+                look,
+                "getAndRemove",
+                key,
+                null,
+                () -> compare(look, "getAndRemove", key, map.getAndRemove(key)));
         default -> change(look, "putAll", key, value, () -> map.putAll(Map.of(key, value)));
       }
     }
@@ -224,15 +233,19 @@ final class CorruptMap<K, V> {
     }
     K key = keys.apply(500_000 + random.nextInt(100));
     V value = values.apply(random.nextInt(1_000_000));
-    change(look, "group", key, value, () ->
-        store.atomically(group -> {
-          group.put(map, key, value);
-          return true;
-        }));
+    change(
+        look,
+        "group",
+        key,
+        value,
+        () ->
+            store.atomically(group -> {
+              group.put(map, key, value);
+              return true;
+            }));
   }
 
-  private void change(
-      CorruptLook look, String how, K key, @Nullable V value, Runnable change) {
+  private void change(CorruptLook look, String how, K key, @Nullable V value, Runnable change) {
     List<@Nullable V> before = states(key);
     var after = new ArrayList<@Nullable V>(before);
     after.add(value);

@@ -38,16 +38,20 @@ record CorruptShape(
 
   /** As little as there can be, so that every bit can be tried in seconds. */
   private static CorruptShape least() {
-    return of("least", StoreOptions.defaults(), CorruptShape::oneMap, (store, maps, half, random) -> {
-      if (half == 0) {
-        maps.getFirst().put(store, 1, 10);
-        maps.getFirst().put(store, 2, 12);
-      } else {
-        maps.getFirst().put(store, 2, 14);
-        maps.getFirst().remove(store, 1);
-        maps.getFirst().put(store, 3, 11);
-      }
-    });
+    return of(
+        "least",
+        StoreOptions.defaults(),
+        CorruptShape::oneMap,
+        (store, maps, half, random) -> {
+          if (half == 0) {
+            maps.getFirst().put(store, 1, 10);
+            maps.getFirst().put(store, 2, 12);
+          } else {
+            maps.getFirst().put(store, 2, 14);
+            maps.getFirst().remove(store, 1);
+            maps.getFirst().put(store, 3, 11);
+          }
+        });
   }
 
   /** One map with one segment and a few entries. */
@@ -78,13 +82,17 @@ record CorruptShape(
 
   /** The log goes on over several files. */
   private static CorruptShape logs() {
-    return of("logs", StoreOptions.defaults(), CorruptShape::oneMap, (store, maps, half, random) -> {
-      fillOne(store, maps, half, random);
-      for (int i = 0; i < 3; i++) { // a record of 200 kB each, of which a file holds five
-        maps.getFirst().put(store, 0, 100_000_000 + i);
-      }
-      fillOne(store, maps, half, random);
-    });
+    return of(
+        "logs",
+        StoreOptions.defaults(),
+        CorruptShape::oneMap,
+        (store, maps, half, random) -> {
+          fillOne(store, maps, half, random);
+          for (int i = 0; i < 3; i++) { // a record of 200 kB each, of which a file holds five
+            maps.getFirst().put(store, 0, 100_000_000 + i);
+          }
+          fillOne(store, maps, half, random);
+        });
   }
 
   /** With a checkpoint, and closed in order. */
@@ -116,8 +124,7 @@ record CorruptShape(
             CorruptShape::text));
   }
 
-  private static void fillOne(
-      Store store, List<CorruptMap<?, ?>> maps, int half, Random random) {
+  private static void fillOne(Store store, List<CorruptMap<?, ?>> maps, int half, Random random) {
     CorruptMap<?, ?> map = maps.getFirst();
     for (int i = 0; i < 12; i++) {
       map.put(store, random.nextInt(14), random.nextInt(1_000));
@@ -149,8 +156,7 @@ record CorruptShape(
             value -> value % 2 == 0));
   }
 
-  private static void fillMany(
-      Store store, List<CorruptMap<?, ?>> maps, int half, Random random) {
+  private static void fillMany(Store store, List<CorruptMap<?, ?>> maps, int half, Random random) {
     if (half == 0) {
       var gone =
           new CorruptMap<>(

@@ -50,7 +50,7 @@ abstract class CorruptSource {
     if (total < 3) {
       return 1;
     }
-    long stride = 1 + Math.floorMod(seed * 0x9E37_79B9_7F4A_7C15L >>> 20, total - 1);
+    long stride = 1 + Math.floorMod((seed * 0x9E37_79B9_7F4A_7C15L) >>> 20, total - 1);
     while (gcd(stride, total) != 1) {
       stride = stride + 1 < total ? stride + 1 : 1;
     }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongFunction;
@@ -19,6 +20,8 @@ import java.util.zip.GZIPOutputStream;
 /** Lists all that can be done to the files of a store. For one thread. */
 final class CorruptSources {
   private static final int PAGE = 4096;
+  private static final String OF_THIS = "of this store";
+  private static final String OF_BEFORE = "of the state before";
   private static final String IN_USE = "bits of words in use";
   private static final int[] SPLICE_BYTES = {8, 64, 512, PAGE, 2 * PAGE};
 
@@ -82,9 +85,7 @@ final class CorruptSources {
                 name("bits of zeros behind of " + file),
                 rest,
                 4,
-                n ->
-                    CorruptDamage.bit(
-                        file, bytes.length * 8L + Math.floorMod(n * stride, rest))));
+                n -> CorruptDamage.bit(file, bytes.length * 8L + Math.floorMod(n * stride, rest))));
       }
     }
     return sources;
@@ -93,10 +94,15 @@ final class CorruptSources {
   private CorruptSource bits(String file, String what, List<Integer> places, int weight) {
     long total = 64L * places.size();
     long stride = CorruptSource.stride(total, seed);
-    return of(name(what + " of " + file), total, weight, what.equals(IN_USE), n -> {
-      long bit = Math.floorMod(n * stride, total);
-      return CorruptDamage.bit(file, 8L * places.get((int) (bit >>> 6)) + (bit & 63));
-    });
+    return of(
+        name(what + " of " + file),
+        total,
+        weight,
+        what.equals(IN_USE),
+        n -> {
+          long bit = Math.floorMod(n * stride, total);
+          return CorruptDamage.bit(file, 8L * places.get((int) (bit >>> 6)) + (bit & 63));
+        });
   }
 
   /** Every length near where something begins or ends, and lengths in between. */
@@ -139,7 +145,7 @@ final class CorruptSources {
     return sources;
   }
 
-  private static void addAround(TreeSet<Long> lengths, long border, long size) {
+  private static void addAround(Set<Long> lengths, long border, long size) {
     for (long at = border - 9; at <= border + 9; at++) {
       if (at >= 0 && at <= size) {
         lengths.add(at);
@@ -221,17 +227,17 @@ final class CorruptSources {
   private List<CorruptDamage> swaps() {
     var swaps = new ArrayList<CorruptDamage>();
     var sources = new TreeMap<String, Map<String, ImageFiles.Content>>();
-    sources.put("of this store", store.now());
-    sources.put("of the state before", store.before());
+    sources.put(OF_THIS, store.now());
+    sources.put(OF_BEFORE, store.before());
     sources.put("of another store", store.other());
     for (String file : store.now().keySet()) {
       sources.forEach((whose, files) ->
           files.forEach((from, content) -> {
             boolean same = from.equals(file);
-            if (!same || files != store.now()) {
+            if (!same || !whose.equals(OF_THIS)) {
               swaps.add(
                   CorruptDamage.replace(
-                      from + " " + whose, file, content, same, same && files == store.before()));
+                      from + " " + whose, file, content, same, same && whose.equals(OF_BEFORE)));
             }
           }));
     }
@@ -244,16 +250,18 @@ final class CorruptSources {
     for (String file : store.now().keySet()) {
       List<CorruptDamage> all = new ArrayList<>();
       var random = new Random(seed + file.hashCode());
-      foreignBytes(random, size(file)).forEach((what, bytes) ->
-          all.add(
-              CorruptDamage.replace(
-                  what, file, new ImageFiles.Content(bytes, bytes.length), false, false)));
+      foreignBytes(random, size(file))
+          .forEach((what, bytes) ->
+              all.add(
+                  CorruptDamage.replace(
+                      what, file, new ImageFiles.Content(bytes, bytes.length), false, false)));
       for (long version : new long[] {0, 1, 3, 4, 1L << 32, -1, Long.MIN_VALUE}) {
         byte[] word = new byte[8];
         ByteBuffer.wrap(word).order(ByteOrder.LITTLE_ENDIAN).putLong(version);
         all.add(CorruptDamage.splice("version " + version, file, 8, word, false, false));
       }
-      boolean map = StorePath.isCollection(file) && file.indexOf('/') > 0; // is made anew if asked for
+      boolean map =
+          StorePath.isCollection(file) && file.indexOf('/') > 0; // is made anew if asked for
       all.add(new CorruptDamage("no " + file, file, map, false, files -> files.remove(file)));
       sources.add(of(name("foreign for " + file), all.size(), 2, n -> all.get((int) n)));
     }

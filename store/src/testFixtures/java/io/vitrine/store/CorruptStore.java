@@ -54,8 +54,7 @@ record CorruptStore(
       @Nullable List<String> history)
       throws IOException {
     var random = new Random(seed);
-    try (Store store =
-        MappedStore.open(surroundings(files, random), StoreOptions.defaults())) {
+    try (Store store = MappedStore.open(surroundings(files, random), StoreOptions.defaults())) {
       shape.fill().half(store, maps, 0, random);
     }
     var before = files.contents();
@@ -93,14 +92,13 @@ record CorruptStore(
 
   private static void readAll(Store store, List<String> history) {
     Tailer tailer = store.tailer(store.oldestRevision());
-    while (
-        tailer.poll(
-                change -> {
-                  history.add(text(change));
-                  return true;
-                },
-                1_000)
-            > 0) {
+    while (tailer.poll(
+            change -> {
+              history.add(text(change));
+              return true;
+            },
+            1_000)
+        > 0) {
       // the handler does the work
     }
   }

@@ -23,6 +23,7 @@ final class ImageFiles implements StoreFiles {
    *
    * @param backed how much of it has room on the disk
    */
+  @SuppressWarnings("ArrayRecordComponent") // as large as a file, and never compared
   record Content(byte[] bytes, long backed, long size) {
     /** All of it has room. */
     Content(byte[] bytes, long size) {
@@ -106,7 +107,6 @@ final class ImageFiles implements StoreFiles {
       }
     });
   }
-
 
   private Content content(String name) {
     return java.util.Objects.requireNonNull(contents.get(name), name);
@@ -293,8 +293,7 @@ final class ImageFiles implements StoreFiles {
   }
 
   /** The only process, which has the first number. */
-  private record Attached(
-      ImageFiles files, ProcessTable table, boolean foundDead, long incarnation)
+  private record Attached(ImageFiles files, ProcessTable table, boolean foundDead, long incarnation)
       implements Attachment {
     @Override
     public int slot() {

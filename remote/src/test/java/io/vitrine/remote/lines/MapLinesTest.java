@@ -376,7 +376,8 @@ class MapLinesTest {
     for (LineFormat format : LineFormat.values()) {
       String text = exported("/maps/m", format);
       for (String other : List.of(name, "!" + name, "!!" + name, "tag:yaml.org,2002:" + name)) {
-        String changed = text.replace("NamedByLines\"", other + "\"").replace("!NamedByLines", other);
+        String changed =
+            text.replace("NamedByLines\"", other + "\"").replace("!NamedByLines", other);
         try {
           imported(changed);
         } catch (LinesException | io.vitrine.store.StoreException | IllegalArgumentException e) {

@@ -56,7 +56,15 @@ public final class CorruptTorture extends Torture {
     }
     CorruptRun.play(
         new CorruptRun.Options(
-            run.seed(), kinds, shapes, Long.MAX_VALUE, Long.MAX_VALUE, run.folder(), run::goesOn, run::say, counts -> {
+            run.seed(),
+            kinds,
+            shapes,
+            Long.MAX_VALUE,
+            Long.MAX_VALUE,
+            run.folder(),
+            run::goesOn,
+            run::say,
+            counts -> {
               counts.forEach((name, number) -> run.count(name, number - run.counted(name)));
               run.progress();
             }));
