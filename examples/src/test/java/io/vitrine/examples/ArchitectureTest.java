@@ -136,8 +136,6 @@ class ArchitectureTest {
           .orShould()
           .callMethod(MethodHandles.Lookup.class, "defineClass", byte[].class)
           .orShould()
-          .callMethod(Enum.class, "valueOf", Class.class, String.class)
-          .orShould()
           .dependOnClassesThat()
           .areAssignableTo(ObjectInputStream.class)
           .orShould()

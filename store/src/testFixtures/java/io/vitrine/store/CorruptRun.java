@@ -1,6 +1,5 @@
 package io.vitrine.store;
 
-import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -16,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +47,7 @@ public final class CorruptRun {
    * @param folder where stores on disk are made
    * @param goesOn whether to go on; asked before each image
    * @param say is told what is found
+   * @param allocated how many bytes the thread that asks has allocated on the heap so far
    * @param progress is told now and then how often what was done
    */
   public record Options(
@@ -58,6 +59,7 @@ public final class CorruptRun {
       Path folder,
       BooleanSupplier goesOn,
       Consumer<String> say,
+      LongSupplier allocated,
       Consumer<Map<String, Long>> progress) {
     /** Takes what to do. */
     public Options {
@@ -83,7 +85,6 @@ public final class CorruptRun {
   private final Map<String, Long> counts = new TreeMap<>();
   private final Map<String, String> failures = new LinkedHashMap<>();
   private final List<CorruptSource> sources = new ArrayList<>();
-  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final BufferPoolMXBean direct =
       ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
           .filter(pool -> pool.getName().equals("direct"))
@@ -235,7 +236,7 @@ public final class CorruptRun {
     atHand = target.store.shape().name() + ": " + damage.what();
     long began = System.nanoTime();
     begunAt = began;
-    long heap = threads.getCurrentThreadAllocatedBytes();
+    long heap = options.allocated.getAsLong();
     long off = direct.getMemoryUsed();
     boolean lookOnly =
         target.kind == Kind.BITS
@@ -295,7 +296,7 @@ public final class CorruptRun {
   }
 
   private void checkBounds(long heapBefore, long directBefore) {
-    long heap = threads.getCurrentThreadAllocatedBytes() - heapBefore;
+    long heap = options.allocated.getAsLong() - heapBefore;
     long off = direct.getMemoryUsed() - directBefore;
     heapMax = Math.max(heapMax, heap);
     directMax = Math.max(directMax, off);

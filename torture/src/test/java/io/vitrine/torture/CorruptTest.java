@@ -3,6 +3,7 @@ package io.vitrine.torture;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.store.CorruptRun;
+import io.vitrine.torture.corrupt.AllocatedBytes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -38,6 +39,7 @@ class CorruptTest {
                   System.out.println(line);
                 }
               },
+              AllocatedBytes::ofThisThread,
               counts -> {}));
     } catch (AssertionError e) {
       throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);

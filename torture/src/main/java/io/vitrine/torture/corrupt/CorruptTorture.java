@@ -64,6 +64,7 @@ public final class CorruptTorture extends Torture {
             run.folder(),
             run::goesOn,
             run::say,
+            AllocatedBytes::ofThisThread,
             counts -> {
               counts.forEach((name, number) -> run.count(name, number - run.counted(name)));
               run.progress();
