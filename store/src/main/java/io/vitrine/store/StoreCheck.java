@@ -86,6 +86,9 @@ final class StoreCheck {
     } finally {
       giveMaps(control, look, compaction);
     }
+    var checkpoint = new CheckpointCheck(files, control, epoch, findings);
+    checkpoint.run();
+    bytes += checkpoint.bytes;
     if (logIsSound) {
       agreement.hasFile(control.mapAtHand());
       agreement.compare(scan, options.maps().isEmpty() && allHaveHeaders);
