@@ -44,13 +44,18 @@ final class Utf8Buffer {
     if (chars > LENGTH_MAX) {
       return new Utf8Buffer(text.toString().getBytes(StandardCharsets.UTF_8), false);
     }
-    Utf8Buffer buffer = IDLE.getAndSet(lane(), null);
-    if (buffer == null) {
-      buffer = new Utf8Buffer(new byte[LENGTH_MAX * BYTES_PER_CHAR_MAX], true);
-    }
+    Utf8Buffer buffer = lend();
     int ascii = copyAscii(text, chars, buffer.bytes);
     buffer.length = ascii == chars ? chars : encode(text, ascii, chars, buffer.bytes);
     return buffer;
+  }
+
+  /** A buffer of at least {@link #LENGTH_MAX} bytes, of any content. */
+  static Utf8Buffer lend() {
+    Utf8Buffer buffer = IDLE.getAndSet(lane(), null);
+    return buffer == null
+        ? new Utf8Buffer(new byte[LENGTH_MAX * BYTES_PER_CHAR_MAX], true)
+        : buffer;
   }
 
   /** Ends the use of this buffer. */

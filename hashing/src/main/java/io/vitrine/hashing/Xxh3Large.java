@@ -10,10 +10,10 @@ final class Xxh3Large {
 
   private Xxh3Large() {}
 
-  /* Eight accumulators over stripes of 64 bytes, scrambled when the secret is used up, every 16
+  /* The key is the secret, with a seed in it if there is one. Eight accumulators over stripes of 64 bytes, scrambled when the secret is used up, every 16
    * stripes. They are local variables, for an array of them would be allocated. The last stripe
    * ends where the input does, and may overlap the one before. */
-  static <T> long hash(ByteSource<T> source, T from, long at, long length) {
+  static <T> long hash(ByteSource<T> source, T from, long at, long length, byte[] key) {
     long acc0 = Xxh3Mix.PRIME32_3;
     long acc1 = Xxh3Mix.PRIME64_1;
     long acc2 = Xxh3Mix.PRIME64_2;
@@ -33,53 +33,53 @@ final class Xxh3Large {
       long word5 = source.int64(from, next + 40);
       long word6 = source.int64(from, next + 48);
       long word7 = source.int64(from, next + 56);
-      acc0 += word1 + halves(word0, secret);
-      acc1 += word0 + halves(word1, secret + 8);
-      acc2 += word3 + halves(word2, secret + 16);
-      acc3 += word2 + halves(word3, secret + 24);
-      acc4 += word5 + halves(word4, secret + 32);
-      acc5 += word4 + halves(word5, secret + 40);
-      acc6 += word7 + halves(word6, secret + 48);
-      acc7 += word6 + halves(word7, secret + 56);
+      acc0 += word1 + halves(word0, key, secret);
+      acc1 += word0 + halves(word1, key, secret + 8);
+      acc2 += word3 + halves(word2, key, secret + 16);
+      acc3 += word2 + halves(word3, key, secret + 24);
+      acc4 += word5 + halves(word4, key, secret + 32);
+      acc5 += word4 + halves(word5, key, secret + 40);
+      acc6 += word7 + halves(word6, key, secret + 48);
+      acc7 += word6 + halves(word7, key, secret + 56);
       secret += STRIPE_SECRET_STEP;
       if (secret == SCRAMBLE_SECRET) {
-        acc0 = scramble(acc0, 0);
-        acc1 = scramble(acc1, 8);
-        acc2 = scramble(acc2, 16);
-        acc3 = scramble(acc3, 24);
-        acc4 = scramble(acc4, 32);
-        acc5 = scramble(acc5, 40);
-        acc6 = scramble(acc6, 48);
-        acc7 = scramble(acc7, 56);
+        acc0 = scramble(acc0, key, 0);
+        acc1 = scramble(acc1, key, 8);
+        acc2 = scramble(acc2, key, 16);
+        acc3 = scramble(acc3, key, 24);
+        acc4 = scramble(acc4, key, 32);
+        acc5 = scramble(acc5, key, 40);
+        acc6 = scramble(acc6, key, 48);
+        acc7 = scramble(acc7, key, 56);
         secret = 0;
       }
     }
     return Xxh3Mix.avalanche(
         length * Xxh3Mix.PRIME64_1
-            + merge(source, from, last, 0, acc0, acc1)
-            + merge(source, from, last, 16, acc2, acc3)
-            + merge(source, from, last, 32, acc4, acc5)
-            + merge(source, from, last, 48, acc6, acc7));
+            + merge(source, from, last, key, 0, acc0, acc1)
+            + merge(source, from, last, key, 16, acc2, acc3)
+            + merge(source, from, last, key, 32, acc4, acc5)
+            + merge(source, from, last, key, 48, acc6, acc7));
   }
 
   /** Adds two words of the last stripe to their accumulators and folds these into one. */
   private static <T> long merge(
-      ByteSource<T> source, T from, long last, int lane, long acc0, long acc1) {
+      ByteSource<T> source, T from, long last, byte[] key, int lane, long acc0, long acc1) {
     long word0 = source.int64(from, last + lane);
     long word1 = source.int64(from, last + lane + 8);
-    long sum0 = acc0 + word1 + halves(word0, LAST_STRIPE_SECRET + lane);
-    long sum1 = acc1 + word0 + halves(word1, LAST_STRIPE_SECRET + lane + 8);
+    long sum0 = acc0 + word1 + halves(word0, key, LAST_STRIPE_SECRET + lane);
+    long sum1 = acc1 + word0 + halves(word1, key, LAST_STRIPE_SECRET + lane + 8);
     return Xxh3Mix.fold(
-        sum0 ^ Xxh3Secret.at(MERGE_SECRET + lane), sum1 ^ Xxh3Secret.at(MERGE_SECRET + lane + 8));
+        sum0 ^ Xxh3Secret.at(key, MERGE_SECRET + lane), sum1 ^ Xxh3Secret.at(key, MERGE_SECRET + lane + 8));
   }
 
-  private static long scramble(long acc, int lane) {
-    return (acc ^ acc >>> 47 ^ Xxh3Secret.at(SCRAMBLE_SECRET + lane)) * Xxh3Mix.PRIME32_1;
+  private static long scramble(long acc, byte[] key, int lane) {
+    return (acc ^ acc >>> 47 ^ Xxh3Secret.at(key, SCRAMBLE_SECRET + lane)) * Xxh3Mix.PRIME32_1;
   }
 
   /** Product of the lower and the upper 32 bits, after the secret has been mixed in. */
-  private static long halves(long word, int secret) {
-    long mixed = word ^ Xxh3Secret.at(secret);
+  private static long halves(long word, byte[] key, int secret) {
+    long mixed = word ^ Xxh3Secret.at(key, secret);
     return (mixed & 0xFFFF_FFFFL) * (mixed >>> 32);
   }
 }

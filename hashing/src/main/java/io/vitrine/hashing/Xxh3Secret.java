@@ -36,7 +36,24 @@ final class Xxh3Secret {
 
   /** The little-endian word at an offset in bytes. */
   static long at(int offset) {
-    return ArraySource.INSTANCE.int64(BYTES, offset);
+    return at(BYTES, offset);
+  }
+
+  /** The same of a secret with a seed in it. */
+  static long at(byte[] secret, int offset) {
+    return ArraySource.INSTANCE.int64(secret, offset);
+  }
+
+  /** The secret with a seed added to every other word, and subtracted from those between. */
+  static byte[] with(long seed) {
+    if (seed == 0) {
+      return BYTES;
+    }
+    long[] words = new long[LENGTH / Long.BYTES];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = at(i * Long.BYTES) + (i % 2 == 0 ? seed : -seed);
+    }
+    return littleEndian(words);
   }
 
   private static byte[] littleEndian(long... words) {
