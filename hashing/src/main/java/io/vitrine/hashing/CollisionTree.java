@@ -133,6 +133,7 @@ final class CollisionTree<K extends @Nullable Object, V extends @Nullable Object
   }
 
   /** A list without one of its nodes. */
+  @SuppressWarnings("ReferenceEquality") // That node, and no other entry that equals it.
   static <K extends @Nullable Object, V extends @Nullable Object> @Nullable MapNode<K, V> without(
       MapNode<K, V> first, MapNode<K, V> node) {
     if (first == node) {

@@ -120,6 +120,16 @@ public final class HashStrategies {
   }
 
   /**
+   * SipHash-1-3 with a seed that is drawn now: faster than {@link #siphash()}, with a smaller
+   * margin.
+   *
+   * @return {@code siphash13} with a {@linkplain HashStrategy#isSeedDrawn() drawn} seed
+   */
+  public static HashStrategy siphash13() {
+    return SipHash.seeded(new SecureRandom().nextLong(), false, true);
+  }
+
+  /**
    * SipHash-1-3 with a seed of your own: faster than {@link #siphash(long)}, with a smaller margin.
    *
    * @param seed any number, secret and drawn at random
@@ -136,6 +146,22 @@ public final class HashStrategies {
    */
   public static HashStrategy crc32c() {
     return Crc32c.INSTANCE;
+  }
+
+  /**
+   * The strategy of a name for a new map: with seed 0, or with one that is drawn where that is the
+   * point of it, as of {@link #siphash()}.
+   *
+   * @param name its {@link HashStrategy#name()}
+   * @return the strategy
+   * @throws IllegalArgumentException if there is no such strategy
+   */
+  public static HashStrategy of(String name) {
+    return switch (name) {
+      case SipHash.NAME -> siphash();
+      case SipHash.NAME13 -> siphash13();
+      default -> of(name, 0);
+    };
   }
 
   /**

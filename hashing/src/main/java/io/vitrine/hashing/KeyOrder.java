@@ -29,11 +29,8 @@ final class KeyOrder {
     if (hash != otherHash) {
       return Long.compare(hash, otherHash);
     }
-    if (key == other) {
-      return 0;
-    }
     if (key == null || other == null) {
-      return key == null ? -1 : 1;
+      return key == null ? (other == null ? 0 : -1) : 1;
     }
     Kind kind = KINDS.get(key.getClass());
     if (key.getClass() != other.getClass()) {

@@ -26,7 +26,7 @@ final class MapNode<K extends @Nullable Object, V extends @Nullable Object>
   }
 
   boolean isFor(long wantedHash, @Nullable Object wanted) {
-    return hash == wantedHash && (key == wanted || (key != null && key.equals(wanted)));
+    return hash == wantedHash && Objects.equals(key, wanted);
   }
 
   @Override

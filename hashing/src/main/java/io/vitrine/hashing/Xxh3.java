@@ -20,24 +20,24 @@ final class Xxh3 implements HashStrategy {
   private static final int UPPER_MEDIUM_MAX = 240;
 
   /* Words of the secret by their offset. As constants they cost no loads. */
-  private static final long S0 = Xxh3Secret.at(0);
-  private static final long S8 = Xxh3Secret.at(8);
-  private static final long S16 = Xxh3Secret.at(16);
-  private static final long S24 = Xxh3Secret.at(24);
-  private static final long S32 = Xxh3Secret.at(32);
-  private static final long S40 = Xxh3Secret.at(40);
-  private static final long S48 = Xxh3Secret.at(48);
-  private static final long S56 = Xxh3Secret.at(56);
-  private static final long S64 = Xxh3Secret.at(64);
-  private static final long S72 = Xxh3Secret.at(72);
-  private static final long S80 = Xxh3Secret.at(80);
-  private static final long S88 = Xxh3Secret.at(88);
-  private static final long S96 = Xxh3Secret.at(96);
-  private static final long S104 = Xxh3Secret.at(104);
-  private static final long S112 = Xxh3Secret.at(112);
-  private static final long S120 = Xxh3Secret.at(120);
-  private static final long S119 = Xxh3Secret.at(119);
-  private static final long S127 = Xxh3Secret.at(127);
+  private static final long S0 = Xxh3Secret.DEFAULT.at(0);
+  private static final long S8 = Xxh3Secret.DEFAULT.at(8);
+  private static final long S16 = Xxh3Secret.DEFAULT.at(16);
+  private static final long S24 = Xxh3Secret.DEFAULT.at(24);
+  private static final long S32 = Xxh3Secret.DEFAULT.at(32);
+  private static final long S40 = Xxh3Secret.DEFAULT.at(40);
+  private static final long S48 = Xxh3Secret.DEFAULT.at(48);
+  private static final long S56 = Xxh3Secret.DEFAULT.at(56);
+  private static final long S64 = Xxh3Secret.DEFAULT.at(64);
+  private static final long S72 = Xxh3Secret.DEFAULT.at(72);
+  private static final long S80 = Xxh3Secret.DEFAULT.at(80);
+  private static final long S88 = Xxh3Secret.DEFAULT.at(88);
+  private static final long S96 = Xxh3Secret.DEFAULT.at(96);
+  private static final long S104 = Xxh3Secret.DEFAULT.at(104);
+  private static final long S112 = Xxh3Secret.DEFAULT.at(112);
+  private static final long S120 = Xxh3Secret.DEFAULT.at(120);
+  private static final long S119 = Xxh3Secret.DEFAULT.at(119);
+  private static final long S127 = Xxh3Secret.DEFAULT.at(127);
 
   private static final long EMPTY_SECRET = S56 ^ S64;
   private static final long SECRET_1_TO_3 = (S0 ^ S0 >>> 32) & 0xFFFF_FFFFL;
@@ -53,7 +53,7 @@ final class Xxh3 implements HashStrategy {
   private final long seeded4to8;
 
   /** The secret with the seed in it, for long input. */
-  private final byte[] secret;
+  private final Xxh3Secret secret;
 
   private Xxh3(long seed) {
     this.seed = seed;
@@ -100,8 +100,21 @@ final class Xxh3 implements HashStrategy {
 
   @Override
   public long hash(CharSequence text) {
-    if (text instanceof String string && AsciiSource.reads(string)) {
-      return small(AsciiSource.INSTANCE, string, 0, string.length());
+    if (text instanceof String string) {
+      int length = string.length();
+      if (length > Long.BYTES && length <= AsciiText.LENGTH_MAX) {
+        long first = AsciiText.word8(string, 0);
+        long last = AsciiText.word8(string, length - Long.BYTES);
+        if ((first | last) >= 0) {
+          return finish9to16(first, last, length);
+        }
+      } else if (length >= Integer.BYTES && length <= Long.BYTES) {
+        long first = AsciiText.word4(string, 0);
+        long last = AsciiText.last4(string, length, first);
+        if ((first | last) >= 0) {
+          return finish4to8((first << 32 | last) ^ seeded4to8, length);
+        }
+      }
     }
     Utf8Buffer utf8 = Utf8Buffer.encode(text);
     long hash = hash(ArraySource.INSTANCE, utf8.bytes, 0, utf8.length);
@@ -139,10 +152,7 @@ final class Xxh3 implements HashStrategy {
   /** Up to 16 bytes. */
   private <T> long small(ByteSource<T> source, T from, long at, long length) {
     if (length > 8) {
-      long first = source.int64(from, at) ^ SECRET_9_TO_16_LOW + seed;
-      long last = source.int64(from, at + length - 8) ^ SECRET_9_TO_16_HIGH - seed;
-      return Xxh3Mix.avalanche(
-          length + Long.reverseBytes(first) + last + Xxh3Mix.fold(first, last));
+      return finish9to16(source.int64(from, at), source.int64(from, at + length - 8), length);
     }
     if (length >= 4) {
       long first = source.uint32(from, at);
@@ -158,6 +168,12 @@ final class Xxh3 implements HashStrategy {
       return Xxh3Mix.avalanche64(combined ^ SECRET_1_TO_3 + seed);
     }
     return Xxh3Mix.avalanche64(EMPTY_SECRET ^ seed);
+  }
+
+  private long finish9to16(long firstWord, long lastWord, long length) {
+    long first = firstWord ^ SECRET_9_TO_16_LOW + seed;
+    long last = lastWord ^ SECRET_9_TO_16_HIGH - seed;
+    return Xxh3Mix.avalanche(length + Long.reverseBytes(first) + last + Xxh3Mix.fold(first, last));
   }
 
   private static long finish4to8(long mixed, long length) {
@@ -207,7 +223,7 @@ final class Xxh3 implements HashStrategy {
     for (int i = 128; i < chunksEnd; i += 16) {
       int secret = i - 128 + 3;
       h +=
-          step(source, from, at + i, Xxh3Secret.at(secret) + seed, Xxh3Secret.at(secret + 8) - seed);
+          step(source, from, at + i, Xxh3Secret.DEFAULT.at(secret) + seed, Xxh3Secret.DEFAULT.at(secret + 8) - seed);
     }
     h += step(source, from, at + length - 16, S119 + seed, S127 - seed);
     return Xxh3Mix.avalanche(h);

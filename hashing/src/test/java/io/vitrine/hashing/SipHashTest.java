@@ -88,6 +88,10 @@ class SipHashTest {
     assertFalse(HashStrategies.siphash(one.seed()).isSeedDrawn());
     assertEquals(one.hash("a key"), HashStrategies.siphash(one.seed()).hash("a key"));
     assertEquals("siphash", one.toString()); // not its secret
+    assertTrue(HashStrategies.of("siphash").isSeedDrawn());
+    assertTrue(HashStrategies.of("siphash13").isSeedDrawn());
+    assertNotEquals(HashStrategies.siphash13().seed(), HashStrategies.siphash13().seed());
+    assertEquals(0, HashStrategies.of("rapid").seed());
   }
 
   private static byte[] counting(int length) {
