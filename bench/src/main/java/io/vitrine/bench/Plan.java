@@ -88,7 +88,7 @@ final class Plan {
   private void addHashes() {
     for (HashForm form : HashForm.values()) {
       for (int length : form.lengths(settings.quick())) {
-        for (String function : form.functions()) {
+        for (String function : form.functions(settings.quick())) {
           workloads.add(new HashWorkload(function, form, length, settings));
         }
       }

@@ -16,11 +16,11 @@ final class Adversary {
   /** All sets: lists of texts or of numbers. */
   static Map<String, List<Object>> sets() {
     var sets = new LinkedHashMap<String, List<Object>>();
-    sets.put("mixes of Aa and BB", texts(i -> mixed(i)));
-    sets.put("numbers with equal low bits", numbers(i -> (long) i << 32));
+    sets.put("Aa and BB mixed", texts(i -> mixed(i)));
+    sets.put("equal low bits", numbers(i -> (long) i << 32));
     sets.put("sequential numbers", numbers(i -> (long) i));
     sets.put("sequential texts", texts(i -> "user" + (1_000_000 + i)));
-    sets.put("texts with a long common prefix", texts(i -> "/".repeat(PREFIX) + i));
+    sets.put("long common prefix", texts(i -> "/".repeat(PREFIX) + i));
     return sets;
   }
 

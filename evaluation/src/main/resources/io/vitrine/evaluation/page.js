@@ -72,12 +72,15 @@
 
   function summary() {
     const lengths = ['8', '16', '64', '1024'].filter(length => figures.nsPerKey[names[0]][length] !== undefined);
+    const expected = Object.values(figures.buckets[names[0]].lengths).map(each => Math.floor(each.expectedPercent));
+    const chance = expected.reduce((a, b) => a + b, 0) + Math.max(...expected);
+    element('chance').textContent = chance;
     const worst = name => Math.max(...Object.values(figures.adversary).map(set => set[name].meanProbes));
     const columns = [
       ['bits', name => figures.avalanche[name]['8'].bits, null],
       ['3 chars', name => figures.threeChar[name], 'log'],
       ['keys', name => figures.wholeHash[name].colliding, 'log'],
-      ['score', name => figures.buckets[name].score, 'linear'],
+      ['score', name => figures.buckets[name].score, 'chance'],
       ['bias', name => figures.avalanche[name]['8'].worstBias, 'linear'],
       ['made to collide', worst, 'log'],
       ...lengths.map(length => [length + ' bytes, ns', name => figures.nsPerKey[name][length], 'log']),
@@ -85,6 +88,9 @@
     const goodness = columns.map(([, figure, scale]) => {
       if (!scale) {
         return () => undefined;
+      }
+      if (scale === 'chance') {
+        return value => Math.max(0, Math.min(1, .5 + 2 * (chance - value) / chance));
       }
       const map = scale === 'log' ? value => Math.log(value + 1) : value => value;
       const all = names.map(name => map(figure(name)));
@@ -107,20 +113,22 @@
 
   function speedChart(id, medians, ranges, title) {
     const rows = Object.keys(medians);
+    const lengths = Object.keys(medians[rows[0]]); // each is twice the last, or about
     chart(id, (t, narrow, base) => ({
       title: {text: title, textStyle: {color: t.ink, fontSize: 14}},
       legend: {...base.legend, selected: shown},
       tooltip: {...base.tooltip, trigger: 'axis', formatter: items => items[0].value[0] + ' bytes<br>' +
         items.filter(item => item.seriesType === 'line').sort((a, b) => a.value[1] - b.value[1]).slice(0, 14)
           .map(item => item.marker + item.seriesName + ' ' + number(item.value[1]) + ' ns').join('<br>')},
-      xAxis: axis(t, {type: 'log', logBase: 2, min: 'dataMin', max: 'dataMax', name: narrow ? '' : 'bytes'}),
-      yAxis: axis(t, {type: 'log', name: 'ns', min: value => Math.pow(2, Math.floor(Math.log2(value.min))), logBase: 2}),
+      xAxis: axis(t, {type: 'category', data: lengths, name: narrow ? '' : 'bytes'}),
+      yAxis: axis(t, {type: 'log', name: 'ns', min: value => value.min * .8, max: value => value.max * 1.25,
+        axisLabel: {color: t.soft, formatter: value => number(value), showMinLabel: false, showMaxLabel: false}}),
       series: rows.flatMap(name => [
         {name, type: 'line', symbolSize: 5, color: colour(name), lineStyle: {width: 1.8,
           type: foreign(name) ? 'dotted' : /31$/.test(name) && name !== 'string31' ? 'dashed' : 'solid'},
-          data: Object.entries(medians[name]).map(([length, ns]) => [+length, ns])},
+          data: Object.entries(medians[name])},
         {name, type: 'custom', color: colour(name), silent: true, z: 1,
-          data: Object.entries(ranges[name]).map(([length, [low, high]]) => [+length, low, high]),
+          data: Object.entries(ranges[name]).map(([length, [low, high]]) => [length, low, high]),
           encode: {x: 0, y: [1, 2]},
           renderItem: (params, api) => {
             const top = api.coord([api.value(0), api.value(2)]), end = api.coord([api.value(0), api.value(1)]);
@@ -160,9 +168,10 @@
     let text = `The fastest here: ${parts.join(', ')}.`;
     if (at('loop31', '16') && at('native32', '16')) {
       const against = length => number(at('loop31', length) / at('native32', length));
-      text += ` native32 takes a ${against('16')}th of the time of the loop with 31 at 16 bytes and a ${
-        against('32')}th at 32; the JDK's vectorized 31 takes ${number(at('vector31', '32'))} ns at 32 bytes and ${
-        number(at('vector31', '4096'))} ns at 4,096, against ${number(at('native32', '4096'))} by native32.`;
+      text += ` native32 is ${against('16')} times as fast as the loop with 31 at 16 bytes and ${
+        against('32')} times at 32; the JDK's vectorized 31 takes ${number(at('vector31', '32'))} ns at 32 bytes and ${
+        number(at('vector31', '4096'))} ns at 4,096, against ${number(at('native32', '32'))} and ${
+        number(at('native32', '4096'))} by native32.`;
     }
     element('speedLead').textContent = text;
   }
@@ -190,7 +199,7 @@
       legend: {show: false},
       tooltip: {...base.tooltip, trigger: 'axis', axisPointer: {type: 'shadow'}},
       grid: {...base.grid, bottom: 8, top: 12},
-      xAxis: axis(t, {type: 'category', data: primes.map(row => row[0]), axisLabel: {color: t.soft, interval: narrow ? 'auto' : 0, rotate: 90, fontSize: 10}}),
+      xAxis: axis(t, {type: 'category', data: primes.map(row => row[0]), axisLabel: {color: t.soft, interval: narrow ? 3 : 0, rotate: 90, fontSize: 10}}),
       yAxis: axis(t, {type: 'value', min: value => Math.floor(value.min * .97)}),
       series: [{name: 'score', type: 'bar', data: primes.map(([prime, value]) => ({value,
         itemStyle: {color: prime === '31' ? '#d1495b' : prime === '109' ? '#2a9d5c' : '#8fa3b8'},
@@ -279,9 +288,9 @@
     chart('adversary', (t, narrow, base) => ({
       legend: {show: false},
       tooltip: {...base.tooltip, formatter: item => `${sets[item.value[0]]}<br>${names[item.value[1]]}: ${number(item.value[2])} entries`},
-      grid: {...base.grid, top: 8, bottom: 8},
+      grid: {...base.grid, top: narrow ? 24 : 8, bottom: 8},
       visualMap: {show: false, dimension: 3, min: 0, max: Math.log2(24), inRange: {color: ['#2a9d5c', '#e9c46a', '#d1495b']}},
-      xAxis: axis(t, {type: 'category', data: sets, position: 'top', axisLabel: {color: t.ink, interval: 0, width: narrow ? 52 : 150, overflow: 'break', fontSize: narrow ? 9 : 12}}),
+      xAxis: axis(t, {type: 'category', data: sets, position: 'top', axisLabel: {color: t.ink, interval: 0, width: narrow ? 52 : 150, overflow: 'break', lineHeight: 13, fontSize: narrow ? 9 : 12}}),
       yAxis: axis(t, {type: 'category', inverse: true, data: names, axisLabel: {color: t.ink, interval: 0, fontSize: narrow ? 10 : 12}}),
       series: [{type: 'heatmap', label: {show: true, color: '#000', formatter: item => number(item.value[2]), fontSize: narrow ? 9 : 12},
         data: sets.flatMap((set, x) => names.map((name, y) => {

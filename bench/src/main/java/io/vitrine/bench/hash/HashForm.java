@@ -24,6 +24,7 @@ public enum HashForm {
   private static final List<Integer> LENGTHS =
       List.of(4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 512, 1_024, 4_096);
   private static final List<Integer> FEW = List.of(8, 16, 64, 1_024);
+  private static final List<Integer> QUICK = List.of(16, 1_024);
 
   /**
    * The name in reports.
@@ -44,22 +45,24 @@ public enum HashForm {
     if (this == LONG) {
       return List.of(Long.BYTES);
     }
-    return quick || this == STRING_UTF16 ? FEW : LENGTHS;
+    if (quick) {
+      return this == STRING_UTF16 || this == SEGMENT ? List.of() : QUICK;
+    }
+    return this == STRING_UTF16 ? FEW : LENGTHS;
   }
 
   /**
    * The functions that are measured.
    *
-   * @return names of strategies, {@code rapid}, the store's default, first, and for bytes 31·h + c
-   *     in two ways
+   * @param quick whether a few will do
+   * @return names of strategies, {@code rapid}, the store's default, first, and for bytes and
+   *     characters 31·h + c in two ways
    */
-  public List<String> functions() {
-    return switch (this) {
-      case LONG -> List.of("rapid", "xxh3");
-      case BYTES -> List.of("rapid", "xxh3", "native32", "loop31", "vector31");
-      case STRING, SEGMENT -> List.of("rapid", "xxh3");
-      case STRING_UTF16 -> List.of("rapid", "xxh3", "native32", "loop31", "vector31");
-    };
+  public List<String> functions(boolean quick) {
+    boolean chars = this == BYTES || this == STRING_UTF16;
+    return chars && !quick
+        ? List.of("rapid", "xxh3", "native32", "loop31", "vector31")
+        : List.of("rapid", "xxh3");
   }
 
   /**
