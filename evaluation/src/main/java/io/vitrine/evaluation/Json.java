@@ -18,8 +18,7 @@ final class Json {
           map.entrySet().stream()
               .map(entry -> quoted(entry.getKey().toString()) + ": " + of(entry.getValue()))
               .collect(Collectors.joining(", ", "{", "}"));
-      case List<?> list ->
-          list.stream().map(Json::of).collect(Collectors.joining(", ", "[", "]"));
+      case List<?> list -> list.stream().map(Json::of).collect(Collectors.joining(", ", "[", "]"));
       default -> quoted(value.toString());
     };
   }

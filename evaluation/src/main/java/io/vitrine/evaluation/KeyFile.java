@@ -102,7 +102,8 @@ final class KeyFile {
     }
     endLine();
     if (keys.isEmpty()) {
-      throw new BadInputException(source + " has no keys, expected at least one line that is not empty");
+      throw new BadInputException(
+          source + " has no keys, expected at least one line that is not empty");
     }
     return new Keys(source, lines, (long) keys.size() << halvings, List.copyOf(keys));
   }

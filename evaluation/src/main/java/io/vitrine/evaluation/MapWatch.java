@@ -36,8 +36,7 @@ final class MapWatch {
       try (Store store = Stores.inMemory()) {
         StoreMap<String, Long> map =
             store.map(
-                "/maps/keys",
-                MapOptions.of(Codecs.strings(), Codecs.longs()).withHash(strategy));
+                "/maps/keys", MapOptions.of(Codecs.strings(), Codecs.longs()).withHash(strategy));
         put = Math.min(put, nanos(keys, key -> map.put(key, 1L)));
         for (int i = 0; i < ROUNDS / 2; i++) {
           get = Math.min(get, nanos(keys, key -> require(map.get(key) != null)));

@@ -17,8 +17,7 @@ final class Primes {
     for (int prime = FROM; prime <= TO; prime++) {
       if (isPrime(prime)) {
         int multiplier = prime;
-        scores.put(
-            Integer.toString(prime), Buckets.of(keys, key -> hash(key, multiplier)).score());
+        scores.put(Integer.toString(prime), Buckets.of(keys, key -> hash(key, multiplier)).score());
       }
     }
     return scores;

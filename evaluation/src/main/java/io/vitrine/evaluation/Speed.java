@@ -44,8 +44,7 @@ final class Speed {
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
     Process process = builder.start();
     try {
-      String output =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.waitFor() != 0) {
         throw new IOException("measuring " + strategy.name() + " failed: " + output.strip());
       }
@@ -77,16 +76,16 @@ final class Speed {
   /** The median of what was measured without lengths, by strategy. */
   Map<String, Object> single(String what) {
     var single = new LinkedHashMap<String, Object>();
-    samples.forEach((strategy, found) -> found.forEach((name, all) -> {
-      if (name.startsWith(what + " ")) {
-        single.put(strategy, median(all));
-      }
-    }));
+    samples.forEach((strategy, found) ->
+        found.forEach((name, all) -> {
+          if (name.startsWith(what + " ")) {
+            single.put(strategy, median(all));
+          }
+        }));
     return single;
   }
 
-  private Map<String, Object> byLength(
-      String what, Function<List<Double>, Object> figure) {
+  private Map<String, Object> byLength(String what, Function<List<Double>, Object> figure) {
     var result = new LinkedHashMap<String, Object>();
     samples.forEach((strategy, found) -> {
       var lengths = new LinkedHashMap<String, Object>();

@@ -27,17 +27,26 @@ final class Summary {
     lines.add(
         String.format(
             "%-12s %4s %9s %9s %7s %6s %7s | ns for a byte[] of %s",
-            "strategy", "bits", "3 chars", "colliding", "score", "probes", "bias",
+            "strategy",
+            "bits",
+            "3 chars",
+            "colliding",
+            "score",
+            "probes",
+            "bias",
             String.join(" / ", LENGTHS)));
     for (Object strategy : map(result, "buckets").keySet()) {
       lines.add(line(result, strategy.toString()));
     }
     lines.add("");
-    lines.add("3 chars    of all 857,375 texts of three characters, those whose hash another one has");
+    lines.add(
+        "3 chars    of all 857,375 texts of three characters, those whose hash another one has");
     lines.add("colliding  of the keys, the same");
-    lines.add("score      collisions in buckets by length of the keys, in percent, and the worst again");
+    lines.add(
+        "score      collisions in buckets by length of the keys, in percent, and the worst again");
     lines.add("probes     entries that a lookup in a map of all keys looks at, on average");
-    lines.add("bias       the worst of flipping one bit of 8 characters: 0 is perfect, 0.5 useless");
+    lines.add(
+        "bias       the worst of flipping one bit of 8 characters: 0 is perfect, 0.5 useless");
     return String.join(System.lineSeparator(), lines);
   }
 

@@ -31,7 +31,13 @@ class AdaptedStrategiesTest {
   void shouldNameAllOfThem() {
     assertEquals(
         List.of(
-            "zah-xx", "zah-xx3", "zah-wy", "zah-farmna", "zah-farmuo", "zah-city", "zah-murmur3",
+            "zah-xx",
+            "zah-xx3",
+            "zah-wy",
+            "zah-farmna",
+            "zah-farmuo",
+            "zah-city",
+            "zah-murmur3",
             "zah-metro"),
         AdaptedStrategies.names());
   }
@@ -41,12 +47,12 @@ class AdaptedStrategiesTest {
     byte[] bytes = new byte[500];
     new Random(SEED).nextBytes(bytes);
     for (int length = 0; length < 500; length++) {
-      assertEquals(LongHashFunction.xx().hashBytes(bytes, 0, length), hash("zah-xx", bytes, length));
+      assertEquals(
+          LongHashFunction.xx().hashBytes(bytes, 0, length), hash("zah-xx", bytes, length));
       assertEquals(
           LongHashFunction.metro().hashBytes(bytes, 0, length), hash("zah-metro", bytes, length));
       assertEquals(
-          LongHashFunction.city_1_1().hashBytes(bytes, 0, length),
-          hash("zah-city", bytes, length));
+          LongHashFunction.city_1_1().hashBytes(bytes, 0, length), hash("zah-city", bytes, length));
       assertEquals(HashStrategies.xxh3().hash(bytes, 0, length), hash("zah-xx3", bytes, length));
     }
     assertEquals(

@@ -36,8 +36,11 @@ class FiguresTest {
     assertEquals(104_334, words.keys().size());
     assertEquals(104_334, words.lines());
     var ranking = new TreeMap<Integer, TreeSet<Integer>>();
-    Primes.scores(words.keys()).forEach((prime, score) ->
-        ranking.computeIfAbsent((Integer) score, _ -> new TreeSet<>()).add(Integer.valueOf(prime)));
+    Primes.scores(words.keys())
+        .forEach((prime, score) ->
+            ranking
+                .computeIfAbsent((Integer) score, _ -> new TreeSet<>())
+                .add(Integer.valueOf(prime)));
     String found =
         ranking.entrySet().stream()
             .map(e -> e.getKey() + ": " + joined(e.getValue()))

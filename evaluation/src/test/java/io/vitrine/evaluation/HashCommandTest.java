@@ -62,7 +62,8 @@ class HashCommandTest {
     assertEquals(2, at(result, "wholeHash", "string31", "colliding"));
     assertEquals(0, at(result, "wholeHash", "rapid", "colliding"));
     // Three lengths: 2 of 2, 3 of 4 and 0 of 1 keys are alone in their buckets.
-    assertEquals(List.of("2", "4", "9"), List.copyOf(keys(at(result, "buckets", "string31", "lengths"))));
+    assertEquals(
+        List.of("2", "4", "9"), List.copyOf(keys(at(result, "buckets", "string31", "lengths"))));
     assertEquals(1, at(result, "buckets", "string31", "lengths", "2", "colliding"));
     assertEquals(6, at(result, "buckets", "rapid", "map", "keys"));
     assertEquals(45, keys(at(result, "primeScores")).size()); // from 29 to 251
@@ -71,8 +72,7 @@ class HashCommandTest {
     assertTrue((double) at(result, "nsPerKey", "zah-city", "16") > 0);
     assertTrue((double) at(result, "nsPerKey", "vector31", "4096") > 0);
     assertEquals(
-        Set.of("string31", "rapid", "zah-city"),
-        keys(at(result, "adversary", "Aa and BB mixed")));
+        Set.of("string31", "rapid", "zah-city"), keys(at(result, "adversary", "Aa and BB mixed")));
     assertEquals(32_767, at(result, "adversary", "Aa and BB mixed", "string31", "colliding"));
     assertPageIsWhole(Files.readString(html));
     assertTrue(out.toString().contains("zah-city"), out::toString);

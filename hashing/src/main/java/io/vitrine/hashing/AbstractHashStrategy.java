@@ -60,8 +60,8 @@ public abstract class AbstractHashStrategy implements HashStrategy {
 
   /**
    * Hash of a range of a segment. This one hands segments over a {@code byte[]} to {@link
-   * #hash(byte[], int, int)} and others, of up to 3,072 bytes, after a copy; longer ones in an array
-   * that is allocated.
+   * #hash(byte[], int, int)} and others, of up to 3,072 bytes, after a copy; longer ones in an
+   * array that is allocated.
    */
   @Override
   public long hash(MemorySegment segment, long offset, long length) {

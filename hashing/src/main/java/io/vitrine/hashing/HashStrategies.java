@@ -196,8 +196,8 @@ public final class HashStrategies {
    * @param name its {@link HashStrategy#name()}: 1 to 64 lower-case letters, digits and {@code _ -
    *     .}, the first a letter
    * @param factory makes the strategy with a seed; what it makes has this name and that seed, and
-   *     hashes the same bytes equally in every form; 0 must be a seed. If it has no other, it throws
-   *     {@link IllegalArgumentException} for them
+   *     hashes the same bytes equally in every form; 0 must be a seed. If it has no other, it
+   *     throws {@link IllegalArgumentException} for them
    * @throws IllegalArgumentException if the name is none or taken, or the strategy does not keep
    *     what is said here; nothing is registered then
    */

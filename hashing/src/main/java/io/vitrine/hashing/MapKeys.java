@@ -6,8 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of a {@link StrategyHashMap} as a set. For the thread of its map. */
-final class MapKeys<K extends @Nullable Object, V extends @Nullable Object>
-    extends AbstractSet<K> {
+final class MapKeys<K extends @Nullable Object, V extends @Nullable Object> extends AbstractSet<K> {
   private final StrategyHashMap<K, V> map;
 
   MapKeys(StrategyHashMap<K, V> map) {

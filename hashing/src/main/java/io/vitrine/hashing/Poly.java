@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * for any thread. With 31 it is {@link String#hashCode}, the yardstick: what everybody uses, and
  * what collides easily; other multipliers are here to be compared with it.
  *
- * <p>Source: {@code String.hashCode} as the Java Language Specification has had it since 1.0.2;
- * 109 and the ranking of primes are Peter Lawrey's.
+ * <p>Source: {@code String.hashCode} as the Java Language Specification has had it since 1.0.2; 109
+ * and the ranking of primes are Peter Lawrey's.
  *
  * <p>Bytes and numbers are decoded from UTF-8 on the fly, so that they hash as the text that they
  * are; bytes that are no UTF-8 count as {@code new String(bytes, UTF_8)} has them, mostly U+FFFD

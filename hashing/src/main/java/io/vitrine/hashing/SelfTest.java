@@ -37,7 +37,8 @@ final class SelfTest {
    * @return what it hashes otherwise than the same bytes in an array, or an empty text
    */
   static String unequalForm(HashStrategy strategy) {
-    byte[] bytes = "\u0141\u00F3d\u017A-2001/departures/ABQ \u20AC".getBytes(StandardCharsets.UTF_8);
+    byte[] bytes =
+        "\u0141\u00F3d\u017A-2001/departures/ABQ \u20AC".getBytes(StandardCharsets.UTF_8);
     long expected = strategy.hash(bytes, 0, bytes.length);
     if (strategy.hash(new String(bytes, StandardCharsets.UTF_8)) != expected) {
       return "text";

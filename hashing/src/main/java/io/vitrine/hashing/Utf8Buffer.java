@@ -17,14 +17,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Utf8Buffer {
   /* Two ways to a buffer. A thread that comes often has one of its own, which it finds by its
-   * number without any atomic operation: only the thread of that number ever touches it, so it does
-   * not matter who else sees the reference, or replaces it. Numbers of threads are never used twice,
-   * and a thread that ends leaves nothing behind but a place that another one takes over in time.
+   * number without any atomic operation: only the thread of that number ever touches it, so it
+   * does not matter who else sees the reference, or replaces it. Numbers of threads are never used
+   * twice, and a thread that ends leaves nothing behind but a place that another one takes over in
+   * time.
    *
-   * All others borrow one of those that are shared: they take it from its place by swapping in null,
-   * and give it back by storing it. Whoever finds null makes a buffer, and whichever is given back
-   * last stays. So nobody waits, and a buffer lost to an exception costs one allocation. This is
-   * what virtual threads do, of which there may be millions, and a thread that hashes while it
+   * All others borrow one of those that are shared: they take it from its place by swapping in
+   * null, and give it back by storing it. Whoever finds null makes a buffer, and whichever is given
+   * back last stays. So nobody waits, and a buffer lost to an exception costs one allocation. This
+   * is what virtual threads do, of which there may be millions, and a thread that hashes while it
    * hashes.
    *
    * Why a CharsetEncoder: its copy of ASCII and that of String.getChars are vectorized, the loop
@@ -38,7 +39,9 @@ final class Utf8Buffer {
   private static final int LANES = 16;
   private static final int LANE_STEP = 16; // a cache line apart
 
-  /** How often a place must be passed by, mostly by other threads, before somebody takes it over. */
+  /**
+   * How often a place must be passed by, mostly by other threads, before somebody takes it over.
+   */
   private static final int PATIENCE = 1 << 14;
 
   private static final @Nullable Utf8Buffer[] OWNED = new @Nullable Utf8Buffer[LANES * LANE_STEP];

@@ -223,7 +223,12 @@ final class Xxh3 implements HashStrategy {
     for (int i = 128; i < chunksEnd; i += 16) {
       int secret = i - 128 + 3;
       h +=
-          step(source, from, at + i, Xxh3Secret.DEFAULT.at(secret) + seed, Xxh3Secret.DEFAULT.at(secret + 8) - seed);
+          step(
+              source,
+              from,
+              at + i,
+              Xxh3Secret.DEFAULT.at(secret) + seed,
+              Xxh3Secret.DEFAULT.at(secret + 8) - seed);
     }
     h += step(source, from, at + length - 16, S119 + seed, S127 - seed);
     return Xxh3Mix.avalanche(h);

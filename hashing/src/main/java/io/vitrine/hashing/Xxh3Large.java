@@ -71,13 +71,7 @@ final class Xxh3Large {
 
   /** Adds two words of the last stripe to their accumulators and folds these into one. */
   private static <T> long merge(
-      ByteSource<T> source,
-      T from,
-      long last,
-      Xxh3Secret secret,
-      int lane,
-      long acc0,
-      long acc1) {
+      ByteSource<T> source, T from, long last, Xxh3Secret secret, int lane, long acc0, long acc1) {
     long word0 = source.int64(from, last + lane);
     long word1 = source.int64(from, last + lane + 8);
     long sum0 = acc0 + word1 + halves(word0 ^ secret.at(LAST_STRIPE_SECRET + lane));

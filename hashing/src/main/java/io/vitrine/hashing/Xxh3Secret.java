@@ -1,8 +1,6 @@
 package io.vitrine.hashing;
 
-/**
- * The secret of XXH3: 192 bytes, read eight at a time from anywhere. Immutable, for any thread.
- */
+/** The secret of XXH3: 192 bytes, read eight at a time from anywhere. Immutable, for any thread. */
 final class Xxh3Secret {
   /** Length in bytes. */
   static final int LENGTH = 192;

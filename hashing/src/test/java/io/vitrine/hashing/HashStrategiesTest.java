@@ -89,12 +89,15 @@ class HashStrategiesTest {
 
   @Test
   void shouldRefuseOwnStrategiesThatAreNone() {
-    assertRefused("there is a hash strategy of this name: rapid", "rapid", s -> new Fnv1a("rapid", s));
+    assertRefused(
+        "there is a hash strategy of this name: rapid", "rapid", s -> new Fnv1a("rapid", s));
     assertRefused(
         "there is a hash strategy of this name: poly127", "poly127", s -> new Fnv1a("poly127", s));
     for (String name : List.of("", "A", "7", "with blank", "x".repeat(65))) {
       assertRefused(
-          "name of a hash strategy is \"" + name + "\", expected 1 to 64 of a-z, 0-9, _, - and .,"
+          "name of a hash strategy is \""
+              + name
+              + "\", expected 1 to 64 of a-z, 0-9, _, - and .,"
               + " the first a letter",
           name,
           s -> new Fnv1a(name, s));
@@ -110,26 +113,28 @@ class HashStrategiesTest {
     assertRefused(
         "hash strategy other hashes text otherwise than the same bytes in an array",
         "other",
-        s -> new AbstractHashStrategy("other", Fnv1a.ID, s) {
-          @Override
-          public long hash(byte[] bytes, int offset, int length) {
-            return length;
-          }
+        s ->
+            new AbstractHashStrategy("other", Fnv1a.ID, s) {
+              @Override
+              public long hash(byte[] bytes, int offset, int length) {
+                return length;
+              }
 
-          @Override
-          public long hash(CharSequence text) {
-            return text.length();
-          }
-        });
+              @Override
+              public long hash(CharSequence text) {
+                return text.length();
+              }
+            });
     assertRefused(
         "hash strategy other has id 3, expected 1024 or more",
         "other",
-        s -> new AbstractHashStrategy("other", 3, s) {
-          @Override
-          public long hash(byte[] bytes, int offset, int length) {
-            return 0;
-          }
-        });
+        s ->
+            new AbstractHashStrategy("other", 3, s) {
+              @Override
+              public long hash(byte[] bytes, int offset, int length) {
+                return 0;
+              }
+            });
     assertFalse(HashStrategies.names().contains("other"));
   }
 
@@ -151,8 +156,7 @@ class HashStrategiesTest {
   private static void assertRefused(
       String message, String name, LongFunction<HashStrategy> factory) {
     var e =
-        assertThrows(
-            IllegalArgumentException.class, () -> HashStrategies.register(name, factory));
+        assertThrows(IllegalArgumentException.class, () -> HashStrategies.register(name, factory));
     assertEquals(message, e.getMessage());
   }
 }

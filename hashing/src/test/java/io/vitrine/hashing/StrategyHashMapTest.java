@@ -100,10 +100,13 @@ class StrategyHashMapTest {
   void shouldHashKeysByTheirContent() {
     HashStrategy strategy = HashStrategies.rapid(9);
     var hashes = new ArrayList<Long>();
-    var seen = new StrategyHashMap<>(strategy, (s, key) -> {
-      hashes.add(s.hash((String) key));
-      return hashes.getLast();
-    });
+    var seen =
+        new StrategyHashMap<>(
+            strategy,
+            (s, key) -> {
+              hashes.add(s.hash((String) key));
+              return hashes.getLast();
+            });
     seen.put("a", "b");
     assertEquals(List.of(strategy.hash("a")), hashes);
     assertEquals(strategy, seen.strategy());
@@ -123,10 +126,13 @@ class StrategyHashMapTest {
     var map = new StrategyHashMap<String, Integer>(HashStrategies.rapid());
     assertThrows(
         ConcurrentModificationException.class,
-        () -> map.computeIfAbsent("a", key -> {
-          map.put("b", 1);
-          return 2;
-        }));
+        () ->
+            map.computeIfAbsent(
+                "a",
+                key -> {
+                  map.put("b", 1);
+                  return 2;
+                }));
     assertEquals(Map.of("b", 1), map);
   }
 
@@ -166,7 +172,8 @@ class StrategyHashMapTest {
   void shouldCostNoMoreComparisonsUnderAFloodThanWithRandomKeysBySiphash() {
     long random = comparisons(HashStrategies.siphash(), random(FLOOD));
     long flood = comparisons(HashStrategies.siphash(), colliding(FLOOD));
-    assertTrue(flood <= 1.1 * random, flood + " with colliding keys, " + random + " with random ones");
+    assertTrue(
+        flood <= 1.1 * random, flood + " with colliding keys, " + random + " with random ones");
     // Whereas a tree alone makes it dear: this is what siphash saves.
     long unprotected = comparisons(HashStrategies.string31(), colliding(FLOOD));
     assertTrue(unprotected > 3 * random, unprotected + " by string31, " + random);

@@ -74,7 +74,8 @@ final class ChronicleMapCommand implements Callable<Integer> {
       names = "--hash",
       paramLabel = "NAME",
       defaultValue = "rapid",
-      description = "Hash strategy of a new map: rapid, siphash, xxh3 or another; ${DEFAULT-VALUE}.")
+      description =
+          "Hash strategy of a new map: rapid, siphash, xxh3 or another; ${DEFAULT-VALUE}.")
   private String hash = "rapid";
 
   @Option(

@@ -44,8 +44,8 @@ public record MapOptions<K, V>(Codec<K> keys, Codec<V> values, HashStrategy hash
       throw new IllegalArgumentException(
           "hash strategy "
               + hash.name()
-              + " hashes otherwise than the one that is known by this name; give it a name of its own"
-              + " and register it");
+              + " hashes otherwise than the one that is known by this name; give it a name of its"
+              + " own and register it");
     }
   }
 

@@ -106,7 +106,8 @@ class HashPlugInTest {
     Sum.TWIST.set(1);
     try (Store store = Stores.open(folder)) {
       var e = assertThrows(StoreException.class, () -> store.map("/maps/a", options));
-      assertEquals(true, e.getMessage().contains("another hash strategy of the name sum"), e::toString);
+      assertEquals(
+          true, e.getMessage().contains("another hash strategy of the name sum"), e::toString);
       assertEquals(true, e.getMessage().contains("register the strategy"), e::toString);
     } finally {
       Sum.TWIST.set(0);

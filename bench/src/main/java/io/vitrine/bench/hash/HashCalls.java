@@ -12,7 +12,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** One hash after the other of keys of one length; the parameters are set by {@link io.vitrine.bench.call.CallRun}. */
+/**
+ * One hash after the other of keys of one length; the parameters are set by {@link
+ * io.vitrine.bench.call.CallRun}.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

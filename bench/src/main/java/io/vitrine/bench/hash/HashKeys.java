@@ -39,8 +39,7 @@ final class HashKeys {
       }
       wideTexts[i] = text.toString();
       chars[i] = wideTexts[i].toCharArray();
-      MemorySegment.copy(
-          bytes[i], 0, segment, ValueLayout.JAVA_BYTE, (long) i * length, length);
+      MemorySegment.copy(bytes[i], 0, segment, ValueLayout.JAVA_BYTE, (long) i * length, length);
     }
   }
 }

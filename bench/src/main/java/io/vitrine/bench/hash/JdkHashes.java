@@ -13,8 +13,7 @@ final class JdkHashes {
   static HashCall of(String function, HashForm form, HashKeys keys) {
     boolean loop = function.equals("loop31");
     return switch (form) {
-      case BYTES ->
-          loop ? key -> loop(keys.bytes[key]) : key -> Arrays.hashCode(keys.bytes[key]);
+      case BYTES -> loop ? key -> loop(keys.bytes[key]) : key -> Arrays.hashCode(keys.bytes[key]);
       case STRING_UTF16 ->
           loop ? key -> loop(keys.chars[key]) : key -> Arrays.hashCode(keys.chars[key]);
       default -> throw new IllegalArgumentException("not measured: " + form);

@@ -3,8 +3,8 @@ package io.vitrine.bench.hash;
 import net.openhft.hashing.LongHashFunction;
 
 /**
- * The XXH3 of zero-allocation-hashing. It takes text as its UTF-16 units, two bytes each, and memory
- * off the heap by its bare address. Stateless.
+ * The XXH3 of zero-allocation-hashing. It takes text as its UTF-16 units, two bytes each, and
+ * memory off the heap by its bare address. Stateless.
  */
 final class ZeroAllocationHashes {
   private ZeroAllocationHashes() {}
