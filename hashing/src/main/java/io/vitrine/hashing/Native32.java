@@ -19,6 +19,9 @@ final class Native32 implements HashStrategy {
   static final Native32 INSTANCE = new Native32();
 
   private static final long MULTIPLIER = 0x7A64_6E4DL;
+  private static final long POWER2 = MULTIPLIER * MULTIPLIER;
+  private static final long POWER3 = POWER2 * MULTIPLIER;
+  private static final long POWER4 = POWER2 * POWER2;
   private static final int FOLD = 25;
 
   private Native32() {}
@@ -78,9 +81,20 @@ final class Native32 implements HashStrategy {
     return NAME;
   }
 
+  /** Sixteen bytes at a time while there are so many: the same sum, in a shorter chain. */
   private static <T> long hash(ByteSource<T> source, T from, long at, long end) {
     long h = 0;
     long next = at;
+    for (; end - next >= 2 * Long.BYTES; next += 2 * Long.BYTES) {
+      long low = source.int64(from, next);
+      long high = source.int64(from, next + Long.BYTES);
+      long four =
+          (int) low * POWER3
+              + (low >> Integer.SIZE) * POWER2
+              + (int) high * MULTIPLIER
+              + (high >> Integer.SIZE);
+      h = h * POWER4 + four;
+    }
     for (; end - next >= Integer.BYTES; next += Integer.BYTES) {
       h = h * MULTIPLIER + source.int32(from, next);
     }
