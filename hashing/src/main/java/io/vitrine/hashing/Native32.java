@@ -19,9 +19,12 @@ final class Native32 implements HashStrategy {
   static final Native32 INSTANCE = new Native32();
 
   private static final long MULTIPLIER = 0x7A64_6E4DL;
-  private static final long POWER2 = MULTIPLIER * MULTIPLIER;
-  private static final long POWER3 = POWER2 * MULTIPLIER;
-  private static final long POWER4 = POWER2 * POWER2;
+
+  /* Its powers, modulo 2^64. */
+  private static final long POWER2 = 0x3A83_E087_BFAE_4329L;
+  private static final long POWER3 = 0xAA84_C945_4E49_D155L;
+  private static final long POWER4 = 0xFECE_1414_8B5A_7C91L;
+
   private static final int FOLD = 25;
 
   private Native32() {}
