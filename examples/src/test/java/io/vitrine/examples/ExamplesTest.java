@@ -80,6 +80,11 @@ class ExamplesTest {
         string31: 1023 of 1024 keys collide
         xxh3: 0 of 1024 keys collide
         rapid: 0 of 1024 keys collide
+        poly109: 0 of 1024 keys collide
+        native32: 0 of 1024 keys collide
+        siphash: 0 of 1024 keys collide
+        crc32c: 0 of 1024 keys collide
+        siphash13: 0 of 1024 keys collide
         1024 entries by xxh3
         """,
         Jvm.start(ChooseAHash.class).output());

@@ -114,8 +114,18 @@ final class MapFile implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       throw new StoreException(file.name() + ": " + e.getMessage(), e);
     }
-    if (HashStrategies.selfTest(strategy) != Memory.get(memory, MapLayout.HASH_TEST)) {
-      throw corrupt(MapLayout.HASH_TEST, "is not what strategy " + name + " gives here");
+    long recorded = Memory.get(memory, MapLayout.HASH_TEST);
+    long found = HashStrategies.selfTest(strategy);
+    if (found != recorded) {
+      throw new StoreException(
+          file.name()
+              + ": was made with another hash strategy of the name "
+              + name
+              + ": its self-test was 0x"
+              + Long.toHexString(recorded)
+              + ", here it is 0x"
+              + Long.toHexString(found)
+              + "; register the strategy that it was made with");
     }
     return strategy;
   }

@@ -12,7 +12,7 @@ package io.vitrine.store;
  *     32    8 segments     how many, a power of two
  *     40    8 hashId       {@code HashStrategy#id}
  *     48    8 hashSeed
- *     56    8 hashTest     hash of a fixed pattern, so that a wrong strategy shows
+ *     56    8 hashTest     {@code HashStrategies#selfTest}, so that a wrong strategy shows
  *     64    8 segmentsAt   offset of the first segment header
  *     72    8 metaBytes    size of the texts at 1024
  *     80    8 check        hash of everything above and of the texts
