@@ -70,6 +70,29 @@ final class LocalVitrine implements Vitrine {
   }
 
   @Override
+  public <E> ObservableSet<E> set(String path, ElementSpec<E> spec) {
+    String full = CollectionPath.ofSet(path);
+    ModelType<E> elements = type(spec.elementType(), spec.elementName());
+    var options =
+        new MapOptions<>(elements.codec(), PresentCodec.INSTANCE, spec.hash(), spec.segments());
+    return new LocalSet<>(store.map(full, options), elements, watcher);
+  }
+
+  @Override
+  public @Nullable ObservableSet<Object> existingSet(String path) {
+    String full = CollectionPath.ofSet(path);
+    MapInfo info = store.describe(full);
+    if (info == null) {
+      return null;
+    }
+    ModelType<Object> elements = ModelType.of(types, info.keyType());
+    var hash = HashStrategies.of(info.hashName(), info.hashSeed());
+    var options =
+        new MapOptions<>(elements.codec(), PresentCodec.INSTANCE, hash, info.segments());
+    return new LocalSet<>(store.map(full, options), elements, watcher);
+  }
+
+  @Override
   public List<String> list(String prefix) {
     return store.list(Objects.requireNonNull(prefix, "prefix"));
   }

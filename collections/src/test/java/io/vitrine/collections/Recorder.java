@@ -27,6 +27,9 @@ final class Recorder<T> implements Subscriber<T> {
   }
 
   private static String text(Object item) {
+    if (item instanceof SetEvent<?> event) {
+      return event.getClass().getSimpleName() + " " + event.element();
+    }
     if (!(item instanceof MapEvent<?, ?> event)) {
       return item.toString();
     }
