@@ -18,11 +18,13 @@ final class LocalVitrine implements Vitrine {
   private final Store store;
   private final TypeRegistry types;
   private final LogWatcher watcher;
+  private final LocalLists lists;
 
   LocalVitrine(Store store, TypeRegistry types) {
     this.store = store;
     this.types = types;
     this.watcher = new LogWatcher(store);
+    this.lists = new LocalLists(store, watcher);
   }
 
   static Vitrine open(Path root, TypeRegistry types, StoreOptions options) {
@@ -93,27 +95,43 @@ final class LocalVitrine implements Vitrine {
   }
 
   @Override
+  public <E> ObservableList<E> list(String path, ElementSpec<E> spec) {
+    String full = CollectionPath.ofList(path);
+    return lists.open(full, type(spec.elementType(), spec.elementName()));
+  }
+
+  @Override
+  public @Nullable ObservableList<Object> existingList(String path) {
+    String full = CollectionPath.ofList(path);
+    String elementType = lists.elementType(full);
+    return elementType == null ? null : lists.open(full, ModelType.of(types, elementType));
+  }
+
+  @Override
   public List<String> list(String prefix) {
     return store.list(Objects.requireNonNull(prefix, "prefix"));
   }
 
   @Override
   public @Nullable Description describe(String path) {
-    MapInfo info = store.describe(CollectionPath.of(path));
-    return info == null
-        ? null
-        : new Description(
-            info.path(),
-            info.keyType(),
-            info.valueType(),
-            info.hashName(),
-            info.hashSeed(),
-            info.segments(),
-            info.entries(),
-            info.bytes(),
-            info.takeovers(),
-            store.epoch(),
-            store.revision());
+    String full = CollectionPath.of(path);
+    MapInfo info = store.describe(full);
+    if (info == null) {
+      return null;
+    }
+    String elementType = full.startsWith(CollectionPath.LISTS) ? lists.elementType(full) : null;
+    return new Description(
+        info.path(),
+        info.keyType(),
+        elementType == null ? info.valueType() : elementType,
+        info.hashName(),
+        info.hashSeed(),
+        info.segments(),
+        elementType == null ? info.entries() : lists.count(full),
+        info.bytes(),
+        info.takeovers(),
+        store.epoch(),
+        store.revision());
   }
 
   @Override

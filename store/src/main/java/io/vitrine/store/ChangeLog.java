@@ -450,7 +450,7 @@ final class ChangeLog implements AutoCloseable {
     var view = new ChangeView();
     view.read(file, at, at + RecordHeader.bytes(header));
     while (view.next()) {
-      if (view.place() == place) {
+      if (view.place() == place || (view.isLast() && place > view.beginPlace())) {
         return true;
       }
     }

@@ -552,6 +552,23 @@ final class MapEngine implements AutoCloseable {
     locks.unlock(file.memory(), file.segmentAt(segment) + SegmentLayout.LOCK);
   }
 
+  /** Takes the lock of those who change several entries by themselves. */
+  void lockGuard() {
+    checkUsable();
+    if (readOnly) {
+      throw ReadOnlyFiles.refused("map " + file.path + " cannot be changed");
+    }
+    // One that was taken over guards nothing that needs repair: see StoreMap#exclusively.
+    boolean _ = locks.lock(file.memory(), MapLayout.GUARD);
+  }
+
+  void unlockGuard() {
+    MemorySegment memory = file.memory();
+    if (memory.scope().isAlive()) { // the map may have been dropped, the store closed
+      locks.unlock(memory, MapLayout.GUARD);
+    }
+  }
+
   private void takeOver(int segment) {
     StoreEvents.Takeover event = StoreEvents.takeover();
     Step.REPAIRING.reached();
