@@ -10,10 +10,12 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Applies the events of a list to a copy, and fails where one does not fit. */
 final class ListCopy<E> implements Subscriber<ListEvent<E>> {
   private final List<E> elements = new ArrayList<>();
+  /** Holds errors only. */
   private final Recorder<String> recorder = new Recorder<>();
   private final AtomicLong events = new AtomicLong();
   private long last;
   private boolean resynced;
+  private boolean bootstrapped;
 
   @Override
   public synchronized void onNext(ListEvent<E> event, long revision) {
@@ -48,6 +50,19 @@ final class ListCopy<E> implements Subscriber<ListEvent<E>> {
   }
 
   @Override
+  public synchronized void onBootstrapped(long revision) {
+    bootstrapped = true;
+  }
+
+  void awaitBootstrapped() {
+    recorder.await(this::bootstrapped, "the present state");
+  }
+
+  private synchronized boolean bootstrapped() {
+    return bootstrapped;
+  }
+
+  @Override
   public void onError(Throwable failure) {
     failure.printStackTrace();
     recorder.onError(failure);
@@ -79,6 +94,12 @@ final class ListCopy<E> implements Subscriber<ListEvent<E>> {
                 || events() >= count
                 || subscription.bookmark().revision() >= revision,
         "events");
+    assertEquals(List.of(), recorder.calls());
+  }
+
+  void awaitEvents(long count) {
+    recorder.await(() -> events() >= count || !recorder.calls().isEmpty(), count + " events");
+    assertEquals(List.of(), recorder.calls());
   }
 
   void awaitEnd(Subscription<?> subscription) {

@@ -132,6 +132,7 @@ abstract class ListSubscriptionContract {
   void demand_cutsChangesOfMany_andTheBookmarkIsWithin() {
     var copy = new ListCopy<Long>();
     var subscription = list.subscribe(ALL.withRequest(0), copy);
+    copy.awaitBootstrapped();
     list.addAll(numbers(0, 1_000));
     list.removeIf(element -> element % 3 == 0);
     Collections.reverse(list);
@@ -143,11 +144,8 @@ abstract class ListSubscriptionContract {
       copy.await(subscription, now);
       subscription.cancel();
       copy.awaitEnd(subscription);
-      Bookmark place = subscription.bookmark();
       subscription =
-          list.subscribe(
-              place.revision() == 0 ? ALL.withRequest(0) : ALL.withFrom(place).withRequest(0),
-              copy);
+          list.subscribe(ALL.withFrom(subscription.bookmark()).withRequest(0), copy);
     }
     subscription.cancel();
   }
