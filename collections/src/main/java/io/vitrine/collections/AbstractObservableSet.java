@@ -28,7 +28,6 @@ public abstract class AbstractObservableSet<E> extends LiveSet<E> implements Obs
   @Override
   public <R> Subscription<E> subscribe(
       Filter<? super E> filter, Function<? super E, R> select, Subscriber<R> subscriber) {
-    return subscribe(
-        ElementOptions.<E>all().withFilter(filter).withSelect(select), subscriber);
+    return subscribe(ElementOptions.<E>all().withFilter(filter).withSelect(select), subscriber);
   }
 }

@@ -22,7 +22,6 @@ interface EntryFeed<K, V> extends Feed<K, V> {
   @Override
   default void transitions(Change change, boolean withOld, Transition<K, V> taker) {
     // The place is to resume right behind it, also within an atomic group.
-    taker.take(
-        key(change), withOld ? oldValue(change) : null, newValue(change), change.place());
+    taker.take(key(change), withOld ? oldValue(change) : null, newValue(change), change.place());
   }
 }

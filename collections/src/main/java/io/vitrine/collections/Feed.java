@@ -4,9 +4,8 @@ import io.vitrine.store.Change;
 import io.vitrine.store.Snapshot;
 
 /**
- * Where the entries of a subscription come from: a map, one key of it, a list, or the
- * catalogue. Used by
- * the subscription's own thread only.
+ * Where the entries of a subscription come from: a map, one key of it, a list, or the catalogue.
+ * Used by the subscription's own thread only.
  *
  * @param <K> type of the keys
  * @param <V> type of the values

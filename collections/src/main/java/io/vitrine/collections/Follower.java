@@ -157,9 +157,7 @@ final class Follower<K, V> {
 
   /** Whether more can be joined without taking ever more room. */
   boolean hasRoom() {
-    return conflation == null
-        ? skips || batch.isEmpty()
-        : conflation.size() < JOINED_MAX;
+    return conflation == null ? skips || batch.isEmpty() : conflation.size() < JOINED_MAX;
   }
 
   /** The event to be told next; there must be one. */

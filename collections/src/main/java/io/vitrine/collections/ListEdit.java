@@ -129,8 +129,7 @@ final class ListEdit {
   private void replace(long from, long to, Block items) {
     long inTree = treeCount();
     if (from >= inTree) {
-      Block longer =
-          blocks.splice(tail, (int) (from - inTree), (int) (to - inTree), items);
+      Block longer = blocks.splice(tail, (int) (from - inTree), (int) (to - inTree), items);
       if (longer.count() <= ListLayout.TAIL_COUNT && longer.size() <= ListLayout.TAIL_BYTES) {
         tail = longer;
         return;
@@ -249,7 +248,7 @@ final class ListEdit {
       if (children.size() > ListLayout.FANOUT) {
         return null;
       }
-      both = new Inner(at, children);
+      both = new Inner(at, array(children));
     }
     retire(left, false);
     retire(right, false);
@@ -279,9 +278,13 @@ final class ListEdit {
     int parts = (size + ListLayout.FANOUT - 1) / ListLayout.FANOUT;
     int step = parts <= 1 || atEnd ? ListLayout.FANOUT : (size + parts - 1) / parts;
     for (int i = 0; i < size; i += step) {
-      made.add(new Child(new Inner(at, children.subList(i, Math.min(size, i + step)))));
+      made.add(new Child(new Inner(at, array(children.subList(i, Math.min(size, i + step))))));
     }
     return made;
+  }
+
+  private static Child[] array(List<Child> children) {
+    return children.toArray(Child[]::new);
   }
 
   private void retire(Child child, boolean withAllBelow) {
@@ -342,7 +345,10 @@ final class ListEdit {
   /** The head, after {@link #store}. */
   byte[] head() {
     ListRun first = runs.getFirst();
-    boolean resized = runs.stream().anyMatch(run -> run.kind() != ListLayout.UPDATED);
+    boolean resized = false;
+    for (ListRun run : runs) {
+      resized |= run.kind() != ListLayout.UPDATED;
+    }
     var head =
         new ListHead(
             0,

@@ -1,7 +1,6 @@
 package io.vitrine.collections;
 
 import io.vitrine.store.CorruptStoreException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A node of the tree of a list, as {@link ListLayout} says. Immutable. */
@@ -25,13 +24,14 @@ sealed interface ListNode {
     /** Index of the first element behind each child. */
     final long[] ends;
 
-    Inner(int level, List<Child> children) {
+    /** Takes the array as its own. */
+    Inner(int level, Child[] children) {
       this.level = level;
-      this.children = children.toArray(Child[]::new);
-      this.ends = new long[this.children.length];
+      this.children = children;
+      this.ends = new long[children.length];
       long sum = 0;
       for (int i = 0; i < ends.length; i++) {
-        sum += this.children[i].count;
+        sum += children[i].count;
         ends[i] = sum;
       }
     }
@@ -121,7 +121,7 @@ sealed interface ListNode {
       if (count == 0) {
         throw new CorruptStoreException("an inner node of a list has no children");
       }
-      node = new Inner(level, List.of(children));
+      node = new Inner(level, children);
     }
     Blocks.expectEnd(reader);
     return node;

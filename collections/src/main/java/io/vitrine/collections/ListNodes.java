@@ -3,11 +3,16 @@ package io.vitrine.collections;
 import io.vitrine.collections.ListNode.Child;
 import io.vitrine.collections.ListNode.Inner;
 import io.vitrine.collections.ListNode.Leaf;
+import io.vitrine.store.AtomicGroup;
 import io.vitrine.store.CorruptStoreException;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreMap;
 import io.vitrine.store.Tailer;
 import io.vitrine.store.Versioned;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -24,7 +29,8 @@ final class ListNodes {
    * overtaken again and again gets in line with those who write.
    *
    * A writer that dies before it has set the head leaves nodes to which nothing refers. The next
-   * one gives its nodes the same numbers and so writes over them. */
+   * one gives its nodes the same numbers and so writes over them. Where all is written in one
+   * atomic group, the head is still set behind its nodes. */
 
   private static final int INNER_BITS = 12;
   private static final int LEAF_BITS = 8;
@@ -32,9 +38,13 @@ final class ListNodes {
   private static final int TRIES_WITHOUT_PAUSE = 900;
   private static final long PAUSE_NANOS = 20_000;
 
+  /** How many nodes are written in one atomic group. */
+  private static final int GROUP_MAX = 64;
+
   private final Store store;
   private final StoreMap<Long, byte[]> map;
   private final Blocks<?> blocks;
+  private final boolean inGroups;
   private final NodeCache<Inner> inners = new NodeCache<>(INNER_BITS);
   private final NodeCache<Leaf> leaves = new NodeCache<>(LEAF_BITS);
 
@@ -47,7 +57,14 @@ final class ListNodes {
     }
   }
 
-  ListNodes(Store store, StoreMap<Long, byte[]> map, Blocks<?> blocks) {
+  /**
+   * Creates the nodes of a list.
+   *
+   * @param inGroups whether all entries of a change are set in one atomic group: slower by itself,
+   *     and faster where each change of the store waits for the disk
+   */
+  ListNodes(Store store, StoreMap<Long, byte[]> map, Blocks<?> blocks, boolean inGroups) {
+    this.inGroups = inGroups;
     this.store = store;
     this.map = map;
     this.blocks = blocks;
@@ -73,9 +90,7 @@ final class ListNodes {
 
   ListHead head() {
     Versioned<byte[]> head = map.getVersioned(ListLayout.HEAD);
-    return head == null
-        ? ListHead.FRESH
-        : ListHead.decode(head.value(), head.revision(), blocks);
+    return head == null ? ListHead.FRESH : ListHead.decode(head.value(), head.revision(), blocks);
   }
 
   /** Reads something that hangs on one head, anew where that has been overtaken. */
@@ -164,30 +179,65 @@ final class ListNodes {
 
   /** Writes a change; its nodes first, then the head. */
   private void write(ListEdit edit) {
-    ListHead before = edit.before();
-    removeRetired(before);
-    edit.store(map::put);
+    List<Long> gone = retired(edit.before());
+    Map<Long, byte[]> fresh = new LinkedHashMap<>();
+    edit.store(fresh::put);
+    byte[] head = edit.head();
     byte[] retired = edit.retiredApart();
     byte[] events = edit.eventsApart();
-    byte[] head = edit.head();
-    if (retired == null && events == null) {
-      if (!map.compareAndSet(ListLayout.HEAD, before.revision(), head)) {
-        throw new CorruptStoreException(
-            map.path() + ": the head of the list was changed by somebody who had not locked it");
-      }
-    } else {
+    if (inGroups && gone.size() + fresh.size() <= GROUP_MAX) {
       store.atomically(group -> {
-        group.put(map, ListLayout.HEAD, head);
-        if (retired != null) {
-          group.put(map, ListLayout.RETIRED, retired);
-        }
-        if (events != null) {
-          group.put(map, ListLayout.EVENTS, events); // the last one: see Change#place
-        }
+        gone.forEach(id -> group.remove(map, id));
+        fresh.forEach((id, node) -> group.put(map, id, node));
+        writeHead(group, head, retired, events);
+        return null;
+      });
+    } else {
+      remove(gone);
+      map.putAll(fresh);
+      if (retired == null && events == null) {
+        writeHead(edit.before(), head);
+      } else {
+        store.atomically(group -> {
+          writeHead(group, head, retired, events);
+          return null;
+        });
+      }
+    }
+    edit.keep(this::remember);
+  }
+
+  private void writeHead(ListHead before, byte[] head) {
+    if (!map.compareAndSet(ListLayout.HEAD, before.revision(), head)) {
+      throw new CorruptStoreException(
+          map.path() + ": the head of the list was changed by somebody who had not locked it");
+    }
+  }
+
+  /** The head comes behind the nodes: the entries of a group are set in this order. */
+  private void writeHead(
+      AtomicGroup group, byte[] head, byte @Nullable [] retired, byte @Nullable [] events) {
+    group.put(map, ListLayout.HEAD, head);
+    if (retired != null) {
+      group.put(map, ListLayout.RETIRED, retired);
+    }
+    if (events != null) {
+      group.put(map, ListLayout.EVENTS, events); // the last one: see Change#place
+    }
+  }
+
+  private void remove(List<Long> ids) {
+    if (!inGroups) {
+      ids.forEach(map::remove);
+      return;
+    }
+    for (int i = 0; i < ids.size(); i += GROUP_MAX) {
+      List<Long> some = ids.subList(i, Math.min(ids.size(), i + GROUP_MAX));
+      store.atomically(group -> {
+        some.forEach(id -> group.remove(map, id));
         return null;
       });
     }
-    edit.keep(this::remember);
   }
 
   /** Makes up a change and writes it, if there is anything to change. */
@@ -229,30 +279,30 @@ final class ListNodes {
         map.path() + ": " + e.getMessage() + ", though the head of the list refers to it");
   }
 
-  private void removeRetired(ListHead head) {
-    long[] retired = head.retired();
-    if (retired == null) {
+  /** The nodes that a head has retired, as far as they are still there. */
+  private List<Long> retired(ListHead head) {
+    long[] told = head.retired();
+    if (told == null) {
       byte[] apart = map.get(ListLayout.RETIRED);
-      if (apart == null) {
-        return;
-      }
-      var reader = new ByteReader(apart);
-      retired = new long[reader.nextCount()];
-      for (int i = 0; i < retired.length; i++) {
-        retired[i] = reader.nextNumber();
+      var reader = new ByteReader(apart == null ? new byte[1] : apart);
+      told = new long[reader.nextCount()];
+      for (int i = 0; i < told.length; i++) {
+        told[i] = reader.nextNumber();
       }
     }
-    for (long told : retired) {
-      if ((told & 1) == 0) {
-        removeTree(told >>> 1);
+    var ids = new ArrayList<Long>(told.length);
+    for (long one : told) {
+      if ((one & 1) == 0) {
+        addTree(one >>> 1, ids);
       } else {
-        map.remove(told >>> 1);
+        ids.add(one >>> 1);
       }
     }
+    return ids;
   }
 
-  /** Removes the children first: whoever goes on after a kill finds the way to what is left. */
-  private void removeTree(long id) {
+  /** Adds the children first: whoever goes on after a kill finds the way to what is left. */
+  private void addTree(long id, List<Long> ids) {
     byte[] bytes = map.get(id);
     if (bytes == null) {
       return;
@@ -260,12 +310,12 @@ final class ListNodes {
     if (ListNode.decode(bytes, blocks) instanceof Inner inner) {
       for (Child child : inner.children) {
         if (inner.level == 1) {
-          map.remove(child.id);
+          ids.add(child.id);
         } else {
-          removeTree(child.id);
+          addTree(child.id, ids);
         }
       }
     }
-    map.remove(id);
+    ids.add(id);
   }
 }

@@ -47,8 +47,7 @@ record ListRun(int kind, long index, Block before, Block after) {
     }
     long index = reader.nextNumber();
     int count = reader.nextCount();
-    Block before =
-        kind == ListLayout.INSERTED ? Block.EMPTY : blocks.read(reader, count);
+    Block before = kind == ListLayout.INSERTED ? Block.EMPTY : blocks.read(reader, count);
     Block after = kind == ListLayout.REMOVED ? Block.EMPTY : blocks.read(reader, count);
     return new ListRun(kind, index, before, after);
   }

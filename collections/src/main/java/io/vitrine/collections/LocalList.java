@@ -101,7 +101,8 @@ final class LocalList<E> extends AbstractList<E> implements ObservableList<E> {
 
   private void checkGap(long index, long count) {
     if (index < 0 || index > count) {
-      throw new IndexOutOfBoundsException(path() + ": index " + index + " is none of 0 to " + count);
+      throw new IndexOutOfBoundsException(
+          path() + ": index " + index + " is none of 0 to " + count);
     }
   }
 
@@ -313,8 +314,7 @@ final class LocalList<E> extends AbstractList<E> implements ObservableList<E> {
           head,
           page ->
               blocks.eachEncoded(
-                  page,
-                  (element, old) -> rewrite.add(old, filter.test(element) ? null : old)));
+                  page, (element, old) -> rewrite.add(old, filter.test(element) ? null : old)));
       return rewrite;
     });
   }
@@ -347,7 +347,8 @@ final class LocalList<E> extends AbstractList<E> implements ObservableList<E> {
           var rewrite = new ListRewrite(blocks);
           each(
               head,
-              page -> blocks.eachEncoded(page, (_, old) -> rewrite.add(old, blocks.of(next.next()))));
+              page ->
+                  blocks.eachEncoded(page, (_, old) -> rewrite.add(old, blocks.of(next.next()))));
           return rewrite;
         });
   }

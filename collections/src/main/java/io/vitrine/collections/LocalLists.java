@@ -16,9 +16,11 @@ final class LocalLists {
 
   private final Store store;
   private final LogWatcher watcher;
+  private final boolean inGroups;
 
-  LocalLists(Store store, LogWatcher watcher) {
+  LocalLists(Store store, LogWatcher watcher, boolean inGroups) {
     this.store = store;
+    this.inGroups = inGroups;
     this.watcher = watcher;
   }
 
@@ -45,7 +47,7 @@ final class LocalLists {
               + "; open it as it was created");
     }
     var blocks = new Blocks<>(type.codec());
-    return new LocalList<>(new ListNodes(store, map, blocks), blocks, type, watcher);
+    return new LocalList<>(new ListNodes(store, map, blocks, inGroups), blocks, type, watcher);
   }
 
   private static String text(byte[] bytes) {
@@ -65,6 +67,6 @@ final class LocalLists {
   long count(String path) {
     StoreMap<Long, byte[]> map = store.map(path, OPTIONS);
     var blocks = new Blocks<>(Codecs.of(String.valueOf(elementType(path))));
-    return new ListNodes(store, map, blocks).head().count();
+    return new ListNodes(store, map, blocks, inGroups).head().count();
   }
 }

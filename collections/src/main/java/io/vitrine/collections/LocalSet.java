@@ -101,7 +101,8 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
       case MapEvent.Existing<E, Boolean> e -> new SetEvent.Existing<>(e.key(), e.revision());
       case MapEvent.Inserted<E, Boolean> i ->
           new SetEvent.Inserted<>(i.key(), i.revision(), i.timeNanos());
-      case MapEvent.Removed<E, Boolean> r -> new SetEvent.Removed<>(r.key(), r.revision(), r.timeNanos());
+      case MapEvent.Removed<E, Boolean> r ->
+          new SetEvent.Removed<>(r.key(), r.revision(), r.timeNanos());
       // A removal and an insertion that were joined: the element is there as it was.
       case MapEvent.Updated<E, Boolean> _ -> null;
     };

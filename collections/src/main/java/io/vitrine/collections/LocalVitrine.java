@@ -1,6 +1,7 @@
 package io.vitrine.collections;
 
 import io.vitrine.hashing.HashStrategies;
+import io.vitrine.store.Durability;
 import io.vitrine.store.MapInfo;
 import io.vitrine.store.MapOptions;
 import io.vitrine.store.MapStatistics;
@@ -21,15 +22,21 @@ final class LocalVitrine implements Vitrine {
   private final LocalLists lists;
 
   LocalVitrine(Store store, TypeRegistry types) {
+    this(store, types, false);
+  }
+
+  /** Says whether each change of the store waits for the disk. */
+  LocalVitrine(Store store, TypeRegistry types, boolean waits) {
     this.store = store;
     this.types = types;
     this.watcher = new LogWatcher(store);
-    this.lists = new LocalLists(store, watcher);
+    this.lists = new LocalLists(store, watcher, waits);
   }
 
   static Vitrine open(Path root, TypeRegistry types, StoreOptions options) {
     Objects.requireNonNull(types, "types");
-    return new LocalVitrine(Stores.open(root, options), types);
+    boolean waits = options.durability().kind() == Durability.Kind.SYNC;
+    return new LocalVitrine(Stores.open(root, options), types, waits);
   }
 
   static Vitrine inMemory(TypeRegistry types) {
@@ -89,8 +96,7 @@ final class LocalVitrine implements Vitrine {
     }
     ModelType<Object> elements = ModelType.of(types, info.keyType());
     var hash = HashStrategies.of(info.hashName(), info.hashSeed());
-    var options =
-        new MapOptions<>(elements.codec(), PresentCodec.INSTANCE, hash, info.segments());
+    var options = new MapOptions<>(elements.codec(), PresentCodec.INSTANCE, hash, info.segments());
     return new LocalSet<>(store.map(full, options), elements, watcher);
   }
 

@@ -10,8 +10,10 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Applies the events of a list to a copy, and fails where one does not fit. */
 final class ListCopy<E> implements Subscriber<ListEvent<E>> {
   private final List<E> elements = new ArrayList<>();
+
   /** Holds errors only. */
   private final Recorder<String> recorder = new Recorder<>();
+
   private final AtomicLong events = new AtomicLong();
   private long last;
   private boolean resynced;
@@ -104,7 +106,8 @@ final class ListCopy<E> implements Subscriber<ListEvent<E>> {
 
   void awaitEnd(Subscription<?> subscription) {
     recorder.await(
-        () -> subscription.isDone() && !((LogSubscription<?, ?, ?>) subscription).thread().isAlive(),
+        () ->
+            subscription.isDone() && !((LogSubscription<?, ?, ?>) subscription).thread().isAlive(),
         "the end");
   }
 

@@ -37,8 +37,7 @@ class ListSharedTest {
       var latestSubscription = list.subscribe(options, latest);
       var threads =
           List.of(3, 4).stream()
-              .map(n ->
-                  CompletableFuture.runAsync(() -> ListWriter.write(list, n, OPERATIONS)))
+              .map(n -> CompletableFuture.runAsync(() -> ListWriter.write(list, n, OPERATIONS)))
               .toList();
       int iterations = 0;
       while (first.isAlive() || second.isAlive() || !threads.stream().allMatch(t -> t.isDone())) {

@@ -144,8 +144,7 @@ abstract class ListSubscriptionContract {
       copy.await(subscription, now);
       subscription.cancel();
       copy.awaitEnd(subscription);
-      subscription =
-          list.subscribe(ALL.withFrom(subscription.bookmark()).withRequest(0), copy);
+      subscription = list.subscribe(ALL.withFrom(subscription.bookmark()).withRequest(0), copy);
     }
     subscription.cancel();
   }
@@ -175,7 +174,7 @@ abstract class ListSubscriptionContract {
         io.vitrine.store.MapOptions.of(
                 io.vitrine.store.Codecs.longs(), io.vitrine.store.Codecs.bytes())
             .withSegments(1);
-    return new ListNodes(store, store.map("/lists/l", options), blocks());
+    return new ListNodes(store, store.map("/lists/l", options), blocks(), false);
   }
 
   private static Blocks<Long> blocks() {
@@ -222,8 +221,7 @@ abstract class ListSubscriptionContract {
   void latest_tellsThePresentStateWhereMuchWaits() {
     var copy = new ListCopy<Long>();
     var subscription =
-        list.subscribe(
-            ALL.withoutBootstrap().withOverflow(Overflow.LATEST).withRequest(0), copy);
+        list.subscribe(ALL.withoutBootstrap().withOverflow(Overflow.LATEST).withRequest(0), copy);
     for (long i = 0; i < Follower.SKIPPED_MIN + 1_000; i++) {
       list.add((int) (i % 7 < list.size() ? i % 7 : 0), i);
     }

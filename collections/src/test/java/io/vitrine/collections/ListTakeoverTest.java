@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
  * what subscribers are told agrees with it.
  */
 class ListTakeoverTest {
-  private static final int[] VISITS = {1, 4, 20, 90, 300};
-  private static final int OPERATIONS = 250;
+  private static final int[] VISITS = {1, 9, 70, 400};
+  private static final int OPERATIONS = 160;
 
   @TempDir private Path folder;
 
@@ -70,13 +70,15 @@ class ListTakeoverTest {
     Path path = Files.createTempDirectory(folder, point);
     var journal = new Journal();
     var stopped = new CountDownLatch(1);
+    var random = new Random(seed);
+    boolean inGroups = random.nextBoolean();
     Store victim = Stores.open(path, new StoreOptions(64 << 20));
     var writer =
         Thread.ofPlatform()
             .daemon()
             .unstarted(() -> {
-              var vitrine = new LocalVitrine(victim, new TypeRegistry());
-              write(vitrine.list("l", Long.class), journal, new Random(seed), OPERATIONS);
+              var vitrine = new LocalVitrine(victim, new TypeRegistry(), inGroups);
+              write(vitrine.list("l", Long.class), journal, random, OPERATIONS);
               stopped.countDown();
             });
     var died = DyingStore.dieAt(writer, point, visit, stopped::countDown);
@@ -97,7 +99,8 @@ class ListTakeoverTest {
       LocalVitrine survivor, Store store, Journal journal, Random random, String what) {
     var list = survivor.list("l", Long.class);
     var copy = new ListCopy<Long>();
-    var subscription = list.subscribe(ElementOptions.<Long>all().withFrom(new Bookmark(0, 0)), copy);
+    var subscription =
+        list.subscribe(ElementOptions.<Long>all().withFrom(new Bookmark(0, 0)), copy);
     var now = new ArrayList<>(list);
     assertTrue(
         now.equals(journal.before) || now.equals(journal.after),

@@ -31,8 +31,8 @@ class SetSharedTest {
       var subscription = set.subscribe(ElementOptions.all(), copy);
       var threads =
           List.of(seed + 2, seed + 3).stream()
-              .map(s ->
-                  CompletableFuture.supplyAsync(() -> SetWriter.write(vitrine, s, OPERATIONS)))
+              .map(
+                  s -> CompletableFuture.supplyAsync(() -> SetWriter.write(vitrine, s, OPERATIONS)))
               .toList();
       long added = 0;
       long removed = 0;

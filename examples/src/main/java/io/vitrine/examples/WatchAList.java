@@ -20,8 +20,7 @@ final class WatchAList {
         (event, revision) -> {
           System.out.println(
               switch (event) {
-                case ListEvent.Existing<String>(var index, var value, _) ->
-                    index + " is " + value;
+                case ListEvent.Existing<String>(var index, var value, _) -> index + " is " + value;
                 case ListEvent.Inserted<String>(var index, var value, _, _) ->
                     value + " comes in at " + index;
                 case ListEvent.Updated<String>(var index, var old, var value, _, _) ->
