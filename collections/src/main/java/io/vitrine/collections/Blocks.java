@@ -25,9 +25,16 @@ final class Blocks<E> {
   /** Size of every element, 0 where they differ; none takes no byte at all. */
   private final int fixed;
 
-  Blocks(Codec<E> codec) {
+  /**
+   * Creates the form of a list's elements.
+   *
+   * @param codec writes and reads the elements
+   * @param fixed size of every element as the list was created, 0 where they differ; codecs of the
+   *     same type need not agree about it
+   */
+  Blocks(Codec<E> codec, int fixed) {
     this.codec = codec;
-    this.fixed = Math.max(0, codec.fixedSize());
+    this.fixed = fixed;
   }
 
   void write(E element, ByteWriter target) {
@@ -38,6 +45,9 @@ final class Blocks<E> {
     }
     if (fixed == 0) {
       target.putNumber(size);
+    } else if (size != fixed) {
+      throw new IllegalArgumentException(
+          "an element has " + size + " bytes, those of this list have " + fixed);
     }
     int at = target.take((int) size);
     codec.write(element, target.memory(), at);

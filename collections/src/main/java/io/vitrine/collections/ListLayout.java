@@ -12,7 +12,7 @@ package io.vitrine.collections;
  *  0   head
  *  -1  events of the change that set the head at the same revision, where they are not in it
  *  -2  numbers of the nodes that the head has retired, where there are many
- *  -3  type name of the elements, UTF-8
+ *  -3  size of every element, a number, 0 where they differ; type name of the elements, UTF-8
  *  1…  nodes
  * </pre>
  *

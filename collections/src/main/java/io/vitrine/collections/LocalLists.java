@@ -5,7 +5,6 @@ import io.vitrine.store.MapOptions;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreException;
 import io.vitrine.store.StoreMap;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** The lists of a store in this process. Safe for any number of threads. */
@@ -32,41 +31,39 @@ final class LocalLists {
   <E> ObservableList<E> open(String path, ModelType<E> type) {
     StoreMap<Long, byte[]> map = store.map(path, OPTIONS);
     String asked = type.codec().typeName();
-    byte[] found = map.get(ListLayout.TYPE);
-    if (found == null) {
-      found = map.putIfAbsent(ListLayout.TYPE, asked.getBytes(StandardCharsets.UTF_8));
+    ListType listType = ListType.of(map);
+    if (listType == null) {
+      var created = new ListType(asked, Math.max(0, type.codec().fixedSize()));
+      listType = created.createIn(map);
     }
-    if (found != null && !asked.equals(text(found))) {
+    if (!asked.equals(listType.name())) {
       throw new StoreException(
           "list "
               + path
               + " has elements of type "
-              + text(found)
+              + listType.name()
               + ", asked for "
               + asked
               + "; open it as it was created");
     }
-    var blocks = new Blocks<>(type.codec());
+    var blocks = new Blocks<>(type.codec(), listType.size());
     return new LocalList<>(new ListNodes(store, map, blocks, inGroups), blocks, type, watcher);
-  }
-
-  private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   /** Type name of the elements of a list, or null where there is none. */
   @Nullable String elementType(String path) {
-    if (store.describe(path) == null) {
-      return null;
-    }
-    byte[] found = store.map(path, OPTIONS).get(ListLayout.TYPE);
-    return found == null ? null : text(found);
+    ListType type = store.describe(path) == null ? null : ListType.of(store.map(path, OPTIONS));
+    return type == null ? null : type.name();
   }
 
   /** How many elements a list has. */
   long count(String path) {
     StoreMap<Long, byte[]> map = store.map(path, OPTIONS);
-    var blocks = new Blocks<>(Codecs.of(String.valueOf(elementType(path))));
+    ListType type = ListType.of(map);
+    if (type == null) {
+      return 0;
+    }
+    var blocks = new Blocks<>(Codecs.of(type.name()), type.size());
     return new ListNodes(store, map, blocks, inGroups).head().count();
   }
 }

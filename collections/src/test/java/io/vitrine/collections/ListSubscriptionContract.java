@@ -178,7 +178,7 @@ abstract class ListSubscriptionContract {
   }
 
   private static Blocks<Long> blocks() {
-    return new Blocks<>(io.vitrine.store.Codecs.longs());
+    return new Blocks<>(io.vitrine.store.Codecs.longs(), Long.BYTES);
   }
 
   @Test
