@@ -66,8 +66,7 @@ class ExclusivelyTest {
     }
     try (Store store = Stores.openReadOnly(folder)) {
       assertThrows(
-          UnsupportedOperationException.class,
-          () -> store.map(PATH, OPTIONS).exclusively(() -> 1));
+          UnsupportedOperationException.class, () -> store.map(PATH, OPTIONS).exclusively(() -> 1));
     }
   }
 
