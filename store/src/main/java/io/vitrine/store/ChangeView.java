@@ -173,4 +173,22 @@ final class ChangeView implements Change {
   public long expiryMillis() {
     return expiry;
   }
+
+  /** Whether a committed group's record has a change that ends at a place. */
+  static boolean hasPlace(LogFile file, long position, long header, long place) {
+    if (RecordHeader.state(header) != RecordHeader.COMMITTED) {
+      return false;
+    }
+    var view = new ChangeView();
+    view.read(file, position, position + RecordHeader.bytes(header));
+    int changes = 0;
+    while (view.next()) {
+      changes++;
+      boolean inLast = view.isLast() && changes > 1 && place > view.beginPlace();
+      if (view.place() == place || inLast) {
+        return true;
+      }
+    }
+    return false;
+  }
 }
