@@ -59,6 +59,8 @@ final class Plan {
       add(method, method, shape, false, 1, where);
     }
     workloads.add(new InsertWorkload("insert", shape, where));
+    var numbers = new Shape(KeyKind.LONG, Long.BYTES, entries);
+    workloads.add(new CollectionsWorkload("collections", numbers, where));
   }
 
   /** What is measured once. */

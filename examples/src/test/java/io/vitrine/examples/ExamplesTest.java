@@ -90,13 +90,28 @@ class ExamplesTest {
         Jvm.start(ChooseAHash.class).output());
   }
 
+  @Test
+  void aListTellsWhereElementsComeAndGo() throws Exception {
+    assertEquals(
+        """
+        wash comes in at 0
+        dry comes in at 1
+        rinse comes in at 1
+        2 goes from dry to iron
+        wash leaves 0
+        [wash] done, [rinse, iron] to do
+        """,
+        Jvm.start(WatchAList.class, folder).output());
+  }
+
   @ParameterizedTest
   @ValueSource(
       classes = {
         EmbedAndShare.class,
         SubscribeFromElsewhere.class,
         SendAVisitor.class,
-        ChooseAHash.class
+        ChooseAHash.class,
+        WatchAList.class
       })
   void theReadmeQuotesTheExample(Class<?> example) throws Exception {
     String source =

@@ -61,7 +61,7 @@ final class ChangeLog implements AutoCloseable {
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
   private final ArrayDeque<LogFile> forgotten = new ArrayDeque<>();
   private volatile LogFile newest;
-  private volatile @Nullable Thread ahead;
+  private final LogAhead ahead;
 
   /** End of a record that was reserved in this JVM; any of them will do. */
   private long ownEnd;
@@ -96,6 +96,7 @@ final class ChangeLog implements AutoCloseable {
     this.guard = new LogGuard(files, control);
     this.self = self;
     this.locks = new OwnedLock(self);
+    this.ahead = new LogAhead(files.worksAhead());
     this.epoch = Memory.get(control, ControlLayout.EPOCH);
     this.clock = clock;
     this.retainBytes = options.retainBytes();
@@ -135,10 +136,7 @@ final class ChangeLog implements AutoCloseable {
 
   @Override
   public void close() {
-    Thread working = ahead;
-    if (working != null) {
-      Io.join(working);
-    }
+    ahead.await();
     closeFiles();
   }
 
@@ -500,37 +498,28 @@ final class ChangeLog implements AutoCloseable {
       return;
     }
     file.nextExists = true;
-    if (files.worksAhead()) {
-      ahead = Thread.ofPlatform().daemon().name("vitrine-log").start(() -> createBehind(file));
-    } else {
-      createBehind(file);
-    }
+    ahead.run(() -> createBehind(file));
   }
 
   private void createBehind(LogFile file) {
     try {
       createNext(file, 0);
-      if (files.worksAhead()) {
-        openAhead(file.end);
+      if (files.worksAhead() && !open.containsKey(file.end)) {
+        LogFile next = LogFile.open(files, file.end, epoch);
+        next.memory.load();
+        keep(next);
       }
       settle();
-    } catch (StoreException | IllegalStateException e) {
+    } catch (IOException | StoreException | IllegalStateException e) {
       file.nextExists = false; // the change is made; who really needs the file will be told
       file.aheadAt += (file.end - file.aheadAt) / 4; // and not at every change until then
     }
   }
 
-  /** Opens a file that writers will come to, and brings its pages near. */
-  private synchronized void openAhead(long start) {
-    if (closed || open.containsKey(start)) {
-      return;
-    }
-    try {
-      LogFile file = LogFile.open(files, start, epoch);
-      file.memory.load();
-      open.put(start, file);
-    } catch (IOException e) {
-      LOGGER.log(System.Logger.Level.DEBUG, "the next file cannot be opened ahead of need", e);
+  /** Keeps a file that writers will come to. */
+  private synchronized void keep(LogFile next) {
+    if (closed || open.putIfAbsent(next.start, next) != null) {
+      next.close();
     }
   }
 

@@ -64,6 +64,9 @@ final class Swap {
   boolean make(long patienceNanos, Runnable rest) {
     begin = System.nanoTime();
     boolean named = false;
+    if (!engine.guard().lockUntil(begin + patienceNanos)) {
+      return false;
+    }
     try {
       if (!lockAll(begin + patienceNanos)) {
         return false;
@@ -149,5 +152,6 @@ final class Swap {
       engine.unlock(segment);
     }
     locked = 0;
+    engine.guard().unlock();
   }
 }

@@ -94,6 +94,7 @@ class LayoutTest {
         FILE_GROWTHS 232
         BINS 256
         BIN_COUNT 32
+        GUARD 512
         META 1024
         MAGIC_VALUE 3553411906344864086
         VERSION_VALUE 3
