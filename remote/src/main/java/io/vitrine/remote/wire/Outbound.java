@@ -25,9 +25,10 @@ public final class Outbound {
   private static final long CLOSE_SECONDS = 10;
 
   private final Channel channel;
-  private final WireCodec codec;
   private final long bytesMax;
   private final Runnable onRoom;
+
+  private volatile WireCodec codec;
 
   private final ConcurrentLinkedQueue<byte[]> frames = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
@@ -55,6 +56,27 @@ public final class Outbound {
   }
 
   /**
+   * Takes another encoding for what is sent from now on.
+   *
+   * @param chosen what the client chose
+   */
+  public void use(WireCodec chosen) {
+    codec = chosen;
+  }
+
+  /**
+   * Encodes a message as it would be sent.
+   *
+   * @param message the message
+   * @return a whole frame
+   * @throws WireException if it is larger or deeper than the limits
+   * @throws IllegalArgumentException if it holds what is no value of the data model
+   */
+  public byte[] encode(Message message) {
+    return codec.encode(message);
+  }
+
+  /**
    * Sends a message; one that a closed connection cannot take is dropped.
    *
    * @param message the message
@@ -62,7 +84,7 @@ public final class Outbound {
    * @throws IllegalArgumentException if it holds what is no value of the data model
    */
   public void send(Message message) {
-    send(codec.encode(message));
+    send(encode(message));
   }
 
   /**
