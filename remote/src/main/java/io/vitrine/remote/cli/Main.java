@@ -70,7 +70,9 @@ public final class Main implements Callable<Integer> {
           new ImportCommand(),
           new CheckCommand(),
           new SnapshotCommand(),
-          new RepairCommand()
+          new RepairCommand(),
+          new TapCommand(),
+          new WireCommand()
         }) {
       line.addSubcommand(command);
     }

@@ -5,6 +5,7 @@ import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
 import io.vitrine.store.Durability;
 import io.vitrine.store.StoreOptions;
+import io.vitrine.remote.wire.FileRecorder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -13,6 +14,7 @@ import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -61,6 +63,14 @@ final class ServeCommand implements Callable<Integer> {
               + " on disk); ${DEFAULT-VALUE}.")
   private String durability = "process";
 
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description =
+          "Append every message to this file, secrets masked: as text, or in binary if its name"
+              + " ends with .cbor; see wire convert.")
+  private @Nullable Path record;
+
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
@@ -76,8 +86,11 @@ final class ServeCommand implements Callable<Integer> {
     checkAddress();
     PrintWriter out = spec.commandLine().getOut();
     try (var shutdown = new Shutdown();
+        var recorder = record == null ? null : FileRecorder.open(record, options.limits().frame());
         Vitrine vitrine = Vitrine.open(data, Target.types(), storeOptions);
-        var server = VitrineServer.start(vitrine, options)) {
+        var server =
+            VitrineServer.start(
+                vitrine, recorder == null ? options : options.withRecorder(recorder))) {
       InetSocketAddress address = server.address();
       out.println("listening on " + host + ":" + address.getPort());
       out.flush();

@@ -9,6 +9,7 @@ import io.vitrine.remote.wire.Routing;
 import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.remote.wire.WireEncoding;
 import io.vitrine.remote.wire.WireException;
+import io.vitrine.remote.wire.WireRecorder;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -43,6 +44,8 @@ final class Connection {
   }
 
   private final ServerContext server;
+  private final long number;
+  private final WireRecorder recorder;
   private final Channel channel;
   private final Outbound outbound;
   private final Subscriptions subscriptions;
@@ -72,9 +75,14 @@ final class Connection {
   Connection(ServerContext server, Channel channel) {
     ServerLimits limits = server.options().limits();
     this.server = server;
+    this.number = server.lastConnection().incrementAndGet();
+    this.recorder = server.options().recorder();
     this.channel = channel;
     this.codec = server.codec(WireEncoding.YAML);
     this.outbound = new Outbound(channel, codec, limits.writeBytesMax(), this::readIfRoom);
+    if (!recorder.equals(WireRecorder.NONE)) {
+      outbound.observe(message -> recorder.record(number, false, message));
+    }
     this.subscriptions = new Subscriptions(this, limits.subscriptionsMax());
     this.cursors = new Cursors(limits);
     this.heartbeats = new Heartbeats(this, channel);
@@ -226,6 +234,7 @@ final class Connection {
       return false;
     }
     if (message != null) {
+      recorder.record(number, true, message);
       dispatcher.dispatch(message);
     }
     return !leaving;

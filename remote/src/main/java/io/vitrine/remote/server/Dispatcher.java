@@ -224,7 +224,7 @@ final class Dispatcher {
     if (last) {
       remember(tid);
     }
-    connection.outbound().send(frame);
+    connection.outbound().send(answer, frame);
   }
 
   private void fail(Routing routing, @Nullable String event, Throwable failure) {
@@ -245,7 +245,7 @@ final class Dispatcher {
     }
     answers.add(answer);
     remember(tid);
-    connection.outbound().send(frame);
+    connection.outbound().send(answer, frame);
   }
 
   private void remember(@Nullable Long tid) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What the connections of a server share. Safe for any number of threads.
@@ -16,20 +17,23 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param codecs the encodings that a client may choose
  * @param sessions what outlives a connection
  * @param connections those that are open
+ * @param lastConnection number of the last one
  */
 record ServerContext(
     Catalogue catalogue,
     ServerOptions options,
     Map<WireEncoding, WireCodec> codecs,
     Sessions sessions,
-    Set<Connection> connections) {
+    Set<Connection> connections,
+    AtomicLong lastConnection) {
   static ServerContext of(Catalogue catalogue, ServerOptions options) {
     var codecs = new EnumMap<WireEncoding, WireCodec>(WireEncoding.class);
     for (WireEncoding encoding : WireEncoding.values()) {
       codecs.put(encoding, encoding.codec(options.limits().frame()));
     }
     return new ServerContext(
-        catalogue, options, codecs, new Sessions(options.limits()), ConcurrentHashMap.newKeySet());
+        catalogue, options, codecs, new Sessions(options.limits()), ConcurrentHashMap.newKeySet(),
+        new AtomicLong());
   }
 
   WireCodec codec(WireEncoding encoding) {

@@ -1,5 +1,6 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.remote.wire.WireRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param authorizer decides what they may do
  * @param openBindAllowed whether an address that is not loopback may be bound without an
  *     authenticator
+ * @param recorder told of every message
  */
 public record ServerOptions(
     String host,
@@ -19,13 +21,14 @@ public record ServerOptions(
     ServerLimits limits,
     @Nullable Authenticator authenticator,
     Authorizer authorizer,
-    boolean openBindAllowed) {
+    boolean openBindAllowed,
+    WireRecorder recorder) {
   /** Port of a server that is started from the command line. */
   public static final int DEFAULT_PORT = 7411;
 
   /** Loopback, a free port, everything allowed. */
   public static final ServerOptions DEFAULT =
-      new ServerOptions("127.0.0.1", 0, ServerLimits.DEFAULT, null, Authorizer.ALLOW_ALL, false);
+      new ServerOptions("127.0.0.1", 0, ServerLimits.DEFAULT, null, Authorizer.ALLOW_ALL, false, WireRecorder.NONE);
 
   /**
    * The same at another address.
@@ -35,7 +38,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withAddress(String address, int number) {
-    return new ServerOptions(address, number, limits, authenticator, authorizer, openBindAllowed);
+    return new ServerOptions(address, number, limits, authenticator, authorizer, openBindAllowed, recorder);
   }
 
   /**
@@ -45,7 +48,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withLimits(ServerLimits values) {
-    return new ServerOptions(host, port, values, authenticator, authorizer, openBindAllowed);
+    return new ServerOptions(host, port, values, authenticator, authorizer, openBindAllowed, recorder);
   }
 
   /**
@@ -56,7 +59,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withSecurity(@Nullable Authenticator who, Authorizer may) {
-    return new ServerOptions(host, port, limits, who, may, openBindAllowed);
+    return new ServerOptions(host, port, limits, who, may, openBindAllowed, recorder);
   }
 
   /**
@@ -65,6 +68,17 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withOpenBind() {
-    return new ServerOptions(host, port, limits, authenticator, authorizer, true);
+    return new ServerOptions(host, port, limits, authenticator, authorizer, true, recorder);
+  }
+
+  /**
+   * The same with somebody who is told of every message.
+   *
+   * @param told called on event loops, too: must not block
+   * @return new options
+   */
+  public ServerOptions withRecorder(WireRecorder told) {
+    return new ServerOptions(
+        host, port, limits, authenticator, authorizer, openBindAllowed, told);
   }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Messages on their way out of one connection. Safe for any number of threads.
@@ -29,6 +30,7 @@ public final class Outbound {
   private final Runnable onRoom;
 
   private volatile WireCodec codec;
+  private volatile Consumer<Message> observer = _ -> {};
 
   private final ConcurrentLinkedQueue<byte[]> frames = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
@@ -65,6 +67,15 @@ public final class Outbound {
   }
 
   /**
+   * Has somebody told of every message that is sent.
+   *
+   * @param told called on the thread that sends; must not block
+   */
+  public void observe(Consumer<Message> told) {
+    observer = told;
+  }
+
+  /**
    * Encodes a message as it would be sent.
    *
    * @param message the message
@@ -84,7 +95,18 @@ public final class Outbound {
    * @throws IllegalArgumentException if it holds what is no value of the data model
    */
   public void send(Message message) {
-    send(encode(message));
+    send(message, encode(message));
+  }
+
+  /**
+   * Sends a message that is encoded already; one that a closed connection cannot take is dropped.
+   *
+   * @param message the message
+   * @param frame what {@link #encode} made of it
+   */
+  public void send(Message message, byte[] frame) {
+    observer.accept(message);
+    send(frame);
   }
 
   /**

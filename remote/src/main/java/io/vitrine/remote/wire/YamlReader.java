@@ -195,9 +195,11 @@ public final class YamlReader {
     boolean isMap = start.getEventId() == Event.ID.MappingStart;
     Object content = isMap ? map(depth + 1) : list(depth + 1);
     String type = typeName(start.getTag());
-    return type == null || type.equals(isMap ? "map" : "seq")
-        ? content
-        : new TypedValue(type, content);
+    if (type == null || type.equals(isMap ? "map" : "seq")) {
+      return content;
+    }
+    checkName(event, type, isMap ? "a map" : "a list");
+    return new TypedValue(type, content);
   }
 
   private List<@Nullable Object> list(int depth) {
@@ -233,8 +235,18 @@ public final class YamlReader {
       case "str" -> text;
       case "binary" -> bytes(event, text);
       case "int", "float", "bool", "null" -> standard(event, type, text);
-      default -> new TypedValue(type, event.isPlain() ? PlainScalars.resolve(text) : text);
+      default -> {
+        checkName(event, type, "a scalar");
+        yield new TypedValue(type, event.isPlain() ? PlainScalars.resolve(text) : text);
+      }
     };
+  }
+
+  /** A name that YAML means something by is none of a type. */
+  private static void checkName(Event event, String type, String content) {
+    if (CborLayout.STANDARD_NAMES.contains(type)) {
+      throw malformed(event.getStartMark(), "!!" + type + " before " + content);
+    }
   }
 
   private static byte[] bytes(ScalarEvent event, String text) {
