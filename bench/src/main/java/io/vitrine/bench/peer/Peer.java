@@ -20,6 +20,15 @@ public enum Peer {
   /** A {@code ConcurrentHashMap}: what a user of one JVM and no files would take. */
   HASH_MAP("hash-map"),
 
+  /** Objects as text or binary, on buffers outside of the heap. */
+  CHRONICLE_WIRE("chronicle-wire"),
+
+  /** Objects as JSON or CBOR. */
+  JACKSON("jackson"),
+
+  /** Maps as YAML, by the book. */
+  SNAKEYAML("snakeyaml-engine"),
+
   /** The bare machine: what nobody can beat. */
   MACHINE("machine");
 
@@ -45,8 +54,8 @@ public enum Peer {
    */
   public List<String> flags() {
     return switch (this) {
-      case VITRINE, MACHINE -> List.of();
-      case CHRONICLE_MAP -> chronicleFlags();
+      case VITRINE, MACHINE, JACKSON, SNAKEYAML -> List.of();
+      case CHRONICLE_MAP, CHRONICLE_WIRE -> chronicleFlags();
       case HASH_MAP -> List.of("-Xms4g", "-Xmx4g");
     };
   }
@@ -76,6 +85,9 @@ public enum Peer {
     return switch (this) {
       case VITRINE -> "of these sources";
       case CHRONICLE_MAP -> mavenVersion("net.openhft/chronicle-map");
+      case CHRONICLE_WIRE -> mavenVersion("net.openhft/chronicle-wire");
+      case JACKSON -> mavenVersion("com.fasterxml.jackson.core/jackson-databind");
+      case SNAKEYAML -> mavenVersion("org.snakeyaml/snakeyaml-engine");
       case HASH_MAP, MACHINE -> "JDK " + Runtime.version();
     };
   }

@@ -17,6 +17,17 @@ final class ByteSink {
     this.array = new byte[capacity];
   }
 
+  /** Begins with an array of somebody else, and takes a larger one when that is full. */
+  ByteSink(byte[] array) {
+    this.array = array;
+  }
+
+  /** Whether all is in this array. */
+  @SuppressWarnings("ReferenceEquality") // Whether it is the same one.
+  boolean isIn(byte[] other) {
+    return array == other;
+  }
+
   /** Makes room for so many bytes behind {@link #at}. */
   void ensure(int bytes) {
     if (array.length - at < bytes) {

@@ -40,6 +40,34 @@ final class CanonicalReader {
     this.names = names;
   }
 
+  /** Goes on with other bytes; for {@link #skip(RecordKey)} and {@link #scalar}. */
+  void reset(byte[] bytes) {
+    in = bytes;
+    at = 0;
+  }
+
+  /** Skips these bytes if they come next. */
+  boolean skip(RecordKey key) {
+    if (!key.isAt(in, at)) {
+      return false;
+    }
+    at += key.length();
+    return true;
+  }
+
+  /** Reads a scalar; null for one that is null or not canonical. */
+  @Nullable Object scalar() {
+    try {
+      return in[at] == '"' ? quoted() : plain();
+    } catch (NotCanonical | ArrayIndexOutOfBoundsException e) {
+      return null;
+    }
+  }
+
+  boolean isAtEnd() {
+    return at == in.length;
+  }
+
   /**
    * Reads a frame.
    *

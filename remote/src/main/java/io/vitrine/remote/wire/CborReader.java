@@ -62,6 +62,15 @@ final class CborReader {
     return value;
   }
 
+  /** Skips these bytes if they come next. */
+  boolean skip(RecordKey key) {
+    if (!key.isAt(in, at)) {
+      return false;
+    }
+    at += key.length();
+    return true;
+  }
+
   int offset() {
     return at;
   }
