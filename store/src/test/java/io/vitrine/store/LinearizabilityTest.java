@@ -18,12 +18,12 @@ class LinearizabilityTest {
 
   @Test
   void holdsInScheduledRuns() {
-    check(LinearCheck.HOLDS, "model", LinearMap.class, 20, 40);
+    check(LinearCheck.HOLDS, "model", LinearMap.class, 20, 80);
   }
 
   @Test
   void aLostUpdateIsFound() {
-    check(LinearCheck.FAILS, "model", LossyMap.class, 20, 40);
+    check(LinearCheck.FAILS, "model", LossyMap.class, 20, 600);
   }
 
   /** Lets a process check; all that it prints is told if it finds something else than expected. */
