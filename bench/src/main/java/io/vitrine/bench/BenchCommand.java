@@ -54,7 +54,8 @@ final class BenchCommand implements Callable<Integer> {
       names = "--systems",
       split = ",",
       paramLabel = "NAME",
-      description = "Measure only these: vitrine, chronicle-map, hash-map, chronicle-wire, jackson,"
+      description =
+          "Measure only these: vitrine, chronicle-map, hash-map, chronicle-wire, jackson,"
               + " snakeyaml-engine, machine.")
   private List<String> systems = List.of();
 

@@ -49,8 +49,7 @@ record CodecWorkload(String name, boolean text, Settings settings) implements Wo
     }
     Map<String, Double> found = lab.measure(peer, "codec", Map.of("form", form));
     Double bytes = found.get("bytes");
-    readings.add(
-        Reading.of(name, params(form, "size"), "B", bytes == null ? Double.NaN : bytes));
+    readings.add(Reading.of(name, params(form, "size"), "B", bytes == null ? Double.NaN : bytes));
     return readings;
   }
 

@@ -19,8 +19,8 @@ public sealed interface MapEvent<K, V> {
   /**
    * The value before.
    *
-   * @return the value, null where there was none, or where a server left it out since it and the new
-   *     one together were too large for a message
+   * @return the value, null where there was none, or where a server left it out since it and the
+   *     new one together were too large for a message
    */
   default @Nullable V oldValue() {
     return null;

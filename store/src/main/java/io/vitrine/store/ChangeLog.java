@@ -69,6 +69,7 @@ final class ChangeLog implements AutoCloseable {
 
   /** The tail word as it was last seen or set. */
   private long hinted;
+
   private volatile boolean closed;
   private volatile long agedAt;
 

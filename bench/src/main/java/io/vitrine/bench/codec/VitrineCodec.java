@@ -18,7 +18,6 @@ final class VitrineCodec extends Codec {
     encoding = text ? WireEncoding.YAML : WireEncoding.CBOR;
     form = RecordForm.of(MyDataType.class, new TypeRegistry().register(MyDataType.class));
     item = Arrays.copyOf(buffer, encode());
-    System.arraycopy(buffer, 0, item, 0, item.length);
   }
 
   @Override

@@ -181,8 +181,7 @@ final class Tap implements AutoCloseable {
 
   private void show(long number, boolean client, Message message) {
     Instant now = Instant.now();
-    var mark =
-        new Recorded.Mark(now.getEpochSecond() * NANOS + now.getNano(), number, client, 0);
+    var mark = new Recorded.Mark(now.getEpochSecond() * NANOS + now.getNano(), number, client, 0);
     synchronized (this) {
       text.reset();
       try {

@@ -32,7 +32,11 @@ record ServerContext(
       codecs.put(encoding, encoding.codec(options.limits().frame()));
     }
     return new ServerContext(
-        catalogue, options, codecs, new Sessions(options.limits()), ConcurrentHashMap.newKeySet(),
+        catalogue,
+        options,
+        codecs,
+        new Sessions(options.limits()),
+        ConcurrentHashMap.newKeySet(),
         new AtomicLong());
   }
 

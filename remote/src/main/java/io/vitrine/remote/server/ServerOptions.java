@@ -28,7 +28,14 @@ public record ServerOptions(
 
   /** Loopback, a free port, everything allowed. */
   public static final ServerOptions DEFAULT =
-      new ServerOptions("127.0.0.1", 0, ServerLimits.DEFAULT, null, Authorizer.ALLOW_ALL, false, WireRecorder.NONE);
+      new ServerOptions(
+          "127.0.0.1",
+          0,
+          ServerLimits.DEFAULT,
+          null,
+          Authorizer.ALLOW_ALL,
+          false,
+          WireRecorder.NONE);
 
   /**
    * The same at another address.
@@ -38,7 +45,8 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withAddress(String address, int number) {
-    return new ServerOptions(address, number, limits, authenticator, authorizer, openBindAllowed, recorder);
+    return new ServerOptions(
+        address, number, limits, authenticator, authorizer, openBindAllowed, recorder);
   }
 
   /**
@@ -48,7 +56,8 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withLimits(ServerLimits values) {
-    return new ServerOptions(host, port, values, authenticator, authorizer, openBindAllowed, recorder);
+    return new ServerOptions(
+        host, port, values, authenticator, authorizer, openBindAllowed, recorder);
   }
 
   /**
@@ -78,7 +87,6 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withRecorder(WireRecorder told) {
-    return new ServerOptions(
-        host, port, limits, authenticator, authorizer, openBindAllowed, told);
+    return new ServerOptions(host, port, limits, authenticator, authorizer, openBindAllowed, told);
   }
 }

@@ -67,7 +67,8 @@ public final class FileRecorder implements WireRecorder, AutoCloseable {
         new BufferedOutputStream(
             Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND),
             1 << 16);
-    var wide = new FrameLimits(BinaryLayout.LENGTH_MAX, limits.nestingMax() + DEEPER, Long.MAX_VALUE);
+    var wide =
+        new FrameLimits(BinaryLayout.LENGTH_MAX, limits.nestingMax() + DEEPER, Long.MAX_VALUE);
     return new FileRecorder(file, new RecordingWriter(out, encoding, wide, appends));
   }
 

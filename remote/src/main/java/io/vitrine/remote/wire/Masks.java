@@ -70,8 +70,7 @@ public final class Masks {
     var masked = new LinkedHashMap<@Nullable Object, @Nullable Object>();
     boolean changed = false;
     for (Map.Entry<?, ?> entry : map.entrySet()) {
-      Object value =
-          isSecret(entry.getKey(), session) ? MASK : mask(entry.getValue(), false);
+      Object value = isSecret(entry.getKey(), session) ? MASK : mask(entry.getValue(), false);
       changed |= isOther(value, entry.getValue());
       masked.put(entry.getKey(), value);
     }

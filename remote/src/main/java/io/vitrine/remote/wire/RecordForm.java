@@ -170,7 +170,10 @@ public final class RecordForm<T extends Record> {
     if (!out.isIn(target)) {
       throw new WireException(
           ErrorCode.TOO_LARGE,
-          "the record takes " + out.at + " bytes and some to spare, the array has " + target.length);
+          "the record takes "
+              + out.at
+              + " bytes and some to spare, the array has "
+              + target.length);
     }
     return out.at;
   }
@@ -210,10 +213,8 @@ public final class RecordForm<T extends Record> {
       for (Field field : fields) {
         field.textKey.append(out);
         switch (field.kind) {
-          case LONG ->
-              DecimalText.append((long) field.getter.invokeExact((Object) value), out);
-          case DOUBLE ->
-              DecimalText.append((double) field.getter.invokeExact((Object) value), out);
+          case LONG -> DecimalText.append((long) field.getter.invokeExact((Object) value), out);
+          case DOUBLE -> DecimalText.append((double) field.getter.invokeExact((Object) value), out);
           case BOOLEAN -> writer.value((boolean) field.getter.invokeExact((Object) value));
           case STRING -> writer.value((String) field.getter.invokeExact((Object) value));
         }

@@ -36,8 +36,7 @@ class TapTest {
   private static VitrineServer serve(Vitrine vitrine, ServerOptions options) throws IOException {
     return VitrineServer.start(
         vitrine,
-        options.withSecurity(
-            token -> SECRET.equals(token) ? "ada" : null, Authorizer.ALLOW_ALL));
+        options.withSecurity(token -> SECRET.equals(token) ? "ada" : null, Authorizer.ALLOW_ALL));
   }
 
   private static void use(int port, WireEncoding encoding) throws IOException {
@@ -93,9 +92,12 @@ class TapTest {
         var _ = new Tap(listener, server.address(), new PrintWriter(out), () -> {});
         var socket = new Socket(listener.getInetAddress(), listener.getLocalPort())) {
       socket.setSoTimeout(20_000);
-      socket.getOutputStream().write("get: [\n...\nget: a\n...\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      socket
+          .getOutputStream()
+          .write("get: [\n...\nget: a\n...\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
       String answer =
-          new String(socket.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+          new String(
+              socket.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
       assertTrue(answer.contains("exception: !Malformed"), answer);
       await(out, "what the client sends cannot be read from here on: line ");
       await(out, "exception: !Malformed");

@@ -151,7 +151,8 @@ class RealParsersTest {
         }
         case Map<?, ?> map -> {
           var readable = new LinkedHashMap<Object, @Nullable Object>();
-          map.forEach((key, element) -> readable.put(javaScript ? "k" + key : key, readable(element)));
+          map.forEach(
+              (key, element) -> readable.put(javaScript ? "k" + key : key, readable(element)));
           yield readable;
         }
         case TypedValue typed -> {

@@ -16,7 +16,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 @SuppressWarnings("NullAway") // A null where there must be none fails the test.
 class RecordFormTest {
   record Sample(
-      long id, int count, short small, byte tiny, double price, boolean open, String name,
+      long id,
+      int count,
+      short small,
+      byte tiny,
+      double price,
+      boolean open,
+      String name,
       String aFieldWithAVeryLongNameIndeed) {}
 
   record Empty() {}
@@ -78,8 +84,8 @@ class RecordFormTest {
     var empty = RecordForm.of(Empty.class, types);
     byte[] target = new byte[64];
     byte[] written = Arrays.copyOf(target, empty.encode(new Empty(), encoding, target));
-    assertArrayEquals(encode(types.toModel(new Empty()), encoding), 
-        Arrays.copyOf(target, written.length));
+    assertArrayEquals(
+        encode(types.toModel(new Empty()), encoding), Arrays.copyOf(target, written.length));
     assertEquals(new Empty(), empty.decode(encoding, encode(types.toModel(new Empty()), encoding)));
   }
 

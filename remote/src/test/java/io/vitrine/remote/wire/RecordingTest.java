@@ -53,7 +53,10 @@ class RecordingTest {
     for (long seed = 0; seed < 1_000; seed++) {
       var mark =
           new Recorded.Mark(
-              1_700_000_000_123_456_789L + seed * 999_999_937L, seed % 5 + 1, seed % 2 == 0, seed % 3);
+              1_700_000_000_123_456_789L + seed * 999_999_937L,
+              seed % 5 + 1,
+              seed % 2 == 0,
+              seed % 3);
       var message =
           new Message(
               Routing.to("/maps/x", seed),
@@ -167,8 +170,7 @@ class RecordingTest {
     }
     Files.move(folder.resolve("a.cbor"), folder.resolve("b.yaml"));
     var e =
-        assertThrows(
-            IOException.class, () -> FileRecorder.open(folder.resolve("b.yaml"), LIMITS));
+        assertThrows(IOException.class, () -> FileRecorder.open(folder.resolve("b.yaml"), LIMITS));
     assertTrue(e.getMessage().contains("holds a recording in binary"), e.getMessage());
   }
 }

@@ -108,7 +108,11 @@ class YamlSuiteTest {
 
   private static @Nullable List<@Nullable Object> engine(String yaml) {
     var settings =
-        LoadSettings.builder().setSchema(new CoreSchema()).setAllowDuplicateKeys(false).setAllowNonScalarKeys(true).build();
+        LoadSettings.builder()
+            .setSchema(new CoreSchema())
+            .setAllowDuplicateKeys(false)
+            .setAllowNonScalarKeys(true)
+            .build();
     try {
       var documents = new ArrayList<@Nullable Object>();
       new Load(settings).loadAllFromString(yaml).forEach(documents::add);

@@ -91,10 +91,7 @@ public final class WireFuzz {
 
   private static void binary(byte[] body) {
     byte[] frame = ByteBuffer.allocate(WORD_BYTES + body.length).array();
-    ByteBuffer.wrap(frame)
-        .order(java.nio.ByteOrder.LITTLE_ENDIAN)
-        .putInt(body.length)
-        .put(body);
+    ByteBuffer.wrap(frame).order(java.nio.ByteOrder.LITTLE_ENDIAN).putInt(body.length).put(body);
     Message message;
     try {
       message = BINARY.newReader().read(frame);
