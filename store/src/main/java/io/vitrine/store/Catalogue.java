@@ -85,7 +85,17 @@ final class Catalogue implements AutoCloseable {
 
   private @Nullable MapFile openIfThere(String file) {
     try {
-      return MapFile.open(files, file, log.epoch());
+      MapFile found = MapFile.open(files, file, log.epoch());
+      if (!StorePath.isFileOf(file, found.path)) {
+        found.close();
+        throw new CorruptStoreException(
+            files.describe(file)
+                + ": holds the map "
+                + found.path
+                + ", which is not the one of its name; give the files back their names, or run"
+                + " \"vitrine repair\"");
+      }
+      return found;
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {

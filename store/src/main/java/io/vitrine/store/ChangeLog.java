@@ -57,6 +57,7 @@ final class ChangeLog implements AutoCloseable {
   private final long retainBytes;
   private final long retainAgeNanos;
   private final DurableWords durable;
+  final LogGuard guard;
   private final LongPredicate isNamed;
   private final Runnable takeOver;
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
@@ -69,7 +70,6 @@ final class ChangeLog implements AutoCloseable {
 
   /** The tail word as it was last seen or set. */
   private long hinted;
-
   private volatile boolean closed;
   private volatile long agedAt;
 
@@ -95,6 +95,7 @@ final class ChangeLog implements AutoCloseable {
       throws IOException {
     this.files = files;
     this.control = control;
+    this.guard = new LogGuard(files, control);
     this.self = self;
     this.locks = new OwnedLock(self);
     this.epoch = Memory.get(control, ControlLayout.EPOCH);
@@ -287,7 +288,7 @@ final class ChangeLog implements AutoCloseable {
     }
     long offset = file.offset(position);
     long header = Memory.getAcquire(file.memory, offset);
-    if (RecordHeader.state(header) == RecordHeader.RESERVED) {
+    if (file.checkedState(position, header) == RecordHeader.RESERVED) {
       end(file, position, header, committed);
     }
   }
@@ -360,18 +361,25 @@ final class ChangeLog implements AutoCloseable {
     }
   }
 
+  /** Refuses a log of which a file between others is gone. */
+  void checkThere(@Nullable LogFile file, long position) {
+    guard.checkThere(file, position, newest.start);
+  }
+
   /** Walks on from a boundary as long as the records have come at least to a state. */
   private long walk(long from, int state) {
     long position = from;
     LogFile file = fileOrNull(position);
+    checkThere(file, position);
     while (file != null) {
       if (position == file.end) {
         file = fileOrNull(position);
+        checkThere(file, position);
         continue;
       }
       long at = file.skipFileHeader(position);
       long header = Memory.getAcquire(file.memory, file.offset(at));
-      if (RecordHeader.state(header) < state) {
+      if (guard.stateAt(file, at, header) < state) {
         break;
       }
       position = at + file.checkedBytes(at, header);
@@ -397,7 +405,7 @@ final class ChangeLog implements AutoCloseable {
       }
       long at = file.skipFileHeader(position);
       long header = Memory.getAcquire(file.memory, file.offset(at));
-      if (RecordHeader.state(header) != RecordHeader.RESERVED) {
+      if (guard.stateAt(file, at, header) != RecordHeader.RESERVED) {
         return;
       }
       closeIfDead(file, at, header);
@@ -426,11 +434,12 @@ final class ChangeLog implements AutoCloseable {
               + "; begin with the present state");
     }
     LogFile file = fileOrNull(place);
+    checkThere(file, place);
     long position = file != null ? file.start : end();
     while (file != null && position < place) {
       long at = file.skipFileHeader(position);
       long header = Memory.getAcquire(file.memory, file.offset(at));
-      if (RecordHeader.state(header) == 0) {
+      if (guard.stateAt(file, at, header) == 0) {
         break;
       }
       long next = at + file.checkedBytes(at, header);

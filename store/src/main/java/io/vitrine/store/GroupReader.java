@@ -124,6 +124,9 @@ final class GroupReader {
       if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) != version) {
         return false; // the length may be garbage: allocate nothing for it
       }
+      if (MapEngine.isLarge(bytes) && !engine.isLargeBlock(memory, at, version, block, bytes)) {
+        return false;
+      }
       MemorySegment larger =
           Arena.ofAuto()
               .allocate(imagesEnd + bytes + Math.min(SPARE_BYTES_MAX, imagesEnd + bytes), 8);

@@ -48,8 +48,21 @@ final class MapDoor {
     if (engine == null) {
       return null;
     }
-    var options = MapOptions.of(Codecs.of(engine.file.keyType), Codecs.of(engine.file.valueType));
+    var options =
+        MapOptions.of(
+            codec(engine, "keys", engine.file.keyType),
+            codec(engine, "values", engine.file.valueType));
     return new MappedMap<>(engine, options.withHash(engine.file.hash), scratches);
+  }
+
+  private static Codec<Object> codec(MapEngine engine, String what, String type) {
+    try {
+      return Codecs.of(type);
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(
+          engine.file.name() + ": its " + what + " are of a type that is none: " + e.getMessage(),
+          e);
+    }
   }
 
   List<String> list(String prefix) {

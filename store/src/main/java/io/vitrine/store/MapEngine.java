@@ -147,13 +147,33 @@ final class MapEngine implements AutoCloseable {
   private boolean copyBlock(MemorySegment memory, long at, long version, Scratch scratch) {
     long block = Slot.block(scratch.probe.slotWord);
     long bytes = blockBytes(memory, block);
-    if (bytes > LARGE_COPY_BYTES) {
-      VarHandle.acquireFence();
-      if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) != version) {
-        return false; // the length may be garbage: allocate nothing for it
-      }
+    if (bytes > LARGE_COPY_BYTES && !isLargeBlock(memory, at, version, block, bytes)) {
+      return false;
     }
     copyOut(memory, block, bytes, scratch);
+    return true;
+  }
+
+  /**
+   * Whether a large block may be copied: before anything is allocated for its length, the page map
+   * must say that it has so many pages.
+   *
+   * @return false if the version has moved, so that the length may be garbage
+   */
+  boolean isLargeBlock(MemorySegment memory, long at, long version, long block, long bytes) {
+    CorruptStoreException damage = null;
+    try {
+      space.checkLarge(block, bytes);
+    } catch (CorruptStoreException e) {
+      damage = e;
+    }
+    VarHandle.acquireFence();
+    if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) != version) {
+      return false;
+    }
+    if (damage != null) {
+      throw damage;
+    }
     return true;
   }
 
@@ -275,6 +295,9 @@ final class MapEngine implements AutoCloseable {
         change(segment, scratch, found, bytes, content);
       }
       unlock(segment);
+    } catch (IndexOutOfBoundsException e) {
+      repairAfter(segment, scratch, e);
+      throw beyond(segment, e);
     } catch (Throwable e) {
       repairAfter(segment, scratch, e);
       throw e;
@@ -287,14 +310,38 @@ final class MapEngine implements AutoCloseable {
     try {
       long table = Memory.get(memory, file.segmentAt(segment) + SegmentLayout.TABLE);
       boolean found = scratch.probe.find(memory, table, scratch, file.hash);
-      if (!found) {
+      if (found) {
+        checkLengths(memory, Slot.block(scratch.probe.slotWord));
+      } else {
         checkAbsence(scratch);
+        checkRoom(segment, scratch.probe);
       }
       return found;
     } catch (IndexOutOfBoundsException e) {
-      throw file.corrupt(
-          file.segmentAt(segment), "begins a segment that refers beyond the file: " + e);
+      throw beyond(segment, e);
     }
+  }
+
+  /**
+   * Makes sure that nobody goes by damaged lengths. A small block is verified when its value was
+   * copied to the log, which has brought it near; to wait for it here would cost a cache miss.
+   */
+  private void checkLengths(MemorySegment memory, long block) {
+    if (isLarge(blockBytes(memory, block))) {
+      checkBlock(memory, block, block);
+    }
+  }
+
+  private void checkRoom(int segment, Probe probe) {
+    if (probe.insertAt == 0) {
+      throw file.corrupt(
+          file.segmentAt(segment) + SegmentLayout.TABLE, "leads to a table without a free slot");
+    }
+  }
+
+  private CorruptStoreException beyond(int segment, IndexOutOfBoundsException e) {
+    return file.corrupt(
+        file.segmentAt(segment), "begins a segment that refers beyond the file: " + e.getMessage());
   }
 
   /** Whether the entry that was found under the lock is void. */
@@ -378,6 +425,9 @@ final class MapEngine implements AutoCloseable {
     Step.RECORD_NAMED.reached();
     log.write(position, record);
     Step.RECORD_WRITTEN.reached();
+    if (found) { // nobody shall lose by a change what is damaged
+      checkBlock(memory, oldBlock, oldBlock);
+    }
     if (block != 0) {
       long revision = position + recordBytes;
       BlockLayout.setHeader(memory, block, lengths, revision, content, file.salt);

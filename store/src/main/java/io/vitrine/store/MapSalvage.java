@@ -226,6 +226,25 @@ final class MapSalvage {
     revisionMax = Math.max(revisionMax, change.revision);
   }
 
+  /**
+   * Takes an entry of a checkpoint, unless it is older than what was found.
+   *
+   * @param isProved whether the log tells of every change since
+   */
+  void restore(EntryBytes saved, boolean isProved) {
+    long known = to.revisionOf(saved.source, saved.keyOffset, saved.keyLength);
+    long signature = signature(saved.source, saved.keyOffset, saved.keyLength);
+    if (known >= saved.revision
+        || (known == 0 && !isProved && !claimed.contains(claim(signature, saved.revision)))) {
+      return;
+    }
+    if (known == 0) {
+      restored.add(signature);
+    }
+    to.put(saved);
+    revisionMax = Math.max(revisionMax, saved.revision);
+  }
+
   /** Finds out what the log has brought back, when all of it was read. */
   void countRestored() {
     for (long signature : restored) {

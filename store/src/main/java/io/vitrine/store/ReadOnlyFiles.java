@@ -45,6 +45,7 @@ final class ReadOnlyFiles implements StoreFiles {
 
   @Override
   public MappedFile open(String name) throws IOException {
+    DiskFiles.refuseSpecial(root.resolve(name));
     return DiskFile.readOnly(root.resolve(name));
   }
 

@@ -70,7 +70,8 @@ final class SegmentLayout {
   }
 
   static boolean isSoundTable(long word) {
-    return tableCheck(word & ((1L << TABLE_CHECK_SHIFT) - 1)) == word >>> TABLE_CHECK_SHIFT;
+    return tableLines(word) != 0
+        && tableCheck(word & ((1L << TABLE_CHECK_SHIFT) - 1)) == word >>> TABLE_CHECK_SHIFT;
   }
 
   private static long tableCheck(long word) {

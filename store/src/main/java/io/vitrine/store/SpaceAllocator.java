@@ -16,7 +16,7 @@ final class SpaceAllocator {
    * it is, since others may be reading it: all of them together are less than 0.4 % of the file. */
 
   private static final long STEP_MIN = 1 << 20;
-  private static final long STEP_MAX = 16 << 20;
+  private static final long STEP_MAX = 8 << 20;
   static final long NEXT = 0;
   static final long PREVIOUS = 8;
   private static final int TRIES_IN_BIN = 32;
@@ -47,9 +47,22 @@ final class SpaceAllocator {
    * @throws StoreFullException if there is no room; nothing has changed
    */
   synchronized long allocate(long pages, int kind, int owner) {
+    return allocate(pages, pages, kind, owner);
+  }
+
+  /**
+   * Takes a run like {@link #allocate(long, int, int)}, or a shorter one where there is one free
+   * and none of the whole length.
+   *
+   * @param least length that will do
+   */
+  synchronized long allocate(long pages, long least, int kind, int owner) {
     enter();
     try {
       long page = fromBins(pages, kind, owner);
+      for (long shorter = pages / 2; page == 0 && shorter >= least; shorter /= 2) {
+        page = fromBins(shorter, kind, owner);
+      }
       page = page != 0 ? page : fromTop(pages, kind, owner);
       leave();
       return page << MapLayout.PAGE_SHIFT;
@@ -89,6 +102,15 @@ final class SpaceAllocator {
     long entry = (offset & MapLayout.PAGE - 1) == 0 ? runEntry(offset) : 0;
     if (PageEntry.kind(entry) != kind || PageEntry.owner(entry) != owner) {
       throw file.corrupt(offset, "does not begin a run of kind " + kind + " of segment " + owner);
+    }
+  }
+
+  /** Checks that a large block of so many bytes begins at an offset. */
+  void checkLarge(long offset, long bytes) {
+    long entry = (offset & MapLayout.PAGE - 1) == 0 ? runEntry(offset) : 0;
+    if (PageEntry.kind(entry) != PageEntry.LARGE
+        || PageEntry.length(entry) != MapLayout.pages(bytes)) {
+      throw file.corrupt(offset, "begins a block of " + bytes + " bytes, which has no such room");
     }
   }
 
@@ -276,7 +298,7 @@ final class SpaceAllocator {
       throw new StoreException(
           file.name() + ": would grow to " + needed + " bytes, at most 8 TiB are possible");
     }
-    long step = Math.clamp(allocated / 8, STEP_MIN, STEP_MAX);
+    long step = Math.clamp(allocated / 16, STEP_MIN, STEP_MAX);
     try {
       grow(allocated, Math.max(needed, allocated + step));
     } catch (StoreFullException e) {

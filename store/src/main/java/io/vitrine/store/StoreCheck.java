@@ -91,6 +91,9 @@ final class StoreCheck {
         bytes += map.bytes;
       }
     }
+    var checkpoint = new CheckpointCheck(files, control, epoch, findings);
+    checkpoint.run();
+    bytes += checkpoint.bytes;
     if (logIsSound) {
       agreement.hasFile(control.mapAtHand());
       agreement.compare(scan, options.maps().isEmpty() && allHaveHeaders);

@@ -1,6 +1,7 @@
 package io.vitrine.torture.cli;
 
 import io.vitrine.torture.attach.AttachTorture;
+import io.vitrine.torture.corrupt.CorruptTorture;
 import io.vitrine.torture.fuzz.FuzzTorture;
 import io.vitrine.torture.jcstress.JcstressTorture;
 import io.vitrine.torture.kill.KillTorture;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       KillTorture.class,
       PowerTorture.class,
+      CorruptTorture.class,
       AttachTorture.class,
       SizeTorture.class,
       JcstressTorture.class,
