@@ -208,15 +208,13 @@ final class CborWriter {
     out.ensure(length + 2);
     byte[] array = out.array;
     int begin = out.at + (length < CborLayout.ONE_BYTE ? 1 : 2);
-    int all = 0;
     for (int i = 0; i < length; i++) {
       char c = text.charAt(i);
-      all |= c; // a way out of the loop would cost more than it saves
+      if (c >= 0x80) {
+        longString(text);
+        return;
+      }
       array[begin + i] = (byte) c;
-    }
-    if (all >= 0x80) {
-      longString(text);
-      return;
     }
     head(CborLayout.TEXT, length);
     out.at = begin + length;
