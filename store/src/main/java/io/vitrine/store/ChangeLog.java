@@ -39,12 +39,10 @@ final class ChangeLog implements AutoCloseable {
   private static final long HINT_BYTES = 4096;
 
   private static final Duration FOREVER = Duration.ofDays(36_500);
-
   private static final long AGE_LOOK_NANOS = 1_000_000_000;
 
   /** How many deleted files stay mapped for those who are just reading them. */
   private static final int FORGOTTEN_MAX = 4;
-
   private static final System.Logger LOGGER = System.getLogger(ChangeLog.class.getName());
 
   private final StoreFiles files;
@@ -62,7 +60,7 @@ final class ChangeLog implements AutoCloseable {
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
   private final ArrayDeque<LogFile> forgotten = new ArrayDeque<>();
   private volatile LogFile newest;
-  private volatile @Nullable Thread ahead;
+  private final LogAhead ahead;
 
   /** End of a record that was reserved in this JVM; any of them will do. */
   private long ownEnd;
@@ -97,6 +95,7 @@ final class ChangeLog implements AutoCloseable {
     this.guard = new LogGuard(files, control);
     this.self = self;
     this.locks = new OwnedLock(self);
+    this.ahead = new LogAhead(files.worksAhead());
     this.epoch = Memory.get(control, ControlLayout.EPOCH);
     this.clock = clock;
     this.retainBytes = options.retainBytes();
@@ -136,10 +135,7 @@ final class ChangeLog implements AutoCloseable {
 
   @Override
   public void close() {
-    Thread working = ahead;
-    if (working != null) {
-      Io.join(working);
-    }
+    ahead.await();
     closeFiles();
   }
 
@@ -488,40 +484,32 @@ final class ChangeLog implements AutoCloseable {
   /** Has the next file created ahead of need. */
   private void createAhead(long position) {
     LogFile file = newest;
-    if (file.nextExists || position - file.start < (file.end - file.start) / 2) {
+    if (file.nextExists || position < file.aheadAt) {
       return;
     }
     file.nextExists = true;
-    if (files.worksAhead()) {
-      ahead = Thread.ofPlatform().daemon().name("vitrine-log").start(() -> createBehind(file));
-    } else {
-      createBehind(file);
-    }
+    ahead.run(() -> createBehind(file));
   }
 
   private void createBehind(LogFile file) {
     try {
       createNext(file, 0);
-      if (files.worksAhead()) {
-        openAhead(file.end);
+      if (files.worksAhead() && !open.containsKey(file.end)) {
+        LogFile next = LogFile.open(files, file.end, epoch);
+        next.memory.load();
+        keep(next);
       }
       settle();
-    } catch (StoreException | IllegalStateException e) {
+    } catch (IOException | StoreException | IllegalStateException e) {
       file.nextExists = false; // the change is made; who really needs the file will be told
+      file.aheadAt += (file.end - file.aheadAt) / 4; // and not at every change until then
     }
   }
 
-  /** Opens a file that writers will come to, and brings its pages near. */
-  private synchronized void openAhead(long start) {
-    if (closed || open.containsKey(start)) {
-      return;
-    }
-    try {
-      LogFile file = LogFile.open(files, start, epoch);
-      file.memory.load();
-      open.put(start, file);
-    } catch (IOException e) {
-      LOGGER.log(System.Logger.Level.DEBUG, "the next file cannot be opened ahead of need", e);
+  /** Keeps a file that writers will come to. */
+  private synchronized void keep(LogFile next) {
+    if (closed || open.putIfAbsent(next.start, next) != null) {
+      next.close();
     }
   }
 
@@ -607,12 +595,13 @@ final class ChangeLog implements AutoCloseable {
 
   private void createNext(LogFile last, long bytes) {
     long length = Math.min(FILE_BYTES_MAX, 2 * (last.end - last.start));
-    long needed = LogLayout.FIRST_RECORD + bytes;
-    if (length < needed) {
-      length = (needed + 4095) & ~4095L;
-    }
+    long needed = (LogLayout.FIRST_RECORD + bytes + 4095) & ~4095L;
     try {
-      createFile(last.end, length);
+      try {
+        createFile(last.end, Math.max(length, needed));
+      } catch (StoreFullException e) {
+        createFile(last.end, Math.max(FILE_BYTES_MIN, needed));
+      }
     } catch (IOException e) {
       throw new StoreException("cannot extend the change log: " + e.getMessage(), e);
     }

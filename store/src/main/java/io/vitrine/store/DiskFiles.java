@@ -15,6 +15,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The files of a store in a folder on disk. Safe for any number of threads and processes. */
 final class DiskFiles implements StoreFiles {
@@ -237,6 +238,15 @@ final class DiskFiles implements StoreFiles {
     var found = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!found.isRegularFile() && !(found.isSymbolicLink() && Files.isRegularFile(file))) {
       throw new CorruptStoreException(file + ": is no plain file, as those of a store are");
+    }
+  }
+
+  @Override
+  public @Nullable Object identity(String name) {
+    try {
+      return Files.readAttributes(path(name), BasicFileAttributes.class).fileKey();
+    } catch (IOException e) {
+      return null;
     }
   }
 

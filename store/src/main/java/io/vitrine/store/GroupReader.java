@@ -63,8 +63,9 @@ final class GroupReader {
     long at = engine.file.segmentAt(segment);
     for (int tries = 0; engine.isWithoutLock(tries); tries++) {
       MemorySegment memory = engine.file.memory();
-      long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+      long version = 0;
       try {
+        version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
         boolean whole = collect(memory, at, version, fromTag);
         VarHandle.acquireFence();
         if (whole && Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version) {
@@ -73,6 +74,8 @@ final class GroupReader {
         }
       } catch (IndexOutOfBoundsException e) {
         engine.outOfBounds(memory, at, version, e);
+      } catch (IllegalStateException e) {
+        engine.file.checkReplaced(memory, e);
       }
     }
     engine.lock(segment);
@@ -86,7 +89,10 @@ final class GroupReader {
   }
 
   private boolean collect(MemorySegment memory, long at, long version, long fromTag) {
-    long table = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
+    long table = engine.file.table(memory, at);
+    if (table == 0) {
+      return false;
+    }
     if (!SegmentLayout.isSoundTable(table)) {
       throw engine.file.corrupt(at + SegmentLayout.TABLE, "does not match its own check");
     }

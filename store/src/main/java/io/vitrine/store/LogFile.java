@@ -22,6 +22,9 @@ final class LogFile implements AutoCloseable {
    */
   boolean nextExists;
 
+  /** Hint for writers: from here on the next file is created ahead of need. */
+  long aheadAt;
+
   private LogFile(MappedFile file, long start, long epoch) {
     this.file = file;
     this.name = file.name();
@@ -29,6 +32,7 @@ final class LogFile implements AutoCloseable {
     this.epoch = epoch;
     this.start = start;
     this.end = start + memory.byteSize();
+    this.aheadAt = start + memory.byteSize() / 2;
   }
 
   static String nameOf(long start) {

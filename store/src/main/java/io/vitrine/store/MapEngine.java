@@ -37,6 +37,8 @@ final class MapEngine implements AutoCloseable {
   private final StoreClock clock;
   final Expiry expiry;
   private final SegmentRepair repair;
+  private final SegmentLocks segmentLocks;
+  private final MapGuard guard;
   final TableGrowth growth;
   private final boolean readOnly;
   private volatile boolean dropped;
@@ -51,6 +53,8 @@ final class MapEngine implements AutoCloseable {
     var lists = new FreeLists(file, space);
     this.blocks = new BlockAllocator(file, space, lists);
     this.repair = new SegmentRepair(file, space, lists, log);
+    this.segmentLocks = new SegmentLocks(file, this.locks, repair, space);
+    this.guard = new MapGuard(file, this.locks);
     this.growth = new TableGrowth(file, space, blocks);
     this.readOnly = file.memory().isReadOnly();
   }
@@ -84,9 +88,13 @@ final class MapEngine implements AutoCloseable {
     long at = file.segmentAt(segment);
     for (int tries = 0; isWithoutLock(tries); tries++) {
       MemorySegment memory = file.memory();
-      long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+      long version = 0;
       try {
-        long table = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
+        version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+        long table = file.table(memory, at);
+        if (table == 0) {
+          continue;
+        }
         boolean found = scratch.probe.find(memory, table, scratch, file.hash);
         boolean copied = !found || copyBlock(memory, at, version, scratch);
         VarHandle.acquireFence();
@@ -95,6 +103,8 @@ final class MapEngine implements AutoCloseable {
         }
       } catch (IndexOutOfBoundsException e) {
         outOfBounds(memory, at, version, e);
+      } catch (IllegalStateException e) {
+        file.checkReplaced(memory, e);
       }
     }
     lock(segment);
@@ -138,9 +148,13 @@ final class MapEngine implements AutoCloseable {
 
   /** A read beyond the mapping: new mapping, new try, or a damaged file. */
   void outOfBounds(MemorySegment memory, long at, long version, IndexOutOfBoundsException e) {
-    if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version
-        && file.mapped().byteSize() == memory.byteSize()) {
-      throw file.corrupt(at, "begins a segment that refers beyond the file: " + e.getMessage());
+    try {
+      if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version
+          && file.isMapped(memory)) {
+        throw file.corrupt(at, "begins a segment that refers beyond the file: " + e.getMessage());
+      }
+    } catch (IllegalStateException closed) {
+      file.checkReplaced(memory, closed);
     }
   }
 
@@ -589,61 +603,39 @@ final class MapEngine implements AutoCloseable {
 
   /** Takes a segment's lock, and the segment over where its owner is dead. */
   void lock(int segment) {
-    MemorySegment memory = file.memory();
-    long at = file.segmentAt(segment) + SegmentLayout.LOCK;
-    if (locks.lock(memory, at)) {
-      takeOver(segment);
-    }
-    Step.LOCKED.reached();
+    segmentLocks.lock(segment);
+  }
+
+  /** Takes a segment's lock like {@link #lock(int)} by a time of {@link System#nanoTime}. */
+  boolean lockUntil(int segment, long deadlineNanos) {
+    return segmentLocks.lockUntil(segment, deadlineNanos);
   }
 
   void unlock(int segment) {
-    locks.unlock(file.memory(), file.segmentAt(segment) + SegmentLayout.LOCK);
+    segmentLocks.unlock(segment);
   }
 
-  private void takeOver(int segment) {
-    StoreEvents.Takeover event = StoreEvents.takeover();
-    Step.REPAIRING.reached();
-    try {
-      repair.repair(segment);
-    } catch (Throwable e) {
-      abandon(segment);
-      throw e;
+  /** The lock of those who change several entries by themselves. */
+  MapGuard guard() {
+    checkUsable();
+    if (readOnly) {
+      throw ReadOnlyFiles.refused("map " + file.path + " cannot be changed");
     }
-    Memory.getAndAdd(file.memory(), MapLayout.TAKEOVERS, 1);
-    StoreEvents.end(event, file.name(), segment);
+    return guard;
   }
 
   private void abandon(int segment) {
-    locks.abandon(file.memory(), file.segmentAt(segment) + SegmentLayout.LOCK);
+    segmentLocks.abandon(segment);
   }
 
   /** Takes over what dead processes hold, without waiting for anybody. */
   int sweep() {
-    int taken = space.sweep() ? 1 : 0;
-    MemorySegment memory = file.memory();
-    for (int segment = 0; segment < file.segments; segment++) {
-      long at = file.segmentAt(segment) + SegmentLayout.LOCK;
-      if (Memory.getVolatile(memory, at) != 0 && locks.lockIfDead(memory, at)) {
-        takeOver(segment);
-        unlock(segment);
-        taken++;
-      }
-    }
-    return taken;
+    return segmentLocks.sweep();
   }
 
   /** Whether an unfinished change of some segment names a record. */
   boolean names(long position) {
-    MemorySegment memory = file.memory();
-    for (int segment = 0; segment < file.segments; segment++) {
-      long at = file.segmentAt(segment);
-      if (Memory.getAcquire(memory, at + SegmentLayout.INTENT_SLOT) != 0
-          && Memory.getAcquire(memory, at + SegmentLayout.INTENT_RECORD) == position + 1) {
-        return true;
-      }
-    }
-    return false;
+    return file.names(position);
   }
 
   /** Waits until no change that began before is still being made. */
@@ -656,12 +648,7 @@ final class MapEngine implements AutoCloseable {
 
   long size() {
     checkUsable();
-    MemorySegment memory = file.memory();
-    long entries = 0;
-    for (int segment = 0; segment < file.segments; segment++) {
-      entries += file.word(memory, file.segmentAt(segment) + SegmentLayout.ENTRIES);
-    }
-    return entries;
+    return file.entries();
   }
 
   void checkUsable() {
@@ -687,7 +674,7 @@ final class MapEngine implements AutoCloseable {
   /** Closes the file of a map that was dropped; later calls tell that. */
   void closeDropped() {
     dropped = true;
-    file.close();
+    file.closeDropped();
   }
 
   @Override

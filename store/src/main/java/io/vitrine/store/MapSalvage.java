@@ -76,7 +76,7 @@ final class MapSalvage {
   /** Takes what the slots lead to. */
   void fromSlots() {
     for (int segment = 0; segment < image.shape().segments(); segment++) {
-      long table = Memory.get(memory, image.segmentAt(segment) + SegmentLayout.TABLE);
+      long table = SegmentLayout.tableWhereverItIs(memory, image.segmentAt(segment));
       long offset = SegmentLayout.tableOffset(table);
       long lines = SegmentLayout.tableLines(table);
       if (SegmentLayout.isSoundTable(table)

@@ -88,7 +88,7 @@ final class SegmentCheck {
       checkIdle();
     }
     walkChunks();
-    long table = tableIfSound();
+    long table = tableIfSound(unfinished);
     if (table == 0) {
       return false;
     }
@@ -143,8 +143,11 @@ final class SegmentCheck {
   }
 
   /** The table word, 0 where it leads nowhere. */
-  private long tableIfSound() {
-    long word = Memory.get(memory, at + SegmentLayout.TABLE);
+  private long tableIfSound(boolean unfinished) {
+    long word =
+        unfinished
+            ? SegmentLayout.tableWhereverItIs(memory, at)
+            : Memory.get(memory, at + SegmentLayout.TABLE);
     long offset = SegmentLayout.tableOffset(word);
     long lines = SegmentLayout.tableLines(word);
     long bytes = lines << SegmentLayout.LINE_SHIFT;

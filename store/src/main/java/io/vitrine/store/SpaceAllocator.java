@@ -17,6 +17,10 @@ final class SpaceAllocator {
 
   private static final long STEP_MIN = 1 << 20;
   private static final long STEP_MAX = 8 << 20;
+
+  /** How far a file that is being filled grows at a time, so that little is left in the end. */
+  static final long STEP_OF_BUILDER = STEP_MIN;
+
   static final long NEXT = 0;
   static final long PREVIOUS = 8;
   private static final int TRIES_IN_BIN = 32;
@@ -29,11 +33,18 @@ final class SpaceAllocator {
 
   private final MapFile file;
   private final OwnedLock locks;
+  private final long stepMax;
   private MemorySegment memory;
 
   SpaceAllocator(MapFile file, OwnedLock locks) {
+    this(file, locks, STEP_MAX);
+  }
+
+  /** Lets the file grow by no more than so many bytes ahead of need. */
+  SpaceAllocator(MapFile file, OwnedLock locks, long stepMax) {
     this.file = file;
     this.locks = locks;
+    this.stepMax = stepMax;
     this.memory = file.memory();
   }
 
@@ -298,7 +309,7 @@ final class SpaceAllocator {
       throw new StoreException(
           file.name() + ": would grow to " + needed + " bytes, at most 8 TiB are possible");
     }
-    long step = Math.clamp(allocated / 16, STEP_MIN, STEP_MAX);
+    long step = Math.clamp(allocated / 16, STEP_MIN, stepMax);
     try {
       grow(allocated, Math.max(needed, allocated + step));
     } catch (StoreFullException e) {

@@ -10,25 +10,31 @@ import java.io.UncheckedIOException;
 final class LinearStore {
   private static final HeapFiles FILES = new HeapFiles();
 
-  static final StoreMap<Integer, Integer> MAP = make();
+  static final Store STORE = makeStore();
+  static final StoreMap<Integer, Integer> MAP = makeMap("/maps/linear", 1);
+
+  /** With keys in different segments. */
+  static final StoreMap<Integer, Integer> GROUPED = makeMap("/maps/grouped", 2);
 
   private LinearStore() {}
 
-  private static StoreMap<Integer, Integer> make() {
+  private static Store makeStore() {
     try {
-      var surroundings = new Surroundings(FILES, () -> 1L, () -> 1L);
-      Store store = MappedStore.open(surroundings, StoreOptions.defaults());
-      StoreMap<Integer, Integer> map =
-          store.map("/maps/linear", MapOptions.of(Codecs.ints(), Codecs.ints()).withSegments(1));
-      for (int key = 0; key < 8; key++) { // so that no run has to cut a chunk into blocks
-        map.put(key, key);
-        map.remove(key);
-      }
-      FILES.keep();
-      return map;
+      return MappedStore.open(new Surroundings(FILES, () -> 1L, () -> 1L), StoreOptions.defaults());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static StoreMap<Integer, Integer> makeMap(String path, int segments) {
+    StoreMap<Integer, Integer> map =
+        STORE.map(path, MapOptions.of(Codecs.ints(), Codecs.ints()).withSegments(segments));
+    for (int key = 0; key < 3; key++) { // so that no run has to cut a chunk into blocks
+      map.put(key, key);
+      map.remove(key);
+    }
+    FILES.keep();
+    return map;
   }
 
   /** Puts the map back to what it was in the beginning, even if a run was broken off. */

@@ -70,7 +70,10 @@ public final class Main implements Callable<Integer> {
           new ImportCommand(),
           new CheckCommand(),
           new SnapshotCommand(),
-          new RepairCommand()
+          new CompactCommand(),
+          new RepairCommand(),
+          new TapCommand(),
+          new WireCommand()
         }) {
       line.addSubcommand(command);
     }

@@ -11,6 +11,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.vitrine.collections.Vitrine;
+import io.vitrine.remote.wire.FirstByte;
 import io.vitrine.remote.wire.NettySettings;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Serves a catalogue to the network. Safe for any number of threads. Its own threads are daemons: a
  * program that shall go on serving must not end. In the background it keeps what it serves tidy:
- * see {@link Vitrine#tidy}.
+ * see {@link Vitrine#tidy} and {@link Vitrine#compact}.
  *
  * <pre>{@code
  * try (var vitrine = Vitrine.open(root);
@@ -95,7 +96,8 @@ public final class VitrineServer implements AutoCloseable {
               + bound.cause().getMessage(),
           bound.cause());
     }
-    return new VitrineServer(context, eventLoops, bound.channel(), Upkeep.start(vitrine));
+    return new VitrineServer(
+        context, eventLoops, bound.channel(), Upkeep.start(vitrine, options.compaction()));
   }
 
   /**
@@ -151,7 +153,7 @@ public final class VitrineServer implements AutoCloseable {
       }
       channel
           .pipeline()
-          .addLast(context.codec().newSplitter(), new ConnectionHandler(context, connection));
+          .addLast(new FirstByte(connection::speaks), new ConnectionHandler(context, connection));
     }
   }
 }
