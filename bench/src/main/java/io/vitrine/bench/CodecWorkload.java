@@ -2,10 +2,7 @@ package io.vitrine.bench;
 
 import io.vitrine.bench.call.CallRun;
 import io.vitrine.bench.call.CodecCalls;
-import io.vitrine.bench.peer.KeyKind;
 import io.vitrine.bench.peer.Peer;
-import io.vitrine.bench.peer.Shape;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,8 +16,6 @@ import java.util.Map;
  * @param settings how long to measure
  */
 record CodecWorkload(String name, boolean text, Settings settings) implements Workload {
-  private static final Shape NO_MAP = new Shape(KeyKind.LONG, 1, 1);
-
   @Override
   public List<Peer> peers() {
     return text
@@ -37,12 +32,11 @@ record CodecWorkload(String name, boolean text, Settings settings) implements Wo
           new CallRun(
               CodecCalls.class,
               what + (text ? "Text" : "Binary"),
-              NO_MAP,
               1,
               settings.warmUpMillis(0),
               settings.iterations(),
               settings.iterationMillis());
-      CallRun.Outcome outcome = run.run(peer, Path.of("."), lab.log());
+      CallRun.Outcome outcome = run.run(peer, Map.of(), lab.log());
       readings.add(
           new Reading(
               name, params(form, what), Reading.NANOS, outcome.nanos(), outcome.allocated()));
