@@ -119,9 +119,13 @@ class RefusedDamageTest {
       Memory.set(log.memory, second, 0);
     });
     assertFalse(Stores.check(folder).isClean());
-    try (Store store = Stores.open(folder)) {
-      assertThrows(CorruptStoreException.class, () -> tail(store));
-    }
+    assertThrows(
+        CorruptStoreException.class,
+        () -> { // whoever looks for the end of the log meets it, too
+          try (Store store = Stores.open(folder)) {
+            tail(store);
+          }
+        });
   }
 
   @Test
