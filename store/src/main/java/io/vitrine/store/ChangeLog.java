@@ -38,6 +38,7 @@ final class ChangeLog implements AutoCloseable {
    */
   private static final long HINT_BYTES = 4096;
 
+  /** Longest age that is a limit. */
   private static final Duration FOREVER = Duration.ofDays(36_500);
   private static final long AGE_LOOK_NANOS = 1_000_000_000;
 
@@ -67,6 +68,7 @@ final class ChangeLog implements AutoCloseable {
 
   /** The tail word as it was last seen or set. */
   private long hinted;
+
   private volatile boolean closed;
   private volatile long agedAt;
 
