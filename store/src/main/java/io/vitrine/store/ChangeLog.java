@@ -172,10 +172,10 @@ final class ChangeLog implements AutoCloseable {
    * Reserves a record.
    *
    * @param bytes its size, a multiple of 8
-   * @param record is told the file that it lies in
+   * @param record is told the file that it lies in; null where the writer asks {@link #fileOf}
    * @return its position
    */
-  long reserve(long bytes, LogRecord record) {
+  long reserve(long bytes, @Nullable LogRecord record) {
     if (bytes > RecordHeader.BYTES_MAX) {
       throw new IllegalArgumentException(
           "change of " + bytes + " bytes, at most " + RecordHeader.BYTES_MAX + " fit the log");
@@ -189,7 +189,7 @@ final class ChangeLog implements AutoCloseable {
   }
 
   /** Walks to the end and reserves there; -1 if the place to walk from is retained no longer. */
-  private long reserveFrom(long near, long bytes, LogRecord record) {
+  private long reserveFrom(long near, long bytes, @Nullable LogRecord record) {
     long reserved = RecordHeader.reserved(self.slot(), self.incarnation(), bytes);
     long position = near;
     LogFile file = fileOrNext(position, bytes);
@@ -207,7 +207,9 @@ final class ChangeLog implements AutoCloseable {
         if (Memory.cas(file.memory, offset, 0, claim)) {
           if (bytes <= room) {
             word(ControlLayout.LOG_TAIL, position + bytes);
-            record.file = file;
+            if (record != null) {
+              record.file = file;
+            }
             return position;
           }
           position = file.end;
@@ -218,6 +220,14 @@ final class ChangeLog implements AutoCloseable {
       position += file.checkedBytes(position, header);
     }
     return -1;
+  }
+
+  /** The file of a record that was reserved and is not ended yet. */
+  LogFile fileOf(long position) {
+    LogFile file = newest;
+    return file.contains(position)
+        ? file
+        : Objects.requireNonNull(fileOrNull(position), "a reserved record is retained");
   }
 
   /** Fills a reserved record; the source ranges may lie anywhere. */

@@ -97,8 +97,7 @@ final class MapCheck {
             pages,
             hasPages,
             findings,
-            (segment, keyHash, block, lengths) ->
-                told.entry(file.memory(), segment, keyHash, block, lengths));
+            told::entry);
     var inUse = new PageSet();
     var unfinished = new PageSet();
     for (int segment = 0; segment < file.segments; segment++) {
@@ -217,7 +216,7 @@ final class MapCheck {
         return; // whoever has it since will leave it in order
       }
       var inUse = new PageSet();
-      new SegmentCheck(file, name, pages, true, new Findings(), (s, h, b, l) -> {})
+      new SegmentCheck(file, name, pages, true, new Findings(), (m, s, h, b, l) -> {})
           .run(segment, false, inUse);
       suspects.forEach((page, owner) -> {
         long entry = pages.entry(page);

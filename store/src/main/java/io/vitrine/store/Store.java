@@ -24,6 +24,41 @@ public interface Store extends AutoCloseable {
   <K, V> StoreMap<K, V> map(String path, MapOptions<K, V> options);
 
   /**
+   * Opens a map of longs without boxes, creating a compact one where there is none.
+   *
+   * @param path for example {@code /maps/counters}
+   * @return the map
+   * @throws StoreException if the map has other keys or values
+   */
+  default LongLongMap longLongMap(String path) {
+    return new MappedLongLongMap(
+        map(path, MapOptions.of(Codecs.longs(), Codecs.longs()).compact()));
+  }
+
+  /**
+   * Opens a map from longs to ints without boxes, creating a compact one where there is none.
+   *
+   * @param path for example {@code /maps/counters}
+   * @return the map
+   * @throws StoreException if the map has other keys or values
+   */
+  default LongIntMap longIntMap(String path) {
+    return new MappedLongIntMap(map(path, MapOptions.of(Codecs.longs(), Codecs.ints()).compact()));
+  }
+
+  /**
+   * Opens a map from longs to doubles without boxes, creating a compact one where there is none.
+   *
+   * @param path for example {@code /maps/prices}
+   * @return the map
+   * @throws StoreException if the map has other keys or values
+   */
+  default LongDoubleMap longDoubleMap(String path) {
+    return new MappedLongDoubleMap(
+        map(path, MapOptions.of(Codecs.longs(), Codecs.doubles()).compact()));
+  }
+
+  /**
    * Opens an existing map with the generic codecs that its file names: records come as {@link
    * TypedValue}.
    *
