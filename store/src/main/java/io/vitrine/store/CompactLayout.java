@@ -7,15 +7,17 @@ import java.lang.foreign.MemorySegment;
  *
  * <pre>
  * offset size field    meaning
- *      0    8 checks   a byte for each of 7 places (bits 0-55), a {@link CheckedWord}: 0 where the
- *                      place is empty, otherwise 128 and the 7 bits of the entry's check
+ *      0    8 checks   a byte for each of 7 places (bits 0-55): 0 where the place is empty,
+ *                      otherwise 128 and bits 57-63 of the entry's sum; in 56-63 these bytes and
+ *                      bits 49-56 of the sums of all entries, joined by exclusive or
  *      8    8 revision of the latest change in the line (bits 0-55, a multiple of 8); bit 0 is set
  *                      once an entry found the line full; a {@link CheckedWord}
  *     16      entries  7 times: key, value, each padded with zeros to 8 bytes
  * </pre>
  *
- * <p>A line takes a multiple of 64 bytes. The check of an entry covers its words, where it lies and
- * in which file; every single flipped bit shows.
+ * <p>A line takes a multiple of 64 bytes. The sum of an entry is over its words, where it lies and
+ * in which file. Who looks an entry up compares its byte; who finds nothing, and whoever walks over
+ * entries, also the byte of the line. Every single flipped bit shows either way.
  *
  * <p>In the header of a segment, in place of the lists of free blocks:
  *
@@ -62,18 +64,28 @@ final class CompactLayout {
 
   private CompactLayout() {}
 
-  /** What the check of an entry begins with: the file's salt and the place. */
+  /** What the sum of an entry begins with: the file's salt and the place. */
   static long seed(long salt, long entry) {
     return salt + entry * FACTOR_PLACE;
   }
 
-  /** Byte of an entry whose key and value take a word each. */
-  static long check(long seed, long key, long value) {
-    return (seed + key * FACTOR_0 + value * FACTOR_1) >>> 57 | 0x80;
+  /** Sum of an entry whose key and value take a word each. */
+  static long sum(long seed, long key, long value) {
+    return seed + key * FACTOR_0 + value * FACTOR_1;
   }
 
-  /** Byte of the entry that lies, or whose copy lies, at an offset. */
-  static long check(long seed, MemorySegment memory, long at, int words) {
+  /** Byte of an entry by its sum. */
+  static long byteBy(long sum) {
+    return sum >>> 57 | 0x80;
+  }
+
+  /** What an entry adds to the byte of its line, by its sum. */
+  static long shareBy(long sum) {
+    return sum >>> 49 & 0xFF;
+  }
+
+  /** Sum of the entry that lies, or whose copy lies, at an offset. */
+  static long sum(long seed, MemorySegment memory, long at, int words) {
     long sum = seed + Memory.get(memory, at) * FACTOR_0 + Memory.get(memory, at + 8) * FACTOR_1;
     if (words > 2) {
       sum += Memory.get(memory, at + 16) * FACTOR_2;
@@ -81,7 +93,7 @@ final class CompactLayout {
     if (words > 3) {
       sum += Memory.get(memory, at + 24) * FACTOR_3;
     }
-    return sum >>> 57 | 0x80;
+    return sum;
   }
 
   /** The byte of a place, 0 where it is empty. */
@@ -89,9 +101,19 @@ final class CompactLayout {
     return (checks >>> (8 * place)) & 0xFF;
   }
 
-  /** The checks with another byte for a place. */
-  static long withByte(long checks, int place, long value) {
-    return CheckedWord.of((checks & ~(0xFFL << (8 * place))) | value << (8 * place));
+  /**
+   * The checks with another byte for a place.
+   *
+   * @param share what the shares of the entries before and after differ in
+   */
+  static long withByte(long checks, int place, long value, long share) {
+    long bytes = (checks & ~(0xFFL << (8 * place))) | value << (8 * place);
+    return CheckedWord.of(bytes) ^ (shares(checks) ^ share) << 56;
+  }
+
+  /** The shares of all entries of a line, joined. */
+  static long shares(long checks) {
+    return (checks ^ CheckedWord.of(checks)) >>> 56;
   }
 
   /** The places that are empty, as the highest bits of their bytes. */

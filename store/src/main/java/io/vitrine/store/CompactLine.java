@@ -57,15 +57,32 @@ final class CompactLine {
 
   /** Whether the entry at a place matches its check. */
   boolean isSound(int place) {
-    long seed = CompactLayout.seed(salt, line + entryAt(place));
     return CompactLayout.byteOf(Memory.get(words, CompactLayout.CHECKS), place)
-        == CompactLayout.check(seed, words, entryAt(place), shape.words);
+        == CompactLayout.byteBy(sum(place));
   }
 
-  /** Whether the words of the line match their checks. */
+  private long sum(int place) {
+    long seed = CompactLayout.seed(salt, line + entryAt(place));
+    return CompactLayout.sum(seed, words, entryAt(place), shape.words);
+  }
+
+  /** Whether the line and all its entries match their checks. */
   boolean isSound() {
-    return CheckedWord.isSound(Memory.get(words, CompactLayout.CHECKS))
-        && CheckedWord.isSound(Memory.get(words, CompactLayout.REVISION));
+    long shares = CompactLayout.shares(Memory.get(words, CompactLayout.CHECKS));
+    for (int i = 0; i < CompactLayout.PLACES; i++) {
+      if (isLive(i)) {
+        if (!isSound(i)) {
+          return false;
+        }
+        shares ^= CompactLayout.shareBy(sum(i));
+      }
+    }
+    return shares == 0 && hasRevision();
+  }
+
+  /** Whether the revision matches its check. */
+  boolean hasRevision() {
+    return CheckedWord.isSound(Memory.get(words, CompactLayout.REVISION));
   }
 
   boolean isOverflowed() {

@@ -23,7 +23,7 @@ final class CompactSalvage {
   }
 
   /** What stands for the revision of a line that does not say it: the log knows better. */
-  private static final long UNKNOWN_REVISION = 8;
+  static final long UNKNOWN_REVISION = 8;
 
   private final MapImage image;
   private final CompactShape shape;
@@ -47,14 +47,25 @@ final class CompactSalvage {
     for (long i = 0; i < lines; i++) {
       long lineAt = offset + i * shape.lineBytes;
       line.load(memory, lineAt, at, busy);
-      long word = Memory.get(line.words, CompactLayout.REVISION);
-      long revision = CheckedWord.isSound(word) ? line.revision() : UNKNOWN_REVISION;
+      long revision = revision();
       for (int j = 0; j < CompactLayout.PLACES; j++) {
-        if (line.isLive(j) || line.isSound(j)) {
-          place(segment, lineAt, j, Math.max(revision, UNKNOWN_REVISION), i, lines);
+        if (line.isLive(j)) {
+          place(segment, lineAt, j, revision, i, lines);
         }
       }
     }
+  }
+
+  /**
+   * Revision of the line; unknown also where the line is damaged and each entry seems to be whole:
+   * then one of them may be damaged in a way that its seven bits do not tell.
+   */
+  private long revision() {
+    boolean isKnown = line.isSound();
+    for (int i = 0; i < CompactLayout.PLACES && line.hasRevision(); i++) {
+      isKnown |= line.isLive(i) && !line.isSound(i);
+    }
+    return isKnown ? Math.max(line.revision(), UNKNOWN_REVISION) : UNKNOWN_REVISION;
   }
 
   private void place(int segment, long lineAt, int place, long revision, long number, long lines)

@@ -102,13 +102,40 @@ final class CompactTable {
 
   /** Whether the entry at a place matches its check. */
   boolean isSound(MemorySegment memory, long place) {
-    long entry = entryAt(place);
-    long seed = CompactLayout.seed(salt, entry);
-    long check =
-        shape.isSingle
-            ? CompactLayout.check(seed, Memory.get(memory, entry), Memory.get(memory, entry + 8))
-            : CompactLayout.check(seed, memory, entry, shape.words);
+    long check = CompactLayout.byteBy(sum(memory, entryAt(place)));
     return CompactLayout.byteOf(Memory.get(memory, place >>> 3), (int) place & 7) == check;
+  }
+
+  private long sum(MemorySegment memory, long entry) {
+    long seed = CompactLayout.seed(salt, entry);
+    return shape.isSingle
+        ? CompactLayout.sum(seed, Memory.get(memory, entry), Memory.get(memory, entry + 8))
+        : CompactLayout.sum(seed, memory, entry, shape.words);
+  }
+
+  /** What an entry adds to the byte of its line, 0 where the place is empty. */
+  private long shareAt(MemorySegment memory, long place) {
+    return CompactLayout.byteOf(Memory.get(memory, place >>> 3), (int) place & 7) == 0
+        ? 0
+        : CompactLayout.shareBy(sum(memory, entryAt(place)));
+  }
+
+  /** The first damaged word of a line, 0 for none. */
+  long unsoundIn(MemorySegment memory, long line) {
+    if (!CheckedWord.isSound(Memory.get(memory, line + CompactLayout.REVISION))) {
+      return line + CompactLayout.REVISION;
+    }
+    long checks = Memory.get(memory, line);
+    long shares = CompactLayout.shares(checks);
+    for (long live = checks & CompactLayout.OCCUPIED; live != 0; live &= live - 1) {
+      long place = place(line, live);
+      long sum = sum(memory, entryAt(place));
+      if (CompactLayout.byteOf(checks, (int) place & 7) != CompactLayout.byteBy(sum)) {
+        return entryAt(place);
+      }
+      shares ^= CompactLayout.shareBy(sum);
+    }
+    return shares == 0 ? 0 : line;
   }
 
   /**
@@ -124,21 +151,10 @@ final class CompactTable {
     long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
     for (long i = 0; i < lines; i++) {
       long line = SegmentLayout.tableOffset(table) + number * lineBytes;
-      long checks = Memory.get(memory, line);
-      long word = Memory.get(memory, line + CompactLayout.REVISION);
-      if (!CheckedWord.isSound(checks)) {
-        return line;
-      }
-      if (!CheckedWord.isSound(word)) {
-        return line + CompactLayout.REVISION;
-      }
-      for (long live = checks & CompactLayout.OCCUPIED; live != 0; live &= live - 1) {
-        if (!isSound(memory, place(line, live))) {
-          return entryAt(place(line, live));
-        }
-      }
-      if (!CompactLayout.isOverflowed(word)) {
-        return 0;
+      long unsound = unsoundIn(memory, line);
+      if (unsound != 0
+          || !CompactLayout.isOverflowed(Memory.get(memory, line + CompactLayout.REVISION))) {
+        return unsound;
       }
       number = number + 1 == lines ? 0 : number + 1;
     }
@@ -223,11 +239,13 @@ final class CompactTable {
   /** Sets an entry; key and value take a word each. */
   void set(MemorySegment memory, long place, long key, long value, long revision) {
     long entry = entryAt(place);
+    long share = shareAt(memory, place);
     Memory.set(memory, entry, key);
     Memory.set(memory, entry + 8, value);
     Step.LINE_CHANGED.reached();
-    long check = CompactLayout.check(CompactLayout.seed(salt, entry), key, value);
-    mark(memory, place, check, revision);
+    long sum = CompactLayout.sum(CompactLayout.seed(salt, entry), key, value);
+    mark(
+        memory, place, CompactLayout.byteBy(sum), share ^ CompactLayout.shareBy(sum), revision);
   }
 
   /** Sets an entry from words that lie elsewhere. */
@@ -240,6 +258,7 @@ final class CompactTable {
       long valueAt,
       long revision) {
     long entry = entryAt(place);
+    long share = shareAt(memory, place);
     for (long i = 0; i < shape.valueAt; i += 8) {
       Memory.set(memory, entry + i, Memory.get(key, keyAt + i));
     }
@@ -248,19 +267,21 @@ final class CompactTable {
       Memory.set(memory, entry + i, Memory.get(value, valueAt + i - shape.valueAt));
     }
     Step.LINE_CHANGED.reached();
-    long seed = CompactLayout.seed(salt, entry);
-    mark(memory, place, CompactLayout.check(seed, memory, entry, shape.words), revision);
+    long sum = sum(memory, entry);
+    mark(
+        memory, place, CompactLayout.byteBy(sum), share ^ CompactLayout.shareBy(sum), revision);
   }
 
   /** Empties a place. */
   void clear(MemorySegment memory, long place, long revision) {
-    mark(memory, place, 0, revision);
+    mark(memory, place, 0, shareAt(memory, place), revision);
   }
 
-  private static void mark(MemorySegment memory, long place, long check, long revision) {
+  private static void mark(
+      MemorySegment memory, long place, long check, long share, long revision) {
     long line = place >>> 3;
     long checks = Memory.get(memory, line);
-    Memory.set(memory, line, CompactLayout.withByte(checks, (int) place & 7, check));
+    Memory.set(memory, line, CompactLayout.withByte(checks, (int) place & 7, check, share));
     Step.LINE_CHANGED.reached();
     long word = Memory.get(memory, line + CompactLayout.REVISION);
     Memory.set(
@@ -392,8 +413,9 @@ final class CompactTable {
       long line = SegmentLayout.tableOffset(table) + i * lineBytes;
       long checks = Memory.get(memory, line);
       long word = Memory.get(memory, line + CompactLayout.REVISION);
-      if (!CheckedWord.isSound(checks) || !CheckedWord.isSound(word)) {
-        throw file.corrupt(line, "begins a line that does not match its own check");
+      long unsound = unsoundIn(memory, line);
+      if (unsound != 0) {
+        throw file.corrupt(unsound, "is or begins what does not match its check");
       }
       int live = Long.bitCount(checks & CompactLayout.OCCUPIED);
       entries += live;

@@ -41,6 +41,9 @@ final class MapSalvage {
   private final Set<Long> claimed = new HashSet<>();
   private final Set<Long> recovered = new HashSet<>();
   private final Set<Long> restored = new HashSet<>();
+
+  /** Keys of a compact map whose lines, in the new file, say nothing about their revisions. */
+  private final Set<Long> unsure = new HashSet<>();
   private final long[] missing;
   private final @Nullable CompactSalvage compact;
   private final BitSet unreadable = new BitSet();
@@ -106,6 +109,9 @@ final class MapSalvage {
   private final class CompactVisitor implements CompactSalvage.Visitor {
     @Override
     public void entry(EntryBytes found) {
+      if (found.revision == CompactSalvage.UNKNOWN_REVISION) {
+        unsure.add(signature(found.source, found.keyOffset, found.keyLength));
+      }
       if (take(found) && unreadable.get(segmentOf(found))) {
         fromScan++;
         recovered.add(signature(found.source, found.keyOffset, found.keyLength));
@@ -244,11 +250,14 @@ final class MapSalvage {
    * @param isProved whether no record of a later change of the key can be missing
    */
   void replay(MemorySegment source, ChangeParser.EntryPlace change, boolean isProved) {
+    long signature = signature(source, change.keyOffset, change.keyLength);
     long known = to.revisionOf(source, change.keyOffset, change.keyLength);
+    if (known > 1 && unsure.contains(signature)) {
+      known = 1;
+    }
     if (known >= change.revision) {
       return;
     }
-    long signature = signature(source, change.keyOffset, change.keyLength);
     if (known == 0 && !isProved && !claimed.contains(claim(signature, change.revision))) {
       return; // it may have been changed or removed since
     }
@@ -259,6 +268,9 @@ final class MapSalvage {
     }
     if (known == 0) {
       restored.add(signature);
+      if (compact != null) {
+        unsure.add(signature);
+      }
     }
     entry.source = source;
     entry.keyOffset = change.keyOffset;

@@ -16,6 +16,7 @@ final class SpaceAllocator {
    * it is, since others may be reading it: all of them together are less than 0.4 % of the file. */
 
   private static final long STEP_MIN = 1 << 20;
+  private static final long COMPACT_STEP_MIN = 256 << 10;
   private static final long STEP_MAX = 16 << 20;
   static final long NEXT = 0;
   static final long PREVIOUS = 8;
@@ -276,7 +277,10 @@ final class SpaceAllocator {
       throw new StoreException(
           file.name() + ": would grow to " + needed + " bytes, at most 8 TiB are possible");
     }
-    long step = Math.clamp(allocated / 8, STEP_MIN, STEP_MAX);
+    long step =
+        file.compact == null
+            ? Math.clamp(allocated / 8, STEP_MIN, STEP_MAX)
+            : Math.clamp(allocated / 64, COMPACT_STEP_MIN, STEP_MAX);
     try {
       grow(allocated, Math.max(needed, allocated + step));
     } catch (StoreFullException e) {

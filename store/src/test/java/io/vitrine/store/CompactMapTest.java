@@ -267,7 +267,12 @@ class CompactMapTest {
             50)) {
           Thread.onSpinWait();
         }
-        assertEquals(stateAt(store, map.boxed(), snapshot.revision()), seen);
+        Map<Long, Long> expected = stateAt(store, map.boxed(), snapshot.revision());
+        var missing = new HashMap<>(expected);
+        missing.entrySet().removeAll(seen.entrySet());
+        seen.entrySet().removeAll(expected.entrySet());
+        assertEquals(Map.of(), missing, "missing, instead of them " + seen);
+        assertEquals(Map.of(), seen, "too many");
       }
       stop.set(true);
       writer.join();
@@ -277,17 +282,28 @@ class CompactMapTest {
   private final Map<Long, Long> replayed = new HashMap<>();
   private long replayedTo;
 
+  /** A change behind the revision that was asked for last. */
+  private Runnable next = () -> {};
+
+  private long nextRevision = Long.MAX_VALUE;
+
   private Map<Long, Long> stateAt(Store store, StoreMap<Long, Long> map, long revision) {
+    if (nextRevision <= revision) {
+      next.run();
+      nextRevision = Long.MAX_VALUE;
+    }
     Tailer tailer = store.tailer(replayedTo);
     while (tailer.revision() < revision) {
       tailer.poll(
           change -> {
             if (change.kind() != ChangeKind.CREATED && change.mapId() == map.id()) {
+              Long key = map.key(change);
               Long value = map.newValue(change);
-              if (value == null) {
-                replayed.remove(map.key(change));
-              } else {
-                replayed.put(map.key(change), value);
+              next = () -> replayed.compute(key, (k, v) -> value);
+              nextRevision = change.revision();
+              if (nextRevision <= revision) {
+                next.run();
+                nextRevision = Long.MAX_VALUE;
               }
             }
             return change.revision() < revision;

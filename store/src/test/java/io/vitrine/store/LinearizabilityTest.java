@@ -22,6 +22,16 @@ class LinearizabilityTest {
   }
 
   @Test
+  void holdsInRealRunsOfACompactMap() {
+    check(LinearCheck.HOLDS, "stress", CompactLinearMap.class, 8, 1_000);
+  }
+
+  @Test
+  void holdsInScheduledRunsOfACompactMap() {
+    check(LinearCheck.HOLDS, "model", CompactLinearMap.class, 12, 40);
+  }
+
+  @Test
   void aLostUpdateIsFound() {
     check(LinearCheck.FAILS, "model", LossyMap.class, 20, 40);
   }
