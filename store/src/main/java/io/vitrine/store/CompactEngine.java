@@ -295,11 +295,17 @@ final class CompactEngine extends MapEngine {
     long at = file.segmentAt(segment);
     long position = 0;
     long answer;
+    long seenTable = Memory.get(file.memory(), at + SegmentLayout.TABLE);
+    long seenPlace = placeBefore(seenTable, hash, key);
     lock(segment);
     try {
       checkUsable();
       MemorySegment memory = file.mapped();
-      long place = locate(memory, at, hash, key, memory);
+      long place =
+          seenTable == Memory.get(memory, at + SegmentLayout.TABLE)
+                  && table.isStill(memory, seenPlace, key)
+              ? seenPlace
+              : locate(memory, at, hash, key, memory);
       long old = place >= 0 ? Memory.get(memory, table.entryAt(place) + 8) : 0;
       if (task.isDone(place >= 0, old, operand, expected)) {
         long value = task.value(old, operand);
@@ -318,6 +324,19 @@ final class CompactEngine extends MapEngine {
       log.maintain(position);
     }
     return answer;
+  }
+
+  /**
+   * Where a key seems to be, before the lock is taken: so the wait for the line goes on at the same
+   * time as that for what was written last. Negative where nothing is known.
+   */
+  private long placeBefore(long word, long hash, long key) {
+    try {
+      MemorySegment memory = file.memory();
+      return table.find(memory, word, hash, key, memory, 0);
+    } catch (IndexOutOfBoundsException e) {
+      return -1; // somebody moves things about, or they are damaged: the lock will tell
+    }
   }
 
   @Override

@@ -18,7 +18,7 @@ final class CompactTable {
   /** What {@link #find} answers where it came to the line that it is to avoid. */
   static final long BUSY = Long.MIN_VALUE;
 
-  private static final int FULL_TENTHS = 9;
+  private static final int FULL_PERCENT = 93;
   private static final int PLACES = CompactLayout.PLACES;
 
   final MapFile file;
@@ -98,6 +98,11 @@ final class CompactTable {
       }
     }
     return true;
+  }
+
+  /** Whether a place of the present table, where it is one, has a key of one word, undamaged. */
+  boolean isStill(MemorySegment memory, long place, long key) {
+    return place >= 0 && Memory.get(memory, entryAt(place)) == key && isSound(memory, place);
   }
 
   /** Whether the entry at a place matches its check. */
@@ -334,7 +339,7 @@ final class CompactTable {
     return word;
   }
 
-  /** Whether so many more entries would make a segment's table fuller than nine tenths. */
+  /** Whether so many more entries would make a segment's table too full. */
   boolean isDue(int segment, long inserts) {
     MemorySegment memory = file.memory();
     long at = file.segmentAt(segment);
@@ -342,11 +347,11 @@ final class CompactTable {
     long used =
         file.word(memory, at + SegmentLayout.ENTRIES)
             + file.word(memory, at + SegmentLayout.TOMBSTONES);
-    return (used + inserts) * 10 > places * FULL_TENTHS;
+    return (used + inserts) * 100 > places * FULL_PERCENT;
   }
 
   /**
-   * Builds a new table from the entries of the old one and swings the table word to it: an eighth
+   * Builds a new table from the entries of the old one and swings the table word to it: a sixteenth
    * larger, or no larger than needed where many entries were removed.
    */
   void grow(int segment) {
@@ -381,7 +386,7 @@ final class CompactTable {
   private long linesAfter(MemorySegment memory, long at, long oldAt, long oldLines) {
     long entries = file.word(memory, at + SegmentLayout.ENTRIES);
     long pages = file.isFirstTable(oldAt) ? 0 : shape.pages(oldLines);
-    long wanted = Math.max(pages + 1, pages * 9 / 8);
+    long wanted = Math.max(pages + 1, pages * 17 / 16);
     if (file.word(memory, at + SegmentLayout.TOMBSTONES) > oldLines) {
       wanted = Math.clamp(shape.pages(entries * 8 / (5 * PLACES) + 1), 1, Math.max(1, pages));
     }

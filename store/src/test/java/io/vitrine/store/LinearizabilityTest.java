@@ -23,12 +23,12 @@ class LinearizabilityTest {
 
   @Test
   void holdsInRealRunsOfACompactMap() {
-    check(LinearCheck.HOLDS, "stress", CompactLinearMap.class, 8, 1_000);
+    check(LinearCheck.HOLDS, "stress", CompactLinearMap.class, 5, 1_000);
   }
 
   @Test
   void holdsInScheduledRunsOfACompactMap() {
-    check(LinearCheck.HOLDS, "model", CompactLinearMap.class, 12, 40);
+    check(LinearCheck.HOLDS, "model", CompactLinearMap.class, 8, 40);
   }
 
   @Test

@@ -119,7 +119,7 @@ final class Audit extends Thread implements AutoCloseable {
 
   /** In a compact map the revision before may be that of another entry of the line. */
   private static boolean follows(StoreMap<?, ?> map, long known, long told) {
-    return map.options().isCompact() && known != 0 ? told >= known : told == known;
+    return (map.options().isCompact() && known != 0) ? told >= known : told == known;
   }
 
   /** At every revision the accounts add up to nothing. */
