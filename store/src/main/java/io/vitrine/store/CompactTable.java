@@ -19,6 +19,7 @@ final class CompactTable {
   static final long BUSY = Long.MIN_VALUE;
 
   private static final int FULL_PERCENT = 93;
+  private static final int GONE_PERCENT = 5;
   private static final int PLACES = CompactLayout.PLACES;
 
   final MapFile file;
@@ -387,8 +388,9 @@ final class CompactTable {
     long entries = file.word(memory, at + SegmentLayout.ENTRIES);
     long pages = file.isFirstTable(oldAt) ? 0 : shape.pages(oldLines);
     long wanted = Math.max(pages + 1, pages * 17 / 16);
-    if (file.word(memory, at + SegmentLayout.TOMBSTONES) > oldLines) {
-      wanted = Math.clamp(shape.pages(entries * 8 / (5 * PLACES) + 1), 1, Math.max(1, pages));
+    long gone = file.word(memory, at + SegmentLayout.TOMBSTONES);
+    if (gone * 100 > PLACES * oldLines * GONE_PERCENT) { // it is these that are in the way
+      wanted = Math.clamp(shape.pages(entries * 5 / (4 * PLACES) + 1), 1, Math.max(1, pages));
     }
     return shape.lines(wanted);
   }
