@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
  *
  * <pre>
  * offset size field    meaning
- *      0    8 revision of the change that set the value (bits 0-55), check (56-63: its lowest byte)
- *      8    8 lengths  key (bits 0-15), flags (16-19), value (20-39), check (40-63: the rest of it)
+ *      0    8 revision of the change that set the value (bits 0-55), check (56-63: its bits 32-39)
+ *      8    8 lengths  key (bits 0-15), flags (16-19), value (20-39), check (40-63: its highest 24)
  *     16      key, padded with zeros to 8 bytes
  *             wide     8 bytes, if flag 1 is set: length of the value, which is then 0 above
  *             expiry   8 bytes, if flag 2 is set: milliseconds since 1970 from which on it is void
@@ -16,8 +16,8 @@ import java.lang.foreign.MemorySegment;
  * </pre>
  *
  * <p>Bits 2 and 3 of the flags say by how many size classes the block is larger than its entry
- * needs. The check is of 32 bits, over everything else in the block, where it lies, and in which
- * file.
+ * needs. The check is the highest half of a checksum over everything else in the block, where it
+ * lies, and in which file.
  *
  * <p>Free block: offset of the next free one of its size class, 0 for none; then a mark that only
  * this word at this place has.
@@ -41,6 +41,11 @@ final class BlockLayout {
   private static final int NARROW_SHIFT = 20;
   private static final long NARROW_MAX = (1L << 20) - 1;
   private static final int CHECK_SHIFT = 40;
+
+  /** Brings bits 32-39 of a check to where the word of the revision has them. */
+  private static final int CHECK_TO_REVISION = 24;
+
+  private static final long LENGTHS_MASK = (1L << CHECK_SHIFT) - 1;
   private static final long FREE_MARK = 0x4652_4545_424C_4F43L;
 
   private BlockLayout() {}
@@ -116,26 +121,44 @@ final class BlockLayout {
     entry.expiryMillis = expires(lengths) ? Memory.get(memory, block + expiryOffset(lengths)) : 0;
   }
 
-  /** Checksum of a block from that of its content; salt is the file's, block the place in it. */
-  static int check(long content, long lengths, long revision, long salt, long block) {
-    long place = revision ^ salt ^ Long.rotateLeft(block, 40);
-    return (int) Checks.with(Checks.with(content, lengths), place);
-  }
-
-  /** Writes both words of a header. */
-  static void setHeader(MemorySegment memory, long block, long lengths, long revision, int check) {
+  /**
+   * Writes both words of a header.
+   *
+   * @param content chain of checksums over what follows the header
+   * @param salt that of the file
+   */
+  static void setHeader(
+      MemorySegment memory, long block, long lengths, long revision, long content, long salt) {
     long value = isWide(lengths) ? 0 : valueLength(lengths);
+    long word = (lengths & 0xF_FFFF) | value << NARROW_SHIFT;
+    long check = check(content, word, revision, salt, block);
+    Memory.set(memory, block + LENGTHS, word | (check & ~LENGTHS_MASK));
     Memory.set(
         memory,
-        block + LENGTHS,
-        (lengths & 0xF_FFFF) | value << NARROW_SHIFT | (check & 0xFFFF_FF00L) << (CHECK_SHIFT - 8));
-    Memory.set(memory, block + REVISION, revision | (long) check << 56);
+        block + REVISION,
+        revision | ((check << CHECK_TO_REVISION) & ~CheckedWord.VALUE_MASK));
   }
 
-  /** The check that a header holds. */
-  static int headerCheck(MemorySegment memory, long block) {
-    return (int) (Memory.get(memory, block + LENGTHS) >>> CHECK_SHIFT << 8)
-        | (int) (Memory.get(memory, block + REVISION) >>> 56);
+  /** Check of a block, of which the highest 32 bits count; salt is the file's, block the place. */
+  private static long check(long content, long lengths, long revision, long salt, long block) {
+    return Checks.end(Checks.step(Checks.step(content, lengths), revision ^ salt ^ (block << 24)));
+  }
+
+  /**
+   * Whether the words of a header match what follows.
+   *
+   * @param content chain of checksums over it
+   * @param lengths the word of lengths
+   * @param revision the word of the revision
+   * @param salt that of the file
+   * @param place where the block lies, while the words may be those of a copy
+   */
+  static boolean isSound(long content, long lengths, long revision, long salt, long place) {
+    long check =
+        check(content, lengths & LENGTHS_MASK, revision & CheckedWord.VALUE_MASK, salt, place);
+    return (((check ^ lengths) >>> CHECK_SHIFT)
+            | (((check << CHECK_TO_REVISION) ^ revision) >>> 56))
+        == 0;
   }
 
   /**
@@ -145,10 +168,19 @@ final class BlockLayout {
    * @param place where the block itself lies
    */
   static boolean isSound(MemorySegment memory, long image, long place, long salt) {
-    long lengths = lengths(memory, image);
-    long content = Checks.of(memory, image + KEY, bytes(lengths) - KEY);
-    return check(content, lengths, revision(memory, image), salt, place)
-        == headerCheck(memory, image);
+    long content = Checks.chain(memory, image + KEY, bytes(lengths(memory, image)) - KEY);
+    long lengths = Memory.get(memory, image + LENGTHS);
+    return isSound(content, lengths, Memory.get(memory, image + REVISION), salt, place);
+  }
+
+  /** Whether a word of lengths tells of such a key and of a value neither wide nor expiring. */
+  static boolean isPlain(long word, int keyBytes) {
+    return (word & (0xFFFF | (WIDE | EXPIRES) << FLAGS_SHIFT)) == keyBytes;
+  }
+
+  /** Length of the value in a word of lengths that is plain. */
+  static long plainValueLength(long word) {
+    return (word >>> NARROW_SHIFT) & NARROW_MAX;
   }
 
   /** Makes a block a free one. */

@@ -35,16 +35,30 @@ final class BytesCodec extends ItemCodec<byte[]> {
   }
 
   @Override
+  public byte[] read(MemorySegment source, long offset, long length) {
+    if (length > CodecInput.ARRAY_BYTES_MAX || !isWithin(source, offset, length)) {
+      return super.read(source, offset, length); // which says why not
+    }
+    byte[] bytes = new byte[(int) length];
+    MemorySegment.copy(source, JAVA_BYTE, offset, bytes, 0, bytes.length);
+    return bytes;
+  }
+
+  @Override
   public byte[] readUsing(MemorySegment source, long offset, long length, byte @Nullable [] using) {
-    if (using == null || using.length != length) {
+    if (using == null || using.length != length || !isWithin(source, offset, length)) {
       return read(source, offset, length);
     }
-    new CodecInput(source, offset, length).takeInto(using);
+    MemorySegment.copy(source, JAVA_BYTE, offset, using, 0, using.length);
     return using;
   }
 
   @Override
   ItemCodec<byte[]> delimited() {
     return new DelimitedCodec<>(this);
+  }
+
+  private static boolean isWithin(MemorySegment source, long offset, long length) {
+    return offset >= 0 && length >= 0 && length <= source.byteSize() - offset;
   }
 }

@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  * the change that the record tells of, so that whoever reads the record finds the change made.
  */
 final class ChangeLog implements AutoCloseable {
-  /* Appending: the tail word in the control file is a hint. From there a writer walks over the
-   * records that are there and swings the first empty header word from 0 to "reserved, mine, so
-   * long". A file's rest that is too short becomes a gap in the same way.
+  /* Appending: the tail word in the control file is a hint. From there, or from the last record of
+   * its own JVM, a writer walks over the records that are there and swings the first empty header
+   * word from 0 to "reserved, mine, so long". A file's rest that is too short becomes a gap in the
+   * same way.
    *
    * A writer that dies between reserving and committing leaves a reserved record. Its segment's
    * intent word names the record; whoever takes the segment over commits it or has it passed over,
@@ -30,6 +31,12 @@ final class ChangeLog implements AutoCloseable {
 
   static final long FILE_BYTES_MIN = 1 << 20;
   static final long FILE_BYTES_MAX = 16 << 20;
+
+  /**
+   * How far the tail word may lag behind. A word that all processes set with each change would
+   * travel between their cores each time.
+   */
+  private static final long HINT_BYTES = 4096;
 
   /** Longest age that is a limit. */
   private static final Duration FOREVER = Duration.ofDays(36_500);
@@ -55,6 +62,13 @@ final class ChangeLog implements AutoCloseable {
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
   private final ArrayDeque<LogFile> forgotten = new ArrayDeque<>();
   private volatile LogFile newest;
+  private volatile @Nullable Thread ahead;
+
+  /** End of a record that was reserved in this JVM; any of them will do. */
+  private long ownEnd;
+
+  /** The tail word as it was last seen or set. */
+  private long hinted;
   private volatile boolean closed;
   private volatile long agedAt;
 
@@ -120,7 +134,15 @@ final class ChangeLog implements AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
+  public void close() {
+    Thread working = ahead;
+    if (working != null) {
+      Io.join(working);
+    }
+    closeFiles();
+  }
+
+  private synchronized void closeFiles() {
     try {
       settle(); // so that the next open need not walk far
     } catch (StoreException e) {
@@ -164,15 +186,31 @@ final class ChangeLog implements AutoCloseable {
    */
   private long nearEnd() {
     long word = Memory.getAcquire(control, ControlLayout.LOG_TAIL);
-    long hint = CheckedWord.value(word);
-    return CheckedWord.isSound(word) && hint >= first() ? hint : word(ControlLayout.LOG_LAST);
+    hinted = CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
+    long hint = Math.max(hinted, ownEnd);
+    return hint != 0 && hint >= first() ? hint : word(ControlLayout.LOG_LAST);
+  }
+
+  /** Forgets what is known of the end, for a test that has put the files back to an older state. */
+  void forgetEnd() {
+    ownEnd = 0;
+    hinted = 0;
+  }
+
+  /** Lets later walks begin behind a record that was reserved here. */
+  private void noteEnd(long end) {
+    ownEnd = end;
+    if (hinted == 0 || end - hinted >= HINT_BYTES) {
+      hinted = end;
+      word(ControlLayout.LOG_TAIL, end);
+    }
   }
 
   /**
    * Reserves a record.
    *
    * @param bytes its size, a multiple of 8
-   * @param record is told the file that it lies in; null where the writer asks {@link #fileOf}
+   * @param record is told the file that it lies in; or null
    * @return its position
    */
   long reserve(long bytes, @Nullable LogRecord record) {
@@ -206,10 +244,8 @@ final class ChangeLog implements AutoCloseable {
         long claim = bytes <= room ? reserved : RecordHeader.gap(room);
         if (Memory.cas(file.memory, offset, 0, claim)) {
           if (bytes <= room) {
-            word(ControlLayout.LOG_TAIL, position + bytes);
-            if (record != null) {
-              record.file = file;
-            }
+            noteEnd(position + bytes);
+            LogRecord.place(record, file);
             return position;
           }
           position = file.end;
@@ -222,50 +258,15 @@ final class ChangeLog implements AutoCloseable {
     return -1;
   }
 
-  /** The file of a record that was reserved and is not ended yet. */
-  LogFile fileOf(long position) {
-    LogFile file = newest;
-    return file.contains(position)
-        ? file
-        : Objects.requireNonNull(fileOrNull(position), "a reserved record is retained");
-  }
-
   /** Fills a reserved record; the source ranges may lie anywhere. */
   void write(long position, LogRecord record) {
-    LogFile file = Objects.requireNonNull(record.file, "reserved");
-    MemorySegment to = file.memory;
-    long at = file.offset(position);
-    Memory.set(to, at + LogLayout.TIME, record.timeNanos);
-    long end = record.write(to, at + LogLayout.CHANGE);
-    long content = Checks.of(to, at + LogLayout.TIME, end - at - LogLayout.TIME);
-    Memory.set(to, at + LogLayout.CHECK, LogLayout.check(content, position + end - at, epoch));
+    RecordWriter.write(record, position, epoch);
   }
 
   /** Fills the reserved record of a group. */
   void writeGroup(
       long position, LogRecord place, List<GroupEntry> changes, List<LogRecord> records) {
-    LogFile file = Objects.requireNonNull(place.file, "reserved");
-    MemorySegment to = file.memory;
-    long at = file.offset(position);
-    Memory.set(to, at + LogLayout.TIME, records.getFirst().timeNanos);
-    long group = at + LogLayout.CHANGE;
-    Memory.set(to, group + GroupLayout.MAP, (long) GroupLayout.KIND << LogLayout.KIND_SHIFT);
-    Memory.set(to, group + GroupLayout.COUNT, changes.size());
-    for (int i = 0; i < changes.size(); i++) {
-      GroupEntry change = changes.get(i);
-      long swing = at + GroupLayout.swing(i);
-      long where = change.engine.file.mapId | (long) change.segment << GroupLayout.SEGMENT_SHIFT;
-      Memory.set(to, swing + GroupLayout.PLACE, where);
-      Memory.set(to, swing + GroupLayout.SLOT, change.slot);
-      Memory.set(to, swing + GroupLayout.BEFORE, change.oldWord);
-      Memory.set(to, swing + GroupLayout.AFTER, change.newWord);
-    }
-    long end = at + GroupLayout.swing(changes.size());
-    for (LogRecord record : records) {
-      end = record.write(to, end);
-    }
-    long content = Checks.of(to, at + LogLayout.TIME, end - at - LogLayout.TIME);
-    Memory.set(to, at + LogLayout.CHECK, LogLayout.check(content, position + end - at, epoch));
+    RecordWriter.writeGroup(place, position, epoch, changes, records);
   }
 
   /** Makes a record readable; only by who reserved it. */
@@ -329,11 +330,6 @@ final class ChangeLog implements AutoCloseable {
       throw new StoreException(
           "record at 0x" + Long.toHexString(position) + " was ended by others");
     }
-  }
-
-  /** The file that holds a group's record, null if it is retained no longer. */
-  @Nullable LogFile groupFile(long position) {
-    return fileOrNull(position);
   }
 
   /** Ends a group's record once no segment names it any more. */
@@ -437,7 +433,7 @@ final class ChangeLog implements AutoCloseable {
         break;
       }
       long next = at + file.checkedBytes(at, header);
-      if (next > place && isWithinGroup(file, at, header, place)) {
+      if (next > place && ChangeView.hasPlace(file, at, header, place)) {
         return position;
       }
       position = next;
@@ -451,20 +447,6 @@ final class ChangeLog implements AutoCloseable {
               + "; use one that an event or a description told");
     }
     return place;
-  }
-
-  private static boolean isWithinGroup(LogFile file, long at, long header, long place) {
-    if (RecordHeader.state(header) != RecordHeader.COMMITTED) {
-      return false;
-    }
-    var view = new ChangeView();
-    view.read(file, at, at + RecordHeader.bytes(header));
-    while (view.next()) {
-      if (view.place() == place) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Ends the newest file, so that what comes lies in a fresh one. */
@@ -503,18 +485,43 @@ final class ChangeLog implements AutoCloseable {
     afterCommit.accept(position);
   }
 
-  /** Creates the next file ahead of need. */
+  /** Has the next file created ahead of need. */
   private void createAhead(long position) {
     LogFile file = newest;
     if (file.nextExists || position - file.start < (file.end - file.start) / 2) {
       return;
     }
     file.nextExists = true;
+    if (files.worksAhead()) {
+      ahead = Thread.ofPlatform().daemon().name("vitrine-log").start(() -> createBehind(file));
+    } else {
+      createBehind(file);
+    }
+  }
+
+  private void createBehind(LogFile file) {
     try {
       createNext(file, 0);
+      if (files.worksAhead()) {
+        openAhead(file.end);
+      }
       settle();
-    } catch (StoreException e) {
+    } catch (StoreException | IllegalStateException e) {
       file.nextExists = false; // the change is made; who really needs the file will be told
+    }
+  }
+
+  /** Opens a file that writers will come to, and brings its pages near. */
+  private synchronized void openAhead(long start) {
+    if (closed || open.containsKey(start)) {
+      return;
+    }
+    try {
+      LogFile file = LogFile.open(files, start, epoch);
+      file.memory.load();
+      open.put(start, file);
+    } catch (IOException e) {
+      LOGGER.log(System.Logger.Level.DEBUG, "the next file cannot be opened ahead of need", e);
     }
   }
 
@@ -548,12 +555,17 @@ final class ChangeLog implements AutoCloseable {
     }
     Map.Entry<Long, LogFile> near = open.floorEntry(position);
     if (near != null && near.getValue().contains(position)) {
+      advance(near.getValue());
       return near.getValue();
     }
     if (position == newest.end && !files.exists(LogFile.nameOf(position))) {
       return null;
     }
     return openFile(position);
+  }
+
+  private synchronized void advance(LogFile file) {
+    newest = file.start > newest.start ? file : newest;
   }
 
   private synchronized @Nullable LogFile openFile(long position) {
@@ -574,9 +586,7 @@ final class ChangeLog implements AutoCloseable {
         open.put(start, file);
       }
       forget();
-      if (start > newest.start) {
-        newest = file;
-      }
+      advance(file);
       return file.contains(position) ? file : null;
     } catch (java.nio.file.NoSuchFileException e) {
       return null; // deleted meanwhile by retention
@@ -617,7 +627,7 @@ final class ChangeLog implements AutoCloseable {
       boolean first = start == 0 && word(ControlLayout.LOG_LAST) == 0;
       boolean isNext = first || start > word(ControlLayout.LOG_LAST);
       if (isNext && !files.exists(LogFile.nameOf(start))) { // else it is retained no longer
-        createFileAlone(start, bytes);
+        LogFile.createNext(files, start, bytes, epoch, durable.isForced());
         Step.LOG_FILE_NAMED.reached();
       }
       if (start > word(ControlLayout.LOG_LAST)) {
@@ -627,12 +637,6 @@ final class ChangeLog implements AutoCloseable {
     } finally {
       locks.unlock(control, ControlLayout.LOG_LOCK);
     }
-  }
-
-  private void createFileAlone(long start, long bytes) throws IOException {
-    StoreEvents.LogFileCreation event = StoreEvents.logFileCreation();
-    LogFile.create(files, start, bytes, epoch, durable.isForced());
-    StoreEvents.end(event, files.describe(LogFile.nameOf(start)), bytes);
   }
 
   Tally lockWaits() {
@@ -671,10 +675,8 @@ final class ChangeLog implements AutoCloseable {
     if (file == null || file.start != start) {
       return false;
     }
-    long header = Memory.getAcquire(file.memory, LogLayout.FIRST_RECORD);
-    long time = Memory.get(file.memory, LogLayout.FIRST_RECORD + LogLayout.TIME);
-    return RecordHeader.state(header) == RecordHeader.COMMITTED
-        && clock.epochNanos() - time > retainAgeNanos;
+    long time = file.firstTime();
+    return time != 0 && clock.epochNanos() - time > retainAgeNanos;
   }
 
   /** Deletes what has become too old, where there is a limit of age and enough time has passed. */

@@ -166,4 +166,19 @@ final class ChangeView implements Change {
   public long expiryMillis() {
     return expiry;
   }
+
+  /** Whether a committed group's record has a change that ends at a place. */
+  static boolean hasPlace(LogFile file, long position, long header, long place) {
+    if (RecordHeader.state(header) != RecordHeader.COMMITTED) {
+      return false;
+    }
+    var view = new ChangeView();
+    view.read(file, position, position + RecordHeader.bytes(header));
+    while (view.next()) {
+      if (view.place() == place) {
+        return true;
+      }
+    }
+    return false;
+  }
 }

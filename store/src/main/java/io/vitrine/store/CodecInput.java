@@ -27,7 +27,7 @@ final class CodecInput {
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   /** Longest array that every JVM can allocate. */
-  private static final int ARRAY_BYTES_MAX = Integer.MAX_VALUE - 8;
+  static final int ARRAY_BYTES_MAX = Integer.MAX_VALUE - 8;
 
   private final MemorySegment source;
   private final long start;

@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -219,7 +220,7 @@ final class CompactEngine extends MapEngine {
   /** Copies an entry to the incoming image, in the form of a block. */
   private void copyOut(MemorySegment memory, long entry, long revision, Scratch scratch) {
     MemorySegment image = scratch.in;
-    BlockLayout.setHeader(image, 0, shape.lengths(), revision, 0);
+    BlockLayout.setHeader(image, 0, shape.lengths(), revision, 0, 0);
     for (long i = 0; i < shape.entryBytes; i += 8) {
       Memory.set(image, BlockLayout.KEY + i, Memory.get(memory, entry + i));
     }
@@ -440,7 +441,7 @@ final class CompactEngine extends MapEngine {
     Step.RECORD_RESERVED.reached();
     Memory.setRelease(memory, at + SegmentLayout.INTENT_RECORD, position + 1);
     Step.RECORD_NAMED.reached();
-    LogFile in = log.fileOf(position);
+    LogFile in = Objects.requireNonNull(log.fileOrNull(position), "reserved, so retained");
     in.writeWords(
         position,
         bytes,

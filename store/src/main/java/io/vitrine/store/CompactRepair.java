@@ -61,7 +61,7 @@ final class CompactRepair {
 
   private void finishGroup(MemorySegment memory, long at, int segment) {
     long record = Memory.get(memory, at + SegmentLayout.INTENT_RECORD) - 1;
-    LogFile in = record < 0 ? null : log.groupFile(record);
+    LogFile in = record < 0 ? null : log.fileOrNull(record);
     boolean decided = false;
     if (in != null) { // else not reserved yet, or so long ago that all is done
       long header = Memory.getAcquire(in.memory, in.offset(record));

@@ -18,7 +18,7 @@ final class ExpirySweep {
   /** After how many removals a call stops looking. */
   static final int REMOVALS_PER_CALL = 1_024;
 
-  private final Scratch scratch = new Scratch();
+  private final Scratch scratch = new Scratch(Scratch.NOBODY);
   private int mapId;
   private int segment;
   private long line;

@@ -47,7 +47,7 @@ sealed class GroupPart permits CompactGroupPart {
     }
     entry.lengths = scratch.lengths;
     long bytes = entry.newBytes();
-    entry.content = Checks.of(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
+    entry.content = Checks.chain(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
     long place = engine.blocks.allocate(entry.segment, bytes, false);
     entry.block = place & ~7;
     entry.lengths = BlockLayout.withExcess(scratch.lengths, (int) place & 7);
@@ -80,8 +80,8 @@ sealed class GroupPart permits CompactGroupPart {
   /** Completes the block of a group's change. */
   void seal(GroupEntry entry, long revision) {
     if (entry.block != 0) {
-      int check = BlockLayout.check(entry.content, entry.lengths, revision, file.salt, entry.block);
-      BlockLayout.setHeader(file.memory(), entry.block, entry.lengths, revision, check);
+      BlockLayout.setHeader(
+          file.memory(), entry.block, entry.lengths, revision, entry.content, file.salt);
     }
   }
 

@@ -169,7 +169,7 @@ final class GroupReader {
   private void addImage(CompactShape shape, CompactLine from, int place) {
     long bytes = BlockLayout.KEY + shape.entryBytes;
     reserve(bytes);
-    BlockLayout.setHeader(images, imagesEnd, shape.lengths(), from.revision(), 0);
+    BlockLayout.setHeader(images, imagesEnd, shape.lengths(), from.revision(), 0, 0);
     Memory.copy(
         from.words,
         from.entryAt(place),

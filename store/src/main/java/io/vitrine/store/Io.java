@@ -24,6 +24,12 @@ final class Io {
   static <T extends @Nullable Object> T call(Operation<T> operation) throws IOException {
     var task = new Task<T>(operation);
     Thread thread = Thread.ofPlatform().daemon().name("vitrine-io").start(task);
+    join(thread);
+    return task.result();
+  }
+
+  /** Waits for the end of a thread; the caller's interrupt flag stays as it is. */
+  static void join(Thread thread) {
     boolean interrupted = false;
     while (true) {
       try {
@@ -36,7 +42,6 @@ final class Io {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    return task.result();
   }
 
   private static final class Task<T extends @Nullable Object> implements Runnable {

@@ -71,6 +71,22 @@ final class LogFile implements AutoCloseable {
         : files.create(name, bytes, bytes, init);
   }
 
+  /** Creates a file that the log goes on in; one that is forced is on disk when this returns. */
+  static void createNext(StoreFiles files, long start, long bytes, long epoch, boolean forced)
+      throws IOException {
+    StoreEvents.LogFileCreation event = StoreEvents.logFileCreation();
+    create(files, start, bytes, epoch, forced);
+    StoreEvents.end(event, files.describe(nameOf(start)), bytes);
+  }
+
+  /** When the first record was made, in nanoseconds since 1970; 0 if there is none. */
+  long firstTime() {
+    long header = Memory.getAcquire(memory, LogLayout.FIRST_RECORD);
+    return RecordHeader.state(header) == RecordHeader.COMMITTED
+        ? Memory.get(memory, LogLayout.FIRST_RECORD + LogLayout.TIME)
+        : 0;
+  }
+
   static LogFile open(StoreFiles files, long start, long epoch) throws IOException {
     MappedFile file = files.open(nameOf(start));
     try {

@@ -17,7 +17,7 @@ final class MapBuilder implements AutoCloseable {
   private final SpaceAllocator space;
   private final BlockAllocator blocks;
   private final TableGrowth growth;
-  private final Scratch scratch = new Scratch();
+  private final Scratch scratch = new Scratch(Scratch.NOBODY);
   private final @Nullable CompactTable compact;
 
   private MapBuilder(MapFile file, String name) {
@@ -277,12 +277,11 @@ final class MapBuilder implements AutoCloseable {
     long place = blocks.allocate(segment, bytes, true);
     long block = place & ~7;
     long lengths = BlockLayout.withExcess(scratch.lengths, (int) place & 7);
-    long content = Checks.of(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
+    long content = Checks.chain(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
     MemorySegment memory = file.memory();
     Memory.copy(
         scratch.out, BlockLayout.KEY, memory, block + BlockLayout.KEY, bytes - BlockLayout.KEY);
-    int check = BlockLayout.check(content, lengths, revision, file.salt, block);
-    BlockLayout.setHeader(memory, block, lengths, revision, check);
+    BlockLayout.setHeader(memory, block, lengths, revision, content, file.salt);
     return block;
   }
 

@@ -266,7 +266,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     long content = 0;
     if (!remove) {
       bytes = BlockLayout.bytes(scratch.lengths);
-      content = Checks.of(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
+      content = Checks.chain(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
     }
     int segment = segmentOf(scratch.hash);
     boolean present;
@@ -282,7 +282,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
       if (holds(condition, revision, found, present, scratch) && (found || !remove)) {
         if (condition == Condition.ADDABLE) {
           bytes = BlockLayout.bytes(scratch.lengths);
-          content = Checks.of(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
+          content = Checks.chain(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
         }
         checkCounters(file.segmentAt(segment));
         if (!found && growth.isDue(segment, 1)) {
@@ -397,8 +397,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     Step.RECORD_WRITTEN.reached();
     if (block != 0) {
       long revision = position + recordBytes;
-      int check = BlockLayout.check(content, lengths, revision, file.salt, block);
-      BlockLayout.setHeader(memory, block, lengths, revision, check);
+      BlockLayout.setHeader(memory, block, lengths, revision, content, file.salt);
     }
     Memory.setRelease(memory, slot, newWord);
     Step.SLOT_SWUNG.reached();

@@ -242,6 +242,10 @@ final class MapFile implements AutoCloseable {
     return Memory.getAcquire(file.memory(), MapLayout.EXPIRES) != 0;
   }
 
+  static boolean isInUse(MemorySegment memory) {
+    return Memory.get(memory, MapLayout.STATE) == MapLayout.IN_USE;
+  }
+
   boolean isDropped() {
     long state = Memory.get(file.memory(), MapLayout.STATE);
     if (state == MapLayout.IN_USE) {

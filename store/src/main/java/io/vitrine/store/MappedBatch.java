@@ -13,7 +13,7 @@ final class MappedBatch<K, V> implements Batch<K, V> {
   private static final long ABSENT = -1;
 
   private final MappedMap<K, V> map;
-  private final Scratch scratch = new Scratch();
+  private final Scratch scratch = new Scratch(Scratch.NOBODY);
   private final KeyBatch keys = new KeyBatch();
   private @Nullable Object[] values = new @Nullable Object[KeyBatch.STAGE_KEYS];
   private MemorySegment found = Arena.ofAuto().allocate(FIRST_BYTES, 8);

@@ -21,6 +21,10 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   private final MapOptions<K, V> options;
   private final Codec<K> keys;
   private final Codec<V> values;
+
+  /** Reads numbers' bytes, where the map holds such. */
+  private final @Nullable DirectReader direct;
+
   private final ScratchPool scratches;
 
   MappedMap(MapEngine engine, MapOptions<K, V> options, ScratchPool scratches) {
@@ -34,6 +38,9 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
             engine.file.compact != null);
     this.keys = options.keys();
     this.values = options.values();
+    boolean isDirect =
+        keys instanceof LongCodec && values instanceof BytesCodec && engine.file.compact == null;
+    this.direct = isDirect ? new DirectReader(engine.file) : null;
     this.scratches = scratches;
   }
 
@@ -128,7 +135,18 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   }
 
   @Override
+  @SuppressWarnings("unchecked") // what the codecs are says what the types are
   public @Nullable V getUsing(K key, @Nullable V using) {
+    if (direct != null) {
+      V value = (V) direct.read((Long) key, (byte[]) using);
+      if (value != null) {
+        return value;
+      }
+    }
+    return getByScratch(key, using);
+  }
+
+  private @Nullable V getByScratch(K key, @Nullable V using) {
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);

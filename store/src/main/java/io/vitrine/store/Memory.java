@@ -60,14 +60,14 @@ final class Memory {
     if (HOOKED) {
       before("get", offset);
     }
-    return memory.get(WORD, offset);
+    return memory.get(LONG, offset);
   }
 
   static void set(MemorySegment memory, long offset, long value) {
     if (HOOKED) {
       before("set", offset);
     }
-    memory.set(WORD, offset, value);
+    memory.set(LONG, offset, value);
   }
 
   static long getAcquire(MemorySegment memory, long offset) {

@@ -9,6 +9,8 @@ import java.util.function.LongPredicate;
  * works under the segment's lock and without it, where what it finds must be validated.
  */
 final class Probe {
+  private static final long LINE_BYTES = 1L << SegmentLayout.LINE_SHIFT;
+
   /** Offset of the slot found, 0 for none. */
   long slotAt;
 
@@ -47,19 +49,18 @@ final class Probe {
     table = tableWord;
     for (long i = 0; i < lines; i++) {
       long at = base + (line << SegmentLayout.LINE_SHIFT);
-      int matches = 0;
+      int matches = matches(memory, at, want);
+      if (matches != 0 && findAmong(memory, at, matches, key, strategy)) {
+        return true;
+      }
       int empties = 0;
       int tombstones = 0;
       int odd = 0;
       for (int j = 0; j < 8; j++) {
         long word = Memory.get(memory, at + 8L * j);
-        matches |= (Slot.tag(word) == want ? 1 : 0) << j;
         empties |= (word == Slot.EMPTY ? 1 : 0) << j;
         tombstones |= (word == Slot.TOMBSTONE ? 1 : 0) << j;
         odd |= (Long.bitCount(word) & 1) << j;
-      }
-      if (matches != 0 && findAmong(memory, at, matches & ~odd, key, strategy)) {
-        return true;
       }
       if (odd != 0) {
         unsoundAt = at + 8L * Integer.numberOfTrailingZeros(odd);
@@ -75,6 +76,51 @@ final class Probe {
       line = line + 1 == lines ? 0 : line + 1;
     }
     return false;
+  }
+
+  /**
+   * The slot word of a line that has a tag, without a branch; garbage where several have it.
+   *
+   * @return 0 if none has it
+   */
+  static long wordOf(MemorySegment memory, long lineAt, long want) {
+    MemorySegment line = memory.asSlice(lineAt, LINE_BYTES);
+    return among(Memory.get(line, 0), want)
+        | among(Memory.get(line, 8), want)
+        | among(Memory.get(line, 16), want)
+        | among(Memory.get(line, 24), want)
+        | among(Memory.get(line, 32), want)
+        | among(Memory.get(line, 40), want)
+        | among(Memory.get(line, 48), want)
+        | among(Memory.get(line, 56), want);
+  }
+
+  private static long among(long word, long want) {
+    return word & (((Slot.tag(word) ^ want) - 1) >> 63);
+  }
+
+  /**
+   * The slots of a line with a tag, one bit for each.
+   *
+   * <p>Without a branch: nobody can foresee which slot it will be, and a processor that guesses
+   * wrong has begun the wrong memory accesses for the calls that follow.
+   */
+  private static int matches(MemorySegment memory, long lineAt, long want) {
+    MemorySegment line = memory.asSlice(lineAt, LINE_BYTES); // one check of its bounds, not eight
+    return (int)
+        (match(line, 0, want)
+            | match(line, 8, want) << 1
+            | match(line, 16, want) << 2
+            | match(line, 24, want) << 3
+            | match(line, 32, want) << 4
+            | match(line, 40, want) << 5
+            | match(line, 48, want) << 6
+            | match(line, 56, want) << 7);
+  }
+
+  /** 1 if a slot has a tag, 0 if not. */
+  private static long match(MemorySegment memory, long slot, long want) {
+    return ((Slot.tag(Memory.get(memory, slot)) ^ want) - 1) >>> 63;
   }
 
   /**
@@ -105,7 +151,7 @@ final class Probe {
     for (int left = matches; left != 0; left &= left - 1) {
       long at = line + 8L * Integer.numberOfTrailingZeros(left);
       long word = Memory.getAcquire(memory, at);
-      if (Slot.isLive(word)) {
+      if (Slot.isLive(word) && Slot.isSound(word)) {
         long block = Slot.block(word);
         long length = BlockLayout.keyLength(Memory.get(memory, block + BlockLayout.LENGTHS));
         if (length == key.keyLength

@@ -10,7 +10,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scratch {
   private static final long FIRST_BYTES = 1024;
-  private static final long KEPT_BYTES = 1 << 20;
+  private static final long KEPT_BYTES = 256 << 10;
+
+  /** Owner of a scratch that threads share. */
+  static final long NOBODY = 0;
+
+  /** Number of the only thread that uses it, or {@link #NOBODY}. */
+  final long owner;
+
+  /** Whether a call of its owner has it. */
+  boolean busy;
 
   final Probe probe = new Probe();
   final LogRecord record = new LogRecord();
@@ -43,6 +52,10 @@ final class Scratch {
       batch = there;
     }
     return there;
+  }
+
+  Scratch(long owner) {
+    this.owner = owner;
   }
 
   /** Makes room for an image to be written; what is there stays. */

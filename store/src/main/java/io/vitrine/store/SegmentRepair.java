@@ -85,7 +85,7 @@ final class SegmentRepair {
   /** Makes the segment's swings of an atomic group if that was decided, and drops them if not. */
   private void finishGroup(MemorySegment memory, long at, int segment) {
     long record = Memory.get(memory, at + SegmentLayout.INTENT_RECORD) - 1;
-    LogFile in = record < 0 ? null : log.groupFile(record);
+    LogFile in = record < 0 ? null : log.fileOrNull(record);
     if (in == null) { // not reserved yet, or so long ago that all is done
       Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
       return;

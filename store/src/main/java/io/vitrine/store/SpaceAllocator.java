@@ -196,7 +196,7 @@ final class SpaceAllocator {
 
   private long fromBins(long pages, int kind, int owner) {
     for (int bin = binOf(pages); bin < MapLayout.BIN_COUNT; bin++) {
-      long page = file.compact == null ? firstIn(bin) : bestIn(bin, pages);
+      long page = Memory.get(memory, MapLayout.BINS + 8L * bin);
       for (int i = 0; page != 0 && i < TRIES_IN_BIN; i++) {
         long length = freeLength(page);
         if (length >= pages) {
@@ -215,29 +215,6 @@ final class SpaceAllocator {
       }
     }
     return 0;
-  }
-
-  private long firstIn(int bin) {
-    return Memory.get(memory, MapLayout.BINS + 8L * bin);
-  }
-
-  /**
-   * The shortest of the first runs in a bin that suffice, 0 for none. The tables of a compact map
-   * grow by a little at a time and all alike, so that what is cut off a run is of little use.
-   */
-  private long bestIn(int bin, long pages) {
-    long best = 0;
-    long bestLength = Long.MAX_VALUE;
-    long page = firstIn(bin);
-    for (int i = 0; page != 0 && i < TRIES_IN_BIN; i++) {
-      long length = freeLength(page);
-      if (length >= pages && length < bestLength) {
-        best = page;
-        bestLength = length;
-      }
-      page = Memory.get(memory, (page << MapLayout.PAGE_SHIFT) + NEXT);
-    }
-    return best;
   }
 
   /** Length of a free run that a bin or a neighbour names. */

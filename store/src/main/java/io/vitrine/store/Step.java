@@ -42,6 +42,10 @@ enum Step {
   private static final boolean ON = Boolean.getBoolean("vitrine.steps");
   private static volatile @Nullable Consumer<Step> hook;
 
+  static boolean isOn() {
+    return ON;
+  }
+
   /** Sets what is called at every point. */
   static void hook(@Nullable Consumer<Step> next) {
     if (!ON) {

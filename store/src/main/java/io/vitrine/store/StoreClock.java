@@ -1,8 +1,5 @@
 package io.vitrine.store;
 
-import java.time.Clock;
-import java.time.Instant;
-
 /** The time that changes are stamped with: a seam for tests. Safe for any number of threads. */
 @FunctionalInterface
 interface StoreClock {
@@ -11,10 +8,6 @@ interface StoreClock {
 
   /** The clock of the system. */
   static StoreClock system() {
-    Clock clock = Clock.systemUTC();
-    return () -> {
-      Instant now = clock.instant();
-      return now.getEpochSecond() * 1_000_000_000L + now.getNano();
-    };
+    return new SystemClock();
   }
 }

@@ -91,6 +91,11 @@ interface StoreFiles extends AutoCloseable {
     return BootId.UNKNOWN;
   }
 
+  /** Whether files are created ahead of need by another thread, where that can be. */
+  default boolean worksAhead() {
+    return false;
+  }
+
   /** Joins the processes that have the store open. */
   Attachment attach(ProcessTable table) throws IOException;
 

@@ -66,12 +66,12 @@ class BadInputTest {
     poke(map, MapLayout.VERSION, 9);
     try (Store store = Stores.open(folder)) {
       var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
-      assertSays(e, "a.vtr", "version is 9", "up to 2", "newer Vitrine");
+      assertSays(e, "a.vtr", "version is 9", "up to 3", "newer Vitrine");
     }
     poke(map, MapLayout.VERSION, 1);
     try (Store store = Stores.open(folder)) {
       var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
-      assertSays(e, "a.vtr", "version is 1", "only 2", "export");
+      assertSays(e, "a.vtr", "version is 1", "only 3", "export");
     }
     poke(map, MapLayout.VERSION, 2);
     poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, 3);

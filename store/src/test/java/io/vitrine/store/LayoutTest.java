@@ -59,7 +59,7 @@ class LayoutTest {
         PROCESSES 4096
         LENGTH 69632
         MAGIC_VALUE 5931051951110506838
-        VERSION_VALUE 2\
+        VERSION_VALUE 3\
         """,
         print(ControlLayout.class));
   }
@@ -93,7 +93,7 @@ class LayoutTest {
         BIN_COUNT 32
         META 1024
         MAGIC_VALUE 3553411906344864086
-        VERSION_VALUE 2
+        VERSION_VALUE 3
         IN_USE 76224212782665
         DROPPED 19216509663400516
         PAGE_SHIFT 12
@@ -175,6 +175,8 @@ class LayoutTest {
         NARROW_SHIFT 20
         NARROW_MAX 1048575
         CHECK_SHIFT 40
+        CHECK_TO_REVISION 24
+        LENGTHS_MASK 1099511627775
         FREE_MARK 5067188694512586563\
         """,
         print(BlockLayout.class));
@@ -192,7 +194,7 @@ class LayoutTest {
         FILE_CHECK 40
         FIRST_RECORD 64
         MAGIC_VALUE 3550894020422289750
-        VERSION_VALUE 2
+        VERSION_VALUE 3
         HEADER 0
         CHECK 8
         TIME 16

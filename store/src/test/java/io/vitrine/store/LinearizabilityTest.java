@@ -18,7 +18,7 @@ class LinearizabilityTest {
 
   @Test
   void holdsInScheduledRuns() {
-    check(LinearCheck.HOLDS, "model", LinearMap.class, 20, 40);
+    check(LinearCheck.HOLDS, "model", LinearMap.class, 20, 80);
   }
 
   @Test
@@ -33,7 +33,7 @@ class LinearizabilityTest {
 
   @Test
   void aLostUpdateIsFound() {
-    check(LinearCheck.FAILS, "model", LossyMap.class, 20, 40);
+    check(LinearCheck.FAILS, "model", LossyMap.class, 20, 600);
   }
 
   /** Lets a process check; all that it prints is told if it finds something else than expected. */
