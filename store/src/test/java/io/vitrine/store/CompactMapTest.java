@@ -234,7 +234,7 @@ class CompactMapTest {
 
   @Test
   void aSnapshotIsExactWhileOthersWrite() throws Exception {
-    try (Store store = Stores.open(folder, new StoreOptions(64 << 20))) {
+    try (Store store = Stores.open(folder)) {
       LongLongMap map =
           new MappedLongLongMap(
               store.map(
