@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
     name = "vitrine bench",
     mixinStandardHelpOptions = true,
     description =
-        "Measures Vitrine, Chronicle Map and ConcurrentHashMap, each in JVMs of its own that take"
-            + " turns. In the table, 'x 2.00' means that a system takes twice as long as Vitrine,"
-            + " or does half as much in the same time.")
+        "Measures Vitrine, Chronicle Map, ConcurrentHashMap and hash functions, each in JVMs of its"
+            + " own that take turns. In the table, 'x 2.00' means that a system takes twice as long"
+            + " as Vitrine, or does half as much in the same time.")
 final class BenchCommand implements Callable<Integer> {
   private static final Pattern COUNT = Pattern.compile("(\\d+)([kKmM]?)");
 
@@ -54,7 +54,9 @@ final class BenchCommand implements Callable<Integer> {
       names = "--systems",
       split = ",",
       paramLabel = "NAME",
-      description = "Measure only these: vitrine, chronicle-map, hash-map, machine.")
+      description =
+          "Measure only these: vitrine, chronicle-map, hash-map, hash4j,"
+              + " zero-allocation-hashing, jdk, machine.")
   private List<String> systems = List.of();
 
   @Option(

@@ -45,14 +45,20 @@ record CallWorkload(
         new CallRun(
             calls(),
             method,
-            shape,
             threads,
             settings.warmUpMillis(shape.entries()),
             settings.iterations(),
             settings.iterationMillis());
-    CallRun.Outcome outcome = run.run(peer, folder, lab.log());
+    CallRun.Outcome outcome = run.run(peer, target(folder), lab.log());
     return List.of(
         new Reading(method, params(), Reading.NANOS, outcome.nanos(), outcome.allocated()));
+  }
+
+  private Map<String, String> target(Path folder) {
+    return Map.of(
+        "folder", folder.toString(),
+        "entries", Long.toString(shape.entries()),
+        "valueBytes", Integer.toString(shape.valueBytes()));
   }
 
   private Class<?> calls() {

@@ -1,5 +1,6 @@
 package io.vitrine.bench;
 
+import io.vitrine.bench.hash.HashForm;
 import io.vitrine.bench.peer.KeyKind;
 import io.vitrine.bench.peer.Shape;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ final class Plan {
         plan.addMain(where, entries);
       }
     }
+    plan.addHashes();
     Path where = settings.folders().getFirst();
     plan.addSpecial(where, settings.entries().getFirst(), settings.entries().getLast());
     plan.workloads.removeIf(workload -> !settings.wants(workload.name()));
@@ -57,6 +59,8 @@ final class Plan {
       add(method, method, shape, false, 1, where);
     }
     workloads.add(new InsertWorkload("insert", shape, where));
+    var numbers = new Shape(KeyKind.LONG, Long.BYTES, entries);
+    workloads.add(new CollectionsWorkload("collections", numbers, where));
   }
 
   /** What is measured once. */
@@ -80,6 +84,17 @@ final class Plan {
     var large = new Shape(KeyKind.LONG, VALUE_BYTES, most);
     workloads.add(new PausesWorkload("pauses", large, where));
     workloads.add(new OpenWorkload("open", large, where));
+  }
+
+  /** Hash functions need no map. */
+  private void addHashes() {
+    for (HashForm form : HashForm.values()) {
+      for (int length : form.lengths(settings.quick())) {
+        for (String function : form.functions(settings.quick())) {
+          workloads.add(new HashWorkload(function, form, length, settings));
+        }
+      }
+    }
   }
 
   private void add(

@@ -4,8 +4,10 @@ import java.util.List;
 
 /** Checks paths of collections and completes short ones. Stateless, safe for any thread. */
 final class CollectionPath {
-  private static final String MAPS = "/maps/";
-  private static final List<String> KINDS = List.of(MAPS, "/sets/", "/lists/");
+  static final String MAPS = "/maps/";
+  static final String SETS = "/sets/";
+  static final String LISTS = "/lists/";
+  private static final List<String> KINDS = List.of(MAPS, SETS, LISTS);
 
   private CollectionPath() {}
 
@@ -48,10 +50,36 @@ final class CollectionPath {
    * @throws IllegalArgumentException if it is none, or not one of a map
    */
   static String ofMap(String path) {
-    String full = of(path);
-    if (!full.startsWith(MAPS)) {
+    return of(path, MAPS, "map");
+  }
+
+  /**
+   * The full path of a set.
+   *
+   * @param path a path, or a name without a slash
+   * @return the path
+   * @throws IllegalArgumentException if it is none, or not one of a set
+   */
+  static String ofSet(String path) {
+    return of(path, SETS, "set");
+  }
+
+  /**
+   * The full path of a list.
+   *
+   * @param path a path, or a name without a slash
+   * @return the path
+   * @throws IllegalArgumentException if it is none, or not one of a list
+   */
+  static String ofList(String path) {
+    return of(path, LISTS, "list");
+  }
+
+  private static String of(String path, String folder, String kind) {
+    String full = of(path.indexOf('/') < 0 ? folder + path : path);
+    if (!full.startsWith(folder)) {
       throw new IllegalArgumentException(
-          "path \"" + path + "\" is not one of a map; use " + MAPS + "NAME");
+          "path \"" + path + "\" is not one of a " + kind + "; use " + folder + "NAME");
     }
     return full;
   }

@@ -2,11 +2,10 @@ package io.vitrine.collections;
 
 import io.vitrine.store.Change;
 import io.vitrine.store.Snapshot;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Where the entries of a subscription come from: a map, one key of it, or the catalogue. Used by
- * the subscription's own thread only.
+ * Where the entries of a subscription come from: a map, one key of it, a list, or the catalogue.
+ * Used by the subscription's own thread only.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
@@ -24,12 +23,11 @@ interface Feed<K, V> {
   /** Whether a change is the end of all entries here. */
   boolean isEnd(Change change);
 
-  /** Reads the key of a change. */
-  K key(Change change);
+  /** Reads what a change that concerns this made of its entries, in order. */
+  void transitions(Change change, boolean withOld, Transition<K, V> taker);
 
-  /** Reads the value before a change. */
-  @Nullable V oldValue(Change change);
-
-  /** Reads the value after a change. */
-  @Nullable V newValue(Change change);
+  /** Whether changes of the same key may be joined: not where keys move. */
+  default boolean isJoined() {
+    return true;
+  }
 }

@@ -1,6 +1,7 @@
 package io.vitrine.collections;
 
 import io.vitrine.store.Change;
+import io.vitrine.store.RetentionException;
 import io.vitrine.store.Tailer;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +22,19 @@ final class Follower<K, V> {
   /** How many joined events are held before no more are read. */
   static final int JOINED_MAX = 1 << 16;
 
+  /** How many events that cannot be joined may wait before the present state is told instead. */
+  static final int SKIPPED_MIN = 1 << 12;
+
   private final Feed<K, V> feed;
   private final boolean needOldValues;
   private final @Nullable Conflation<K, V> conflation;
+
+  /** Whether to give up what waits, where it is much, for a look at the present state. */
+  private final boolean skips;
+
   private final ArrayDeque<MapEvent<K, V>> batch = new ArrayDeque<>();
   private @Nullable Tailer tailer;
+  private long begin;
   private long changesRead;
   private long batchBytes;
   private boolean ended;
@@ -33,12 +42,14 @@ final class Follower<K, V> {
   Follower(Feed<K, V> feed, boolean needOldValues, boolean conflates) {
     this.feed = feed;
     this.needOldValues = needOldValues || conflates;
-    this.conflation = conflates ? new Conflation<>() : null;
+    this.conflation = conflates && feed.isJoined() ? new Conflation<>() : null;
+    this.skips = conflates && !feed.isJoined();
   }
 
   /** Goes on at another place and forgets what was held. */
   void moveTo(Tailer place) {
     tailer = place;
+    begin = place.revision();
     batch.clear();
     if (conflation != null) {
       conflation.clear();
@@ -73,8 +84,13 @@ final class Follower<K, V> {
    * @param filter entries wanted
    * @param upTo the last revision to read; later changes are left to whoever moves on
    * @return whether there were any
+   * @throws RetentionException if so many events wait that the present state is to be told instead
    */
   boolean fill(Filter<? super MapEntry<K, V>> filter, long upTo) {
+    if (skips && batch.size() > SKIPPED_MIN) {
+      throw new RetentionException(
+          feed.path() + ": more than " + SKIPPED_MIN + " events wait; the present state follows");
+    }
     batchBytes = 0;
     return place().poll(change -> take(change, filter, upTo), BATCH_CHANGES) > 0;
   }
@@ -85,12 +101,14 @@ final class Follower<K, V> {
     }
     if (feed.concerns(change)) {
       changesRead++;
-      MapEvent<K, V> event = event(change, filter);
-      if (event != null && conflation != null) {
-        conflation.add(event);
-      } else if (event != null) {
-        batch.add(event);
-      }
+      feed.transitions(
+          change,
+          needOldValues,
+          (key, before, after, place) -> {
+            if (place > begin) { // else told before, of a change of which more is to be told
+              take(event(change, filter, key, before, after, place));
+            }
+          });
       batchBytes += change.keyLength() + change.oldLength() + change.newLength();
     } else if (feed.isEnd(change)) {
       ended = true;
@@ -99,21 +117,30 @@ final class Follower<K, V> {
     return change.revision() < upTo && batchBytes < BATCH_BYTES;
   }
 
-  /** What a change is in the eyes of a filter: a value outside of it is none. */
-  private @Nullable MapEvent<K, V> event(Change change, Filter<? super MapEntry<K, V>> filter) {
-    K key = feed.key(change);
-    V after = feed.newValue(change);
+  private void take(@Nullable MapEvent<K, V> event) {
+    if (event != null && conflation != null) {
+      conflation.add(event);
+    } else if (event != null) {
+      batch.add(event);
+    }
+  }
+
+  /** What a transition is in the eyes of a filter: a value outside of it is none. */
+  private static <K, V> @Nullable MapEvent<K, V> event(
+      Change change,
+      Filter<? super MapEntry<K, V>> filter,
+      K key,
+      @Nullable V valueBefore,
+      @Nullable V valueAfter,
+      long revision) {
+    V after = valueAfter;
     if (after != null && !filter.test(new MapEntry<>(key, after))) {
       after = null;
     }
-    V before = null;
-    if (needOldValues) {
-      before = feed.oldValue(change);
-      if (before != null && !filter.test(new MapEntry<>(key, before))) {
-        before = null;
-      }
+    V before = valueBefore;
+    if (before != null && !filter.test(new MapEntry<>(key, before))) {
+      before = null;
     }
-    long revision = change.place(); // to resume right behind it, also within an atomic group
     long time = change.timeNanos();
     if (after == null) {
       return before == null ? null : new MapEvent.Removed<>(key, before, revision, time);
@@ -130,7 +157,7 @@ final class Follower<K, V> {
 
   /** Whether more can be joined without taking ever more room. */
   boolean hasRoom() {
-    return conflation == null ? batch.isEmpty() : conflation.size() < JOINED_MAX;
+    return conflation == null ? skips || batch.isEmpty() : conflation.size() < JOINED_MAX;
   }
 
   /** The event to be told next; there must be one. */

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One key of a map; changes of other keys are told apart by their bytes, without reading them. */
-final class KeyFeed<K, V> implements Feed<K, V> {
+final class KeyFeed<K, V> implements EntryFeed<K, V> {
   private final Store store;
   private final StoreMap<K, V> map;
   private final int mapId;

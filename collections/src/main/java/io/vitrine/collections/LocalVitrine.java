@@ -1,6 +1,9 @@
 package io.vitrine.collections;
 
 import io.vitrine.hashing.HashStrategies;
+import io.vitrine.store.CompactOptions;
+import io.vitrine.store.CompactionReport;
+import io.vitrine.store.Durability;
 import io.vitrine.store.MapInfo;
 import io.vitrine.store.MapOptions;
 import io.vitrine.store.MapStatistics;
@@ -18,16 +21,24 @@ final class LocalVitrine implements Vitrine {
   private final Store store;
   private final TypeRegistry types;
   private final LogWatcher watcher;
+  private final LocalLists lists;
 
   LocalVitrine(Store store, TypeRegistry types) {
+    this(store, types, false);
+  }
+
+  /** Says whether each change of the store waits for the disk. */
+  LocalVitrine(Store store, TypeRegistry types, boolean waits) {
     this.store = store;
     this.types = types;
     this.watcher = new LogWatcher(store);
+    this.lists = new LocalLists(store, watcher, waits);
   }
 
   static Vitrine open(Path root, TypeRegistry types, StoreOptions options) {
     Objects.requireNonNull(types, "types");
-    return new LocalVitrine(Stores.open(root, options), types);
+    boolean waits = options.durability().kind() == Durability.Kind.SYNC;
+    return new LocalVitrine(Stores.open(root, options), types, waits);
   }
 
   static Vitrine inMemory(TypeRegistry types) {
@@ -70,27 +81,65 @@ final class LocalVitrine implements Vitrine {
   }
 
   @Override
+  public <E> ObservableSet<E> set(String path, ElementSpec<E> spec) {
+    String full = CollectionPath.ofSet(path);
+    ModelType<E> elements = type(spec.elementType(), spec.elementName());
+    var options =
+        new MapOptions<>(elements.codec(), PresentCodec.INSTANCE, spec.hash(), spec.segments());
+    return new LocalSet<>(store.map(full, options), elements, watcher);
+  }
+
+  @Override
+  public @Nullable ObservableSet<Object> existingSet(String path) {
+    String full = CollectionPath.ofSet(path);
+    MapInfo info = store.describe(full);
+    if (info == null) {
+      return null;
+    }
+    ModelType<Object> elements = ModelType.of(types, info.keyType());
+    var hash = HashStrategies.of(info.hashName(), info.hashSeed());
+    var options = new MapOptions<>(elements.codec(), PresentCodec.INSTANCE, hash, info.segments());
+    return new LocalSet<>(store.map(full, options), elements, watcher);
+  }
+
+  @Override
+  public <E> ObservableList<E> list(String path, ElementSpec<E> spec) {
+    String full = CollectionPath.ofList(path);
+    return lists.open(full, type(spec.elementType(), spec.elementName()));
+  }
+
+  @Override
+  public @Nullable ObservableList<Object> existingList(String path) {
+    String full = CollectionPath.ofList(path);
+    String elementType = lists.elementType(full);
+    return elementType == null ? null : lists.open(full, ModelType.of(types, elementType));
+  }
+
+  @Override
   public List<String> list(String prefix) {
     return store.list(Objects.requireNonNull(prefix, "prefix"));
   }
 
   @Override
   public @Nullable Description describe(String path) {
-    MapInfo info = store.describe(CollectionPath.of(path));
-    return info == null
-        ? null
-        : new Description(
-            info.path(),
-            info.keyType(),
-            info.valueType(),
-            info.hashName(),
-            info.hashSeed(),
-            info.segments(),
-            info.entries(),
-            info.bytes(),
-            info.takeovers(),
-            store.epoch(),
-            store.revision());
+    String full = CollectionPath.of(path);
+    MapInfo info = store.describe(full);
+    if (info == null) {
+      return null;
+    }
+    String elementType = full.startsWith(CollectionPath.LISTS) ? lists.elementType(full) : null;
+    return new Description(
+        info.path(),
+        info.keyType(),
+        elementType == null ? info.valueType() : elementType,
+        info.hashName(),
+        info.hashSeed(),
+        info.segments(),
+        elementType == null ? info.entries() : lists.count(full),
+        info.bytes(),
+        info.takeovers(),
+        store.epoch(),
+        store.revision());
   }
 
   @Override
@@ -132,6 +181,11 @@ final class LocalVitrine implements Vitrine {
   @Override
   public boolean tidy() {
     return store.sweepExpired() > 0;
+  }
+
+  @Override
+  public List<CompactionReport> compact(CompactOptions options) {
+    return store.compact(options);
   }
 
   @Override

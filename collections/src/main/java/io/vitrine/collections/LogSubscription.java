@@ -205,6 +205,11 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     return readRevision;
   }
 
+  /** How far the log goes; for tests. */
+  long head() {
+    return store.revision();
+  }
+
   /** The thread that tells the subscriber. */
   Thread thread() {
     return thread;

@@ -7,7 +7,7 @@ import io.vitrine.store.StoreMap;
 import org.jspecify.annotations.Nullable;
 
 /** All entries of a map. */
-final class MapFeed<K, V> implements Feed<K, V> {
+final class MapFeed<K, V> implements EntryFeed<K, V> {
   private final StoreMap<K, V> map;
   private final int mapId;
 

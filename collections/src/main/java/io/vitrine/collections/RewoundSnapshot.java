@@ -42,7 +42,7 @@ final class RewoundSnapshot<K, V> implements Snapshot<K, V> {
    */
   static <K, V> Snapshot<K, V> take(
       Store store,
-      Feed<K, V> feed,
+      EntryFeed<K, V> feed,
       long revision,
       Supplier<Tailer> tailers,
       Supplier<Map<K, V>> reader) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The catalogue as a map: keys and values are the paths of the collections. */
-final class TopologyFeed implements Feed<String, String> {
+final class TopologyFeed implements EntryFeed<String, String> {
   private final Store store;
   private final String prefix;
 

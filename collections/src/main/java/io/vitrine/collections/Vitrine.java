@@ -1,5 +1,7 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.CompactOptions;
+import io.vitrine.store.CompactionReport;
 import io.vitrine.store.MapStatistics;
 import io.vitrine.store.StoreOptions;
 import java.nio.file.Path;
@@ -123,6 +125,88 @@ public interface Vitrine extends AutoCloseable {
   @Nullable ObservableMap<Object, Object> existingMap(String path);
 
   /**
+   * Opens a set, creating it where there is none.
+   *
+   * @param path for example {@code /sets/members}; a name without a slash means {@code /sets/NAME}
+   * @param elementType class of the elements, any that a {@link #map(String, Class, Class) map}
+   *     takes for its keys
+   * @param <E> type of the elements
+   * @return the set
+   */
+  default <E> ObservableSet<E> set(String path, Class<E> elementType) {
+    return set(path, ElementSpec.of(elementType));
+  }
+
+  /**
+   * Opens a set with options.
+   *
+   * @param path for example {@code /sets/members}; a name without a slash means {@code /sets/NAME}
+   * @param spec type and hash
+   * @param <E> type of the elements
+   * @return the set
+   * @throws UnsupportedOperationException if the catalogue is that of a server, which serves maps
+   *     only
+   */
+  default <E> ObservableSet<E> set(String path, ElementSpec<E> spec) {
+    throw new UnsupportedOperationException(
+        path + ": a server has no sets yet; open its folder instead");
+  }
+
+  /**
+   * Opens an existing set by the type that it was created with, as {@link #existingMap} does.
+   *
+   * @param path for example {@code /sets/members}
+   * @return the set, or null where there is none
+   * @throws UnsupportedOperationException if the catalogue is that of a server, which serves maps
+   *     only
+   */
+  default @Nullable ObservableSet<Object> existingSet(String path) {
+    throw new UnsupportedOperationException(
+        path + ": a server has no sets yet; open its folder instead");
+  }
+
+  /**
+   * Opens a list, creating it where there is none.
+   *
+   * @param path for example {@code /lists/queue}; a name without a slash means {@code /lists/NAME}
+   * @param elementType class of the elements, any that a {@link #map(String, Class, Class) map}
+   *     takes for its values
+   * @param <E> type of the elements
+   * @return the list
+   */
+  default <E> ObservableList<E> list(String path, Class<E> elementType) {
+    return list(path, ElementSpec.of(elementType));
+  }
+
+  /**
+   * Opens a list with options.
+   *
+   * @param path for example {@code /lists/queue}; a name without a slash means {@code /lists/NAME}
+   * @param spec type of the elements
+   * @param <E> type of the elements
+   * @return the list
+   * @throws UnsupportedOperationException if the catalogue is that of a server, which serves maps
+   *     only
+   */
+  default <E> ObservableList<E> list(String path, ElementSpec<E> spec) {
+    throw new UnsupportedOperationException(
+        path + ": a server has no lists yet; open its folder instead");
+  }
+
+  /**
+   * Opens an existing list by the type that it was created with, as {@link #existingMap} does.
+   *
+   * @param path for example {@code /lists/queue}
+   * @return the list, or null where there is none
+   * @throws UnsupportedOperationException if the catalogue is that of a server, which serves maps
+   *     only
+   */
+  default @Nullable ObservableList<Object> existingList(String path) {
+    throw new UnsupportedOperationException(
+        path + ": a server has no lists yet; open its folder instead");
+  }
+
+  /**
    * Lists the collections.
    *
    * @param prefix paths begin with it
@@ -190,6 +274,20 @@ public interface Vitrine extends AutoCloseable {
    */
   default boolean tidy() {
     return false;
+  }
+
+  /**
+   * Gives maps whose files have become much larger than their entries need smaller ones, while
+   * others use them. A server calls it in the background; whoever serves nobody may call it now and
+   * then. A catalogue that is another process's has nothing to do.
+   *
+   * @param options tell which maps are worth it
+   * @return what was done
+   * @throws io.vitrine.store.StoreException if it cannot be done, for example on a full disk;
+   *     nothing has changed
+   */
+  default List<CompactionReport> compact(CompactOptions options) {
+    return List.of();
   }
 
   /**

@@ -5,11 +5,6 @@ import com.google.common.collect.testing.TestStringMapGenerator;
 import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.MapFeature;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import junit.extensions.TestSetup;
@@ -26,12 +21,12 @@ public class MapConformanceTest {
 
   public static Test suite() {
     var suite = new TestSuite("ObservableMap");
-    suite.addTest(suite("in memory", new Opened(null)));
-    suite.addTest(suite("in files", new Opened("vitrine-conformance-")));
+    suite.addTest(suite("in memory", new ConformanceVitrine(null)));
+    suite.addTest(suite("in files", new ConformanceVitrine("vitrine-conformance-")));
     return suite;
   }
 
-  private static Test suite(String name, Opened opened) {
+  private static Test suite(String name, ConformanceVitrine opened) {
     var count = new AtomicInteger();
     Test tests =
         ConcurrentMapTestSuiteBuilder.using(
@@ -59,50 +54,5 @@ public class MapConformanceTest {
         opened.close();
       }
     };
-  }
-
-  /** A vitrine that is opened by the first test that asks: suites are also made to be listed. */
-  private static final class Opened {
-    private final String prefix;
-    private Path folder;
-    private Vitrine vitrine;
-
-    /** Takes the prefix of the folder's name, or null for a vitrine in memory. */
-    Opened(String prefix) {
-      this.prefix = prefix;
-    }
-
-    Vitrine vitrine() {
-      if (vitrine == null && prefix == null) {
-        vitrine = Vitrine.inMemory();
-      } else if (vitrine == null) {
-        try {
-          folder = Files.createTempDirectory(prefix);
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-        vitrine = Vitrine.open(folder);
-      }
-      return vitrine;
-    }
-
-    void close() {
-      if (vitrine != null) {
-        vitrine.close();
-      }
-      if (folder != null) {
-        delete(folder);
-      }
-    }
-
-    private static void delete(Path folder) {
-      try (var files = Files.walk(folder)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 }

@@ -27,6 +27,12 @@ final class Recorder<T> implements Subscriber<T> {
   }
 
   private static String text(Object item) {
+    if (item instanceof SetEvent<?> event) {
+      return event.getClass().getSimpleName() + " " + event.element();
+    }
+    if (item instanceof ListEvent<?> event) {
+      return text(event);
+    }
     if (!(item instanceof MapEvent<?, ?> event)) {
       return item.toString();
     }
@@ -35,6 +41,16 @@ final class Recorder<T> implements Subscriber<T> {
       case MapEvent.Updated<?, ?> u -> kind + " " + u.key() + " " + u.oldValue() + ">" + u.value();
       case MapEvent.Removed<?, ?> r -> kind + " " + r.key() + " " + r.oldValue();
       default -> kind + " " + event.key() + " " + event.value();
+    };
+  }
+
+  private static String text(ListEvent<?> event) {
+    String start = event.getClass().getSimpleName() + " " + event.index() + " ";
+    return switch (event) {
+      case ListEvent.Existing<?> e -> start + e.value();
+      case ListEvent.Inserted<?> i -> start + i.value();
+      case ListEvent.Updated<?> u -> start + u.oldValue() + ">" + u.value();
+      case ListEvent.Removed<?> r -> start + r.oldValue();
     };
   }
 

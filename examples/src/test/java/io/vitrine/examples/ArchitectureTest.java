@@ -10,6 +10,9 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.ObjectInputStream;
+import java.lang.invoke.MethodHandles;
+import java.util.ServiceLoader;
 
 /** Holds the modules and their packages to the directions of docs/architecture.md. */
 @AnalyzeClasses(
@@ -110,6 +113,51 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .areAssignableTo(ThreadLocal.class)
           .because("it would leak or break with virtual threads");
+
+  private static final String[] WHERE_FILES_ARE_READ = {
+    "io.vitrine.hashing..", "io.vitrine.store..", "io.vitrine.collections..", "io.vitrine.remote.."
+  };
+
+  @ArchTest
+  static final ArchRule NO_CLASS_IS_LOADED_BY_NAME =
+      noClasses()
+          .that()
+          .resideInAnyPackage(WHERE_FILES_ARE_READ)
+          .should()
+          .callMethod(Class.class, "forName", String.class)
+          .orShould()
+          .callMethod(Class.class, "forName", String.class, boolean.class, ClassLoader.class)
+          .orShould()
+          .callMethod(Class.class, "forName", Module.class, String.class)
+          .orShould()
+          .callMethod(ClassLoader.class, "loadClass", String.class)
+          .orShould()
+          .callMethod(MethodHandles.Lookup.class, "findClass", String.class)
+          .orShould()
+          .callMethod(MethodHandles.Lookup.class, "defineClass", byte[].class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(ObjectInputStream.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(ClassLoader.class)
+          .because("a file, or who is at the other end of a connection, may name any class");
+
+  @ArchTest
+  static final ArchRule SERVICES_ARE_LOOKED_UP_IN_FEW_PLACES =
+      noClasses()
+          .that()
+          .resideInAnyPackage(WHERE_FILES_ARE_READ)
+          .and()
+          .doNotHaveFullyQualifiedName("io.vitrine.collections.Connector")
+          .and()
+          .doNotHaveFullyQualifiedName("io.vitrine.remote.cli.Target")
+          .and()
+          .doNotHaveFullyQualifiedName("io.vitrine.remote.cli.Main")
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(ServiceLoader.class)
+          .because("those that do ask for an interface of ours, which no file names");
 
   @ArchTest
   static final ArchRule ONLY_THE_COMMAND_LINE_ENDS_THE_PROCESS =

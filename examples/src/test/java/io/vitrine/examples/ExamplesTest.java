@@ -80,9 +80,28 @@ class ExamplesTest {
         string31: 1023 of 1024 keys collide
         xxh3: 0 of 1024 keys collide
         rapid: 0 of 1024 keys collide
+        poly109: 0 of 1024 keys collide
+        native32: 0 of 1024 keys collide
+        siphash: 0 of 1024 keys collide
+        crc32c: 0 of 1024 keys collide
+        siphash13: 0 of 1024 keys collide
         1024 entries by xxh3
         """,
         Jvm.start(ChooseAHash.class).output());
+  }
+
+  @Test
+  void aListTellsWhereElementsComeAndGo() throws Exception {
+    assertEquals(
+        """
+        wash comes in at 0
+        dry comes in at 1
+        rinse comes in at 1
+        2 goes from dry to iron
+        wash leaves 0
+        [wash] done, [rinse, iron] to do
+        """,
+        Jvm.start(WatchAList.class, folder).output());
   }
 
   @ParameterizedTest
@@ -91,7 +110,8 @@ class ExamplesTest {
         EmbedAndShare.class,
         SubscribeFromElsewhere.class,
         SendAVisitor.class,
-        ChooseAHash.class
+        ChooseAHash.class,
+        WatchAList.class
       })
   void theReadmeQuotesTheExample(Class<?> example) throws Exception {
     String source =

@@ -16,6 +16,11 @@ final class ArraySource extends ByteSource<byte[]> {
 
   private ArraySource() {}
 
+  /** Writes the eight bytes of a number to the beginning of an array. */
+  static void put(byte[] to, long value) {
+    INT64.set(to, 0, value);
+  }
+
   @Override
   long int64(byte[] from, long at) {
     return (long) INT64.get(from, (int) at);

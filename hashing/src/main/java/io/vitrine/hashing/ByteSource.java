@@ -1,19 +1,19 @@
 package io.vitrine.hashing;
 
 /**
- * Little-endian reads from one kind of memory: how a hash function is written once for arrays,
- * segments and text. Stateless, for any thread; nothing outside this package sees it.
+ * Little-endian reads from one kind of memory: how a hash function is written once for arrays and
+ * segments. Stateless, for any thread; nothing outside this package sees it.
  *
  * <p>Callers check the range first: an implementation need not.
  *
  * @param <T> what is read from
  */
-abstract sealed class ByteSource<T> permits ArraySource, SegmentSource, AsciiSource {
+abstract sealed class ByteSource<T> permits ArraySource, SegmentSource {
   /* Why it costs no virtual calls: every public form passes a constant source to static methods.
    * Those for short and middling input are small enough to be compiled into their caller, where
    * the source's class is known. Loops over long input are compiled on their own, and see at
    * most two classes (array and segment), which the compiler handles inline. Keep it at two:
-   * text longer than a word or two is encoded into an array first. */
+   * text that is longer than two words is encoded into an array first. */
 
   /** Eight bytes from {@code at}. */
   abstract long int64(T from, long at);

@@ -1,13 +1,16 @@
 package io.vitrine.hashing;
 
+import java.security.SecureRandom;
 import java.util.List;
+import java.util.function.LongFunction;
 
 /**
- * The hash strategies there are: {@code string31}, {@code xxh3} and {@code rapid}. Stateless, for
- * any thread.
+ * The hash strategies there are: {@code string31}, {@code xxh3}, {@code rapid}, {@code poly109} and
+ * other primes, {@code native32}, {@code siphash}, {@code crc32c}, {@code siphash13}, and those of
+ * your own that you {@link #register}. For any thread.
  */
 public final class HashStrategies {
-  private static final int SELF_TEST_LENGTH = 64;
+  private static final int POLY = 109;
 
   private HashStrategies() {}
 
@@ -22,17 +25,57 @@ public final class HashStrategies {
    * @return {@code string31}, which has no seed
    */
   public static HashStrategy string31() {
-    return String31.INSTANCE;
+    return poly(31);
+  }
+
+  /**
+   * {@link #string31} with 109 in place of 31: as slow, and with fewer collisions of short text.
+   *
+   * @return {@code poly109}, which has no seed
+   */
+  public static HashStrategy poly109() {
+    return poly(POLY);
+  }
+
+  /**
+   * {@link #string31} with another prime.
+   *
+   * @param prime the multiplier
+   * @return {@code poly} and the prime, or {@code string31}; without a seed
+   * @throws IllegalArgumentException if it is no prime number
+   */
+  public static HashStrategy poly(int prime) {
+    return Poly.of(prime);
+  }
+
+  /**
+   * Four bytes at a time with the multiplier 0x7A646E4D, folded to 32 bits: faster than {@link
+   * #string31} with fewer collisions, and not good.
+   *
+   * @return {@code native32}, which has no seed
+   */
+  public static HashStrategy native32() {
+    return Native32.INSTANCE;
   }
 
   /**
    * XXH3 of 64 bits with seed 0 and the default secret: the standard, for hashes that programs in
    * other languages compute too.
    *
-   * @return {@code xxh3}, which has no seed
+   * @return {@code xxh3} with seed 0
    */
   public static HashStrategy xxh3() {
-    return Xxh3.INSTANCE;
+    return xxh3(0);
+  }
+
+  /**
+   * XXH3 of 64 bits with a seed of your own, {@code XXH3_64bits_withSeed}.
+   *
+   * @param seed any number
+   * @return {@code xxh3} with that seed
+   */
+  public static HashStrategy xxh3(long seed) {
+    return Xxh3.of(seed);
   }
 
   /**
@@ -56,6 +99,72 @@ public final class HashStrategies {
   }
 
   /**
+   * SipHash-2-4 with a seed that is drawn now and that nobody knows: for keys from strangers, who
+   * cannot find any that collide. A map of a store keeps the seed with which it was created, and
+   * whoever may read its file may read it.
+   *
+   * @return {@code siphash} with a {@linkplain HashStrategy#isSeedDrawn() drawn} seed
+   */
+  public static HashStrategy siphash() {
+    return SipHash.seeded(new SecureRandom().nextLong(), true, true);
+  }
+
+  /**
+   * SipHash-2-4 with a seed of your own, which should be secret and drawn at random.
+   *
+   * @param seed any number
+   * @return {@code siphash} with that seed
+   */
+  public static HashStrategy siphash(long seed) {
+    return SipHash.seeded(seed, true, false);
+  }
+
+  /**
+   * SipHash-1-3 with a seed that is drawn now: faster than {@link #siphash()}, with a smaller
+   * margin.
+   *
+   * @return {@code siphash13} with a {@linkplain HashStrategy#isSeedDrawn() drawn} seed
+   */
+  public static HashStrategy siphash13() {
+    return SipHash.seeded(new SecureRandom().nextLong(), false, true);
+  }
+
+  /**
+   * SipHash-1-3 with a seed of your own: faster than {@link #siphash(long)}, with a smaller margin.
+   *
+   * @param seed any number, secret and drawn at random
+   * @return {@code siphash13} with that seed
+   */
+  public static HashStrategy siphash13(long seed) {
+    return SipHash.seeded(seed, false, false);
+  }
+
+  /**
+   * CRC-32C, 32 bits, zero-extended: no hash, but often taken for one; it is here to compare with.
+   *
+   * @return {@code crc32c}, which has no seed
+   */
+  public static HashStrategy crc32c() {
+    return Crc32c.INSTANCE;
+  }
+
+  /**
+   * The strategy of a name for a new map: with seed 0, or with one that is drawn where that is the
+   * point of it, as of {@link #siphash()}.
+   *
+   * @param name its {@link HashStrategy#name()}
+   * @return the strategy
+   * @throws IllegalArgumentException if there is no such strategy
+   */
+  public static HashStrategy of(String name) {
+    return switch (name) {
+      case SipHash.NAME -> siphash();
+      case SipHash.NAME13 -> siphash13();
+      default -> of(name, 0);
+    };
+  }
+
+  /**
    * The strategy that a file records.
    *
    * @param name its {@link HashStrategy#name()}
@@ -66,41 +175,69 @@ public final class HashStrategies {
    */
   public static HashStrategy of(String name, long seed) {
     return switch (name) {
-      case String31.NAME -> unseeded(String31.INSTANCE, seed);
-      case Xxh3.NAME -> unseeded(Xxh3.INSTANCE, seed);
+      case Poly.STRING31_NAME -> unseeded(string31(), seed);
+      case Native32.NAME -> unseeded(native32(), seed);
+      case Crc32c.NAME -> unseeded(crc32c(), seed);
+      case Xxh3.NAME -> xxh3(seed);
       case Rapid.NAME -> rapid(seed);
-      default ->
-          throw new IllegalArgumentException(
-              "unknown hash strategy: name="
-                  + name
-                  + ", known="
-                  + names()
-                  + "; choose one of these");
+      case SipHash.NAME -> siphash(seed);
+      case SipHash.NAME13 -> siphash13(seed);
+      default -> {
+        HashStrategy poly = Poly.named(name);
+        yield poly == null ? OwnStrategies.of(name, seed) : unseeded(poly, seed);
+      }
     };
   }
 
   /**
-   * Names that {@link #of} knows.
+   * Makes a strategy of your own known by its name, in this process, so that {@link #of} finds it
+   * and a store can be opened that records it. Every process that opens the store has to do so.
    *
-   * @return the names, in the order of {@link HashStrategy#id()}
+   * @param name its {@link HashStrategy#name()}: 1 to 64 lower-case letters, digits and {@code _ -
+   *     .}, the first a letter
+   * @param factory makes the strategy with a seed; what it makes has this name and that seed, and
+   *     hashes the same bytes equally in every form; 0 must be a seed. If it has no other, it
+   *     throws {@link IllegalArgumentException} for them
+   * @throws IllegalArgumentException if the name is none or taken, or the strategy does not keep
+   *     what is said here; nothing is registered then
    */
-  public static List<String> names() {
-    return List.of(String31.NAME, Xxh3.NAME, Rapid.NAME);
+  public static void register(String name, LongFunction<? extends HashStrategy> factory) {
+    OwnStrategies.register(name, factory);
   }
 
   /**
-   * Hash of 64 bytes that never change. A file records it when it is made, and whoever opens the
-   * file compares: a strategy that has come to hash otherwise would find none of the file's keys.
+   * Names that {@link #of} knows: those that are built in, in the order of {@link
+   * HashStrategy#id()}, then those registered, by name. Of {@code poly} it is only 109.
+   *
+   * @return the names
+   */
+  public static List<String> names() {
+    return OwnStrategies.after(builtIn());
+  }
+
+  static List<String> builtIn() {
+    return List.of(
+        Poly.STRING31_NAME,
+        Xxh3.NAME,
+        Rapid.NAME,
+        Poly.PREFIX + POLY,
+        Native32.NAME,
+        SipHash.NAME,
+        Crc32c.NAME,
+        SipHash.NAME13);
+  }
+
+  /**
+   * Hash of inputs that never change, of every length at which some strategy takes another way. A
+   * file records it when it is made, and whoever opens the file compares: a strategy that has come
+   * to hash otherwise would find none of the file's keys.
    *
    * @param strategy the strategy to try
-   * @return its hash of the bytes 0, 197, 138, ...: each 197 more than the one before, modulo 256
+   * @return its hashes of bytes i·197 modulo 256, of 28 lengths from 0 to 2,100, each added after
+   *     the sum so far was rotated by 5 bits and multiplied by an odd number
    */
   public static long selfTest(HashStrategy strategy) {
-    byte[] pattern = new byte[SELF_TEST_LENGTH];
-    for (int i = 0; i < SELF_TEST_LENGTH; i++) {
-      pattern[i] = (byte) (i * 197);
-    }
-    return strategy.hash(pattern, 0, SELF_TEST_LENGTH);
+    return SelfTest.of(strategy);
   }
 
   private static HashStrategy unseeded(HashStrategy strategy, long seed) {

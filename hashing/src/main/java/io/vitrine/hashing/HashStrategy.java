@@ -20,7 +20,7 @@ public interface HashStrategy {
   /**
    * Number under which a file records this strategy.
    *
-   * @return a positive number that never changes once released
+   * @return a positive number that never changes once released; up to 1,023 they are Vitrine's
    */
   int id();
 
@@ -30,6 +30,17 @@ public interface HashStrategy {
    * @return the seed, 0 for strategies without one
    */
   long seed();
+
+  /**
+   * Whether the seed was drawn at random, as by {@link HashStrategies#siphash()}. A map of a store
+   * that is there already then goes on with the seed that it records, while other seeds that differ
+   * from it are refused.
+   *
+   * @return true if any seed will do that nobody else knows; false by default
+   */
+  default boolean isSeedDrawn() {
+    return false;
+  }
 
   /**
    * Hash of the eight little-endian bytes of a number.

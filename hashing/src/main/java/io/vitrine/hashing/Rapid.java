@@ -71,8 +71,21 @@ final class Rapid implements HashStrategy {
 
   @Override
   public long hash(CharSequence text) {
-    if (text instanceof String string && AsciiSource.reads(string)) {
-      return small(AsciiSource.INSTANCE, string, 0, string.length(), stirred);
+    if (text instanceof String string) {
+      int length = string.length();
+      if (length >= Long.BYTES && length <= AsciiText.LENGTH_MAX) {
+        long first = AsciiText.word8(string, 0);
+        long last = AsciiText.last8(string, length, first);
+        if ((first | last) >= 0) {
+          return finish(first, last, stirred ^ length, length);
+        }
+      } else if (length >= Integer.BYTES && length < Long.BYTES) {
+        long first = AsciiText.word4(string, 0);
+        long last = AsciiText.last4(string, length, first);
+        if ((first | last) >= 0) {
+          return finish(first, last, stirred ^ length, length);
+        }
+      }
     }
     Utf8Buffer utf8 = Utf8Buffer.encode(text);
     long hash = hash(ArraySource.INSTANCE, utf8.bytes, 0, utf8.length, stirred);

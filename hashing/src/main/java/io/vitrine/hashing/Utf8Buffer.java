@@ -1,5 +1,9 @@
 package io.vitrine.hashing;
 
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -8,104 +12,146 @@ import org.jspecify.annotations.Nullable;
  * A text's UTF-8 bytes for as long as it takes to hash them. Any thread may {@link #encode} a text;
  * the result is that thread's alone until it calls {@link #release}.
  *
- * <p>Buffers are lent out and given back, so that text of up to {@link #LENGTH_MAX} characters is
- * hashed without allocation.
+ * <p>Buffers are kept and lent, so that text of up to {@link #LENGTH_MAX} characters is hashed
+ * without allocation.
  */
 final class Utf8Buffer {
-  /* Lending: a thread takes the buffer of its lane by swapping in null, and gives it back by
-   * storing it. Another thread that finds null makes a buffer of its own, and whichever is given
-   * back last stays. So nobody waits, a buffer lost to an exception costs one allocation, and a
-   * thread that ends leaves nothing behind. Lanes lie a cache line apart. */
+  /* Two ways to a buffer. A thread that comes often has one of its own, which it finds by its
+   * number without any atomic operation: only the thread of that number ever touches it, so it
+   * does not matter who else sees the reference, or replaces it. Numbers of threads are never used
+   * twice, and a thread that ends leaves nothing behind but a place that another one takes over in
+   * time.
+   *
+   * All others borrow one of those that are shared: they take it from its place by swapping in
+   * null, and give it back by storing it. Whoever finds null makes a buffer, and whichever is given
+   * back last stays. So nobody waits, and a buffer lost to an exception costs one allocation. This
+   * is what virtual threads do, of which there may be millions, and a thread that hashes while it
+   * hashes.
+   *
+   * Why a CharsetEncoder: its copy of ASCII and that of String.getChars are vectorized, the loop
+   * over charAt that would do without is not. It costs 7 ns for short text and 6 for each further
+   * hundred characters, such a loop 25. */
 
-  /** Longest text that is encoded into a lent buffer, in characters. */
+  /** Longest text that is encoded into a kept buffer, in characters. */
   static final int LENGTH_MAX = 1_024;
 
   private static final int BYTES_PER_CHAR_MAX = 3;
   private static final int LANES = 16;
-  private static final int LANE_STEP = 16;
-  private static final AtomicReferenceArray<@Nullable Utf8Buffer> IDLE =
+  private static final int LANE_STEP = 16; // a cache line apart
+
+  /**
+   * How often a place must be passed by, mostly by other threads, before somebody takes it over.
+   */
+  private static final int PATIENCE = 1 << 14;
+
+  private static final @Nullable Utf8Buffer[] OWNED = new @Nullable Utf8Buffer[LANES * LANE_STEP];
+  private static final AtomicReferenceArray<@Nullable Utf8Buffer> SHARED =
       new AtomicReferenceArray<>((LANES + 1) * LANE_STEP);
+
+  /** Number of a thread that there is not. */
+  private static final long NOBODY = 0;
+
+  private enum Kind {
+    OWNED,
+    SHARED,
+    ONE_TIME
+  }
 
   /** The UTF-8 bytes are {@code bytes[0 .. length - 1]}. */
   final byte[] bytes;
 
   int length;
-  private final boolean lent;
+  private final Kind kind;
+  private final long owner;
+  private final char[] chars;
+  private final ByteBuffer target;
+  private final CharBuffer source;
+  private final CharsetEncoder encoder;
+  private boolean busy;
+  private int passes;
 
-  private Utf8Buffer(byte[] bytes, boolean lent) {
+  private Utf8Buffer(Kind kind, long owner) {
+    this.kind = kind;
+    this.owner = owner;
+    this.bytes = new byte[LENGTH_MAX * BYTES_PER_CHAR_MAX];
+    this.chars = new char[LENGTH_MAX];
+    this.target = ByteBuffer.wrap(bytes);
+    this.source = CharBuffer.wrap(chars);
+    this.encoder =
+        StandardCharsets.UTF_8
+            .newEncoder()
+            .onMalformedInput(CodingErrorAction.REPLACE)
+            .replaceWith(new byte[] {Surrogates.UNPAIRED});
+  }
+
+  /** For a text that is too long for the others. */
+  private Utf8Buffer(byte[] bytes) {
+    this.kind = Kind.ONE_TIME;
+    this.owner = NOBODY;
     this.bytes = bytes;
     this.length = bytes.length;
-    this.lent = lent;
+    this.chars = new char[0];
+    this.target = ByteBuffer.wrap(bytes);
+    this.source = CharBuffer.wrap(chars);
+    this.encoder = StandardCharsets.UTF_8.newEncoder();
   }
 
   /** Encodes as {@link String#getBytes} does: an unpaired surrogate becomes {@code ?}. */
   static Utf8Buffer encode(CharSequence text) {
-    int chars = text.length();
-    if (chars > LENGTH_MAX) {
-      return new Utf8Buffer(text.toString().getBytes(StandardCharsets.UTF_8), false);
+    int count = text.length();
+    if (count > LENGTH_MAX) {
+      return new Utf8Buffer(text.toString().getBytes(StandardCharsets.UTF_8));
     }
-    Utf8Buffer buffer = IDLE.getAndSet(lane(), null);
-    if (buffer == null) {
-      buffer = new Utf8Buffer(new byte[LENGTH_MAX * BYTES_PER_CHAR_MAX], true);
+    Utf8Buffer buffer = lend();
+    if (text instanceof String string) {
+      string.getChars(0, count, buffer.chars, 0);
+    } else {
+      text.getChars(0, count, buffer.chars, 0);
     }
-    int ascii = copyAscii(text, chars, buffer.bytes);
-    buffer.length = ascii == chars ? chars : encode(text, ascii, chars, buffer.bytes);
+    buffer.source.limit(count).position(0);
+    buffer.target.position(0);
+    buffer.encoder.reset().encode(buffer.source, buffer.target, true);
+    buffer.length = buffer.target.position();
     return buffer;
+  }
+
+  /** A buffer of at least {@link #LENGTH_MAX} bytes, of any content. */
+  static Utf8Buffer lend() {
+    long thread = Thread.currentThread().threadId();
+    Utf8Buffer owned = OWNED[lane(thread)];
+    if (owned != null && owned.owner == thread && !owned.busy) {
+      owned.busy = true;
+      return owned;
+    }
+    return borrow(thread, owned);
+  }
+
+  private static Utf8Buffer borrow(long thread, @Nullable Utf8Buffer found) {
+    boolean free = found == null || ++found.passes > PATIENCE;
+    if (free && !Thread.currentThread().isVirtual()) {
+      var own = new Utf8Buffer(Kind.OWNED, thread);
+      own.busy = true;
+      OWNED[lane(thread)] = own;
+      return own;
+    }
+    Utf8Buffer shared = SHARED.getAndSet(sharedLane(thread), null);
+    return shared == null ? new Utf8Buffer(Kind.SHARED, NOBODY) : shared;
   }
 
   /** Ends the use of this buffer. */
   void release() {
-    if (lent) {
-      IDLE.setRelease(lane(), this);
+    if (kind == Kind.OWNED) {
+      busy = false;
+    } else if (kind == Kind.SHARED) {
+      SHARED.setRelease(sharedLane(Thread.currentThread().threadId()), this);
     }
   }
 
-  private static int lane() {
-    int lane = (int) Thread.currentThread().threadId() & (LANES - 1);
-    return (lane + 1) * LANE_STEP;
+  private static int lane(long thread) {
+    return ((int) thread & LANES - 1) * LANE_STEP;
   }
 
-  /** Copies the characters before the first one above 127; returns their number. */
-  private static int copyAscii(CharSequence text, int chars, byte[] to) {
-    for (int i = 0; i < chars; i++) {
-      char c = text.charAt(i);
-      if (c >= 0x80) {
-        return i;
-      }
-      to[i] = (byte) c;
-    }
-    return chars;
-  }
-
-  /** Encodes the characters from {@code start}, which is as many bytes in; returns the end. */
-  private static int encode(CharSequence text, int start, int chars, byte[] to) {
-    int at = start;
-    for (int i = start; i < chars; i++) {
-      char c = text.charAt(i);
-      if (c < 0x80) {
-        to[at++] = (byte) c;
-      } else if (c < 0x800) {
-        to[at++] = (byte) (0xC0 | c >> 6);
-        to[at++] = continuation(c);
-      } else if (!Character.isSurrogate(c)) {
-        to[at++] = (byte) (0xE0 | c >> 12);
-        to[at++] = continuation(c >> 6);
-        to[at++] = continuation(c);
-      } else if (Surrogates.isPair(text, i, chars)) {
-        int codePoint = Character.toCodePoint(c, text.charAt(++i));
-        to[at++] = (byte) (0xF0 | codePoint >> 18);
-        to[at++] = continuation(codePoint >> 12);
-        to[at++] = continuation(codePoint >> 6);
-        to[at++] = continuation(codePoint);
-      } else {
-        to[at++] = Surrogates.UNPAIRED;
-      }
-    }
-    return at;
-  }
-
-  /** A byte after the first of a character: the lowest six bits. */
-  private static byte continuation(int codePoint) {
-    return (byte) (0x80 | (codePoint & 0x3F));
+  private static int sharedLane(long thread) {
+    return lane(thread) + LANE_STEP;
   }
 }

@@ -3,8 +3,8 @@ package io.vitrine.hashing;
 /** XXH3 for input above 240 bytes. Stateless, for any thread. */
 final class Xxh3Large {
   private static final int STRIPE = 64;
-  private static final int STRIPE_SECRET_STEP = 8;
-  private static final int SCRAMBLE_SECRET = Xxh3Secret.LENGTH - STRIPE;
+  private static final int STRIPES = 16; // of a block, until the secret is used up
+  private static final int SCRAMBLE_SECRET = (Xxh3Secret.LENGTH - STRIPE) / Long.BYTES;
   private static final int LAST_STRIPE_SECRET = Xxh3Secret.LENGTH - STRIPE - 7;
   private static final int MERGE_SECRET = 11;
 
@@ -12,8 +12,11 @@ final class Xxh3Large {
 
   /* Eight accumulators over stripes of 64 bytes, scrambled when the secret is used up, every 16
    * stripes. They are local variables, for an array of them would be allocated. The last stripe
-   * ends where the input does, and may overlap the one before. */
-  static <T> long hash(ByteSource<T> source, T from, long at, long length) {
+   * ends where the input does, and may overlap the one before. The loop within counts, and adds to
+   * one pair of accumulators after the other: so its checks of bounds are made before it, and the
+   * registers suffice. */
+  static <T> long hash(ByteSource<T> source, T from, long at, long length, Xxh3Secret secret) {
+    long[] key = secret.words;
     long acc0 = Xxh3Mix.PRIME32_3;
     long acc1 = Xxh3Mix.PRIME64_1;
     long acc2 = Xxh3Mix.PRIME64_2;
@@ -23,63 +26,66 @@ final class Xxh3Large {
     long acc6 = Xxh3Mix.PRIME64_5;
     long acc7 = Xxh3Mix.PRIME32_1;
     long last = at + length - STRIPE;
-    int secret = 0;
-    for (long next = at; next < last; next += STRIPE) {
-      long word0 = source.int64(from, next);
-      long word1 = source.int64(from, next + 8);
-      long word2 = source.int64(from, next + 16);
-      long word3 = source.int64(from, next + 24);
-      long word4 = source.int64(from, next + 32);
-      long word5 = source.int64(from, next + 40);
-      long word6 = source.int64(from, next + 48);
-      long word7 = source.int64(from, next + 56);
-      acc0 += word1 + halves(word0, secret);
-      acc1 += word0 + halves(word1, secret + 8);
-      acc2 += word3 + halves(word2, secret + 16);
-      acc3 += word2 + halves(word3, secret + 24);
-      acc4 += word5 + halves(word4, secret + 32);
-      acc5 += word4 + halves(word5, secret + 40);
-      acc6 += word7 + halves(word6, secret + 48);
-      acc7 += word6 + halves(word7, secret + 56);
-      secret += STRIPE_SECRET_STEP;
-      if (secret == SCRAMBLE_SECRET) {
-        acc0 = scramble(acc0, 0);
-        acc1 = scramble(acc1, 8);
-        acc2 = scramble(acc2, 16);
-        acc3 = scramble(acc3, 24);
-        acc4 = scramble(acc4, 32);
-        acc5 = scramble(acc5, 40);
-        acc6 = scramble(acc6, 48);
-        acc7 = scramble(acc7, 56);
-        secret = 0;
+    long next = at;
+    while (true) {
+      int stripes = (int) Math.min(STRIPES, (last - next + STRIPE - 1) / STRIPE);
+      for (int i = 0; i < stripes; i++) {
+        long stripe = next + (long) STRIPE * i;
+        long word0 = source.int64(from, stripe);
+        long word1 = source.int64(from, stripe + 8);
+        acc0 += word1 + halves(word0 ^ key[i]);
+        acc1 += word0 + halves(word1 ^ key[i + 1]);
+        long word2 = source.int64(from, stripe + 16);
+        long word3 = source.int64(from, stripe + 24);
+        acc2 += word3 + halves(word2 ^ key[i + 2]);
+        acc3 += word2 + halves(word3 ^ key[i + 3]);
+        long word4 = source.int64(from, stripe + 32);
+        long word5 = source.int64(from, stripe + 40);
+        acc4 += word5 + halves(word4 ^ key[i + 4]);
+        acc5 += word4 + halves(word5 ^ key[i + 5]);
+        long word6 = source.int64(from, stripe + 48);
+        long word7 = source.int64(from, stripe + 56);
+        acc6 += word7 + halves(word6 ^ key[i + 6]);
+        acc7 += word6 + halves(word7 ^ key[i + 7]);
       }
+      if (stripes < STRIPES) {
+        break;
+      }
+      next += (long) STRIPES * STRIPE;
+      acc0 = scramble(acc0, key[SCRAMBLE_SECRET]);
+      acc1 = scramble(acc1, key[SCRAMBLE_SECRET + 1]);
+      acc2 = scramble(acc2, key[SCRAMBLE_SECRET + 2]);
+      acc3 = scramble(acc3, key[SCRAMBLE_SECRET + 3]);
+      acc4 = scramble(acc4, key[SCRAMBLE_SECRET + 4]);
+      acc5 = scramble(acc5, key[SCRAMBLE_SECRET + 5]);
+      acc6 = scramble(acc6, key[SCRAMBLE_SECRET + 6]);
+      acc7 = scramble(acc7, key[SCRAMBLE_SECRET + 7]);
     }
     return Xxh3Mix.avalanche(
         length * Xxh3Mix.PRIME64_1
-            + merge(source, from, last, 0, acc0, acc1)
-            + merge(source, from, last, 16, acc2, acc3)
-            + merge(source, from, last, 32, acc4, acc5)
-            + merge(source, from, last, 48, acc6, acc7));
+            + merge(source, from, last, secret, 0, acc0, acc1)
+            + merge(source, from, last, secret, 16, acc2, acc3)
+            + merge(source, from, last, secret, 32, acc4, acc5)
+            + merge(source, from, last, secret, 48, acc6, acc7));
   }
 
   /** Adds two words of the last stripe to their accumulators and folds these into one. */
   private static <T> long merge(
-      ByteSource<T> source, T from, long last, int lane, long acc0, long acc1) {
+      ByteSource<T> source, T from, long last, Xxh3Secret secret, int lane, long acc0, long acc1) {
     long word0 = source.int64(from, last + lane);
     long word1 = source.int64(from, last + lane + 8);
-    long sum0 = acc0 + word1 + halves(word0, LAST_STRIPE_SECRET + lane);
-    long sum1 = acc1 + word0 + halves(word1, LAST_STRIPE_SECRET + lane + 8);
+    long sum0 = acc0 + word1 + halves(word0 ^ secret.at(LAST_STRIPE_SECRET + lane));
+    long sum1 = acc1 + word0 + halves(word1 ^ secret.at(LAST_STRIPE_SECRET + lane + 8));
     return Xxh3Mix.fold(
-        sum0 ^ Xxh3Secret.at(MERGE_SECRET + lane), sum1 ^ Xxh3Secret.at(MERGE_SECRET + lane + 8));
+        sum0 ^ secret.at(MERGE_SECRET + lane), sum1 ^ secret.at(MERGE_SECRET + lane + 8));
   }
 
-  private static long scramble(long acc, int lane) {
-    return (acc ^ acc >>> 47 ^ Xxh3Secret.at(SCRAMBLE_SECRET + lane)) * Xxh3Mix.PRIME32_1;
+  private static long scramble(long acc, long key) {
+    return (acc ^ acc >>> 47 ^ key) * Xxh3Mix.PRIME32_1;
   }
 
-  /** Product of the lower and the upper 32 bits, after the secret has been mixed in. */
-  private static long halves(long word, int secret) {
-    long mixed = word ^ Xxh3Secret.at(secret);
+  /** Product of the lower and the upper 32 bits. */
+  private static long halves(long mixed) {
     return (mixed & 0xFFFF_FFFFL) * (mixed >>> 32);
   }
 }

@@ -1,12 +1,13 @@
 package io.vitrine.hashing;
 
-/** The default secret of XXH3: 192 bytes, read eight at a time from anywhere. For any thread. */
+/** The secret of XXH3: 192 bytes, read eight at a time from anywhere. Immutable, for any thread. */
 final class Xxh3Secret {
   /** Length in bytes. */
   static final int LENGTH = 192;
 
-  private static final byte[] BYTES =
-      littleEndian(
+  /** The secret as it is, without a seed. */
+  static final Xxh3Secret DEFAULT =
+      new Xxh3Secret(
           0xbe4ba423396cfeb8L,
           0x1cad21f72c81017cL,
           0xdb979083e96dd4deL,
@@ -32,18 +33,33 @@ final class Xxh3Secret {
           0x280416958f3acb45L,
           0x7e404bbbcafbd7afL);
 
-  private Xxh3Secret() {}
+  /** Its words at offsets 0, 8, 16 and so on. */
+  final long[] words;
 
-  /** The little-endian word at an offset in bytes. */
-  static long at(int offset) {
-    return ArraySource.INSTANCE.int64(BYTES, offset);
-  }
+  private final byte[] bytes;
 
-  private static byte[] littleEndian(long... words) {
-    byte[] bytes = new byte[LENGTH];
+  private Xxh3Secret(long... words) {
+    this.words = words;
+    this.bytes = new byte[LENGTH];
     for (int i = 0; i < LENGTH; i++) {
       bytes[i] = (byte) (words[i >> 3] >>> (i << 3));
     }
-    return bytes;
+  }
+
+  /** The little-endian word at an offset in bytes. */
+  long at(int offset) {
+    return ArraySource.INSTANCE.int64(bytes, offset);
+  }
+
+  /** The secret with a seed added to every other word, and subtracted from those between. */
+  static Xxh3Secret with(long seed) {
+    if (seed == 0) {
+      return DEFAULT;
+    }
+    long[] words = DEFAULT.words.clone();
+    for (int i = 0; i < words.length; i++) {
+      words[i] += i % 2 == 0 ? seed : -seed;
+    }
+    return new Xxh3Secret(words);
   }
 }

@@ -1,18 +1,29 @@
 package io.vitrine.hashing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 
 class HashStrategiesTest {
   @Test
   void shouldNameAllStrategiesByAscendingId() {
-    assertEquals(List.of("string31", "xxh3", "rapid"), HashStrategies.names());
-    for (int i = 0; i < HashStrategies.names().size(); i++) {
-      HashStrategy strategy = HashStrategies.of(HashStrategies.names().get(i), 0);
-      assertEquals(HashStrategies.names().get(i), strategy.name());
+    List<String> names = HashStrategies.builtIn();
+    assertEquals(
+        List.of(
+            "string31", "xxh3", "rapid", "poly109", "native32", "siphash", "crc32c", "siphash13"),
+        names);
+    assertEquals(names, HashStrategies.names().subList(0, names.size()));
+    for (int i = 0; i < names.size(); i++) {
+      HashStrategy strategy = HashStrategies.of(names.get(i), 0);
+      assertEquals(names.get(i), strategy.name());
       // Files record names and ids: they may be added to, never changed.
       assertEquals(i + 1, strategy.id());
     }
@@ -22,7 +33,9 @@ class HashStrategiesTest {
   void shouldRefuseUnknownNames() {
     var e = assertThrows(IllegalArgumentException.class, () -> HashStrategies.of("md5", 0));
     assertEquals(
-        "unknown hash strategy: name=md5, known=[string31, xxh3, rapid]; choose one of these",
+        "unknown hash strategy: name=md5, known="
+            + HashStrategies.names()
+            + "; choose one of these or register it",
         e.getMessage());
     assertThrows(IllegalArgumentException.class, () -> HashStrategies.of("Rapid", 0));
     assertThrows(IllegalArgumentException.class, () -> HashStrategies.of("", 0));
@@ -30,21 +43,120 @@ class HashStrategiesTest {
 
   @Test
   void shouldRefuseSeedsForStrategiesWithoutOne() {
-    for (String name : List.of("string31", "xxh3")) {
+    for (String name : List.of("string31", "poly109", "native32", "crc32c")) {
       var e = assertThrows(IllegalArgumentException.class, () -> HashStrategies.of(name, 5));
       assertEquals(
           "hash strategy without a seed was given one: name=" + name + ", seed=5; use seed 0",
           e.getMessage());
     }
-    assertEquals(5, HashStrategies.of("rapid", 5).seed());
+    for (String name : List.of("rapid", "xxh3", "siphash", "siphash13")) {
+      assertEquals(5, HashStrategies.of(name, 5).seed());
+    }
   }
 
   @Test
   void shouldKeepTheSelfTestForEver() {
     // Files record these. A change means that no file made before can be read.
-    assertEquals(0x691E_4524L, HashStrategies.selfTest(HashStrategies.string31()));
-    assertEquals(0x55D9_A3D4_5151_9A86L, HashStrategies.selfTest(HashStrategies.xxh3()));
-    assertEquals(0x5F9D_9B0F_D9DA_CD4BL, HashStrategies.selfTest(HashStrategies.rapid()));
-    assertEquals(0xF991_26DB_40B3_96CFL, HashStrategies.selfTest(HashStrategies.rapid(42)));
+    Map<String, Long> expected =
+        Map.of(
+            "string31", 0x63a299345fba0088L,
+            "xxh3", 0x1fdf4240a987c7e5L,
+            "rapid", 0xf840c8222e563e84L,
+            "poly109", 0xb3223dec5f347a3bL,
+            "native32", 0xd2a3b2417a807764L,
+            "siphash", 0xe0744c1230767c4bL,
+            "crc32c", 0xbd1854084892d79L,
+            "siphash13", 0xd8717749b1db4affL);
+    assertEquals(expected.keySet(), Set.copyOf(HashStrategies.builtIn()));
+    expected.forEach((name, sum) ->
+        assertEquals(
+            Long.toHexString(sum),
+            Long.toHexString(HashStrategies.selfTest(HashStrategies.of(name, 0))),
+            name));
+    assertEquals(0x424dbda60665c654L, HashStrategies.selfTest(HashStrategies.rapid(42)));
+  }
+
+  @Test
+  void shouldFindOwnStrategiesByName() {
+    HashStrategies.register("fnv1a", seed -> new Fnv1a("fnv1a", seed));
+    assertTrue(HashStrategies.names().contains("fnv1a"));
+    assertEquals(7, HashStrategies.of("fnv1a", 7).seed());
+    assertEquals(
+        0xaf63dc4c8601ec8cL, HashStrategies.of("fnv1a", 0).hash("a")); // as its authors have it
+    assertRefused(
+        "there is a hash strategy of this name: fnv1a", "fnv1a", s -> new Fnv1a("fnv1a", s));
+  }
+
+  @Test
+  void shouldRefuseOwnStrategiesThatAreNone() {
+    assertRefused(
+        "there is a hash strategy of this name: rapid", "rapid", s -> new Fnv1a("rapid", s));
+    assertRefused(
+        "there is a hash strategy of this name: poly127", "poly127", s -> new Fnv1a("poly127", s));
+    for (String name : List.of("", "A", "7", "with blank", "x".repeat(65))) {
+      assertRefused(
+          "name of a hash strategy is \""
+              + name
+              + "\", expected 1 to 64 of a-z, 0-9, _, - and .,"
+              + " the first a letter",
+          name,
+          s -> new Fnv1a(name, s));
+    }
+    assertRefused(
+        "factory of hash strategy other made one with name fnv1a, expected other",
+        "other",
+        s -> new Fnv1a("fnv1a", s));
+    assertRefused(
+        "factory of hash strategy other made one with seed 1, expected 0",
+        "other",
+        s -> new Fnv1a("other", s + 1));
+    assertRefused(
+        "hash strategy other hashes text otherwise than the same bytes in an array",
+        "other",
+        s ->
+            new AbstractHashStrategy("other", Fnv1a.ID, s) {
+              @Override
+              public long hash(byte[] bytes, int offset, int length) {
+                return length;
+              }
+
+              @Override
+              public long hash(CharSequence text) {
+                return text.length();
+              }
+            });
+    assertRefused(
+        "hash strategy other has id 3, expected 1024 or more",
+        "other",
+        s ->
+            new AbstractHashStrategy("other", 3, s) {
+              @Override
+              public long hash(byte[] bytes, int offset, int length) {
+                return 0;
+              }
+            });
+    assertFalse(HashStrategies.names().contains("other"));
+  }
+
+  @Test
+  void shouldTellStrategiesApartThatDifferAtOneLengthOnly() {
+    long expected = HashStrategies.selfTest(new Fnv1a("a", 0));
+    for (int length : new int[] {0, 3, 8, 16, 17, 240, 1_024}) {
+      var other =
+          new AbstractHashStrategy("b", Fnv1a.ID, 0) {
+            @Override
+            public long hash(byte[] bytes, int offset, int count) {
+              return new Fnv1a("b", 0).hash(bytes, offset, count) + (count == length ? 1 : 0);
+            }
+          };
+      assertNotEquals(expected, HashStrategies.selfTest(other), "length=" + length);
+    }
+  }
+
+  private static void assertRefused(
+      String message, String name, LongFunction<HashStrategy> factory) {
+    var e =
+        assertThrows(IllegalArgumentException.class, () -> HashStrategies.register(name, factory));
+    assertEquals(message, e.getMessage());
   }
 }

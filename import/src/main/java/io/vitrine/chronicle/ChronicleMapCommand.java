@@ -74,7 +74,8 @@ final class ChronicleMapCommand implements Callable<Integer> {
       names = "--hash",
       paramLabel = "NAME",
       defaultValue = "rapid",
-      description = "Hash strategy of a new map: rapid, xxh3 or string31; ${DEFAULT-VALUE}.")
+      description =
+          "Hash strategy of a new map: rapid, siphash, xxh3 or another; ${DEFAULT-VALUE}.")
   private String hash = "rapid";
 
   @Option(
@@ -91,7 +92,7 @@ final class ChronicleMapCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    HashStrategy strategy = HashStrategies.of(hash, 0);
+    HashStrategy strategy = HashStrategies.of(hash);
     var header = ChronicleHeader.read(file);
     if (keyClass == null || valueClass == null) {
       throw new ImportException(

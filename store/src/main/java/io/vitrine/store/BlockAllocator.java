@@ -69,7 +69,8 @@ final class BlockAllocator {
     MemorySegment memory = file.memory();
     if (bytes > SizeClass.BYTES_MAX) {
       Memory.setRelease(memory, at + SegmentLayout.PENDING, 1);
-      return takeRun(segment, MapLayout.pages(bytes), PageEntry.LARGE);
+      long pages = MapLayout.pages(bytes);
+      return takeRun(segment, pages, pages, PageEntry.LARGE);
     }
     int sizeClass = SizeClass.of(bytes);
     if (Memory.get(memory, freeAt(at, sizeClass)) != 0) {
@@ -144,8 +145,8 @@ final class BlockAllocator {
   }
 
   /** Takes a run; the segment's pending word must be set. */
-  private long takeRun(int segment, long pages, int kind) {
-    long run = space.allocate(pages, kind, segment);
+  private long takeRun(int segment, long pages, long least, int kind) {
+    long run = space.allocate(pages, least, kind, segment);
     Step.RUN_TAKEN.reached();
     return run;
   }
@@ -176,7 +177,8 @@ final class BlockAllocator {
     long at = file.segmentAt(segment);
     Memory.setRelease(file.memory(), at + SegmentLayout.PENDING, 1);
     long bytes = lines << SegmentLayout.LINE_SHIFT;
-    long run = takeRun(segment, MapLayout.pages(bytes), PageEntry.TABLE);
+    long pages = MapLayout.pages(bytes);
+    long run = takeRun(segment, pages, pages, PageEntry.TABLE);
     Memory.zero(file.memory(), run, bytes);
     return run;
   }
@@ -187,13 +189,15 @@ final class BlockAllocator {
     long live = count(at, SegmentLayout.LIVE_BYTES);
     long bytes = SizeClass.bytes(sizeClass);
     long target =
-        Math.clamp(Long.highestOneBit(Math.max(1, live / 8)), CHUNK_BYTES_MIN, CHUNK_BYTES_MAX);
-    long pages = MapLayout.pages(Math.max(target, CHUNK_BLOCKS + bytes));
-    long blocks = ((pages << MapLayout.PAGE_SHIFT) - CHUNK_BLOCKS) / bytes;
+        Math.clamp(Long.highestOneBit(Math.max(1, live / 16)), CHUNK_BYTES_MIN, CHUNK_BYTES_MAX);
+    long least = MapLayout.pages(CHUNK_BLOCKS + bytes);
+    long wanted = Math.max(MapLayout.pages(target), least);
     long pending = Memory.get(memory, at + SegmentLayout.PENDING);
     Memory.setRelease(memory, at + SegmentLayout.PENDING, 1);
-    long chunk = takeRun(segment, pages, PageEntry.CHUNK);
+    long chunk = takeRun(segment, wanted, least, PageEntry.CHUNK);
     memory = file.memory();
+    long size = space.runBytes(chunk);
+    long blocks = (size - CHUNK_BLOCKS) / bytes;
     Memory.set(memory, chunk + CHUNK_NEXT, Memory.get(memory, at + SegmentLayout.CHUNKS));
     Memory.set(memory, chunk + CHUNK_SHAPE, bytes | blocks << 32);
     long first = chunk + CHUNK_BLOCKS;
@@ -201,7 +205,7 @@ final class BlockAllocator {
       long next = i + 1 < blocks ? first + (i + 1) * bytes : 0;
       BlockLayout.setFree(memory, first + i * bytes, next);
     }
-    long chunkBytes = count(at, SegmentLayout.CHUNK_BYTES) + (pages << MapLayout.PAGE_SHIFT);
+    long chunkBytes = count(at, SegmentLayout.CHUNK_BYTES) + size;
     Memory.setRelease(memory, at + SegmentLayout.CHUNKS, chunk);
     Step.CHUNK_LINKED.reached();
     MapFile.setWord(memory, at + SegmentLayout.CHUNK_BYTES, chunkBytes);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +52,7 @@ final class Catalogue implements AutoCloseable {
 
   private @Nullable MapEngine findFile(String file) {
     MapEngine engine = engines.get(file);
-    if (engine != null && !engine.file.isDropped()) {
+    if (engine != null && engine.file.isThere()) {
       return engine;
     }
     return openFile(file);
@@ -62,7 +63,7 @@ final class Catalogue implements AutoCloseable {
       throw new IllegalStateException("the store is closed");
     }
     MapEngine old = engines.get(file);
-    if (old != null && !old.file.isDropped()) {
+    if (old != null && old.file.isThere()) {
       return old;
     }
     MapFile found = openIfThere(file);
@@ -85,7 +86,17 @@ final class Catalogue implements AutoCloseable {
 
   private @Nullable MapFile openIfThere(String file) {
     try {
-      return MapFile.open(files, file, log.epoch());
+      MapFile found = MapFile.open(files, file, log.epoch());
+      if (!StorePath.isFileOf(file, found.path)) {
+        found.close();
+        throw new CorruptStoreException(
+            files.describe(file)
+                + ": holds the map "
+                + found.path
+                + ", which is not the one of its name; give the files back their names, or run"
+                + " \"vitrine repair\"");
+      }
+      return found;
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
@@ -154,7 +165,7 @@ final class Catalogue implements AutoCloseable {
         return 0;
       }
       begin(DROP, engine.file.mapId);
-      Memory.setRelease(engine.file.memory(), MapLayout.STATE, MapLayout.DROPPED);
+      engine.file.drop();
       engine.quiesce();
       Reserved record = append(path, engine.file.mapId, ChangeKind.DROPPED, NOTHING);
       files.delete(file);
@@ -279,7 +290,7 @@ final class Catalogue implements AutoCloseable {
 
   private void dropAgain(MapFile file) {
     try {
-      Memory.setRelease(file.memory(), MapLayout.STATE, MapLayout.DROPPED);
+      file.drop();
       MapEngine.of(file, log, locks, clock).quiesce();
       Reserved record = append(file.path, file.mapId, ChangeKind.DROPPED, NOTHING);
       files.delete(StorePath.file(file.path));
@@ -341,6 +352,21 @@ final class Catalogue implements AutoCloseable {
   void rest() {
     lock();
     unlock();
+  }
+
+  /** Lets go of files whose place others took. */
+  void followAll() {
+    engines.values().forEach(engine -> engine.file.isThere());
+  }
+
+  /** Does something while no map is being created, dropped or compacted by others. */
+  <T> T exclusively(Supplier<T> action) {
+    lock();
+    try {
+      return action.get();
+    } finally {
+      unlock();
+    }
   }
 
   /** Takes over what dead processes hold. */

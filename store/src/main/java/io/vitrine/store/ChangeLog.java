@@ -40,12 +40,10 @@ final class ChangeLog implements AutoCloseable {
 
   /** Longest age that is a limit. */
   private static final Duration FOREVER = Duration.ofDays(36_500);
-
   private static final long AGE_LOOK_NANOS = 1_000_000_000;
 
   /** How many deleted files stay mapped for those who are just reading them. */
   private static final int FORGOTTEN_MAX = 4;
-
   private static final System.Logger LOGGER = System.getLogger(ChangeLog.class.getName());
 
   private final StoreFiles files;
@@ -57,12 +55,13 @@ final class ChangeLog implements AutoCloseable {
   private final long retainBytes;
   private final long retainAgeNanos;
   private final DurableWords durable;
+  final LogGuard guard;
   private final LongPredicate isNamed;
   private final Runnable takeOver;
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
   private final ArrayDeque<LogFile> forgotten = new ArrayDeque<>();
   private volatile LogFile newest;
-  private volatile @Nullable Thread ahead;
+  private final LogAhead ahead;
 
   /** End of a record that was reserved in this JVM; any of them will do. */
   private long ownEnd;
@@ -94,8 +93,10 @@ final class ChangeLog implements AutoCloseable {
       throws IOException {
     this.files = files;
     this.control = control;
+    this.guard = new LogGuard(files, control);
     this.self = self;
     this.locks = new OwnedLock(self);
+    this.ahead = new LogAhead(files.worksAhead());
     this.epoch = Memory.get(control, ControlLayout.EPOCH);
     this.clock = clock;
     this.retainBytes = options.retainBytes();
@@ -135,10 +136,7 @@ final class ChangeLog implements AutoCloseable {
 
   @Override
   public void close() {
-    Thread working = ahead;
-    if (working != null) {
-      Io.join(working);
-    }
+    ahead.await();
     closeFiles();
   }
 
@@ -286,7 +284,7 @@ final class ChangeLog implements AutoCloseable {
     }
     long offset = file.offset(position);
     long header = Memory.getAcquire(file.memory, offset);
-    if (RecordHeader.state(header) == RecordHeader.RESERVED) {
+    if (file.checkedState(position, header) == RecordHeader.RESERVED) {
       end(file, position, header, committed);
     }
   }
@@ -359,18 +357,25 @@ final class ChangeLog implements AutoCloseable {
     }
   }
 
+  /** Refuses a log of which a file between others is gone. */
+  void checkThere(@Nullable LogFile file, long position) {
+    guard.checkThere(file, position, newest.start);
+  }
+
   /** Walks on from a boundary as long as the records have come at least to a state. */
   private long walk(long from, int state) {
     long position = from;
     LogFile file = fileOrNull(position);
+    checkThere(file, position);
     while (file != null) {
       if (position == file.end) {
         file = fileOrNull(position);
+        checkThere(file, position);
         continue;
       }
       long at = file.skipFileHeader(position);
       long header = Memory.getAcquire(file.memory, file.offset(at));
-      if (RecordHeader.state(header) < state) {
+      if (guard.stateAt(file, at, header) < state) {
         break;
       }
       position = at + file.checkedBytes(at, header);
@@ -396,7 +401,7 @@ final class ChangeLog implements AutoCloseable {
       }
       long at = file.skipFileHeader(position);
       long header = Memory.getAcquire(file.memory, file.offset(at));
-      if (RecordHeader.state(header) != RecordHeader.RESERVED) {
+      if (guard.stateAt(file, at, header) != RecordHeader.RESERVED) {
         return;
       }
       closeIfDead(file, at, header);
@@ -425,11 +430,12 @@ final class ChangeLog implements AutoCloseable {
               + "; begin with the present state");
     }
     LogFile file = fileOrNull(place);
+    checkThere(file, place);
     long position = file != null ? file.start : end();
     while (file != null && position < place) {
       long at = file.skipFileHeader(position);
       long header = Memory.getAcquire(file.memory, file.offset(at));
-      if (RecordHeader.state(header) == 0) {
+      if (guard.stateAt(file, at, header) == 0) {
         break;
       }
       long next = at + file.checkedBytes(at, header);
@@ -488,40 +494,32 @@ final class ChangeLog implements AutoCloseable {
   /** Has the next file created ahead of need. */
   private void createAhead(long position) {
     LogFile file = newest;
-    if (file.nextExists || position - file.start < (file.end - file.start) / 2) {
+    if (file.nextExists || position < file.aheadAt) {
       return;
     }
     file.nextExists = true;
-    if (files.worksAhead()) {
-      ahead = Thread.ofPlatform().daemon().name("vitrine-log").start(() -> createBehind(file));
-    } else {
-      createBehind(file);
-    }
+    ahead.run(() -> createBehind(file));
   }
 
   private void createBehind(LogFile file) {
     try {
       createNext(file, 0);
-      if (files.worksAhead()) {
-        openAhead(file.end);
+      if (files.worksAhead() && !open.containsKey(file.end)) {
+        LogFile next = LogFile.open(files, file.end, epoch);
+        next.memory.load();
+        keep(next);
       }
       settle();
-    } catch (StoreException | IllegalStateException e) {
+    } catch (IOException | StoreException | IllegalStateException e) {
       file.nextExists = false; // the change is made; who really needs the file will be told
+      file.aheadAt += (file.end - file.aheadAt) / 4; // and not at every change until then
     }
   }
 
-  /** Opens a file that writers will come to, and brings its pages near. */
-  private synchronized void openAhead(long start) {
-    if (closed || open.containsKey(start)) {
-      return;
-    }
-    try {
-      LogFile file = LogFile.open(files, start, epoch);
-      file.memory.load();
-      open.put(start, file);
-    } catch (IOException e) {
-      LOGGER.log(System.Logger.Level.DEBUG, "the next file cannot be opened ahead of need", e);
+  /** Keeps a file that writers will come to. */
+  private synchronized void keep(LogFile next) {
+    if (closed || open.putIfAbsent(next.start, next) != null) {
+      next.close();
     }
   }
 
@@ -607,12 +605,13 @@ final class ChangeLog implements AutoCloseable {
 
   private void createNext(LogFile last, long bytes) {
     long length = Math.min(FILE_BYTES_MAX, 2 * (last.end - last.start));
-    long needed = LogLayout.FIRST_RECORD + bytes;
-    if (length < needed) {
-      length = (needed + 4095) & ~4095L;
-    }
+    long needed = (LogLayout.FIRST_RECORD + bytes + 4095) & ~4095L;
     try {
-      createFile(last.end, length);
+      try {
+        createFile(last.end, Math.max(length, needed));
+      } catch (StoreFullException e) {
+        createFile(last.end, Math.max(FILE_BYTES_MIN, needed));
+      }
     } catch (IOException e) {
       throw new StoreException("cannot extend the change log: " + e.getMessage(), e);
     }

@@ -18,6 +18,7 @@ final class ChangeView implements Change {
   private long newLength;
   private long expiry;
   private long left;
+  private long thisChange;
   private long nextChange;
   private long end;
 
@@ -64,6 +65,7 @@ final class ChangeView implements Change {
       return false;
     }
     left--;
+    thisChange = nextChange;
     readChange(nextChange);
     nextChange = newOffset + LogLayout.padded(Math.max(0, newLength));
     return true;
@@ -95,6 +97,11 @@ final class ChangeView implements Change {
   @Override
   public long place() {
     return left == 0 ? revision : revision - (end - nextChange);
+  }
+
+  /** Where the bytes of the change begin in the log. */
+  long beginPlace() {
+    return revision - (end - thisChange);
   }
 
   @Override
@@ -174,8 +181,11 @@ final class ChangeView implements Change {
     }
     var view = new ChangeView();
     view.read(file, position, position + RecordHeader.bytes(header));
+    int changes = 0;
     while (view.next()) {
-      if (view.place() == place) {
+      changes++;
+      boolean inLast = view.isLast() && changes > 1 && place > view.beginPlace();
+      if (view.place() == place || inLast) {
         return true;
       }
     }

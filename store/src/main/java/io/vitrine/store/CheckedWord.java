@@ -10,10 +10,13 @@ package io.vitrine.store;
  *  0-55  value
  * </pre>
  *
- * <p>Every flipped bit shows. A word of zeros is the value 0, as in a fresh file.
+ * <p>Every flipped bit shows. A word of zeros is the value 0, as in a fresh file; one of ones, as a
+ * disk may leave it, is none.
  */
 final class CheckedWord {
   static final long VALUE_MASK = (1L << 56) - 1;
+
+  private static final long ALL_ONES = -1;
 
   private CheckedWord() {}
 
@@ -22,7 +25,7 @@ final class CheckedWord {
   }
 
   static boolean isSound(long word) {
-    return fold(word) == 0;
+    return fold(word) == 0 && word != ALL_ONES;
   }
 
   static long value(long word) {

@@ -79,20 +79,21 @@ final class CompactEngine extends MapEngine {
     long hash = hashOf(key);
     long at = file.segmentAt(segmentOf(hash));
     MemorySegment memory = file.memory();
-    long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
-    if ((version & 1) == 0) {
-      try {
-        long word = Memory.get(memory, at + SegmentLayout.TABLE);
-        long place = table.find(memory, word, hash, key, memory, 0);
-        if (place >= 0) {
-          long value = Memory.get(memory, table.entryAt(place) + 8);
-          if (table.isSound(memory, place) && isAt(memory, at, version)) {
-            return value;
-          }
+    long version = 0;
+    try {
+      version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+      long word = (version & 1) == 0 ? file.table(memory, at) : 0;
+      long place = word == 0 ? -1 : table.find(memory, word, hash, key, memory, 0);
+      if (place >= 0) {
+        long value = Memory.get(memory, table.entryAt(place) + 8);
+        if (table.isSound(memory, place) && isAt(memory, at, version)) {
+          return value;
         }
-      } catch (IndexOutOfBoundsException e) {
-        outOfBounds(memory, at, version, e);
       }
+    } catch (IndexOutOfBoundsException e) {
+      outOfBounds(memory, at, version, e);
+    } catch (IllegalStateException e) {
+      file.checkReplaced(memory, e);
     }
     return getWordSlowly(key, hash, absent);
   }
@@ -141,22 +142,29 @@ final class CompactEngine extends MapEngine {
     long at = file.segmentAt(segment);
     for (int tries = 0; isWithoutLock(tries); tries++) {
       MemorySegment memory = file.memory();
-      long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+      long version = 0;
       try {
-        long busy = busyLine(memory, at, version);
-        int outcome = look(memory, at, busy, scratch);
+        version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+        long word = file.table(memory, at);
+        if (word == 0) {
+          continue;
+        }
+        int outcome = look(memory, at, busyLine(memory, at, version), word, scratch);
         if (isAt(memory, at, version)) {
           return checked(scratch, outcome);
         }
       } catch (IndexOutOfBoundsException e) {
         outOfBounds(memory, at, version, e);
+      } catch (IllegalStateException e) {
+        file.checkReplaced(memory, e);
       }
     }
     lock(segment);
     try {
       MemorySegment memory = file.mapped();
       long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
-      return checked(scratch, look(memory, at, busyLine(memory, at, version), scratch));
+      long word = Memory.get(memory, at + SegmentLayout.TABLE);
+      return checked(scratch, look(memory, at, busyLine(memory, at, version), word, scratch));
     } finally {
       unlock(segment);
     }
@@ -167,8 +175,7 @@ final class CompactEngine extends MapEngine {
   private static final int DAMAGED = 2;
 
   /** Looks for a key and copies its entry; where something is damaged says {@code probe}. */
-  private int look(MemorySegment memory, long at, long busy, Scratch scratch) {
-    long word = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
+  private int look(MemorySegment memory, long at, long busy, long word, Scratch scratch) {
     long first = Memory.get(scratch.out, BlockLayout.KEY);
     long place = table.find(memory, word, scratch.hash, first, scratch.out, busy);
     if (place == CompactTable.BUSY) {
@@ -296,8 +303,8 @@ final class CompactEngine extends MapEngine {
     long at = file.segmentAt(segment);
     long position = 0;
     long answer;
-    long seenTable = Memory.get(file.memory(), at + SegmentLayout.TABLE);
-    long seenPlace = placeBefore(seenTable, hash, key);
+    long seenTable = tableBefore(at);
+    long seenPlace = seenTable == 0 ? -1 : placeBefore(seenTable, hash, key);
     lock(segment);
     try {
       checkUsable();
@@ -327,16 +334,30 @@ final class CompactEngine extends MapEngine {
     return answer;
   }
 
+  /** The table as it seems to be, before the lock is taken; 0 where nothing is known. */
+  private long tableBefore(long at) {
+    MemorySegment memory = file.memory();
+    try {
+      return file.table(memory, at);
+    } catch (IllegalStateException e) {
+      file.checkReplaced(memory, e);
+      return 0;
+    }
+  }
+
   /**
    * Where a key seems to be, before the lock is taken: so the wait for the line goes on at the same
    * time as that for what was written last. Negative where nothing is known.
    */
   private long placeBefore(long word, long hash, long key) {
+    MemorySegment memory = file.memory();
     try {
-      MemorySegment memory = file.memory();
       return table.find(memory, word, hash, key, memory, 0);
     } catch (IndexOutOfBoundsException e) {
       return -1; // somebody moves things about, or they are damaged: the lock will tell
+    } catch (IllegalStateException e) {
+      file.checkReplaced(memory, e);
+      return -1;
     }
   }
 

@@ -32,6 +32,7 @@ package io.vitrine.store;
  *    512    8 checkpointLock  guards the making of checkpoints
  *    520    8 checkpoint      revision of the newest one, behind which the log is needed
  *    528    8 checkpointBytes its size
+ *    576    8 compactionLock guards the making of compacted files
  *   4096   64 * 1024 processes the process table, see {@link ProcessTable}
  * </pre>
  */
@@ -62,6 +63,7 @@ final class ControlLayout {
   static final long CHECKPOINT_LOCK = 512;
   static final long CHECKPOINT = 520;
   static final long CHECKPOINT_BYTES = 528;
+  static final long COMPACTION_LOCK = 576;
   static final long PROCESSES = 4096;
   static final long LENGTH = 4096 + 64L * OwnerWord.SLOTS;
 

@@ -7,12 +7,15 @@ import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The files of a store in a folder on disk. Safe for any number of threads and processes. */
 final class DiskFiles implements StoreFiles {
@@ -47,13 +50,17 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public boolean exists(String name) {
-    return Files.exists(path(name));
+    return Files.exists(
+        path(name), LinkOption.NOFOLLOW_LINKS); // a link to nothing takes a name, too
   }
 
   @Override
   public List<String> list(String folder) throws IOException {
     Path dir = path(folder);
     if (!Files.isDirectory(dir)) {
+      if (Files.exists(dir, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(dir)) {
+        throw new CorruptStoreException(dir + ": is no folder; move it away");
+      }
       return List.of();
     }
     try (Stream<Path> files = Files.list(dir)) {
@@ -210,6 +217,7 @@ final class DiskFiles implements StoreFiles {
   @Override
   public MappedFile open(String name) throws IOException {
     Path file = path(name);
+    refuseSpecial(file);
     // Must not create what is missing: another process may just have deleted it.
     FileChannel channel =
         Io.call(() -> FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE));
@@ -218,6 +226,27 @@ final class DiskFiles implements StoreFiles {
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
+    }
+  }
+
+  /**
+   * Refuses what is there and is no file with content: to open a pipe may take for ever.
+   *
+   * @throws java.nio.file.NoSuchFileException if there is nothing
+   */
+  static void refuseSpecial(Path file) throws IOException {
+    var found = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (!found.isRegularFile() && !(found.isSymbolicLink() && Files.isRegularFile(file))) {
+      throw new CorruptStoreException(file + ": is no plain file, as those of a store are");
+    }
+  }
+
+  @Override
+  public @Nullable Object identity(String name) {
+    try {
+      return Files.readAttributes(path(name), BasicFileAttributes.class).fileKey();
+    } catch (IOException e) {
+      return null;
     }
   }
 

@@ -59,6 +59,12 @@ final class GroupCommit {
       for (GroupEntry segment : locked) {
         segment.engine.unlock(segment.segment);
       }
+    } catch (IndexOutOfBoundsException e) {
+      repairAfter(log, e);
+      throw new CorruptStoreException(
+          entries.getFirst().engine.file.name()
+              + ", or another map of the group, refers beyond its file: "
+              + e.getMessage());
     } catch (Throwable e) {
       repairAfter(log, e);
       throw e;
@@ -140,6 +146,9 @@ final class GroupCommit {
     Step.RECORD_NAMED.reached();
     log.writeGroup(position, place, changes, records);
     Step.RECORD_WRITTEN.reached();
+    for (GroupEntry entry : changes) {
+      entry.part.verify(entry);
+    }
     for (GroupEntry entry : changes) {
       entry.part.seal(entry, position + bytes);
     }

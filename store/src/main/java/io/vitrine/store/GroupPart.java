@@ -77,6 +77,13 @@ sealed class GroupPart permits CompactGroupPart {
         file.memory(), entry.scratch, entry.oldBlock, entry.oldLengths, entry.newBytes() > 0);
   }
 
+  /** Verifies what a group's change replaces, which the record has been filled from. */
+  void verify(GroupEntry entry) {
+    if (entry.oldBlock != 0) {
+      engine.checkBlock(file.memory(), entry.oldBlock, entry.oldBlock);
+    }
+  }
+
   /** Completes the block of a group's change. */
   void seal(GroupEntry entry, long revision) {
     if (entry.block != 0) {

@@ -69,8 +69,9 @@ final class GroupReader {
     long at = engine.file.segmentAt(segment);
     for (int tries = 0; engine.isWithoutLock(tries); tries++) {
       MemorySegment memory = engine.file.memory();
-      long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+      long version = 0;
       try {
+        version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
         boolean whole = collect(memory, at, version, fromTag);
         VarHandle.acquireFence();
         if (whole && Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version) {
@@ -79,6 +80,8 @@ final class GroupReader {
         }
       } catch (IndexOutOfBoundsException e) {
         engine.outOfBounds(memory, at, version, e);
+      } catch (IllegalStateException e) {
+        engine.file.checkReplaced(memory, e);
       }
     }
     engine.lock(segment);
@@ -93,10 +96,12 @@ final class GroupReader {
 
   private boolean collect(MemorySegment memory, long at, long version, long fromTag) {
     if (compact != null) {
-      collectLines(compact, memory, at, version, fromTag);
-      return true;
+      return collectLines(compact, memory, at, version, fromTag);
     }
-    long table = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
+    long table = engine.file.table(memory, at);
+    if (table == 0) {
+      return false;
+    }
     if (!SegmentLayout.isSoundTable(table)) {
       throw engine.file.corrupt(at + SegmentLayout.TABLE, "does not match its own check");
     }
@@ -128,10 +133,13 @@ final class GroupReader {
   }
 
   /** Like {@link #collect}, in a map whose entries lie in the table. */
-  private void collectLines(
+  private boolean collectLines(
       CompactEngine map, MemorySegment memory, long at, long version, long fromTag) {
     CompactLine copy = Objects.requireNonNull(line);
-    long table = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
+    long table = engine.file.table(memory, at);
+    if (table == 0) {
+      return false;
+    }
     if (!SegmentLayout.isSoundTable(table)) {
       throw engine.file.corrupt(at + SegmentLayout.TABLE, "does not match its own check");
     }
@@ -159,10 +167,11 @@ final class GroupReader {
         }
       }
       if (!copy.isOverflowed()) {
-        return;
+        return true;
       }
       number = number + 1 == lines ? 0 : number + 1;
     }
+    return true;
   }
 
   /** Adds an entry in the form of a block. */
@@ -185,6 +194,9 @@ final class GroupReader {
       VarHandle.acquireFence();
       if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) != version) {
         return false; // the length may be garbage: allocate nothing for it
+      }
+      if (MapEngine.isLarge(bytes) && !engine.isLargeBlock(memory, at, version, block, bytes)) {
+        return false;
       }
       reserve(bytes);
     }

@@ -96,7 +96,7 @@ final class KeyBatch {
       findBlocks(memory, from, keysToTouch);
       touchPlaces(memory, keysToTouch);
       touchRests(memory, keysToTouch);
-    } catch (IndexOutOfBoundsException e) {
+    } catch (IndexOutOfBoundsException | IllegalStateException e) {
       // Somebody moves things about at this moment, or they are damaged: the calls will see.
     }
     return from + keysToTouch;

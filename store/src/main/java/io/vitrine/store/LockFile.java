@@ -53,7 +53,7 @@ final class LockFile implements Attachment {
     synchronized (CHANNELS) {
       Channel channel = join(file);
       try {
-        return Io.call(() -> new LockFile(channel, takeNumber(channel.file, file), table));
+        return Io.call(() -> new LockFile(channel, takeNumber(channel.file, file, table), table));
       } catch (IOException | RuntimeException e) {
         leave(channel);
         throw e;
@@ -99,7 +99,21 @@ final class LockFile implements Attachment {
     return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
   }
 
-  private static FileLock takeNumber(FileChannel channel, Path file) throws IOException {
+  /**
+   * Takes a number. One that a dead process had is left to it until all that it held was taken
+   * over, so that whoever looks for the dead meanwhile finds it; unless there is no other.
+   */
+  private static FileLock takeNumber(FileChannel channel, Path file, ProcessTable table)
+      throws IOException {
+    for (int number = 0; number < OwnerWord.SLOTS; number++) {
+      FileLock lock = table.pid(number) == 0 ? tryLock(channel, number) : null;
+      if (lock != null && table.pid(number) == 0) {
+        return lock;
+      }
+      if (lock != null) {
+        lock.release(); // its owner came and died since
+      }
+    }
     for (int number = 0; number < OwnerWord.SLOTS; number++) {
       FileLock lock = tryLock(channel, number);
       if (lock != null) {

@@ -22,6 +22,9 @@ final class LogFile implements AutoCloseable {
    */
   boolean nextExists;
 
+  /** Hint for writers: from here on the next file is created ahead of need. */
+  long aheadAt;
+
   private LogFile(MappedFile file, long start, long epoch) {
     this.file = file;
     this.name = file.name();
@@ -29,6 +32,7 @@ final class LogFile implements AutoCloseable {
     this.epoch = epoch;
     this.start = start;
     this.end = start + memory.byteSize();
+    this.aheadAt = start + memory.byteSize() / 2;
   }
 
   static String nameOf(long start) {
@@ -197,18 +201,26 @@ final class LogFile implements AutoCloseable {
         memory, offset(position), RecordHeader.withState(header, RecordHeader.COMMITTED));
   }
 
-  /** Length of the record found at a position, which must be sound and lie within the file. */
-  long checkedBytes(long position, long header) {
-    long bytes = RecordHeader.bytes(header);
-    if (!RecordHeader.isSound(header)) {
+  /** State of the record found at a position, 0 for none; what is no header is refused. */
+  int checkedState(long position, long header) {
+    int state = RecordHeader.state(header);
+    if (header != 0 && (state == 0 || !RecordHeader.isSound(header))) {
       throw new CorruptStoreException(
           name
               + ": record at 0x"
               + Long.toHexString(offset(position))
               + " begins with 0x"
               + Long.toHexString(header)
-              + ", whose parity is wrong");
+              + ", whose "
+              + (state == 0 ? "state is none" : "parity is wrong"));
     }
+    return state;
+  }
+
+  /** Length of the record found at a position, which must be sound and lie within the file. */
+  long checkedBytes(long position, long header) {
+    long bytes = RecordHeader.bytes(header);
+    checkedState(position, header);
     if (bytes == 0 || bytes > end - position) {
       throw new CorruptStoreException(
           name

@@ -51,8 +51,14 @@ final class LogSalvage {
     return end;
   }
 
-  /** Reads the log for what it says of the maps themselves. */
-  void readCatalogue() throws IOException {
+  /**
+   * Reads the log for what it says of the maps themselves.
+   *
+   * @param known maps that there were before what the log tells, by their numbers
+   */
+  void readCatalogue(Map<Integer, Created> known) throws IOException {
+    created.putAll(known);
+    known.keySet().forEach(mapId -> lastMapId = Math.max(lastMapId, mapId));
     read((source, change) -> {
       lastMapId = Math.max(lastMapId, change.mapId);
       if (change.kind == ChangeKind.DROPPED) {

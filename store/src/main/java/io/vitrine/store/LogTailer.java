@@ -59,7 +59,7 @@ final class LogTailer implements Tailer {
       }
       long begin = at.skipFileHeader(position);
       long header = Memory.getAcquire(at.memory, at.offset(begin));
-      switch (RecordHeader.state(header)) {
+      switch (log.guard.stateAt(at, begin, header)) {
         case RecordHeader.COMMITTED -> {
           long end = begin + at.checkedBytes(begin, header);
           view.read(at, begin, end);
@@ -114,6 +114,7 @@ final class LogTailer implements Tailer {
     }
     checkRetained();
     at = log.fileOrNull(position);
+    log.checkThere(at, position);
     if (at != null) {
       file = at;
     }

@@ -19,11 +19,13 @@ final class MapBuilder implements AutoCloseable {
   private final TableGrowth growth;
   private final Scratch scratch = new Scratch(Scratch.NOBODY);
   private final @Nullable CompactTable compact;
+  private final EntryBytes changed = new EntryBytes();
 
   private MapBuilder(MapFile file, String name) {
     this.file = file;
     this.name = name;
-    this.space = new SpaceAllocator(file, new OwnedLock(new SoleAttachment(1)));
+    var locks = new OwnedLock(new SoleAttachment(1));
+    this.space = new SpaceAllocator(file, locks, SpaceAllocator.STEP_OF_BUILDER);
     this.blocks = new BlockAllocator(file, space, new FreeLists(file, space));
     this.growth = new TableGrowth(file, space, blocks);
     CompactShape shape = file.compact;
@@ -177,6 +179,26 @@ final class MapBuilder implements AutoCloseable {
     Memory.set(file.memory(), at + SegmentLayout.PENDING, 0);
   }
 
+  /** Makes a change of an entry that a log tells. */
+  void make(Change change) {
+    switch (change.kind()) {
+      case REMOVED -> remove(change.source(), change.keyOffset(), change.keyLength());
+      case INSERTED, UPDATED -> {
+        changed.source = change.source();
+        changed.keyOffset = change.keyOffset();
+        changed.keyLength = change.keyLength();
+        changed.valueOffset = change.newOffset();
+        changed.valueLength = change.newLength();
+        changed.revision = change.revision();
+        changed.expiryMillis = change.expiryMillis();
+        put(changed);
+      }
+      case CREATED, DROPPED -> {
+        // of the map, not of an entry
+      }
+    }
+  }
+
   /** Revision of the entry of a key, 0 where there is none. */
   long revisionOf(MemorySegment source, long offset, long length) {
     key(source, offset, length, BlockLayout.KEY + LogLayout.padded(length));
@@ -191,7 +213,28 @@ final class MapBuilder implements AutoCloseable {
 
   /** Number of the entries in a segment. */
   long entries(int segment) {
-    return file.word(file.memory(), file.segmentAt(segment) + SegmentLayout.ENTRIES);
+    return counter(segment, SegmentLayout.ENTRIES);
+  }
+
+  /** A counter in the header of a segment. */
+  long counter(int segment, long field) {
+    return file.word(file.memory(), file.segmentAt(segment) + field);
+  }
+
+  /** Takes over from the file whose place this one is to take what has happened to the map. */
+  void succeed(MemorySegment former) {
+    MemorySegment memory = file.mapped();
+    long[] fields = {MapLayout.TAKEOVERS, MapLayout.TABLE_GROWTHS, MapLayout.FILE_GROWTHS};
+    for (long field : fields) {
+      Memory.set(memory, field, Memory.get(former, field));
+    }
+    Memory.set(memory, MapLayout.GENERATION, MapFile.generation(former) + 1);
+    MapFile.setWord(memory, MapLayout.LEFT_FREE, StatisticsReader.freeBytes(file, memory));
+  }
+
+  /** Bytes that the file takes on disk. */
+  long allocatedBytes() {
+    return file.word(file.memory(), MapLayout.ALLOCATED);
   }
 
   /** Takes entries. */

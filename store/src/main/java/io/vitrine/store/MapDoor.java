@@ -1,5 +1,6 @@
 package io.vitrine.store;
 
+import io.vitrine.hashing.HashStrategy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +19,17 @@ final class MapDoor {
     expect(path, "keys of type", engine.file.keyType, options.keys().typeName());
     expect(path, "values of type", engine.file.valueType, options.values().typeName());
     expect(path, "hash", engine.file.hash.name(), options.hash().name());
-    if (engine.file.hash.seed() != options.hash().seed()) {
-      expect(
-          path,
-          "hash seed",
-          Long.toString(engine.file.hash.seed()),
-          Long.toString(options.hash().seed()));
+    HashStrategy found = engine.file.hash;
+    HashStrategy asked = options.hash();
+    if (found.seed() != asked.seed() && !asked.isSeedDrawn()) {
+      throw new StoreException(
+          "map "
+              + path
+              + " has another seed for its hash: has "
+              + found
+              + ", asked for "
+              + asked
+              + "; open it as it was created"); // what they print leaves out seeds that are secret
     }
     return new MappedMap<>(engine, options, scratches);
   }
@@ -48,8 +54,21 @@ final class MapDoor {
     if (engine == null) {
       return null;
     }
-    var options = MapOptions.of(Codecs.of(engine.file.keyType), Codecs.of(engine.file.valueType));
+    var options =
+        MapOptions.of(
+            codec(engine, "keys", engine.file.keyType),
+            codec(engine, "values", engine.file.valueType));
     return new MappedMap<>(engine, options.withHash(engine.file.hash), scratches);
+  }
+
+  private static Codec<Object> codec(MapEngine engine, String what, String type) {
+    try {
+      return Codecs.of(type);
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(
+          engine.file.name() + ": its " + what + " are of a type that is none: " + e.getMessage(),
+          e);
+    }
   }
 
   List<String> list(String prefix) {
@@ -84,17 +103,17 @@ final class MapDoor {
       return null;
     }
     MapFile file = engine.file;
-    var memory = file.memory();
-    return new MapInfo(
-        file.path,
-        file.mapId,
-        file.keyType,
-        file.valueType,
-        file.hash.name(),
-        file.hash.seed(),
-        file.segments,
-        engine.size(),
-        file.word(memory, MapLayout.ALLOCATED),
-        Memory.getAcquire(memory, MapLayout.TAKEOVERS));
+    return file.look(memory ->
+        new MapInfo(
+            file.path,
+            file.mapId,
+            file.keyType,
+            file.valueType,
+            file.hash.name(),
+            file.hash.seed(),
+            file.segments,
+            engine.size(),
+            file.word(memory, MapLayout.ALLOCATED),
+            Memory.getAcquire(memory, MapLayout.TAKEOVERS)));
   }
 }

@@ -37,6 +37,8 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
   private final StoreClock clock;
   final Expiry expiry;
   private final SegmentRepair repair;
+  private final SegmentLocks segmentLocks;
+  private final MapGuard guard;
   final TableGrowth growth;
   private final boolean readOnly;
   private volatile boolean dropped;
@@ -51,6 +53,8 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     var lists = new FreeLists(file, space);
     this.blocks = new BlockAllocator(file, space, lists);
     this.repair = new SegmentRepair(file, space, lists, log);
+    this.segmentLocks = new SegmentLocks(file, this.locks, repair, space);
+    this.guard = new MapGuard(file, this.locks);
     this.growth = new TableGrowth(file, space, blocks);
     this.readOnly = file.memory().isReadOnly();
   }
@@ -101,9 +105,13 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     long at = file.segmentAt(segment);
     for (int tries = 0; isWithoutLock(tries); tries++) {
       MemorySegment memory = file.memory();
-      long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+      long version = 0;
       try {
-        long table = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
+        version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+        long table = file.table(memory, at);
+        if (table == 0) {
+          continue;
+        }
         boolean found = scratch.probe.find(memory, table, scratch, file.hash);
         boolean copied = !found || copyBlock(memory, at, version, scratch);
         VarHandle.acquireFence();
@@ -112,6 +120,8 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
         }
       } catch (IndexOutOfBoundsException e) {
         outOfBounds(memory, at, version, e);
+      } catch (IllegalStateException e) {
+        file.checkReplaced(memory, e);
       }
     }
     lock(segment);
@@ -155,22 +165,46 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
 
   /** A read beyond the mapping: new mapping, new try, or a damaged file. */
   void outOfBounds(MemorySegment memory, long at, long version, IndexOutOfBoundsException e) {
-    if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version
-        && file.mapped().byteSize() == memory.byteSize()) {
-      throw file.corrupt(at, "begins a segment that refers beyond the file: " + e.getMessage());
+    try {
+      if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version
+          && file.isMapped(memory)) {
+        throw file.corrupt(at, "begins a segment that refers beyond the file: " + e.getMessage());
+      }
+    } catch (IllegalStateException closed) {
+      file.checkReplaced(memory, closed);
     }
   }
 
   private boolean copyBlock(MemorySegment memory, long at, long version, Scratch scratch) {
     long block = Slot.block(scratch.probe.slotWord);
     long bytes = blockBytes(memory, block);
-    if (bytes > LARGE_COPY_BYTES) {
-      VarHandle.acquireFence();
-      if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) != version) {
-        return false; // the length may be garbage: allocate nothing for it
-      }
+    if (bytes > LARGE_COPY_BYTES && !isLargeBlock(memory, at, version, block, bytes)) {
+      return false;
     }
     copyOut(memory, block, bytes, scratch);
+    return true;
+  }
+
+  /**
+   * Whether a large block may be copied: before anything is allocated for its length, the page map
+   * must say that it has so many pages.
+   *
+   * @return false if the version has moved, so that the length may be garbage
+   */
+  boolean isLargeBlock(MemorySegment memory, long at, long version, long block, long bytes) {
+    CorruptStoreException damage = null;
+    try {
+      space.checkLarge(block, bytes);
+    } catch (CorruptStoreException e) {
+      damage = e;
+    }
+    VarHandle.acquireFence();
+    if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) != version) {
+      return false;
+    }
+    if (damage != null) {
+      throw damage;
+    }
     return true;
   }
 
@@ -292,6 +326,9 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
         change(segment, scratch, found, bytes, content);
       }
       unlock(segment);
+    } catch (IndexOutOfBoundsException e) {
+      repairAfter(segment, scratch, e);
+      throw beyond(segment, e);
     } catch (Throwable e) {
       repairAfter(segment, scratch, e);
       throw e;
@@ -304,14 +341,38 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     try {
       long table = Memory.get(memory, file.segmentAt(segment) + SegmentLayout.TABLE);
       boolean found = scratch.probe.find(memory, table, scratch, file.hash);
-      if (!found) {
+      if (found) {
+        checkLengths(memory, Slot.block(scratch.probe.slotWord));
+      } else {
         checkAbsence(scratch);
+        checkRoom(segment, scratch.probe);
       }
       return found;
     } catch (IndexOutOfBoundsException e) {
-      throw file.corrupt(
-          file.segmentAt(segment), "begins a segment that refers beyond the file: " + e);
+      throw beyond(segment, e);
     }
+  }
+
+  /**
+   * Makes sure that nobody goes by damaged lengths. A small block is verified when its value was
+   * copied to the log, which has brought it near; to wait for it here would cost a cache miss.
+   */
+  private void checkLengths(MemorySegment memory, long block) {
+    if (isLarge(blockBytes(memory, block))) {
+      checkBlock(memory, block, block);
+    }
+  }
+
+  private void checkRoom(int segment, Probe probe) {
+    if (probe.insertAt == 0) {
+      throw file.corrupt(
+          file.segmentAt(segment) + SegmentLayout.TABLE, "leads to a table without a free slot");
+    }
+  }
+
+  private CorruptStoreException beyond(int segment, IndexOutOfBoundsException e) {
+    return file.corrupt(
+        file.segmentAt(segment), "begins a segment that refers beyond the file: " + e.getMessage());
   }
 
   /** Whether the entry that was found under the lock is void. */
@@ -395,6 +456,9 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     Step.RECORD_NAMED.reached();
     log.write(position, record);
     Step.RECORD_WRITTEN.reached();
+    if (found) { // nobody shall lose by a change what is damaged
+      checkBlock(memory, oldBlock, oldBlock);
+    }
     if (block != 0) {
       long revision = position + recordBytes;
       BlockLayout.setHeader(memory, block, lengths, revision, content, file.salt);
@@ -473,7 +537,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
       unlock(segment);
       return true;
     } catch (Throwable e) {
-      abandon(segment);
+      segmentLocks.abandon(segment);
       failure.addSuppressed(e);
       return false;
     }
@@ -556,61 +620,35 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
 
   /** Takes a segment's lock, and the segment over where its owner is dead. */
   void lock(int segment) {
-    MemorySegment memory = file.memory();
-    long at = file.segmentAt(segment) + SegmentLayout.LOCK;
-    if (locks.lock(memory, at)) {
-      takeOver(segment);
-    }
-    Step.LOCKED.reached();
+    segmentLocks.lock(segment);
+  }
+
+  /** Takes a segment's lock like {@link #lock(int)} by a time of {@link System#nanoTime}. */
+  boolean lockUntil(int segment, long deadlineNanos) {
+    return segmentLocks.lockUntil(segment, deadlineNanos);
   }
 
   void unlock(int segment) {
-    locks.unlock(file.memory(), file.segmentAt(segment) + SegmentLayout.LOCK);
+    segmentLocks.unlock(segment);
   }
 
-  private void takeOver(int segment) {
-    StoreEvents.Takeover event = StoreEvents.takeover();
-    Step.REPAIRING.reached();
-    try {
-      repair.repair(segment);
-    } catch (Throwable e) {
-      abandon(segment);
-      throw e;
+  /** The lock of those who change several entries by themselves. */
+  MapGuard guard() {
+    checkUsable();
+    if (readOnly) {
+      throw ReadOnlyFiles.refused("map " + file.path + " cannot be changed");
     }
-    Memory.getAndAdd(file.memory(), MapLayout.TAKEOVERS, 1);
-    StoreEvents.end(event, file.name(), segment);
-  }
-
-  private void abandon(int segment) {
-    locks.abandon(file.memory(), file.segmentAt(segment) + SegmentLayout.LOCK);
+    return guard;
   }
 
   /** Takes over what dead processes hold, without waiting for anybody. */
   int sweep() {
-    int taken = space.sweep() ? 1 : 0;
-    MemorySegment memory = file.memory();
-    for (int segment = 0; segment < file.segments; segment++) {
-      long at = file.segmentAt(segment) + SegmentLayout.LOCK;
-      if (Memory.getVolatile(memory, at) != 0 && locks.lockIfDead(memory, at)) {
-        takeOver(segment);
-        unlock(segment);
-        taken++;
-      }
-    }
-    return taken;
+    return segmentLocks.sweep();
   }
 
   /** Whether an unfinished change of some segment names a record. */
   boolean names(long position) {
-    MemorySegment memory = file.memory();
-    for (int segment = 0; segment < file.segments; segment++) {
-      long at = file.segmentAt(segment);
-      if (Memory.getAcquire(memory, at + SegmentLayout.INTENT_SLOT) != 0
-          && Memory.getAcquire(memory, at + SegmentLayout.INTENT_RECORD) == position + 1) {
-        return true;
-      }
-    }
-    return false;
+    return file.names(position);
   }
 
   /** Waits until no change that began before is still being made. */
@@ -623,12 +661,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
 
   long size() {
     checkUsable();
-    MemorySegment memory = file.memory();
-    long entries = 0;
-    for (int segment = 0; segment < file.segments; segment++) {
-      entries += file.word(memory, file.segmentAt(segment) + SegmentLayout.ENTRIES);
-    }
-    return entries;
+    return file.entries();
   }
 
   void checkUsable() {
@@ -654,7 +687,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
   /** Closes the file of a map that was dropped; later calls tell that. */
   void closeDropped() {
     dropped = true;
-    file.close();
+    file.closeDropped();
   }
 
   @Override

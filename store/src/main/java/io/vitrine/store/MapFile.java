@@ -6,9 +6,17 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The file of a map and what its header says. Safe for any number of threads. */
+/**
+ * The file of a map and what its header says. Safe for any number of threads.
+ *
+ * <p>Another file may take its place, with the same header and the same entries: see {@link Swap}.
+ * Whoever finds a segment moved goes over to that file ({@link #follow}), all others of this object
+ * with it, and the mapping of the old one is closed. Who has a segment's lock is never disturbed.
+ */
 final class MapFile implements AutoCloseable {
   static final String FOLDER = "maps";
 
@@ -17,7 +25,17 @@ final class MapFile implements AutoCloseable {
   private static final int FIRST_PAGE_MAP_LOG = 9;
   private static final long FIRST_CAPACITY = 4 << 20;
 
-  private final MappedFile file;
+  private final StoreFiles files;
+  private final String fileName;
+  private final long epoch;
+  private volatile MappedFile file;
+
+  /** Identity of the file at hand, once it was found to have the name though it makes way. */
+  private @Nullable Object identity;
+
+  /** Whether the map was found dropped when its present file was looked for. */
+  private volatile boolean gone;
+
   final int mapId;
   final int segments;
 
@@ -33,7 +51,11 @@ final class MapFile implements AutoCloseable {
   /** What only the blocks of this file have in their checks. */
   final long salt;
 
-  private MapFile(MappedFile file, long epoch) throws IOException {
+  private MapFile(StoreFiles files, String fileName, MappedFile file, long epoch)
+      throws IOException {
+    this.files = files;
+    this.fileName = fileName;
+    this.epoch = epoch;
     this.file = file;
     MemorySegment memory = file.memory();
     checkHeader(memory, epoch);
@@ -58,7 +80,7 @@ final class MapFile implements AutoCloseable {
   static MapFile open(StoreFiles files, String name, long epoch) throws IOException {
     MappedFile file = files.open(name);
     try {
-      return new MapFile(file, epoch);
+      return new MapFile(files, name, file, epoch);
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;
@@ -106,8 +128,18 @@ final class MapFile implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       throw new StoreException(file.name() + ": " + e.getMessage(), e);
     }
-    if (HashStrategies.selfTest(strategy) != Memory.get(memory, MapLayout.HASH_TEST)) {
-      throw corrupt(MapLayout.HASH_TEST, "is not what strategy " + name + " gives here");
+    long recorded = Memory.get(memory, MapLayout.HASH_TEST);
+    long found = HashStrategies.selfTest(strategy);
+    if (found != recorded) {
+      throw new StoreException(
+          file.name()
+              + ": was made with another hash strategy of the name "
+              + name
+              + ": its self-test was 0x"
+              + Long.toHexString(recorded)
+              + ", here it is 0x"
+              + Long.toHexString(found)
+              + "; register the strategy that it was made with");
     }
     return strategy;
   }
@@ -204,9 +236,16 @@ final class MapFile implements AutoCloseable {
 
   /** A mapping of the whole file as it is now. */
   MemorySegment mapped() {
-    MemorySegment memory = file.memory();
+    MappedFile now = file;
+    MemorySegment memory = now.memory();
     long capacity = word(memory, MapLayout.CAPACITY);
-    return memory.byteSize() >= capacity ? memory : file.remap(capacity);
+    return memory.byteSize() >= capacity ? memory : now.remap(capacity);
+  }
+
+  /** Whether a mapping spans the whole file that is at hand. */
+  boolean isMapped(MemorySegment memory) {
+    MemorySegment now = mapped();
+    return now.address() == memory.address() && now.byteSize() == memory.byteSize();
   }
 
   /** Brings everything in use to disk. */
@@ -224,6 +263,157 @@ final class MapFile implements AutoCloseable {
     return segmentsAt + segment * SegmentLayout.LENGTH;
   }
 
+  /**
+   * Goes over to the file that took the place of the one at hand, if one did.
+   *
+   * @param segmentAt a segment that was found moved
+   * @return false if nobody took its place: what the segment held before is what it holds
+   * @throws IllegalStateException if the map was dropped since
+   */
+  synchronized boolean follow(long segmentAt) {
+    MappedFile former = file;
+    if (!SegmentLayout.isMoved(former.memory(), segmentAt)) {
+      return true; // somebody else went over, or put the segment back
+    }
+    Object found = files.identity(fileName);
+    if (found != null && found.equals(identity)) {
+      return false;
+    }
+    try {
+      MappedFile next = files.open(fileName);
+      if (!isSuccessor(next)) {
+        next.close();
+        identity = found; // a name that had gone to another file would not have come back
+        return false;
+      }
+      file = next;
+      identity = null;
+    } catch (NoSuchFileException e) {
+      gone = true;
+      throw droppedSince();
+    } catch (IOException e) {
+      throw new StoreException(files.describe(fileName) + ": cannot open: " + e.getMessage(), e);
+    }
+    former.close();
+    return true;
+  }
+
+  /** Whether a file of this file's name took its place. */
+  private boolean isSuccessor(MappedFile next) {
+    try {
+      MemorySegment memory = next.memory();
+      checkHeader(memory, epoch);
+      if (Memory.get(memory, MapLayout.MAP_ID) != mapId) {
+        gone = true;
+        throw droppedSince();
+      }
+      if (generation(memory) == generation(file.memory())) {
+        return false;
+      }
+      if (Memory.get(memory, MapLayout.SEGMENTS) != CompactShape.word(compact, segments)
+          || Memory.get(memory, MapLayout.SEGMENTS_AT) != segmentsAt) {
+        throw corrupt(MapLayout.SEGMENTS, "is not as it was before the map was compacted");
+      }
+      return true;
+    } catch (RuntimeException e) {
+      next.close();
+      throw e;
+    }
+  }
+
+  private IllegalStateException droppedSince() {
+    return new IllegalStateException("map " + path + " was dropped; open it again");
+  }
+
+  /** How often the map's file was replaced by a compacted one. */
+  static long generation(MemorySegment memory) {
+    return Memory.getAcquire(memory, MapLayout.GENERATION);
+  }
+
+  /**
+   * A segment's table word, as a reader needs it who holds no lock.
+   *
+   * @return 0 if the file at hand is another by now, to be looked at instead
+   */
+  long table(MemorySegment memory, long segmentAt) {
+    long table = Memory.getAcquire(memory, segmentAt + SegmentLayout.TABLE);
+    return table == SegmentLayout.MOVED ? movedTable(memory, segmentAt) : table;
+  }
+
+  private long movedTable(MemorySegment memory, long segmentAt) {
+    if (follow(segmentAt)) {
+      return 0;
+    }
+    long table = Memory.getAcquire(memory, segmentAt + SegmentLayout.MOVED_TABLE);
+    if (!SegmentLayout.isSoundTable(table) || table == 0) {
+      throw corrupt(segmentAt + SegmentLayout.MOVED_TABLE, "does not match its own check");
+    }
+    return table;
+  }
+
+  /** The mapping of the file that has the map's name, for who holds no lock of it. */
+  private MemorySegment present() {
+    MemorySegment memory = file.memory();
+    return SegmentLayout.isMoved(memory, segmentsAt) && follow(segmentsAt) ? file.memory() : memory;
+  }
+
+  /** Looks at the file that has the map's name; again, if another takes its place meanwhile. */
+  <T> T look(Function<MemorySegment, T> glance) {
+    while (true) {
+      MemorySegment memory = file.memory();
+      try {
+        memory = present();
+        return glance.apply(memory);
+      } catch (IllegalStateException e) {
+        checkReplaced(memory, e);
+      }
+    }
+  }
+
+  /** Passes on that a mapping is closed, unless that is because another took its place. */
+  void checkReplaced(MemorySegment memory, IllegalStateException e) {
+    if (memory.scope().isAlive() || !file.memory().scope().isAlive()) {
+      throw e;
+    }
+  }
+
+  /** Whether an unfinished change of some segment names a record. */
+  boolean names(long position) {
+    return look(memory -> {
+      for (int segment = 0; segment < segments; segment++) {
+        long at = segmentAt(segment);
+        if (Memory.getAcquire(memory, at + SegmentLayout.INTENT_SLOT) != 0
+            && Memory.getAcquire(memory, at + SegmentLayout.INTENT_RECORD) == position + 1) {
+          return true;
+        }
+      }
+      return false;
+    });
+  }
+
+  /** Number of entries. */
+  long entries() {
+    return look(memory -> {
+      long entries = 0;
+      for (int segment = 0; segment < segments; segment++) {
+        entries += word(memory, segmentAt(segment) + SegmentLayout.ENTRIES);
+      }
+      return entries;
+    });
+  }
+
+  /** Whether the map is still there, by its present file. */
+  boolean isThere() {
+    try {
+      return !gone && !look(memory -> isDropped());
+    } catch (IllegalStateException e) {
+      if (gone) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
   /** Whether a bucket table is one of those that the file was created with. */
   boolean isFirstTable(long offset) {
     return offset < segmentsAt + (long) segments * (SegmentLayout.LENGTH + 256);
@@ -239,7 +429,15 @@ final class MapFile implements AutoCloseable {
 
   /** Whether an entry was ever given a time to live. */
   boolean isExpiring() {
-    return Memory.getAcquire(file.memory(), MapLayout.EXPIRES) != 0;
+    return look(memory -> Memory.getAcquire(memory, MapLayout.EXPIRES) != 0);
+  }
+
+  /** Marks the map as dropped, under the catalogue's lock. */
+  void drop() {
+    look(memory -> {
+      Memory.setRelease(memory, MapLayout.STATE, MapLayout.DROPPED);
+      return true;
+    });
   }
 
   static boolean isInUse(MemorySegment memory) {
@@ -247,9 +445,16 @@ final class MapFile implements AutoCloseable {
   }
 
   boolean isDropped() {
-    long state = Memory.get(file.memory(), MapLayout.STATE);
+    MemorySegment memory = file.memory();
+    long state;
+    try {
+      state = Memory.get(memory, MapLayout.STATE);
+    } catch (IllegalStateException e) {
+      checkReplaced(memory, e);
+      return isDropped();
+    }
     if (state == MapLayout.IN_USE) {
-      return false;
+      return gone;
     }
     if (state != MapLayout.DROPPED) {
       throw corrupt(MapLayout.STATE, "is neither IN USE nor DROPPED");
@@ -276,8 +481,14 @@ final class MapFile implements AutoCloseable {
         file.name() + ": word at 0x" + Long.toHexString(offset) + " " + what);
   }
 
+  /** Closes the file of a map that was dropped. */
+  synchronized void closeDropped() {
+    gone = true;
+    file.close();
+  }
+
   @Override
-  public void close() {
+  public synchronized void close() {
     file.close();
   }
 }

@@ -13,7 +13,7 @@ package io.vitrine.store;
  *                         (32-39) and of a value (40-47), otherwise 0
  *     40    8 hashId       {@code HashStrategy#id}
  *     48    8 hashSeed
- *     56    8 hashTest     hash of a fixed pattern, so that a wrong strategy shows
+ *     56    8 hashTest     {@code HashStrategies#selfTest}, so that a wrong strategy shows
  *     64    8 segmentsAt   offset of the first segment header
  *     72    8 metaBytes    size of the texts at 1024
  *     80    8 check        hash of everything above and of the texts
@@ -21,6 +21,8 @@ package io.vitrine.store;
  *    136    8 takeovers    how often a segment was taken over
  *    144    8 expires      1 once an entry was given a time to live
  *    152    8 tableGrowths how often a bucket table was replaced
+ *    160    8 generation   how often the file was replaced by a compacted one
+ *    168    8 leftFree     room that the last compaction had to leave, a {@link CheckedWord}
  *    192    8 spaceLock    guards what follows
  *    200    8 allocated    bytes backed by the disk, a {@link CheckedWord} like the next three
  *    208    8 capacity     apparent size of the file
@@ -28,6 +30,7 @@ package io.vitrine.store;
  *    224    8 top          pages below it are described by the page map
  *    232    8 fileGrowths  how often the file grew
  *    256    8 * 32 bins    first page of the free runs by log2 of their pages, 0 for none
+ *    512    8 guard        lock of those who change several entries by themselves
  *   1024      texts        path, key type, value type: a 4-byte length, then UTF-8, each
  * </pre>
  *
@@ -50,6 +53,8 @@ final class MapLayout {
   static final long TAKEOVERS = 136;
   static final long EXPIRES = 144;
   static final long TABLE_GROWTHS = 152;
+  static final long GENERATION = 160;
+  static final long LEFT_FREE = 168;
   static final long SPACE_LOCK = 192;
   static final long ALLOCATED = 200;
   static final long CAPACITY = 208;
@@ -58,6 +63,7 @@ final class MapLayout {
   static final long FILE_GROWTHS = 232;
   static final long BINS = 256;
   static final int BIN_COUNT = 32;
+  static final long GUARD = 512;
   static final long META = 1024;
 
   /** "VITRMAP1" in ASCII, first letter in the lowest byte. */

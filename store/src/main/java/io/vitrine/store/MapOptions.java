@@ -28,13 +28,15 @@ public record MapOptions<K, V>(
   /**
    * Checks the options.
    *
-   * @throws IllegalArgumentException if the number of segments is no power of two in the range, or
-   *     a codec has a name that is none
+   * @throws IllegalArgumentException if the number of segments is no power of two in the range, a
+   *     codec has a name that is none, or {@link HashStrategies#of} does not find the hash strategy
+   *     by its name and seed: one of your own has to be registered first
    */
   public MapOptions {
     CodecTypeParser.parse(keys.typeName());
     CodecTypeParser.parse(values.typeName());
     keys = keys.forKeys();
+    checkIsKnown(hash);
     if (segments < 1 || segments > 65_536 || Integer.bitCount(segments) != 1) {
       throw new IllegalArgumentException(
           "segments is " + segments + ", expected a power of two from 1 to 65536");
@@ -61,6 +63,18 @@ public record MapOptions<K, V>(
    */
   public MapOptions(Codec<K> keys, Codec<V> values, HashStrategy hash, int segments) {
     this(keys, values, hash, segments, false);
+  }
+
+  /** A file records the name and the seed alone: they must lead to the same strategy. */
+  private static void checkIsKnown(HashStrategy hash) {
+    HashStrategy known = HashStrategies.of(hash.name(), hash.seed());
+    if (HashStrategies.selfTest(known) != HashStrategies.selfTest(hash)) {
+      throw new IllegalArgumentException(
+          "hash strategy "
+              + hash.name()
+              + " hashes otherwise than the one that is known by this name; give it a name of its"
+              + " own and register it");
+    }
   }
 
   /**

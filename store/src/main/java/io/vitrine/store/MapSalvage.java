@@ -82,7 +82,7 @@ final class MapSalvage {
   /** Takes what the slots lead to. */
   void fromSlots() throws IOException {
     for (int segment = 0; segment < image.shape().segments(); segment++) {
-      long table = Memory.get(memory, image.segmentAt(segment) + SegmentLayout.TABLE);
+      long table = SegmentLayout.tableWhereverItIs(memory, image.segmentAt(segment));
       long offset = SegmentLayout.tableOffset(table);
       long lines = SegmentLayout.tableLines(table);
       if (SegmentLayout.isSoundTable(table)
@@ -281,6 +281,25 @@ final class MapSalvage {
     entry.expiryMillis = change.expiry;
     to.put(entry);
     revisionMax = Math.max(revisionMax, change.revision);
+  }
+
+  /**
+   * Takes an entry of a checkpoint, unless it is older than what was found.
+   *
+   * @param isProved whether the log tells of every change since
+   */
+  void restore(EntryBytes saved, boolean isProved) {
+    long known = to.revisionOf(saved.source, saved.keyOffset, saved.keyLength);
+    long signature = signature(saved.source, saved.keyOffset, saved.keyLength);
+    if (known >= saved.revision
+        || (known == 0 && !isProved && !claimed.contains(claim(signature, saved.revision)))) {
+      return;
+    }
+    if (known == 0) {
+      restored.add(signature);
+    }
+    to.put(saved);
+    revisionMax = Math.max(revisionMax, saved.revision);
   }
 
   /** Finds out what the log has brought back, when all of it was read. */

@@ -14,6 +14,7 @@ package io.vitrine.store;
  * @param allocatedBytes what the file takes on disk
  * @param tableGrowths how often a bucket table was replaced, by any process
  * @param fileGrowths how often the file grew, by any process
+ * @param compactions how often the file was replaced by a smaller one, by any process
  * @param takeovers how often a segment was taken over from a dead process, by any process
  * @param lockWaits how often a call of this open waited for a segment or for room in the file
  * @param lockWaitNanos how long they waited together
@@ -28,6 +29,7 @@ public record MapStatistics(
     long allocatedBytes,
     long tableGrowths,
     long fileGrowths,
+    long compactions,
     long takeovers,
     long lockWaits,
     long lockWaitNanos) {

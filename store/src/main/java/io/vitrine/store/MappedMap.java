@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A map by its codecs, over the engine that knows bytes only. Safe for any number of threads. */
@@ -520,6 +521,17 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public MapStatistics statistics() {
     return StatisticsReader.read(engine);
+  }
+
+  @Override
+  public <R extends @Nullable Object> R exclusively(Supplier<? extends R> body) {
+    MapGuard guard = engine.guard();
+    guard.lock();
+    try {
+      return body.get();
+    } finally {
+      guard.unlock();
+    }
   }
 
   @Override

@@ -19,10 +19,14 @@ final class MappedStore implements Store {
   private final Catalogue catalogue;
   private final Checkpoints checkpoints;
   private final Durable durable;
+  private final Compactor compactor;
   private final MapDoor door;
   private final ScratchPool scratches = new ScratchPool();
   private final ExpirySweep expirySweep = new ExpirySweep();
   private volatile boolean closed;
+
+  /** Before a record that was unfinished when somebody swept last. */
+  private volatile long unfinishedAt = -1;
 
   private MappedStore(Surroundings surroundings, MappedFile controlFile, StoreOptions options)
       throws IOException {
@@ -51,6 +55,7 @@ final class MappedStore implements Store {
               files, control, words, locks, log, force, catalogue, options.checkpointBytes());
       this.durable = new Durable(options.durability(), force, checkpoints);
       log.afterCommit(durable::committed);
+      this.compactor = new Compactor(files, control, locks, log, catalogue, words);
       this.door = new MapDoor(catalogue, scratches);
       if (self.foundDead()) {
         takeOverAll();
@@ -168,6 +173,18 @@ final class MappedStore implements Store {
     }
   }
 
+  @Override
+  public @Nullable CompactionReport compact(String path) {
+    checkOpen();
+    return compactor.compact(path);
+  }
+
+  @Override
+  public List<CompactionReport> compact(CompactOptions options) {
+    checkOpen();
+    return compactor.compact(options);
+  }
+
   /** Whether this is the log of this store. */
   boolean isLog(ChangeLog other) {
     return other == log;
@@ -206,18 +223,37 @@ final class MappedStore implements Store {
   public int sweep() {
     checkOpen();
     int[] dead = self.dead();
-    if (dead.length == 0) {
-      log.endDead();
-      log.retainByAge();
+    int taken = 0;
+    if (dead.length > 0) {
+      long[] incarnations = IntStream.of(dead).mapToLong(table::incarnation).toArray();
+      taken = takeOverAll();
+      for (int i = 0; i < dead.length; i++) {
+        self.bury(dead[i], incarnations[i]);
+      }
+    }
+    catalogue.followAll();
+    taken += endUnfinished();
+    log.retainByAge();
+    return taken;
+  }
+
+  /**
+   * Ends records that nobody is at. One that is unfinished at two sweeps, and whose writer lives,
+   * may be of a change that failed: the lock of its segment is then as a dead process would have
+   * left it.
+   */
+  private int endUnfinished() {
+    log.endDead();
+    long settled = log.settle();
+    if (settled == log.end()) {
       return 0;
     }
-    long[] incarnations = IntStream.of(dead).mapToLong(table::incarnation).toArray();
-    int taken = takeOverAll();
-    for (int i = 0; i < dead.length; i++) {
-      self.bury(dead[i], incarnations[i]);
+    if (settled != unfinishedAt) {
+      unfinishedAt = settled;
+      return 0;
     }
+    int taken = takeOverAll();
     log.endDead();
-    log.retainByAge();
     return taken;
   }
 
@@ -248,7 +284,8 @@ final class MappedStore implements Store {
 
   /** Takes over what dead processes hold. */
   int takeOverAll() {
-    return catalogue.sweep();
+    int taken = catalogue.sweep();
+    return compactor.sweep() ? taken + 1 : taken;
   }
 
   /** What is recorded about durability. */
@@ -274,6 +311,7 @@ final class MappedStore implements Store {
       }
       closed = true;
     }
+    compactor.close();
     durable.close();
     if (!words.isDurable()) {
       leave(false);

@@ -89,6 +89,20 @@ final class MemoryFiles implements StoreFiles {
   }
 
   @Override
+  public synchronized void rename(String from, String to) throws IOException {
+    Shared file = files.get(from);
+    if (file == null) {
+      throw new java.nio.file.NoSuchFileException(describe(from));
+    }
+    Shared former = files.get(to);
+    if (former != null) {
+      former.deleted = true;
+    }
+    files.put(to, file);
+    files.remove(from);
+  }
+
+  @Override
   public void deleteUnfinished(String prefix) {
     // a killed process leaves nothing in memory
   }

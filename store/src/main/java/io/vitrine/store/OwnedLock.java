@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,19 +45,40 @@ final class OwnedLock {
    * @throws IllegalStateException if the thread has it already
    */
   boolean lock(MemorySegment memory, long offset) {
-    long mine = OwnerWord.of(self.slot(), self.incarnation(), Thread.currentThread().threadId());
-    if (Memory.cas(memory, offset, 0, mine)) {
-      return false;
-    }
-    return lockContended(memory, offset, mine);
+    return lock(memory, offset, () -> false) == Outcome.TAKEN_OVER;
   }
 
-  private boolean lockContended(MemorySegment memory, long offset, long mine) {
+  /** How it went with a lock. */
+  enum Outcome {
+    /** Taken, and what it guards is in order. */
+    TAKEN,
+    /** Taken over from a dead process, so that what it guards needs repair. */
+    TAKEN_OVER,
+    /** Not taken: there is no reason to wait any more. */
+    GIVEN_UP,
+  }
+
+  /**
+   * Takes the lock, unless waiting for it becomes vain.
+   *
+   * @param vain is asked now and then by who waits
+   * @throws IllegalStateException if the thread has it already
+   */
+  Outcome lock(MemorySegment memory, long offset, BooleanSupplier vain) {
+    long mine = OwnerWord.of(self.slot(), self.incarnation(), Thread.currentThread().threadId());
+    if (Memory.cas(memory, offset, 0, mine)) {
+      return Outcome.TAKEN;
+    }
+    return lockContended(memory, offset, mine, vain);
+  }
+
+  private Outcome lockContended(
+      MemorySegment memory, long offset, long mine, BooleanSupplier vain) {
     boolean interrupted = false;
     long since = System.nanoTime();
     try {
       while (true) {
-        Boolean taken = await(memory, offset, mine);
+        Outcome taken = await(memory, offset, mine, vain);
         if (taken != null) {
           return taken;
         }
@@ -72,7 +94,8 @@ final class OwnedLock {
 
   /** Waits for the lock; null if it was interrupted meanwhile. */
   @SuppressWarnings("ThreadPriorityCheck") // the owner may be waiting for this very core
-  private @Nullable Boolean await(MemorySegment memory, long offset, long mine) {
+  private @Nullable Outcome await(
+      MemorySegment memory, long offset, long mine, BooleanSupplier vain) {
     long owner = 0;
     long since = System.nanoTime();
     long nap = NAP_NANOS_MIN;
@@ -80,7 +103,7 @@ final class OwnedLock {
       long now = Memory.getVolatile(memory, offset);
       if (now == 0) {
         if (Memory.cas(memory, offset, 0, mine)) {
-          return false;
+          return Outcome.TAKEN;
         }
         continue;
       }
@@ -93,7 +116,7 @@ final class OwnedLock {
         since = System.nanoTime();
       } else if (tries > SPINS && System.nanoTime() - since > PATIENCE_NANOS) {
         if (isDead(now) && Memory.cas(memory, offset, now, mine)) {
-          return true;
+          return Outcome.TAKEN_OVER;
         }
         since = System.nanoTime();
       }
@@ -103,6 +126,8 @@ final class OwnedLock {
         Thread.yield();
       } else if (Thread.currentThread().isInterrupted()) {
         return null;
+      } else if (vain.getAsBoolean()) {
+        return Outcome.GIVEN_UP;
       } else {
         LockSupport.parkNanos(nap);
         nap = Math.min(NAP_NANOS_MAX, nap + nap / 2);

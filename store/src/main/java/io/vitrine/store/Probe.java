@@ -105,17 +105,16 @@ final class Probe {
    * <p>Without a branch: nobody can foresee which slot it will be, and a processor that guesses
    * wrong has begun the wrong memory accesses for the calls that follow.
    */
-  private static int matches(MemorySegment memory, long lineAt, long want) {
-    MemorySegment line = memory.asSlice(lineAt, LINE_BYTES); // one check of its bounds, not eight
+  private static int matches(MemorySegment memory, long line, long want) {
     return (int)
-        (match(line, 0, want)
-            | match(line, 8, want) << 1
-            | match(line, 16, want) << 2
-            | match(line, 24, want) << 3
-            | match(line, 32, want) << 4
-            | match(line, 40, want) << 5
-            | match(line, 48, want) << 6
-            | match(line, 56, want) << 7);
+        (match(memory, line, want)
+            | match(memory, line + 8, want) << 1
+            | match(memory, line + 16, want) << 2
+            | match(memory, line + 24, want) << 3
+            | match(memory, line + 32, want) << 4
+            | match(memory, line + 40, want) << 5
+            | match(memory, line + 48, want) << 6
+            | match(memory, line + 56, want) << 7);
   }
 
   /** 1 if a slot has a tag, 0 if not. */

@@ -3,6 +3,7 @@ package io.vitrine.store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a store in a folder on disk, to be looked at and never written. Safe for any number
@@ -45,7 +46,13 @@ final class ReadOnlyFiles implements StoreFiles {
 
   @Override
   public MappedFile open(String name) throws IOException {
+    DiskFiles.refuseSpecial(root.resolve(name));
     return DiskFile.readOnly(root.resolve(name));
+  }
+
+  @Override
+  public @Nullable Object identity(String name) {
+    return disk.identity(name);
   }
 
   @Override

@@ -137,6 +137,16 @@ final class ReadOnlyStore implements Store {
   }
 
   @Override
+  public @Nullable CompactionReport compact(String path) {
+    throw ReadOnlyFiles.refused("map " + path + " cannot be compacted");
+  }
+
+  @Override
+  public List<CompactionReport> compact(CompactOptions options) {
+    throw ReadOnlyFiles.refused("no map can be compacted");
+  }
+
+  @Override
   public long epoch() {
     return log.epoch();
   }

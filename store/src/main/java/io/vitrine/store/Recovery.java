@@ -2,13 +2,9 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -36,16 +32,21 @@ final class Recovery {
   private final StoreFiles files;
   private final long formerEpoch;
   private final long epoch;
-  private final Map<Integer, MapBuilder> maps = new HashMap<>();
-  private final Set<Integer> unknown = new HashSet<>();
-  private long nextMapId;
+  private final Rebuild maps;
   private long checkpoint;
   private long neededTo;
 
-  private Recovery(StoreFiles files, long formerEpoch, long epoch) {
+  private Recovery(StoreFiles files, long formerEpoch, long epoch, long nextMapId) {
     this.files = files;
     this.formerEpoch = formerEpoch;
     this.epoch = epoch;
+    this.maps =
+        new Rebuild(
+            files,
+            epoch,
+            nextMapId,
+            files.describe(LogFile.FOLDER),
+            (mapId, path) -> FOLDER + "/" + mapId + ".vtr");
   }
 
   /** Recovers a store. */
@@ -59,20 +60,20 @@ final class Recovery {
       forcedTo = new DurableWords(control).forcedTo();
       nextMapId = CheckedWord.value(Memory.get(control.memory(), ControlLayout.NEXT_MAP_ID));
     }
-    var recovery = new Recovery(files, formerEpoch, ControlFile.drawEpoch(surroundings));
-    recovery.nextMapId = nextMapId;
+    long epoch = ControlFile.drawEpoch(surroundings);
+    var recovery = new Recovery(files, formerEpoch, epoch, nextMapId);
     recovery.neededTo = forcedTo;
     try {
       recovery.run();
     } finally {
-      recovery.discard();
+      recovery.maps.discard();
     }
   }
 
   private void run() throws IOException {
     removeLeftovers();
     readNewestCheckpoint();
-    long end = new LogReplay(files, formerEpoch).read(checkpoint, this::replay);
+    long end = new LogReplay(files, formerEpoch).read(checkpoint, maps::make);
     checkEnd(end);
     long start = beginLog();
     long bytes = writeCheckpoint(start);
@@ -92,6 +93,7 @@ final class Recovery {
     for (String name : files.list(FOLDER)) {
       files.delete(FOLDER + "/" + name);
     }
+    Compactor.removeLeftovers(files);
     StorePath.FOLDERS.forEach(files::deleteUnfinished);
     List.of(".", FOLDER, LogFile.FOLDER, CheckpointWriter.FOLDER).forEach(files::deleteUnfinished);
   }
@@ -111,7 +113,7 @@ final class Recovery {
       } catch (CorruptStoreException e) {
         why = String.valueOf(e.getMessage());
         neededTo = Math.max(neededTo, CheckpointWriter.revisionOf(name));
-        discard();
+        maps.discard();
       }
     }
     throw new CorruptStoreException(
@@ -131,7 +133,7 @@ final class Recovery {
       MapBuilder map = null;
       for (int kind = reader.next(); kind != CheckpointLayout.END; kind = reader.next()) {
         if (kind == CheckpointLayout.MAP) {
-          map = begin(reader.mapId(), reader.path(), reader.shape());
+          map = maps.begin(reader.mapId(), reader.path(), reader.shape());
         } else if (map != null) {
           map.put(reader.entry());
         }
@@ -141,94 +143,16 @@ final class Recovery {
     }
   }
 
-  private MapBuilder begin(int mapId, String path, MapShape shape) throws IOException {
-    MapBuilder map = MapBuilder.create(files, nameOf(mapId), path, shape, mapId, epoch);
-    maps.put(mapId, map);
-    nextMapId = Math.max(nextMapId, mapId + 1L);
-    return map;
-  }
-
-  private static String nameOf(int mapId) {
-    return FOLDER + "/" + mapId + ".vtr";
-  }
-
-  /** Makes a change that the log tells of. */
-  private void replay(Change change) {
-    try {
-      MapBuilder map = maps.get(change.mapId());
-      switch (change.kind()) {
-        case CREATED -> {
-          if (map == null) { // else the checkpoint was made after it
-            create(change);
-          }
-        }
-        case DROPPED -> drop(change.mapId());
-        case REMOVED -> {
-          if (map != null) {
-            map.remove(change.source(), change.keyOffset(), change.keyLength());
-          } else {
-            unknown.add(change.mapId());
-          }
-        }
-        case INSERTED, UPDATED -> {
-          if (map != null) {
-            map.put(entry(change));
-          } else {
-            unknown.add(change.mapId());
-          }
-        }
-      }
-    } catch (IOException e) {
-      throw new StoreException("cannot recover: " + e.getMessage(), e);
-    }
-  }
-
-  private void create(Change change) throws IOException {
-    byte[] path =
-        change
-            .source()
-            .asSlice(change.keyOffset(), change.keyLength())
-            .toArray(ValueLayout.JAVA_BYTE);
-    String place = files.describe(LogFile.FOLDER) + ": record of revision " + change.revision();
-    begin(
-        change.mapId(),
-        new String(path, StandardCharsets.UTF_8),
-        MapShape.read(change.source(), change.newOffset(), Math.max(0, change.newLength()), place));
-  }
-
-  /** Lets go of a map that was dropped; the checkpoint may have been made after its file went. */
-  private void drop(int mapId) throws IOException {
-    unknown.remove(mapId);
-    MapBuilder map = maps.remove(mapId);
-    if (map != null) {
-      map.close();
-      files.delete(nameOf(mapId));
-    }
-  }
-
-  private final EntryBytes entry = new EntryBytes();
-
-  private EntryBytes entry(Change change) {
-    entry.source = change.source();
-    entry.keyOffset = change.keyOffset();
-    entry.keyLength = change.keyLength();
-    entry.valueOffset = change.newOffset();
-    entry.valueLength = change.newLength();
-    entry.revision = change.revision();
-    entry.expiryMillis = change.expiryMillis();
-    return entry;
-  }
-
   /** Refuses a log that ends before what was on disk: then it was not only the power. */
   private void checkEnd(long end) {
-    if (end < neededTo || !unknown.isEmpty()) {
+    if (end < neededTo || maps.hasUnknown()) {
       throw new CorruptStoreException(
           files.describe(LogFile.FOLDER)
               + ": is whole up to revision "
               + end
               + ", expected at least "
               + neededTo
-              + (unknown.isEmpty() ? "" : ", with changes of maps that it does not know")
+              + (maps.hasUnknown() ? ", with changes of maps that it does not know" : "")
               + "; run \"vitrine repair\"");
     }
   }
@@ -251,7 +175,7 @@ final class Recovery {
 
   private long writeCheckpoint(long revision) throws IOException {
     try (var writer = new CheckpointWriter(files, epoch, revision)) {
-      for (MapBuilder map : maps.values()) {
+      for (MapBuilder map : maps.maps()) {
         writer.map(map.mapId(), map.path(), map.shape());
         map.forEach(writer::entry);
       }
@@ -265,7 +189,7 @@ final class Recovery {
         CONTROL,
         epoch,
         memory -> {
-          set(memory, ControlLayout.NEXT_MAP_ID, nextMapId);
+          set(memory, ControlLayout.NEXT_MAP_ID, maps.nextMapId());
           set(memory, ControlLayout.LOG_TAIL, start);
           set(memory, ControlLayout.LOG_FIRST, start);
           set(memory, ControlLayout.LOG_SETTLED, start);
@@ -288,13 +212,11 @@ final class Recovery {
   /** Puts the maps in the place of those before; others that are there were dropped. */
   private void nameMaps() throws IOException {
     Set<String> names = new HashSet<>();
-    for (MapBuilder map : maps.values()) {
-      map.close();
-      String name = StorePath.file(map.path());
-      files.rename(nameOf(map.mapId()), name);
+    for (var map : maps.closed().entrySet()) {
+      String name = StorePath.file(map.getValue());
+      files.rename(map.getKey(), name);
       names.add(name);
     }
-    maps.clear();
     for (String folder : StorePath.FOLDERS) {
       for (String name : files.list(folder)) {
         if (!names.contains(folder + "/" + name)) {
@@ -310,14 +232,5 @@ final class Recovery {
         files.delete(folder + "/" + name);
       }
     }
-  }
-
-  /** Lets go of maps that are not to be. */
-  private void discard() throws IOException {
-    for (MapBuilder map : maps.values()) {
-      map.close();
-      files.delete(nameOf(map.mapId()));
-    }
-    maps.clear();
   }
 }

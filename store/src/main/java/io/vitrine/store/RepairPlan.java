@@ -25,6 +25,7 @@ final class RepairPlan {
   private final StoreFiles files;
   private final String keptIn;
   private final List<String> lines = new ArrayList<>();
+  private boolean keeps;
 
   /**
    * Begins a plan.
@@ -77,11 +78,13 @@ final class RepairPlan {
 
   /** A file takes the place of the one of that name. */
   void replace(String staged, String name) {
+    keeps |= files.exists(name);
     lines.add("replace\t" + staged + "\t" + name);
   }
 
   /** A file goes. */
   void remove(String name) {
+    keeps |= files.exists(name);
     lines.add("remove\t" + name);
   }
 
@@ -132,8 +135,8 @@ final class RepairPlan {
     }
   }
 
-  /** The folder for the files that are replaced, empty if they are not kept. */
+  /** The folder for the files that are replaced, empty if there are none or they are not kept. */
   String keptIn() {
-    return keptIn;
+    return keeps ? keptIn : "";
   }
 }

@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a repair of a store did, and what it had to give up. Immutable.
@@ -13,6 +14,8 @@ import java.util.List;
  * @param notes what else was given up or set aside, for people
  * @param newLog whether the change log begins anew, with a new epoch, so that whoever follows it
  *     has to begin with the present state
+ * @param newControl whether the control file was made anew; the store then promises nothing about a
+ *     loss of power until it is opened so again
  * @param keptIn the folder in the store's with the files that were replaced, empty if there is none
  */
 public record RepairReport(
@@ -23,6 +26,7 @@ public record RepairReport(
     long lostEntries,
     List<String> notes,
     boolean newLog,
+    boolean newControl,
     String keptIn) {
   /**
    * Makes a report.
@@ -36,11 +40,29 @@ public record RepairReport(
   }
 
   /**
+   * Joins the reports of a repair and of the one that had to follow at once.
+   *
+   * @return what both of them did
+   */
+  RepairReport followedBy(RepairReport next) {
+    return new RepairReport(
+        next.rebuilt,
+        next.entries,
+        recovered + next.recovered,
+        Stream.concat(lost.stream(), next.lost.stream()).toList(),
+        lostEntries + next.lostEntries,
+        Stream.concat(notes.stream(), next.notes.stream()).distinct().toList(),
+        newLog || next.newLog,
+        newControl || next.newControl,
+        keptIn.isEmpty() ? next.keptIn : keptIn);
+  }
+
+  /**
    * Whether there was something to repair.
    *
    * @return true if files were replaced
    */
   public boolean hasChanged() {
-    return newLog || !rebuilt.isEmpty() || !notes.isEmpty();
+    return newLog || newControl || !rebuilt.isEmpty() || !notes.isEmpty();
   }
 }

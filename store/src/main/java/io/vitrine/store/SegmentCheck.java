@@ -91,7 +91,7 @@ final class SegmentCheck {
       checkIdle();
     }
     walkChunks();
-    long table = tableIfSound();
+    long table = tableIfSound(unfinished);
     if (table == 0) {
       return false;
     }
@@ -156,8 +156,11 @@ final class SegmentCheck {
   }
 
   /** The table word, 0 where it leads nowhere. */
-  private long tableIfSound() {
-    long word = Memory.get(memory, at + SegmentLayout.TABLE);
+  private long tableIfSound(boolean unfinished) {
+    long word =
+        unfinished
+            ? SegmentLayout.tableWhereverItIs(memory, at)
+            : Memory.get(memory, at + SegmentLayout.TABLE);
     long offset = SegmentLayout.tableOffset(word);
     long lines = SegmentLayout.tableLines(word);
     CompactShape compact = file.compact;

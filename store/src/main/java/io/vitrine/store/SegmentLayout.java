@@ -1,5 +1,7 @@
 package io.vitrine.store;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * Layout of a segment's header, 1,024 bytes, little-endian. Readers touch the first line only.
  *
@@ -7,7 +9,8 @@ package io.vitrine.store;
  * offset size field       meaning
  *      0    8 version     moves whenever something is unlinked that a reader may still look at
  *      8    8 table       offset of the bucket table in lines of 64 bytes (bits 0-36), its lines
- *                         (37-60), the groups of three bits below joined by exclusive or (61-63)
+ *                         (37-60), the groups of three bits below joined by exclusive or (61-63);
+ *                         or {@link #MOVED} once another file has what is in this one, see {@link Swap}
  *     16    8 entries     number of live slots, a {@link CheckedWord} like those that follow
  *     24    8 tombstones  number of slots whose entry is gone
  *     32    8 liveBytes   bytes in blocks that slots refer to
@@ -22,6 +25,7 @@ package io.vitrine.store;
  *     96    8 intentRecord position + 1 of the record that tells of it, 0 for none yet
  *    104    8 pending     1 while a run of pages is on its way from or to the file's free space
  *    112    8 chunks      offset of the first chunk, 0 for none
+ *    120    8 movedTable  while table says that it moved: what it said before
  *    128    8 * 78 free   first free block of each size class, 0 for none
  * </pre>
  *
@@ -43,11 +47,18 @@ final class SegmentLayout {
   static final long INTENT_RECORD = 96;
   static final long PENDING = 104;
   static final long CHUNKS = 112;
+  static final long MOVED_TABLE = 120;
   static final long FREE = 128;
   static final long LENGTH = 1024;
 
   /** What intentSlot says of an atomic group. */
   static final long GROUP = 1;
+
+  /**
+   * No sound table word: a table of no lines, behind the end of every file, so that who looks for
+   * something there is out of bounds.
+   */
+  static final long MOVED = (1L << 37) - 1;
 
   static final int LINE_SHIFT = 6;
   static final int TABLE_LINES_SHIFT = 37;
@@ -70,13 +81,24 @@ final class SegmentLayout {
   }
 
   static boolean isSoundTable(long word) {
-    return tableCheck(word & ((1L << TABLE_CHECK_SHIFT) - 1)) == word >>> TABLE_CHECK_SHIFT;
+    return tableLines(word) != 0
+        && tableCheck(word & ((1L << TABLE_CHECK_SHIFT) - 1)) == word >>> TABLE_CHECK_SHIFT;
   }
 
   private static long tableCheck(long word) {
     return (Long.bitCount(word & THIRDS) & 1)
         | (Long.bitCount(word & (THIRDS << 1)) & 1) << 1
         | (Long.bitCount(word & (THIRDS << 2)) & 1) << 2;
+  }
+
+  /** Whether the file that the segment lies in makes way for another. */
+  static boolean isMoved(MemorySegment memory, long at) {
+    return Memory.getAcquire(memory, at + TABLE) == MOVED;
+  }
+
+  /** A segment's table word, also where it is set aside for the file to make way for another. */
+  static long tableWhereverItIs(MemorySegment memory, long at) {
+    return Memory.getAcquire(memory, at + (isMoved(memory, at) ? MOVED_TABLE : TABLE));
   }
 
   static long tableOffset(long word) {

@@ -40,8 +40,28 @@ final class SegmentRepair {
 
   void repair(int segment) {
     StoreEvents.Repair event = StoreEvents.repair();
-    putInOrder(segment);
+    try {
+      putInOrder(segment);
+    } catch (IndexOutOfBoundsException e) {
+      throw file.corrupt(
+          file.segmentAt(segment),
+          "begins a segment that refers beyond the file: " + e.getMessage());
+    }
     StoreEvents.end(event, file.name(), segment);
+  }
+
+  /** Refuses what is no slot of a segment's table. */
+  private void checkSlot(MemorySegment memory, long at, long slot) {
+    long table = Memory.get(memory, at + SegmentLayout.TABLE);
+    long offset = slot - SegmentLayout.tableOffset(table);
+    if (!SegmentLayout.isSoundTable(table)
+        || (slot & 7) != 0
+        || offset < 0
+        || offset >= SegmentLayout.tableLines(table) << SegmentLayout.LINE_SHIFT) {
+      throw file.corrupt(
+          at + SegmentLayout.INTENT_SLOT,
+          "is of an update of a slot at 0x" + Long.toHexString(slot) + ", where there is none");
+    }
   }
 
   private void putInOrder(int segment) {
@@ -69,6 +89,7 @@ final class SegmentRepair {
       finishGroup(memory, at, segment);
       return;
     }
+    checkSlot(memory, at, slot);
     long now = Memory.get(memory, slot);
     long oldWord = Memory.get(memory, at + SegmentLayout.INTENT_OLD);
     long newWord = Memory.get(memory, at + SegmentLayout.INTENT_NEW);
@@ -112,6 +133,7 @@ final class SegmentRepair {
     long slot = Memory.get(record, swing + GroupLayout.SLOT);
     long before = Memory.get(record, swing + GroupLayout.BEFORE);
     long after = Memory.get(record, swing + GroupLayout.AFTER);
+    checkSlot(memory, file.segmentAt(segment), slot);
     long now = Memory.get(memory, slot);
     if (now != before && now != after) {
       throw file.corrupt(slot, "is neither what an unfinished group found nor what it made");

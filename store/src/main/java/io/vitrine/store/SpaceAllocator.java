@@ -17,7 +17,11 @@ final class SpaceAllocator {
 
   private static final long STEP_MIN = 1 << 20;
   private static final long COMPACT_STEP_MIN = 256 << 10;
-  private static final long STEP_MAX = 16 << 20;
+  private static final long STEP_MAX = 8 << 20;
+
+  /** How far a file that is being filled grows at a time, so that little is left in the end. */
+  static final long STEP_OF_BUILDER = STEP_MIN;
+
   static final long NEXT = 0;
   static final long PREVIOUS = 8;
   private static final int TRIES_IN_BIN = 32;
@@ -30,11 +34,18 @@ final class SpaceAllocator {
 
   private final MapFile file;
   private final OwnedLock locks;
+  private final long stepMax;
   private MemorySegment memory;
 
   SpaceAllocator(MapFile file, OwnedLock locks) {
+    this(file, locks, STEP_MAX);
+  }
+
+  /** Lets the file grow by no more than so many bytes ahead of need. */
+  SpaceAllocator(MapFile file, OwnedLock locks, long stepMax) {
     this.file = file;
     this.locks = locks;
+    this.stepMax = stepMax;
     this.memory = file.memory();
   }
 
@@ -48,9 +59,22 @@ final class SpaceAllocator {
    * @throws StoreFullException if there is no room; nothing has changed
    */
   synchronized long allocate(long pages, int kind, int owner) {
+    return allocate(pages, pages, kind, owner);
+  }
+
+  /**
+   * Takes a run like {@link #allocate(long, int, int)}, or a shorter one where there is one free
+   * and none of the whole length.
+   *
+   * @param least length that will do
+   */
+  synchronized long allocate(long pages, long least, int kind, int owner) {
     enter();
     try {
       long page = fromBins(pages, kind, owner);
+      for (long shorter = pages / 2; page == 0 && shorter >= least; shorter /= 2) {
+        page = fromBins(shorter, kind, owner);
+      }
       page = page != 0 ? page : fromTop(pages, kind, owner);
       leave();
       return page << MapLayout.PAGE_SHIFT;
@@ -90,6 +114,15 @@ final class SpaceAllocator {
     long entry = (offset & MapLayout.PAGE - 1) == 0 ? runEntry(offset) : 0;
     if (PageEntry.kind(entry) != kind || PageEntry.owner(entry) != owner) {
       throw file.corrupt(offset, "does not begin a run of kind " + kind + " of segment " + owner);
+    }
+  }
+
+  /** Checks that a large block of so many bytes begins at an offset. */
+  void checkLarge(long offset, long bytes) {
+    long entry = (offset & MapLayout.PAGE - 1) == 0 ? runEntry(offset) : 0;
+    if (PageEntry.kind(entry) != PageEntry.LARGE
+        || PageEntry.length(entry) != MapLayout.pages(bytes)) {
+      throw file.corrupt(offset, "begins a block of " + bytes + " bytes, which has no such room");
     }
   }
 
@@ -279,8 +312,8 @@ final class SpaceAllocator {
     }
     long step =
         file.compact == null
-            ? Math.clamp(allocated / 8, STEP_MIN, STEP_MAX)
-            : Math.clamp(allocated / 64, COMPACT_STEP_MIN, STEP_MAX);
+            ? Math.clamp(allocated / 16, STEP_MIN, stepMax)
+            : Math.clamp(allocated / 64, COMPACT_STEP_MIN, stepMax);
     try {
       grow(allocated, Math.max(needed, allocated + step));
     } catch (StoreFullException e) {

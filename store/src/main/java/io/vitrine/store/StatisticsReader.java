@@ -4,12 +4,38 @@ import java.lang.foreign.MemorySegment;
 
 /** Gathers the statistics of a map without a lock. Stateless; any thread. */
 final class StatisticsReader {
+  private static final long SLOT_BYTES = 8;
+
   private StatisticsReader() {}
+
+  /** What one look at all segments gives. */
+  private record Sums(long entries, long tombstones, long lines, long live, long freeInChunks) {}
 
   static MapStatistics read(MapEngine engine) {
     engine.checkUsable();
+    return engine.file.look(memory -> read(engine, engine.file.mapped()));
+  }
+
+  private static MapStatistics read(MapEngine engine, MemorySegment memory) {
     MapFile file = engine.file;
-    MemorySegment memory = file.mapped();
+    Sums sums = sums(file, memory);
+    return new MapStatistics(
+        sums.entries,
+        sums.tombstones,
+        sums.lines,
+        sums.live,
+        sums.freeInChunks,
+        freeRunBytes(file, memory),
+        file.word(memory, MapLayout.ALLOCATED),
+        Memory.get(memory, MapLayout.TABLE_GROWTHS),
+        Memory.get(memory, MapLayout.FILE_GROWTHS),
+        MapFile.generation(memory),
+        Memory.get(memory, MapLayout.TAKEOVERS),
+        engine.lockWaits().count(),
+        engine.lockWaits().nanos());
+  }
+
+  private static Sums sums(MapFile file, MemorySegment memory) {
     long entries = 0;
     long tombstones = 0;
     long lines = 0;
@@ -25,19 +51,22 @@ final class StatisticsReader {
       live += liveHere;
       free += Math.max(0, file.word(memory, at + SegmentLayout.CHUNK_BYTES) - smallHere);
     }
-    return new MapStatistics(
-        entries,
-        tombstones,
-        lines,
-        live,
-        free,
-        freeRunBytes(file, memory),
-        file.word(memory, MapLayout.ALLOCATED),
-        Memory.get(memory, MapLayout.TABLE_GROWTHS),
-        Memory.get(memory, MapLayout.FILE_GROWTHS),
-        Memory.get(memory, MapLayout.TAKEOVERS),
-        engine.lockWaits().count(),
-        engine.lockWaits().nanos());
+    return new Sums(entries, tombstones, lines, live, free);
+  }
+
+  /**
+   * Room in a map's file that its entries do not need: in blocks, in runs of pages, and in tables
+   * that are more than four times as large as they would have to be.
+   */
+  static long freeBytes(MapFile file, MemorySegment memory) {
+    Sums sums = sums(file, memory);
+    long tables = 8 * SLOT_BYTES * sums.lines;
+    long freeInTables = Math.max(0, tables - 4 * SLOT_BYTES * sums.entries - firstTables(file));
+    return sums.freeInChunks + freeRunBytes(file, memory) + freeInTables;
+  }
+
+  private static long firstTables(MapFile file) {
+    return (long) file.segments * (SegmentLayout.FIRST_LINES << SegmentLayout.LINE_SHIFT);
   }
 
   /** Places of a table, in eights; a line of a compact map has seven. */

@@ -37,7 +37,14 @@ enum Step {
   PAGE_MAP_SWUNG,
   LOG_FILE_NAMED,
   CATALOGUE_INTENT,
-  CATALOGUE_DONE;
+  CATALOGUE_DONE,
+  COMPACTION_BEGUN,
+  COMPACTION_COPIED,
+  COMPACTION_LOCKED,
+  SEGMENT_MARKED,
+  COMPACTION_MARKED,
+  COMPACTION_NAMED,
+  COMPACTION_DONE;
 
   private static final boolean ON = Boolean.getBoolean("vitrine.steps");
   private static volatile @Nullable Consumer<Step> hook;

@@ -120,6 +120,32 @@ public interface Store extends AutoCloseable {
   long snapshot(Path target);
 
   /**
+   * Gives a map a file of its size: its entries are copied into a new one, which takes the place of
+   * the old one while others go on reading and writing, in whichever process. Readers never wait;
+   * writers wait at the end for as long as it takes to copy the last few changes. Killed within, it
+   * leaves the map as it was, or with the new file.
+   *
+   * @param path the map's path
+   * @return what was done, or null where there is no such map
+   * @throws StoreFullException if there is no room for the new file; nothing has changed
+   * @throws RetentionException if the log does not reach back to the beginning of the copying
+   * @throws StoreException if the file cannot be replaced, a paused writer has a lock of the map for
+   *     long, or the map is a compact one ({@link MapOptions#compact()}); nothing has changed
+   */
+  @Nullable CompactionReport compact(String path);
+
+  /**
+   * Compacts the maps that are worth it, one after the other. Cheap where none is: a serving
+   * process calls it now and then. Does nothing while another process is at it. Compact maps ({@link
+   * MapOptions#compact()}) are passed over.
+   *
+   * @param options tell which maps are worth it
+   * @return what was done
+   * @throws StoreFullException if there is no room for a new file; that map has not changed
+   */
+  List<CompactionReport> compact(CompactOptions options);
+
+  /**
    * Identity of the change log: a revision means something only together with it.
    *
    * @return a random number that a new store draws once

@@ -80,17 +80,15 @@ final class StoreCheck {
     if (logIsSound) {
       agreement.listedAt(log.end());
     }
-    for (String name : mapNames()) {
-      var map = new MapCheck(files, name, epoch, look, log, agreement, findings);
-      map.run(options.maps());
-      allHaveHeaders &= map.hasHeader;
-      if (map.bytes > 0) {
-        checkNumber(name, map.mapId, control);
-        maps++;
-        entries += map.entries;
-        bytes += map.bytes;
-      }
+    LookLock.Held compaction = keepMaps(control, look);
+    try {
+      checkMaps(control, look, log, agreement, epoch);
+    } finally {
+      giveMaps(control, look, compaction);
     }
+    var checkpoint = new CheckpointCheck(files, control, epoch, findings);
+    checkpoint.run();
+    bytes += checkpoint.bytes;
     if (logIsSound) {
       agreement.hasFile(control.mapAtHand());
       agreement.compare(scan, options.maps().isEmpty() && allHaveHeaders);
@@ -104,6 +102,46 @@ final class StoreCheck {
         entries,
         log.records,
         bytes);
+  }
+
+  /** Lets no map get another file while it is looked at; waits for a compaction that goes on. */
+  private LookLock.Held keepMaps(ControlCheck control, LookLock look) throws IOException {
+    var memory = control.memory();
+    if (memory == null || control.epoch == 0) {
+      return LookLock.Held.DEAD;
+    }
+    LookLock.Held held = look.take(memory, ControlLayout.COMPACTION_LOCK);
+    while (held == LookLock.Held.BUSY) {
+      held = look.take(memory, ControlLayout.COMPACTION_LOCK);
+    }
+    for (String name : files.list(Compactor.FOLDER)) {
+      findings.leftover(
+          Compactor.FOLDER + "/" + name, 0, "what a compaction left whose process died", "no file");
+    }
+    return held;
+  }
+
+  private static void giveMaps(ControlCheck control, LookLock look, LookLock.Held held) {
+    var memory = control.memory();
+    if (memory != null) {
+      look.give(memory, ControlLayout.COMPACTION_LOCK, held);
+    }
+  }
+
+  private void checkMaps(
+      ControlCheck control, LookLock look, LogCheck log, LogAgreement agreement, long epoch)
+      throws IOException {
+    for (String name : mapNames()) {
+      var map = new MapCheck(files, name, epoch, look, log, agreement, findings);
+      map.run(options.maps());
+      allHaveHeaders &= map.hasHeader;
+      if (map.bytes > 0) {
+        checkNumber(name, map.mapId, control);
+        maps++;
+        entries += map.entries;
+        bytes += map.bytes;
+      }
+    }
   }
 
   /**

@@ -2,16 +2,12 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
@@ -37,9 +33,8 @@ final class StoreCopy implements AutoCloseable {
   private final StoreFiles files;
   private final Path fresh;
   private final long epoch;
-  private final Map<Integer, MapBuilder> maps = new HashMap<>();
+  private final Rebuild maps;
   private final EntryBytes entry = new EntryBytes();
-  private long nextMapId = 1;
 
   private StoreCopy(MappedStore store, Catalogue catalogue, Path fresh) {
     this.store = store;
@@ -49,6 +44,8 @@ final class StoreCopy implements AutoCloseable {
     this.surroundings = Surroundings.system(new DiskFiles(fresh));
     this.files = surroundings.files();
     this.epoch = ControlFile.drawEpoch(surroundings);
+    this.maps =
+        new Rebuild(files, epoch, 1, store.toString(), (mapId, path) -> StorePath.file(path));
   }
 
   /**
@@ -98,7 +95,7 @@ final class StoreCopy implements AutoCloseable {
     catalogue.rest(); // the log tells of every map that was dropped meanwhile
     long end = replay(from, log.end());
     writeLogAndControl(end);
-    for (MapBuilder map : maps.values()) {
+    for (MapBuilder map : maps.maps()) {
       map.force();
     }
     for (String folder : StorePath.FOLDERS) {
@@ -112,7 +109,7 @@ final class StoreCopy implements AutoCloseable {
 
   private void copy(MapEngine engine) throws IOException {
     MapFile map = engine.file;
-    MapBuilder builder = begin(map.mapId, map.path, MapShape.of(map));
+    MapBuilder builder = maps.begin(map.mapId, map.path, MapShape.of(map));
     try {
       var group = new GroupReader(engine);
       for (int segment = 0; segment < map.segments; segment++) {
@@ -131,13 +128,6 @@ final class StoreCopy implements AutoCloseable {
     }
   }
 
-  private MapBuilder begin(int mapId, String path, MapShape shape) throws IOException {
-    MapBuilder map = MapBuilder.create(files, StorePath.file(path), path, shape, mapId, epoch);
-    maps.put(mapId, map);
-    nextMapId = Math.max(nextMapId, mapId + 1L);
-    return map;
-  }
-
   /** Makes the changes from one place of the log to the first record that ends behind another. */
   private long replay(long from, long to) {
     Tailer tailer = store.tailer(from);
@@ -145,7 +135,7 @@ final class StoreCopy implements AutoCloseable {
       int read =
           tailer.poll(
               change -> {
-                replay(change);
+                maps.make(change);
                 return change.revision() < to;
               },
               POLL);
@@ -156,64 +146,6 @@ final class StoreCopy implements AutoCloseable {
     return tailer.revision();
   }
 
-  private void replay(Change change) {
-    try {
-      MapBuilder map = maps.get(change.mapId());
-      switch (change.kind()) {
-        case CREATED -> {
-          if (map == null) {
-            create(change);
-          }
-        }
-        case DROPPED -> drop(change.mapId());
-        case REMOVED -> {
-          if (map != null) {
-            map.remove(change.source(), change.keyOffset(), change.keyLength());
-          }
-        }
-        case INSERTED, UPDATED -> {
-          if (map != null) {
-            map.put(entry(change));
-          }
-        }
-      }
-    } catch (IOException e) {
-      throw new StoreException("cannot copy the store: " + e.getMessage(), e);
-    }
-  }
-
-  private void create(Change change) throws IOException {
-    MemorySegment source = change.source();
-    byte[] path =
-        source.asSlice(change.keyOffset(), change.keyLength()).toArray(ValueLayout.JAVA_BYTE);
-    MapShape shape =
-        MapShape.read(
-            source,
-            change.newOffset(),
-            Math.max(0, change.newLength()),
-            store + ": record of revision " + change.revision());
-    begin(change.mapId(), new String(path, StandardCharsets.UTF_8), shape);
-  }
-
-  private void drop(int mapId) throws IOException {
-    MapBuilder map = maps.remove(mapId);
-    if (map != null) {
-      map.close();
-      files.delete(StorePath.file(map.path()));
-    }
-  }
-
-  private EntryBytes entry(Change change) {
-    entry.source = change.source();
-    entry.keyOffset = change.keyOffset();
-    entry.keyLength = change.keyLength();
-    entry.valueOffset = change.newOffset();
-    entry.valueLength = change.newLength();
-    entry.revision = change.revision();
-    entry.expiryMillis = change.expiryMillis();
-    return entry;
-  }
-
   private void writeLogAndControl(long revision) throws IOException {
     long start = MapLayout.pages(revision + 1) << MapLayout.PAGE_SHIFT;
     LogFile.create(files, start, ChangeLog.FILE_BYTES_MIN, epoch, true);
@@ -222,7 +154,7 @@ final class StoreCopy implements AutoCloseable {
         ControlLayout.FILE,
         epoch,
         memory -> {
-          set(memory, ControlLayout.NEXT_MAP_ID, nextMapId);
+          set(memory, ControlLayout.NEXT_MAP_ID, maps.nextMapId());
           set(memory, ControlLayout.LOG_TAIL, start);
           set(memory, ControlLayout.LOG_FIRST, start);
           set(memory, ControlLayout.LOG_SETTLED, start);
@@ -260,7 +192,7 @@ final class StoreCopy implements AutoCloseable {
 
   @Override
   public void close() {
-    maps.values().forEach(MapBuilder::close);
+    maps.close();
     files.close();
   }
 }

@@ -9,6 +9,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
+import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,6 +150,27 @@ final class StoreEvents {
     }
   }
 
+  /** Begins to measure a compaction. */
+  static @Nullable Compaction compaction() {
+    if (!FlightRecorder.isInitialized()) {
+      return null;
+    }
+    var event = new Compaction();
+    event.begin();
+    return event;
+  }
+
+  static void end(@Nullable Compaction event, String file, CompactionReport report) {
+    if (event != null && event.shouldCommit()) {
+      event.file = file;
+      event.entries = report.entries();
+      event.bytesBefore = report.bytesBefore();
+      event.bytesAfter = report.bytesAfter();
+      event.pause = report.pauseNanos();
+      event.commit();
+    }
+  }
+
   /** What all events have in common. */
   @Category({"Vitrine", "Store"})
   @StackTrace(false)
@@ -235,6 +257,30 @@ final class StoreEvents {
     @Label("Size")
     @DataAmount
     long bytes;
+  }
+
+  /** A map got a smaller file. */
+  @Name("io.vitrine.Compaction")
+  @Label("Compaction")
+  @Description("The entries of a map were copied into a file of their size, which is the map now")
+  static final class Compaction extends StoreEvent {
+    @Label("File")
+    String file = "";
+
+    @Label("Entries")
+    long entries;
+
+    @Label("Size Before")
+    @DataAmount
+    long bytesBefore;
+
+    @Label("Size After")
+    @DataAmount
+    long bytesAfter;
+
+    @Label("Pause of Writers")
+    @Timespan(Timespan.NANOSECONDS)
+    long pause;
   }
 
   /** A checkpoint was made. */

@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file system as the store sees it: a seam for tests and for stores in memory. Safe for any
@@ -49,6 +50,15 @@ interface StoreFiles extends AutoCloseable {
    * @throws java.nio.file.NoSuchFileException if there is none
    */
   MappedFile open(String name) throws IOException;
+
+  /**
+   * What tells the file that has a name now from every other that exists.
+   *
+   * @return null where there is no such file, or that cannot be told without opening it
+   */
+  default @Nullable Object identity(String name) {
+    return null;
+  }
 
   void delete(String name) throws IOException;
 

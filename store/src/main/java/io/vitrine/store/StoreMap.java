@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -292,6 +293,19 @@ public interface StoreMap<K, V> {
    * @return the figures
    */
   MapStatistics statistics();
+
+  /**
+   * Runs a body while no other thread of any process runs one for this map. It excludes nobody but
+   * such bodies: single calls on the map go on beside it. If a process dies within its body, the
+   * lock is free for the next as soon as somebody who wants it has waited 5 ms, so a body has to
+   * leave the map in order after each of its calls. A paused process is waited for.
+   *
+   * @param body what to do; must not call this for the same map
+   * @param <R> type of the answer
+   * @return what the body returned
+   * @throws IllegalStateException if the thread is within such a body for this map already
+   */
+  <R extends @Nullable Object> R exclusively(Supplier<? extends R> body);
 
   /** Removes every entry that is there when the call comes to it, each with a change of its own. */
   void clear();

@@ -28,6 +28,7 @@ final class StoreRepair {
   private final Surroundings surroundings;
   private final StoreFiles files;
   private final RepairPlan plan;
+  private final boolean again;
   private final Map<String, MapSalvage> salvaged = new TreeMap<>();
   private final List<AutoCloseable> toClose = new ArrayList<>();
   private final List<LostEntry> lost = new ArrayList<>();
@@ -43,14 +44,20 @@ final class StoreRepair {
   private int staged;
   private int mapAtHand;
   private LogSalvage log;
+  private @Nullable CheckpointSalvage checkpoint;
   private Findings findings = new Findings();
 
-  private StoreRepair(Surroundings surroundings, RepairOptions options) {
+  /**
+   * Makes a repair.
+   *
+   * @param keepIn folder for the files that are replaced, empty to delete them
+   * @param again whether a repair before has left a log that does not lead to what there is
+   */
+  private StoreRepair(Surroundings surroundings, String keepIn, boolean again) {
     this.surroundings = surroundings;
     this.files = surroundings.files();
-    Instant now = Instant.ofEpochSecond(0, surroundings.clock().epochNanos());
-    String folder = "damaged-" + TIME.format(now.atOffset(ZoneOffset.UTC));
-    this.plan = new RepairPlan(files, options.keep() ? folder : "");
+    this.again = again;
+    this.plan = new RepairPlan(files, keepIn);
     this.log = new LogSalvage(files, 0);
   }
 
@@ -71,14 +78,29 @@ final class StoreRepair {
   static RepairReport run(Surroundings surroundings, RepairOptions options) throws IOException {
     boolean resumed = RepairPlan.resume(surroundings.files());
     RepairPlan.clear(surroundings.files());
-    var repair = new StoreRepair(surroundings, options);
+    Instant now = Instant.ofEpochSecond(0, surroundings.clock().epochNanos());
+    String folder = options.keep() ? "damaged-" + TIME.format(now.atOffset(ZoneOffset.UTC)) : "";
+    var repair = new StoreRepair(surroundings, folder, false);
     if (resumed) {
       repair.notes.add("a repair that had been interrupted was brought to its end");
     }
+    RepairReport report = repair.once();
+    if (!report.hasChanged() || isWhole(surroundings.files())) {
+      return report;
+    }
+    // What was written to the damaged store does not follow what the log tells of before.
+    return report.followedBy(new StoreRepair(surroundings, folder, true).once());
+  }
+
+  private static boolean isWhole(StoreFiles files) throws IOException {
+    return StoreCheck.findings(files).count(Finding.Kind.DAMAGE) == 0;
+  }
+
+  private RepairReport once() throws IOException {
     try {
-      return repair.run();
+      return run();
     } finally {
-      repair.close();
+      close();
     }
   }
 
@@ -92,7 +114,8 @@ final class StoreRepair {
     logIsDamaged = damaged.stream().anyMatch(name -> name.startsWith(LogFile.FOLDER));
     epoch = epoch();
     log = new LogSalvage(files, epoch);
-    log.readCatalogue();
+    checkpoint = CheckpointSalvage.find(files, epoch);
+    log.readCatalogue(checkpoint == null ? Map.of() : checkpoint.maps());
     log.reachedTo(hintOfEnd());
     revisionLimit = logIsDamaged || log.end() == 0 ? CheckedWord.VALUE_MASK : log.end();
     for (String name : mapNames()) {
@@ -115,7 +138,7 @@ final class StoreRepair {
   /** Whether the log does not lead to what the maps have now. */
   private boolean isLogToBeginAnew() throws IOException {
     long newest = salvaged.values().stream().mapToLong(MapSalvage::revisionMax).max().orElse(0);
-    return logIsDamaged || !lost.isEmpty() || !notes.isEmpty() || newest > endOfLog();
+    return again || logIsDamaged || !lost.isEmpty() || !notes.isEmpty() || newest > endOfLog();
   }
 
   private static boolean isCheckpointDamaged(Set<String> damaged) {
@@ -131,7 +154,8 @@ final class StoreRepair {
         lostEntries,
         notes,
         newLog,
-        rebuilt.isEmpty() && !newLog ? "" : plan.keptIn());
+        newLog || controlIsDamaged,
+        plan.keptIn());
   }
 
   /** The identity that the control file tells, or that most other files name. */
@@ -202,7 +226,7 @@ final class StoreRepair {
       if (files.exists(name) || salvaged.containsKey(name) || mapId == mapAtHand) {
         continue;
       }
-      if (logIsDamaged && created.revision() <= log.gapless()) {
+      if (logIsDamaged && log.gapless() > 0 && created.revision() < log.gapless()) {
         notes.add(created.path() + ": its file is gone, and the log does not tell all of it");
         continue;
       }
@@ -219,6 +243,11 @@ final class StoreRepair {
 
   private void replay(MapSalvage salvage) throws IOException {
     long gapless = logIsDamaged ? log.gapless() : 0;
+    CheckpointSalvage saved = checkpoint;
+    if (saved != null) {
+      boolean isProved = saved.revision >= gapless;
+      saved.read(salvage.image().mapId(), entry -> salvage.restore(entry, isProved));
+    }
     log.read((source, change) -> {
       if (change.mapId == salvage.image().mapId() && isOfEntry(change.kind)) {
         salvage.replay(source, change, change.revision > gapless);
@@ -226,7 +255,7 @@ final class StoreRepair {
     });
     salvage.countRestored();
     LogSalvage.Created created = log.created().get(salvage.image().mapId());
-    if (created != null && created.revision() > gapless) {
+    if (created != null && (gapless == 0 || created.revision() >= gapless)) {
       salvage.isToldWhole();
     }
   }
@@ -276,6 +305,7 @@ final class StoreRepair {
       var words = ControlSalvage.ofLog(files, epoch, nextMapId(), endOfLog());
       createControl(name, words);
       plan.replace(name, ControlLayout.FILE);
+      removeAll(CheckpointWriter.FOLDER); // the next open that promises something makes one
     }
     Map<Integer, MapBuilder> byId = new TreeMap<>();
     for (var each : salvaged.entrySet()) {
@@ -318,18 +348,20 @@ final class StoreRepair {
       }
     }
     start = MapLayout.pages(Math.max(start, hintOfEnd()) + 1) << MapLayout.PAGE_SHIFT;
-    for (String name : files.list(LogFile.FOLDER)) {
-      plan.remove(LogFile.FOLDER + "/" + name);
-    }
-    for (String name : files.list(CheckpointWriter.FOLDER)) {
-      plan.remove(CheckpointWriter.FOLDER + "/" + name);
-    }
+    removeAll(LogFile.FOLDER);
+    removeAll(CheckpointWriter.FOLDER);
     String first = stage();
     LogFile.create(files, first, start, ChangeLog.FILE_BYTES_MIN, newEpoch, true);
     plan.replace(first, LogFile.nameOf(start));
     String control = stage();
     createControl(control, ControlSalvage.ofNewLog(newEpoch, nextMapId(), start));
     plan.replace(control, ControlLayout.FILE);
+  }
+
+  private void removeAll(String folder) throws IOException {
+    for (String name : files.list(folder)) {
+      plan.remove(folder + "/" + name);
+    }
   }
 
   private void createControl(String name, ControlSalvage.Words words) throws IOException {

@@ -60,6 +60,9 @@ final class TableGrowth {
     long oldAt = SegmentLayout.tableOffset(old);
     for (long i = 0; i < 8 * oldLines; i++) {
       long word = Memory.get(memory, oldAt + 8 * i);
+      if (!Slot.isSound(word)) {
+        throw file.corrupt(oldAt + 8 * i, "is a slot with a wrong parity");
+      }
       if (Slot.isLive(word)) {
         insert(table, lines, word);
       }

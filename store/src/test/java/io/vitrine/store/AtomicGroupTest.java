@@ -113,6 +113,10 @@ class AtomicGroupTest {
     }
     long within = places.get(1) + 8;
     assertThrows(IllegalArgumentException.class, () -> store.tailer(within));
+    Tailer tailer = store.tailer(places.getLast() - 1); // several things may be told of the last
+    List<Long> last = new ArrayList<>();
+    tailer.poll(change -> last.add(accounts.key(change)), 100);
+    assertEquals(keys.subList(4, 5), last);
   }
 
   @Test

@@ -1,10 +1,15 @@
 package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -14,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
  * A disk that is full gives an exception and harms nothing; when there is room again, it goes on.
  */
 class DiskFullTest {
+  private static final MapOptions<Integer, String> OPTIONS =
+      MapOptions.of(Codecs.ints(), Codecs.strings()).withSegments(16);
+
   @TempDir Path folder;
 
   @Test
@@ -23,7 +31,7 @@ class DiskFullTest {
       var random = new Random(seed + round);
       long room = 3_000_000 + random.nextInt(4_000_000);
       var disk = new SmallDisk(new DiskFiles(folder.resolve("r" + round).toAbsolutePath()), room);
-      java.nio.file.Files.createDirectories(folder.resolve("r" + round));
+      Files.createDirectories(folder.resolve("r" + round));
       try (Store store = MappedStore.open(Surroundings.system(disk), StoreOptions.defaults())) {
         fillBeyondRoom(store, disk, random);
       } catch (Throwable e) {
@@ -57,6 +65,151 @@ class DiskFullTest {
     }
     assertSame(model, map);
     Invariants.check(store);
+  }
+
+  /** Everything that takes room, one kind after the other, on a disk that has none left. */
+  @Test
+  void eachKindOfGrowthIsRefusedAndMadeLater() throws Exception {
+    Files.createDirectories(folder);
+    var disk = new SmallDisk(new DiskFiles(folder.toAbsolutePath()), 100_000_000);
+    var options = new StoreOptions(1 << 20);
+    try (Store store = MappedStore.open(Surroundings.system(disk), options)) {
+      StoreMap<Integer, String> map = store.map("/maps/full", OPTIONS);
+      Map<Integer, String> model = new HashMap<>();
+      for (int i = 0; i < 20_000; i++) {
+        map.put(i, "v" + i);
+        model.put(i, "v" + i);
+      }
+      for (int i = 0; i < 20_000; i++) {
+        if (i % 4 != 0) {
+          map.remove(i);
+          model.remove(i);
+        }
+      }
+      String large = "x".repeat(3_000_000);
+      Map<String, Runnable> kinds = new LinkedHashMap<>();
+      kinds.put("a map", () -> store.map("/maps/another", OPTIONS));
+      kinds.put("a large value", () -> map.put(-1, large));
+      kinds.put(
+          "a group",
+          () ->
+              store.atomically(group -> {
+                group.put(map, 0, "group");
+                group.put(map, -2, large);
+                return null;
+              }));
+      kinds.put("a compaction", () -> store.compact("/maps/full"));
+      disk.room.set(0);
+      kinds.forEach((kind, task) -> {
+        assertThrows(StoreFullException.class, task::run, kind);
+        assertSame(model, map);
+        Invariants.check(store);
+      });
+      assertEquals(List.of("/maps/full"), store.list("/"));
+      fillTheLog(store, map, model);
+      fillTheMap(map, model);
+      assertSame(model, map);
+      Invariants.check(store);
+      disk.room.set(100_000_000);
+      kinds.values().forEach(Runnable::run);
+      model.put(-1, large);
+      model.put(-2, large);
+      model.put(0, "group");
+      assertSame(model, map);
+      Invariants.check(store);
+      assertEquals(List.of("/maps/another", "/maps/full"), store.list("/"));
+    }
+  }
+
+  /** Updates that need no room but that in the log. */
+  private static void fillTheLog(
+      Store store, StoreMap<Integer, String> map, Map<Integer, String> model) {
+    long before = store.statistics().logBytesAppended();
+    assertThrows(
+        StoreFullException.class,
+        () -> {
+          for (int i = 0; ; i++) {
+            map.put(0, "u" + i);
+            model.put(0, "u" + i);
+          }
+        });
+    assertTrue(store.statistics().logBytesAppended() > before, "no update was made");
+  }
+
+  private static void fillTheMap(StoreMap<Integer, String> map, Map<Integer, String> model) {
+    assertThrows(
+        StoreFullException.class,
+        () -> {
+          for (int i = 100_000; ; i++) {
+            map.put(i, "v" + i);
+            model.put(i, "v" + i);
+          }
+        });
+  }
+
+  /** A file system that is really full. */
+  @Test
+  void aFullFileSystem() throws Exception {
+    Path small = Files.createDirectory(folder.resolve("small"));
+    if (run("mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", small.toString()) != 0) {
+      abort("this process may not mount, so no file system of its own was filled");
+    }
+    try {
+      Path ballast = small.resolve("ballast");
+      Files.write(ballast, new byte[12 << 20]);
+      try (Store store = Stores.open(small.resolve("data"), new StoreOptions(1 << 20))) {
+        fillFileSystem(store, small, ballast);
+      }
+      assertTrue(Stores.check(small.resolve("data"), CheckOptions.defaults()).isClean());
+    } finally {
+      assertEquals(0, run("umount", small.toString()));
+    }
+  }
+
+  private static void fillFileSystem(Store store, Path small, Path ballast) throws Exception {
+    StoreMap<Integer, String> map = store.map("/maps/full", OPTIONS);
+    Map<Integer, String> model = new HashMap<>();
+    int refused = 0;
+    for (int i = 0; refused < 30; i++) {
+      String value = "v".repeat(i % 97 == 0 ? 50_000 : i % 700);
+      try {
+        map.put(i % 30_000, value);
+        model.put(i % 30_000, value);
+      } catch (StoreFullException e) {
+        refused++;
+      }
+    }
+    assertSame(model, map);
+    Path copy = small.resolve("copy");
+    assertThrows(StoreException.class, () -> store.snapshot(copy));
+    assertThrows(StoreFullException.class, () -> store.compact("/maps/full"));
+    try (var left = Files.list(small)) {
+      assertEquals(List.of(ballast, small.resolve("data")), left.sorted().toList());
+    }
+    assertSame(model, map);
+    Invariants.check(store);
+    Files.delete(ballast);
+    for (int i = 0; i < 30_000; i += 3) {
+      map.remove(i);
+      model.remove(i);
+      map.put(i + 1, "after");
+      model.put(i + 1, "after");
+    }
+    store.compact("/maps/full");
+    assertSame(model, map);
+    Invariants.check(store);
+  }
+
+  private static int run(String... command) throws Exception {
+    try {
+      return new ProcessBuilder(command)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+    } catch (java.io.IOException e) {
+      return -1; // there is no such command
+    }
   }
 
   private static void assertSame(Map<Integer, String> model, StoreMap<Integer, String> map) {

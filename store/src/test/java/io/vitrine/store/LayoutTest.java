@@ -56,6 +56,7 @@ class LayoutTest {
         CHECKPOINT_LOCK 512
         CHECKPOINT 520
         CHECKPOINT_BYTES 528
+        COMPACTION_LOCK 576
         PROCESSES 4096
         LENGTH 69632
         MAGIC_VALUE 5931051951110506838
@@ -83,6 +84,8 @@ class LayoutTest {
         TAKEOVERS 136
         EXPIRES 144
         TABLE_GROWTHS 152
+        GENERATION 160
+        LEFT_FREE 168
         SPACE_LOCK 192
         ALLOCATED 200
         CAPACITY 208
@@ -91,6 +94,7 @@ class LayoutTest {
         FILE_GROWTHS 232
         BINS 256
         BIN_COUNT 32
+        GUARD 512
         META 1024
         MAGIC_VALUE 3553411906344864086
         VERSION_VALUE 3
@@ -148,9 +152,11 @@ class LayoutTest {
         INTENT_RECORD 96
         PENDING 104
         CHUNKS 112
+        MOVED_TABLE 120
         FREE 128
         LENGTH 1024
         GROUP 1
+        MOVED 137438953471
         LINE_SHIFT 6
         TABLE_LINES_SHIFT 37
         TABLE_OFFSET_MASK 137438953471

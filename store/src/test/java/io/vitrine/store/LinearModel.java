@@ -51,4 +51,21 @@ public class LinearModel {
   public int addByRevision(int key) {
     return increment(key);
   }
+
+  public @Nullable Integer getByBatch(int key) {
+    return map.get(key);
+  }
+
+  public void putByBatch(int key, int value) {
+    map.put(key, value);
+  }
+
+  public int incrementBoth(int key, int other) {
+    increment(key);
+    return increment(other);
+  }
+
+  public String both(int key, int other) {
+    return map.get(key) + "," + map.get(other);
+  }
 }

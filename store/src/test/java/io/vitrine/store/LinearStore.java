@@ -10,25 +10,27 @@ import java.io.UncheckedIOException;
 final class LinearStore {
   private static final HeapFiles FILES = new HeapFiles();
 
-  private static final Store STORE = open();
-  static final StoreMap<Integer, Integer> MAP = make("/maps/linear", false);
-  static final StoreMap<Integer, Integer> COMPACT = make("/maps/compact", true);
+  static final Store STORE = makeStore();
+  static final StoreMap<Integer, Integer> MAP = makeMap("/maps/linear", 1, false);
+  static final StoreMap<Integer, Integer> COMPACT = makeMap("/maps/compact", 1, true);
+
+  /** With keys in different segments. */
+  static final StoreMap<Integer, Integer> GROUPED = makeMap("/maps/grouped", 2, false);
 
   private LinearStore() {}
 
-  private static Store open() {
+  private static Store makeStore() {
     try {
-      var surroundings = new Surroundings(FILES, () -> 1L, () -> 1L);
-      return MappedStore.open(surroundings, StoreOptions.defaults());
+      return MappedStore.open(new Surroundings(FILES, () -> 1L, () -> 1L), StoreOptions.defaults());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static StoreMap<Integer, Integer> make(String path, boolean compact) {
-    var options = MapOptions.of(Codecs.ints(), Codecs.ints()).withSegments(1);
+  private static StoreMap<Integer, Integer> makeMap(String path, int segments, boolean compact) {
+    var options = MapOptions.of(Codecs.ints(), Codecs.ints()).withSegments(segments);
     StoreMap<Integer, Integer> map = STORE.map(path, compact ? options.compact() : options);
-    for (int key = 0; key < 8; key++) { // so that no run has to cut a chunk into blocks
+    for (int key = 0; key < 3; key++) { // so that no run has to cut a chunk into blocks
       map.put(key, key);
       map.remove(key);
     }

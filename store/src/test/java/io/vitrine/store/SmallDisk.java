@@ -10,6 +10,9 @@ final class SmallDisk implements StoreFiles {
   private final StoreFiles files;
   final AtomicLong room;
 
+  /** Whether the disk lets files get other names. */
+  volatile boolean mayRename = true;
+
   SmallDisk(StoreFiles files, long room) {
     this.files = files;
     this.room = new AtomicLong(room);
@@ -75,6 +78,9 @@ final class SmallDisk implements StoreFiles {
 
   @Override
   public void rename(String from, String to) throws IOException {
+    if (!mayRename) {
+      throw new IOException(to + ": Operation not permitted");
+    }
     files.rename(from, to);
   }
 

@@ -35,7 +35,8 @@ class StoreEventsTest {
     List<RecordedEvent> events = new ArrayList<>();
     try (var recording = new Recording()) {
       for (String name :
-          List.of("FileGrowth", "TableGrowth", "Takeover", "Repair", "LogFileCreation")) {
+          List.of(
+              "FileGrowth", "TableGrowth", "Takeover", "Repair", "LogFileCreation", "Compaction")) {
         recording.enable("io.vitrine." + name);
       }
       recording.start();
@@ -43,6 +44,7 @@ class StoreEventsTest {
       dieWithinAPut(data);
       try (Store store = Stores.open(data)) {
         store.map("/maps/a", OPTIONS).put(1L, new byte[1]);
+        store.compact("/maps/a");
       }
       recording.stop();
       Path file = folder.resolve("recording.jfr");
@@ -60,6 +62,11 @@ class StoreEventsTest {
     RecordedEvent repair = first(events, "Repair");
     assertTrue(!repair.getDuration().isNegative());
     assertTrue(!repair.getDuration().minus(takeover.getDuration()).isPositive(), "a part of it");
+    RecordedEvent compaction = first(events, "Compaction");
+    assertTrue(compaction.getString("file").endsWith("a.vtr"), compaction.toString());
+    assertEquals(3_000, compaction.getLong("entries"));
+    assertTrue(compaction.getLong("bytesBefore") > 0 && compaction.getLong("bytesAfter") > 0);
+    assertTrue(compaction.getDuration("pause").compareTo(compaction.getDuration()) <= 0);
     RecordedEvent log = first(events, "LogFileCreation");
     assertTrue(log.getString("file").endsWith(".log") && log.getLong("bytes") >= 1 << 20);
   }

@@ -141,6 +141,9 @@ class TakeoverTest {
         }
       }
       journal[0][key] = next;
+      if (i % 1_000 == 900) {
+        store.compact("/maps/victim");
+      }
     }
     store.drop("/maps/victim");
     java.util.Arrays.fill(journal[0], null);

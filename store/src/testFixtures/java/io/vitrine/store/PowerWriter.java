@@ -81,6 +81,8 @@ final class PowerWriter implements Runnable {
     for (int i = 0; i < operations && !stopped; i++) {
       if (random.nextInt(40) == 0) {
         createOrDrop();
+      } else if (random.nextInt(40) == 0) {
+        compact();
       } else {
         String own = PowerHistory.pathOf(owner);
         boolean inOwn = present.contains(own) && random.nextInt(4) == 0;
@@ -100,6 +102,15 @@ final class PowerWriter implements Runnable {
       present.add(path);
     }
     acknowledged.incrementAndGet(owner);
+  }
+
+  /** Gives a map another file; a log that retains too little for that leaves it as it is. */
+  private void compact() {
+    try {
+      store.compact(shared(random.nextInt(SHARED)));
+    } catch (RetentionException e) {
+      // the other writers made too many changes meanwhile
+    }
   }
 
   private void change(String path) {

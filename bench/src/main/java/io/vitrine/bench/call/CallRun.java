@@ -1,10 +1,10 @@
 package io.vitrine.bench.call;
 
 import io.vitrine.bench.peer.Peer;
-import io.vitrine.bench.peer.Shape;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -13,6 +13,7 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -22,7 +23,6 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  *
  * @param calls the class with the calls
  * @param method the call
- * @param shape what the map holds
  * @param threads how many threads call
  * @param warmUpMillis how long to call before anything is measured
  * @param iterations how many times to measure
@@ -31,7 +31,6 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 public record CallRun(
     Class<?> calls,
     String method,
-    Shape shape,
     int threads,
     long warmUpMillis,
     int iterations,
@@ -50,19 +49,16 @@ public record CallRun(
    * Starts the JVM and waits for what it measures.
    *
    * @param peer the system
-   * @param folder its files
+   * @param params parameters of the class besides {@code peer}
    * @param log takes what JMH and the JVM print
    * @return what was measured
    * @throws RunnerException if the JVM fails
    */
-  public Outcome run(Peer peer, Path folder, Path log) throws RunnerException {
-    var options =
+  public Outcome run(Peer peer, Map<String, String> params, Path log) throws RunnerException {
+    ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include("^" + Pattern.quote(calls.getName() + "." + method) + "$")
             .param("peer", peer.label())
-            .param("folder", folder.toString())
-            .param("entries", Long.toString(shape.entries()))
-            .param("valueBytes", Integer.toString(shape.valueBytes()))
             .threads(threads)
             .forks(1)
             .jvmArgs(peer.flags().toArray(new String[0]))
@@ -73,9 +69,9 @@ public record CallRun(
             .addProfiler(GCProfiler.class)
             .shouldFailOnError(true)
             .verbosity(VerboseMode.NORMAL)
-            .output(log.toString())
-            .build();
-    RunResult result = new Runner(options).runSingle();
+            .output(log.toString());
+    params.forEach(options::param);
+    RunResult result = new Runner(options.build()).runSingle();
     var nanos = new ArrayList<Double>();
     for (BenchmarkResult fork : result.getBenchmarkResults()) {
       for (IterationResult iteration : fork.getIterationResults()) {

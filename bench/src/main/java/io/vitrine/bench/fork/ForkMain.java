@@ -34,6 +34,7 @@ public final class ForkMain {
       case "open" -> OpenTask.run(job);
       case "space" -> SpaceTask.run(job);
       case "durable" -> DurableTask.run(job);
+      case "collections" -> CollectionsTask.run(job);
       default -> throw new IllegalArgumentException("no task is called " + args[0]);
     }
   }

@@ -21,7 +21,8 @@ public final class Maps {
       case VITRINE -> VitrineMap.longs(folder);
       case CHRONICLE_MAP -> ChronicleBytes.longs(folder, shape);
       case HASH_MAP -> new HashBytes<>();
-      case MACHINE -> throw new IllegalArgumentException("the machine has no maps");
+      case HASH4J, ZERO_ALLOCATION, JDK, MACHINE ->
+          throw new IllegalArgumentException(peer.label() + " has no maps");
     };
   }
 
@@ -39,7 +40,8 @@ public final class Maps {
       case VITRINE -> VitrineMap.texts(folder);
       case CHRONICLE_MAP -> ChronicleBytes.texts(folder, shape);
       case HASH_MAP -> new HashBytes<>();
-      case MACHINE -> throw new IllegalArgumentException("the machine has no maps");
+      case HASH4J, ZERO_ALLOCATION, JDK, MACHINE ->
+          throw new IllegalArgumentException(peer.label() + " has no maps");
     };
   }
 
@@ -57,7 +59,8 @@ public final class Maps {
       case VITRINE -> new VitrineLongs(folder);
       case CHRONICLE_MAP -> new ChronicleLongs(folder, entries);
       case HASH_MAP -> new HashLongs();
-      case MACHINE -> throw new IllegalArgumentException("the machine has no maps");
+      case HASH4J, ZERO_ALLOCATION, JDK, MACHINE ->
+          throw new IllegalArgumentException(peer.label() + " has no maps");
     };
   }
 }

@@ -1,5 +1,6 @@
 package io.vitrine.bench.peer;
 
+import com.dynatrace.hash4j.hashing.Hashing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -19,6 +20,15 @@ public enum Peer {
 
   /** A {@code ConcurrentHashMap}: what a user of one JVM and no files would take. */
   HASH_MAP("hash-map"),
+
+  /** Hash functions of Dynatrace. */
+  HASH4J("hash4j"),
+
+  /** Hash functions of Chronicle. */
+  ZERO_ALLOCATION("zero-allocation-hashing"),
+
+  /** What comes with the JDK. */
+  JDK("jdk"),
 
   /** The bare machine: what nobody can beat. */
   MACHINE("machine");
@@ -45,7 +55,8 @@ public enum Peer {
    */
   public List<String> flags() {
     return switch (this) {
-      case VITRINE, MACHINE -> List.of();
+      case VITRINE, HASH4J, JDK, MACHINE -> List.of();
+      case ZERO_ALLOCATION -> List.of("--sun-misc-unsafe-memory-access=allow");
       case CHRONICLE_MAP -> chronicleFlags();
       case HASH_MAP -> List.of("-Xms4g", "-Xmx4g");
     };
@@ -76,8 +87,16 @@ public enum Peer {
     return switch (this) {
       case VITRINE -> "of these sources";
       case CHRONICLE_MAP -> mavenVersion("net.openhft/chronicle-map");
-      case HASH_MAP, MACHINE -> "JDK " + Runtime.version();
+      case HASH4J -> jarVersion(Hashing.class);
+      case ZERO_ALLOCATION -> mavenVersion("net.openhft/zero-allocation-hashing");
+      case HASH_MAP, JDK, MACHINE -> "JDK " + Runtime.version();
     };
+  }
+
+  /** For jars that do not say it within: {@code hash4j-0.31.0.jar}. */
+  private static String jarVersion(Class<?> type) {
+    String file = type.getProtectionDomain().getCodeSource().getLocation().getPath();
+    return file.substring(file.lastIndexOf('-') + 1, file.lastIndexOf('.'));
   }
 
   private static String mavenVersion(String artifact) {

@@ -40,7 +40,7 @@ final class CreateCommand extends CollectionCommand {
       names = "--hash",
       paramLabel = "NAME",
       defaultValue = "rapid",
-      description = "Hash strategy of the keys: rapid, xxh3 or string31; ${DEFAULT-VALUE}.")
+      description = "Hash strategy of the keys: rapid, siphash, xxh3 or another; ${DEFAULT-VALUE}.")
   private String hash = "rapid";
 
   @Override
@@ -64,7 +64,7 @@ final class CreateCommand extends CollectionCommand {
 
   private void create(Vitrine vitrine) {
     MapSpec<?, ?> spec =
-        TypeNames.spec(key, value, vitrine.types()).withHash(HashStrategies.of(hash, 0));
+        TypeNames.spec(key, value, vitrine.types()).withHash(HashStrategies.of(hash));
     vitrine.map(path, spec);
   }
 }

@@ -70,6 +70,7 @@ public final class Main implements Callable<Integer> {
           new ImportCommand(),
           new CheckCommand(),
           new SnapshotCommand(),
+          new CompactCommand(),
           new RepairCommand()
         }) {
       line.addSubcommand(command);

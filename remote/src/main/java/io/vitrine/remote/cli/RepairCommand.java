@@ -47,6 +47,11 @@ final class RepairCommand implements Callable<Integer> {
     for (String map : report.rebuilt()) {
       out.println("rebuilt: " + map);
     }
+    if (report.newControl()) {
+      out.println(
+          "the control file was made anew: the store promises nothing about a loss of power until"
+              + " it is opened with that promise again");
+    }
     out.println(
         String.format(
             Locale.ROOT,

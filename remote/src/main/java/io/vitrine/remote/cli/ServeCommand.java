@@ -3,6 +3,7 @@ package io.vitrine.remote.cli;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
+import io.vitrine.store.CompactOptions;
 import io.vitrine.store.Durability;
 import io.vitrine.store.StoreOptions;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -61,6 +63,15 @@ final class ServeCommand implements Callable<Integer> {
               + " on disk); ${DEFAULT-VALUE}.")
   private String durability = "process";
 
+  @Option(
+      names = "--compact",
+      paramLabel = "SHARE",
+      defaultValue = "0.5",
+      description =
+          "Give a map a smaller file, in the background, where more than this share and 64 MiB of"
+              + " it are free; from 0 to 1, or off; ${DEFAULT-VALUE}.")
+  private String compact = "0.5";
+
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
@@ -72,6 +83,7 @@ final class ServeCommand implements Callable<Integer> {
     }
     ServerOptions options = ServerOptions.DEFAULT.withAddress(host, port);
     options = open ? options.withOpenBind() : options;
+    options = options.withCompaction(compaction());
     StoreOptions storeOptions = StoreOptions.defaults().withDurability(durability());
     checkAddress();
     PrintWriter out = spec.commandLine().getOut();
@@ -91,6 +103,17 @@ final class ServeCommand implements Callable<Integer> {
       return Durability.parse(durability);
     } catch (IllegalArgumentException e) {
       throw new UsageException("--" + e.getMessage());
+    }
+  }
+
+  private @Nullable CompactOptions compaction() {
+    if (compact.equals("off")) {
+      return null;
+    }
+    try {
+      return CompactOptions.defaults().withFreeShareMin(Double.parseDouble(compact));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--compact is " + compact + ", expected off or 0 to 1");
     }
   }
 

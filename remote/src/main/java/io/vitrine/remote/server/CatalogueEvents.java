@@ -83,7 +83,7 @@ final class CatalogueEvents {
   }
 
   private static HashStrategy hash(String name) {
-    return HashStrategies.of(name, 0);
+    return HashStrategies.of(name);
   }
 
   private static String type(Map<?, ?> options, String option, String standard) {

@@ -1,5 +1,6 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.store.CompactOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param authorizer decides what they may do
  * @param openBindAllowed whether an address that is not loopback may be bound without an
  *     authenticator
+ * @param compaction which maps get a smaller file in the background, null for none
  */
 public record ServerOptions(
     String host,
@@ -19,13 +21,21 @@ public record ServerOptions(
     ServerLimits limits,
     @Nullable Authenticator authenticator,
     Authorizer authorizer,
-    boolean openBindAllowed) {
+    boolean openBindAllowed,
+    @Nullable CompactOptions compaction) {
   /** Port of a server that is started from the command line. */
   public static final int DEFAULT_PORT = 7411;
 
   /** Loopback, a free port, everything allowed. */
   public static final ServerOptions DEFAULT =
-      new ServerOptions("127.0.0.1", 0, ServerLimits.DEFAULT, null, Authorizer.ALLOW_ALL, false);
+      new ServerOptions(
+          "127.0.0.1",
+          0,
+          ServerLimits.DEFAULT,
+          null,
+          Authorizer.ALLOW_ALL,
+          false,
+          CompactOptions.defaults());
 
   /**
    * The same at another address.
@@ -35,7 +45,8 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withAddress(String address, int number) {
-    return new ServerOptions(address, number, limits, authenticator, authorizer, openBindAllowed);
+    return new ServerOptions(
+        address, number, limits, authenticator, authorizer, openBindAllowed, compaction);
   }
 
   /**
@@ -45,7 +56,8 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withLimits(ServerLimits values) {
-    return new ServerOptions(host, port, values, authenticator, authorizer, openBindAllowed);
+    return new ServerOptions(
+        host, port, values, authenticator, authorizer, openBindAllowed, compaction);
   }
 
   /**
@@ -56,7 +68,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withSecurity(@Nullable Authenticator who, Authorizer may) {
-    return new ServerOptions(host, port, limits, who, may, openBindAllowed);
+    return new ServerOptions(host, port, limits, who, may, openBindAllowed, compaction);
   }
 
   /**
@@ -65,6 +77,16 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withOpenBind() {
-    return new ServerOptions(host, port, limits, authenticator, authorizer, true);
+    return new ServerOptions(host, port, limits, authenticator, authorizer, true, compaction);
+  }
+
+  /**
+   * The same with another rule for giving maps a smaller file in the background.
+   *
+   * @param which maps are worth it, null for none
+   * @return new options
+   */
+  public ServerOptions withCompaction(@Nullable CompactOptions which) {
+    return new ServerOptions(host, port, limits, authenticator, authorizer, openBindAllowed, which);
   }
 }

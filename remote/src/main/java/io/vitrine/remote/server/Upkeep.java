@@ -1,52 +1,74 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.collections.Vitrine;
+import io.vitrine.store.CompactOptions;
 import io.vitrine.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what a server serves tidy, a small piece at a time, on a thread of its own. Safe for any
- * number of threads.
+ * Keeps what a server serves tidy, on threads of its own: one for small pieces of work at a time,
+ * one for maps that have become much too large for their entries. Safe for any number of threads.
  */
 final class Upkeep implements AutoCloseable {
   private static final long PAUSE_NANOS = 100_000_000;
   private static final long SHORT_PAUSE_NANOS = 5_000_000;
+  private static final long COMPACTION_PAUSE_NANOS = 10_000_000_000L;
   private static final long PAUSE_AFTER_FAILURE_NANOS = 5_000_000_000L;
   private static final long CLOSE_MILLIS = 5_000;
 
-  private final Vitrine vitrine;
-  private final Thread thread;
+  private static final System.Logger LOGGER = System.getLogger(Upkeep.class.getName());
+
+  private final List<Thread> threads = new ArrayList<>();
   private volatile boolean closed;
 
-  private Upkeep(Vitrine vitrine) {
-    this.vitrine = vitrine;
-    this.thread = Thread.ofPlatform().daemon().name("vitrine-upkeep").unstarted(this::run);
-  }
+  private Upkeep() {}
 
-  static Upkeep start(Vitrine vitrine) {
-    var upkeep = new Upkeep(vitrine);
-    upkeep.thread.start();
+  /**
+   * Begins.
+   *
+   * @param compaction which maps are worth a smaller file, null for none
+   */
+  static Upkeep start(Vitrine vitrine, @Nullable CompactOptions compaction) {
+    var upkeep = new Upkeep();
+    upkeep.start("vitrine-upkeep", PAUSE_NANOS, vitrine::tidy);
+    if (compaction != null) {
+      upkeep.start(
+          "vitrine-compaction",
+          COMPACTION_PAUSE_NANOS,
+          () -> !vitrine.compact(compaction).isEmpty());
+    }
     return upkeep;
   }
 
-  private void run() {
+  private void start(String name, long pauseNanos, BooleanSupplier task) {
+    threads.add(Thread.ofPlatform().daemon().name(name).start(() -> run(pauseNanos, task)));
+  }
+
+  private void run(long pauseNanos, BooleanSupplier task) {
     while (!closed) {
       long pause;
       try {
-        pause = vitrine.tidy() ? SHORT_PAUSE_NANOS : PAUSE_NANOS;
-      } catch (StoreException | IllegalStateException _) {
-        pause = PAUSE_AFTER_FAILURE_NANOS; // whoever uses what is damaged or closed is told
+        pause = task.getAsBoolean() ? SHORT_PAUSE_NANOS : pauseNanos;
+      } catch (StoreException | IllegalStateException e) {
+        // Whoever uses what is damaged or closed is told; here nobody asked for anything.
+        LOGGER.log(System.Logger.Level.DEBUG, "upkeep was not made", e);
+        pause = PAUSE_AFTER_FAILURE_NANOS;
       }
       LockSupport.parkNanos(pause);
     }
   }
 
+  /** Begins nothing more. A compaction that goes on is given up when its store is closed. */
   @Override
   public void close() {
     closed = true;
-    LockSupport.unpark(thread);
+    threads.forEach(LockSupport::unpark);
     try {
-      thread.join(CLOSE_MILLIS);
+      threads.getFirst().join(CLOSE_MILLIS);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

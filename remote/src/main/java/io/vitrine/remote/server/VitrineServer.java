@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Serves a catalogue to the network. Safe for any number of threads. Its own threads are daemons: a
  * program that shall go on serving must not end. In the background it keeps what it serves tidy:
- * see {@link Vitrine#tidy}.
+ * see {@link Vitrine#tidy} and {@link Vitrine#compact}.
  *
  * <pre>{@code
  * try (var vitrine = Vitrine.open(root);
@@ -95,7 +95,8 @@ public final class VitrineServer implements AutoCloseable {
               + bound.cause().getMessage(),
           bound.cause());
     }
-    return new VitrineServer(context, eventLoops, bound.channel(), Upkeep.start(vitrine));
+    return new VitrineServer(
+        context, eventLoops, bound.channel(), Upkeep.start(vitrine, options.compaction()));
   }
 
   /**

@@ -148,6 +148,20 @@ class CliTest {
     succeeds("7\n", "get", "--data", store, "prices", "5");
   }
 
+  @Test
+  void compact() {
+    String store = folder.resolve("store").toString();
+    succeeds("", "create", "--data", store, "prices", "--key", "long", "--value", "long");
+    succeeds("nothing to compact\n", "compact", store, "--free", "1");
+    Outcome named = run("compact", store, "prices");
+    assertEquals(0, named.code(), named.toString());
+    assertTrue(named.out().startsWith("/maps/prices: 0 entries, "), named.out());
+    fails(1, "has no collection /maps/none", "compact", store, "none");
+    fails(1, "is not a store", "compact", folder.resolve("none").toString());
+    fails(2, "--free", "compact", store, "--free", "2");
+    fails(2, "--compact", "serve", "--data", store, "--compact", "x");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -163,6 +177,7 @@ class CliTest {
         "import",
         "check",
         "snapshot",
+        "compact",
         "repair"
       })
   void everyCommandHasHelp(String command) {

@@ -356,6 +356,38 @@ class MapLinesTest {
     assertEquals(1L, to.genericMap("/maps/n").get("a"));
   }
 
+  /** A class that lines name and that must not be initialised for it. */
+  static final class NamedByLines {
+    static final String LOADED = "vitrine.test.named-by-lines";
+
+    static {
+      System.setProperty(LOADED, "yes");
+    }
+
+    private NamedByLines() {}
+  }
+
+  @Test
+  void noClassIsLoadedBecauseLinesNameIt() {
+    String name = "io.vitrine.remote.lines.MapLinesTest$NamedByLines";
+    StoreMap<Object, Object> map =
+        from.map("/maps/m", MapOptions.of(Codecs.of("any"), Codecs.of("any")));
+    map.put(name, new TypedValue("NamedByLines", Map.of("class", name)));
+    for (LineFormat format : LineFormat.values()) {
+      String text = exported("/maps/m", format);
+      for (String other : List.of(name, "!" + name, "!!" + name, "tag:yaml.org,2002:" + name)) {
+        String changed =
+            text.replace("NamedByLines\"", other + "\"").replace("!NamedByLines", other);
+        try {
+          imported(changed);
+        } catch (LinesException | io.vitrine.store.StoreException | IllegalArgumentException e) {
+          // refused, or read as data
+        }
+      }
+    }
+    assertEquals(null, System.getProperty(NamedByLines.LOADED));
+  }
+
   @Test
   void anImportGoesIntoAMapOfTheSameTypes() {
     var target = to.map("/maps/m", MapOptions.of(Codecs.strings(), Codecs.longs()));

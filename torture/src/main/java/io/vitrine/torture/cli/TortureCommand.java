@@ -1,6 +1,7 @@
 package io.vitrine.torture.cli;
 
 import io.vitrine.torture.attach.AttachTorture;
+import io.vitrine.torture.corrupt.CorruptTorture;
 import io.vitrine.torture.jcstress.JcstressTorture;
 import io.vitrine.torture.kill.KillTorture;
 import io.vitrine.torture.power.PowerTorture;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       KillTorture.class,
       PowerTorture.class,
+      CorruptTorture.class,
       AttachTorture.class,
       SizeTorture.class,
       JcstressTorture.class,

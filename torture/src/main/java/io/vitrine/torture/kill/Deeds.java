@@ -16,12 +16,14 @@ final class Deeds {
   private final TransferDeed transfers;
   private final CounterDeed counter;
   private final CatalogueDeed catalogue;
+  private final CompactDeed compact;
 
   private Deeds(Store store, int writer, Words words) {
     this.counter = new CounterDeed(store, words.from(0));
     this.catalogue = new CatalogueDeed(store, writer, words.from(2));
     this.groups = new GroupDeed(store, writer, words.from(8));
     this.transfers = new TransferDeed(store);
+    this.compact = new CompactDeed(store);
     this.entries = new EntryDeed(store, writer, words.from(512));
   }
 
@@ -32,7 +34,7 @@ final class Deeds {
   }
 
   List<Deed> all() {
-    return List.of(entries, groups, transfers, counter, catalogue);
+    return List.of(entries, groups, transfers, counter, catalogue, compact);
   }
 
   CounterDeed counter() {
@@ -42,7 +44,8 @@ final class Deeds {
   /** Makes one change of a kind drawn at random. */
   void act(Random random) {
     Deed deed =
-        switch (random.nextInt(10)) {
+        switch (random.nextInt(11)) {
+          case 10 -> compact;
           case 0 -> catalogue;
           case 1 -> counter;
           case 2, 3 -> groups;

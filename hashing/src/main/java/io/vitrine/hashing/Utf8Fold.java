@@ -1,13 +1,14 @@
 package io.vitrine.hashing;
 
 /**
- * Decodes UTF-8 a byte at a time and folds the UTF-16 units into 31·h + c. Stateless, for any
- * thread: the state is a {@code long} that goes from step to step, so nothing is allocated.
+ * Decodes UTF-8 a byte at a time and folds the UTF-16 units into p·h + c. Stateless, for any
+ * thread: the state is a {@code long} that goes from step to step, so nothing is allocated. The
+ * multiplier p is the same in all steps.
  *
  * <p>Malformed bytes count as in {@code new String(bytes, UTF_8)}: U+FFFD for each longest run that
  * begins a character and does not end it, for each other stray byte, and for an encoded surrogate.
  */
-final class Utf8Fold31 {
+final class Utf8Fold {
   /* State: the hash in the lower 32 bits, the unfinished character in the upper, 0 if there is
    * none:
    *
@@ -25,7 +26,7 @@ final class Utf8Fold31 {
   private static final int TO_8F = 3;
   private static final int REPLACEMENT = 0xFFFD;
 
-  private Utf8Fold31() {}
+  private Utf8Fold() {}
 
   /** The state between characters. */
   static long start(int hash) {
@@ -33,29 +34,29 @@ final class Utf8Fold31 {
   }
 
   /** The state after one more byte, 0 to 255. */
-  static long step(long state, int octet) {
+  static long step(long state, int octet, int p) {
     int hash = (int) state;
     int unfinished = (int) (state >>> 32);
     if (unfinished == 0) {
-      return first(hash, octet);
+      return first(hash, octet, p);
     }
     if (!continues(unfinished >>> RANGE_SHIFT, octet)) {
-      return first(31 * hash + REPLACEMENT, octet);
+      return first(p * hash + REPLACEMENT, octet, p);
     }
     int codePoint = (unfinished & CODE_POINT) << 6 | (octet & 0x3F);
     int left = (unfinished >>> LEFT_SHIFT & 3) - 1;
-    return left == 0 ? start(append(hash, codePoint)) : unfinished(hash, codePoint, left, ANY);
+    return left == 0 ? start(append(hash, codePoint, p)) : unfinished(hash, codePoint, left, ANY);
   }
 
   /** The hash, when no byte is left. */
-  static int finish(long state) {
+  static int finish(long state, int p) {
     int hash = (int) state;
-    return state >>> 32 == 0 ? hash : 31 * hash + REPLACEMENT;
+    return state >>> 32 == 0 ? hash : p * hash + REPLACEMENT;
   }
 
-  private static long first(int hash, int octet) {
+  private static long first(int hash, int octet, int p) {
     if (octet < 0x80) {
-      return start(31 * hash + octet);
+      return start(p * hash + octet);
     }
     if (octet >= 0xC2 && octet <= 0xDF) {
       return unfinished(hash, octet & 0x1F, 1, ANY);
@@ -67,7 +68,7 @@ final class Utf8Fold31 {
       int range = octet == 0xF0 ? FROM_90 : octet == 0xF4 ? TO_8F : ANY;
       return unfinished(hash, octet & 0x07, 3, range);
     }
-    return start(31 * hash + REPLACEMENT);
+    return start(p * hash + REPLACEMENT);
   }
 
   private static boolean continues(int range, int octet) {
@@ -81,13 +82,13 @@ final class Utf8Fold31 {
     return upper << 32 | Integer.toUnsignedLong(hash);
   }
 
-  private static int append(int hash, int codePoint) {
+  private static int append(int hash, int codePoint, int p) {
     if (codePoint >= Character.MIN_SUPPLEMENTARY_CODE_POINT) {
-      return 31 * (31 * hash + Character.highSurrogate(codePoint))
+      return p * (p * hash + Character.highSurrogate(codePoint))
           + Character.lowSurrogate(codePoint);
     }
     boolean surrogate =
         codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
-    return 31 * hash + (surrogate ? REPLACEMENT : codePoint);
+    return p * hash + (surrogate ? REPLACEMENT : codePoint);
   }
 }

@@ -1,0 +1,26 @@
+package io.vitrine.bench.hash;
+
+import com.dynatrace.hash4j.hashing.ByteAccess;
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
+import java.lang.foreign.MemorySegment;
+
+/** The functions of hash4j. It takes text as its UTF-16 units, two bytes each. Stateless. */
+final class Hash4jHashes {
+  private Hash4jHashes() {}
+
+  static HashCall of(String function, HashForm form, HashKeys keys) {
+    Hasher64 hasher = function.equals("xxh3") ? Hashing.xxh3_64() : Hashing.rapidhashV3();
+    return switch (form) {
+      case LONG -> key -> hasher.hashLongToLong(keys.numbers[key]);
+      case BYTES -> key -> hasher.hashBytesToLong(keys.bytes[key], 0, keys.length);
+      case STRING -> key -> hasher.hashCharsToLong(keys.texts[key]);
+      case STRING_UTF16 -> key -> hasher.hashCharsToLong(keys.wideTexts[key]);
+      case SEGMENT -> {
+        var access = ByteAccess.forMemorySegment(MemorySegment.class);
+        yield key ->
+            hasher.hashBytesToLong(keys.segment, (long) key * keys.length, keys.length, access);
+      }
+    };
+  }
+}

@@ -1,0 +1,38 @@
+package io.vitrine.bench.hash;
+
+import java.util.Arrays;
+
+/**
+ * 31·h + c over one-byte and two-byte characters, as a loop and as the JDK's methods, which it
+ * compiles to vector instructions. ({@code String.hashCode} is the same, but keeps its result.)
+ * Stateless.
+ */
+final class JdkHashes {
+  private JdkHashes() {}
+
+  static HashCall of(String function, HashForm form, HashKeys keys) {
+    boolean loop = function.equals("loop31");
+    return switch (form) {
+      case BYTES -> loop ? key -> loop(keys.bytes[key]) : key -> Arrays.hashCode(keys.bytes[key]);
+      case STRING_UTF16 ->
+          loop ? key -> loop(keys.chars[key]) : key -> Arrays.hashCode(keys.chars[key]);
+      default -> throw new IllegalArgumentException("not measured: " + form);
+    };
+  }
+
+  private static int loop(byte[] bytes) {
+    int h = 0;
+    for (byte each : bytes) {
+      h = 31 * h + each;
+    }
+    return h;
+  }
+
+  private static int loop(char[] chars) {
+    int h = 0;
+    for (char each : chars) {
+      h = 31 * h + each;
+    }
+    return h;
+  }
+}

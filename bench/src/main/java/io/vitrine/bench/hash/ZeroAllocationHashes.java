@@ -1,0 +1,26 @@
+package io.vitrine.bench.hash;
+
+import net.openhft.hashing.LongHashFunction;
+
+/**
+ * The XXH3 of zero-allocation-hashing. It takes text as its UTF-16 units, two bytes each, and
+ * memory off the heap by its bare address. Stateless.
+ */
+final class ZeroAllocationHashes {
+  private ZeroAllocationHashes() {}
+
+  static HashCall of(String function, HashForm form, HashKeys keys) {
+    if (!function.equals("xxh3")) {
+      throw new IllegalArgumentException("zero-allocation-hashing has no " + function);
+    }
+    LongHashFunction hasher = LongHashFunction.xx3();
+    long address = keys.segment.address();
+    return switch (form) {
+      case LONG -> key -> hasher.hashLong(keys.numbers[key]);
+      case BYTES -> key -> hasher.hashBytes(keys.bytes[key], 0, keys.length);
+      case STRING -> key -> hasher.hashChars(keys.texts[key]);
+      case STRING_UTF16 -> key -> hasher.hashChars(keys.wideTexts[key]);
+      case SEGMENT -> key -> hasher.hashMemory(address + (long) key * keys.length, keys.length);
+    };
+  }
+}

@@ -1,0 +1,133 @@
+package io.vitrine.collections;
+
+import io.vitrine.collections.SubscriptionOptions.EventKind;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a subscriber of a set or a list wants. Immutable; begin with {@link #all()}.
+ *
+ * @param filter the elements wanted, null for all
+ * @param select makes the item of an element, null to deliver events
+ * @param bootstrap whether the present state comes first
+ * @param from resume after this place instead, null for not
+ * @param overflow what to do when the subscriber is slow
+ * @param events kinds of changes wanted; a set has no updates
+ * @param request demand to begin with: how many items may be delivered before {@link
+ *     Subscription#request}; {@link Long#MAX_VALUE} for no bound
+ * @param <E> type of the elements
+ */
+public record ElementOptions<E>(
+    @Nullable Filter<? super E> filter,
+    @Nullable Function<? super E, ?> select,
+    boolean bootstrap,
+    @Nullable Bookmark from,
+    Overflow overflow,
+    Set<EventKind> events,
+    long request) {
+  /** Copies the set. */
+  public ElementOptions {
+    events = Set.copyOf(events);
+  }
+
+  /**
+   * Everything: the present state, then every change, with no bound.
+   *
+   * @param <E> type of the elements
+   * @return the options
+   */
+  public static <E> ElementOptions<E> all() {
+    return new ElementOptions<>(
+        null, null, true, null, Overflow.EVERY, Set.of(EventKind.values()), Long.MAX_VALUE);
+  }
+
+  /**
+   * The same with a filter.
+   *
+   * @param wanted the elements wanted
+   * @return new options
+   */
+  public ElementOptions<E> withFilter(Filter<? super E> wanted) {
+    return new ElementOptions<>(wanted, select, bootstrap, from, overflow, events, request);
+  }
+
+  /**
+   * The same with a mapping. Of an element that is removed or leaves the filter nothing is
+   * delivered, nor of one that the mapping answers null for.
+   *
+   * @param mapping makes the item of an element
+   * @return new options
+   */
+  public ElementOptions<E> withSelect(Function<? super E, ?> mapping) {
+    return new ElementOptions<>(filter, mapping, bootstrap, from, overflow, events, request);
+  }
+
+  /**
+   * The same without the present state at the beginning.
+   *
+   * @return new options
+   */
+  public ElementOptions<E> withoutBootstrap() {
+    return new ElementOptions<>(filter, select, false, from, overflow, events, request);
+  }
+
+  /**
+   * The same, resuming.
+   *
+   * @param bookmark the place to resume from
+   * @return new options
+   */
+  public ElementOptions<E> withFrom(Bookmark bookmark) {
+    return new ElementOptions<>(filter, select, bootstrap, bookmark, overflow, events, request);
+  }
+
+  /**
+   * The same with another choice for a slow subscriber.
+   *
+   * @param choice the choice
+   * @return new options
+   */
+  public ElementOptions<E> withOverflow(Overflow choice) {
+    return new ElementOptions<>(filter, select, bootstrap, from, choice, events, request);
+  }
+
+  /**
+   * The same for some kinds of changes only.
+   *
+   * @param kinds the kinds wanted
+   * @return new options
+   */
+  public ElementOptions<E> withEvents(Set<EventKind> kinds) {
+    return new ElementOptions<>(filter, select, bootstrap, from, overflow, kinds, request);
+  }
+
+  /**
+   * The same with a bound on what is delivered before more is requested.
+   *
+   * @param items how many
+   * @return new options
+   */
+  public ElementOptions<E> withRequest(long items) {
+    return new ElementOptions<>(filter, select, bootstrap, from, overflow, events, items);
+  }
+
+  /**
+   * The same for the entries that a set or a list is kept in.
+   *
+   * @param element the element of an entry
+   */
+  <K, V> SubscriptionOptions<K, V> ofEntries(Function<MapEntry<K, V>, ? extends E> element) {
+    Filter<? super E> wanted = filter;
+    Function<? super E, ?> mapping = select;
+    return new SubscriptionOptions<>(
+        wanted == null ? null : entry -> wanted.test(element.apply(entry)),
+        mapping == null ? null : entry -> mapping.apply(element.apply(entry)),
+        bootstrap,
+        from,
+        null,
+        overflow,
+        events,
+        request);
+  }
+}

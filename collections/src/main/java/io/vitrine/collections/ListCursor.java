@@ -1,0 +1,218 @@
+package io.vitrine.collections;
+
+import io.vitrine.store.Change;
+import io.vitrine.store.RetentionException;
+import io.vitrine.store.Tailer;
+import java.util.ConcurrentModificationException;
+import java.util.List;
+import java.util.ListIterator;
+import java.util.NoSuchElementException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Iterates over a list while others change it. For one thread.
+ *
+ * <p>It stands between two elements. Elements are read a page at a time; where the list has changed
+ * when the next page is due, the change log tells which elements came and went before this place,
+ * so that no element is skipped or met twice.
+ *
+ * @param <E> type of the elements
+ */
+final class ListCursor<E> implements ListIterator<E> {
+  /** How long to wait for a writer that is about to finish its change. */
+  private static final long UNFINISHED_NANOS = 50_000;
+
+  private static final long NONE = -2;
+
+  private final ListNodes nodes;
+  private final Blocks<E> blocks;
+  private final ModelType<E> type;
+
+  /** What the indexes refer to. */
+  private ListHead at;
+
+  private long position;
+  private long last = NONE;
+  private List<E> page = List.of();
+  private long pageStart;
+  private @Nullable Tailer changes;
+
+  ListCursor(ListNodes nodes, Blocks<E> blocks, ModelType<E> type, ListHead at, long position) {
+    this.nodes = nodes;
+    this.blocks = blocks;
+    this.type = type;
+    this.at = at;
+    this.position = position;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return isInPage(position) || fetch(false);
+  }
+
+  @Override
+  public boolean hasPrevious() {
+    return isInPage(position - 1) || fetch(true);
+  }
+
+  @Override
+  public E next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    last = position++;
+    return page.get((int) (last - pageStart));
+  }
+
+  @Override
+  public E previous() {
+    if (!hasPrevious()) {
+      throw new NoSuchElementException();
+    }
+    last = --position;
+    return page.get((int) (last - pageStart));
+  }
+
+  @Override
+  public int nextIndex() {
+    return (int) position;
+  }
+
+  @Override
+  public int previousIndex() {
+    return (int) position - 1;
+  }
+
+  @Override
+  public void forEachRemaining(Consumer<? super E> action) {
+    while (hasNext()) {
+      action.accept(next());
+    }
+  }
+
+  /** Removes what was returned last, if it is still there; answers whether it was. */
+  boolean removeLast() {
+    checkLast();
+    boolean[] removed = {false};
+    change(edit -> {
+      if (last != ListRun.GONE) {
+        edit.remove(last, last + 1);
+        removed[0] = true;
+        position -= last < position ? 1 : 0;
+      }
+    });
+    last = NONE;
+    return removed[0];
+  }
+
+  @Override
+  public void remove() {
+    boolean _ = removeLast();
+  }
+
+  @Override
+  public void set(E element) {
+    Block block = blocks.of(type.fit(element));
+    checkLast();
+    change(edit -> {
+      if (last == ListRun.GONE) {
+        throw new ConcurrentModificationException(
+            nodes.map().path() + ": the element was removed by another; it cannot be set");
+      }
+      edit.update(last, block);
+    });
+  }
+
+  @Override
+  public void add(E element) {
+    Block block = blocks.of(type.fit(element));
+    change(edit -> edit.insert(position, block));
+    position++;
+    last = NONE;
+  }
+
+  private void checkLast() {
+    if (last == NONE) {
+      throw new IllegalStateException(
+          "neither next nor previous was called since the last remove or add");
+    }
+  }
+
+  /** Makes a change at the place where this stands now. */
+  private void change(Consumer<ListEdit> body) {
+    at =
+        nodes.changeAndLook(edit -> {
+          moveTo(edit.before());
+          body.accept(edit);
+        });
+    page = List.of();
+  }
+
+  private boolean isInPage(long index) {
+    return index >= pageStart && index - pageStart < page.size();
+  }
+
+  /** Reads a page with the element behind or before this place; false if there is none. */
+  private boolean fetch(boolean backwards) {
+    return nodes.read(head -> {
+      moveTo(head);
+      long index = backwards ? position - 1 : position;
+      if (index < 0 || index >= head.count()) {
+        return false;
+      }
+      var place = nodes.place(head, index);
+      page = blocks.list(place.block());
+      pageStart = place.start();
+      return true;
+    });
+  }
+
+  /** Finds out where this stands in another state of the list. */
+  private void moveTo(ListHead head) {
+    if (head.revision() == at.revision()) {
+      return;
+    }
+    page = List.of();
+    if (at.revision() != 0) { // there was nothing to stand between
+      follow(head.revision());
+    }
+    at = head;
+  }
+
+  private void follow(long revision) {
+    try {
+      Tailer tailer = changes;
+      if (tailer == null) {
+        tailer = nodes.tailer(at.revision());
+        changes = tailer;
+      }
+      while (tailer.revision() < revision) {
+        if (tailer.poll(change -> follow(change, revision), Integer.MAX_VALUE) == 0) {
+          LockSupport.parkNanos(UNFINISHED_NANOS);
+        }
+      }
+    } catch (RetentionException e) {
+      var failure =
+          new ConcurrentModificationException(
+              nodes.map().path()
+                  + ": so much has changed during the iteration that its place is lost; begin"
+                  + " again");
+      failure.initCause(e);
+      throw failure;
+    }
+  }
+
+  private boolean follow(Change change, long revision) {
+    if (change.mapId() == nodes.map().id()
+        && change.revision() > at.revision()
+        && ListChange.tells(change)) {
+      for (ListRun run : ListChange.runs(change, blocks)) {
+        position = run.moveGap(position);
+        last = run.moveElement(last);
+      }
+    }
+    return change.revision() < revision;
+  }
+}

@@ -1,0 +1,321 @@
+package io.vitrine.collections;
+
+import io.vitrine.collections.ListNode.Child;
+import io.vitrine.collections.ListNode.Inner;
+import io.vitrine.collections.ListNode.Leaf;
+import io.vitrine.store.AtomicGroup;
+import io.vitrine.store.CorruptStoreException;
+import io.vitrine.store.Store;
+import io.vitrine.store.StoreMap;
+import io.vitrine.store.Tailer;
+import io.vitrine.store.Versioned;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Head and nodes of a list where they are stored. Safe for any number of threads; what writes may
+ * be called within {@link StoreMap#exclusively} only.
+ */
+final class ListNodes {
+  /* A reader takes the head and follows it to the nodes. The nodes of a head stay until the change
+   * after the next one, which removes what the next one has retired. A reader that misses a node
+   * has been overtaken, and begins again with the head at hand; so it waits for nobody. One that is
+   * overtaken again and again gets in line with those who write.
+   *
+   * A writer that dies before it has set the head leaves nodes to which nothing refers. The next
+   * one gives its nodes the same numbers and so writes over them. Where all is written in one
+   * atomic group, the head is still set behind its nodes. */
+
+  private static final int INNER_BITS = 12;
+  private static final int LEAF_BITS = 8;
+  private static final int TRIES = 1_000;
+  private static final int TRIES_WITHOUT_PAUSE = 900;
+  private static final long PAUSE_NANOS = 20_000;
+
+  /** How many nodes are written in one atomic group. */
+  private static final int GROUP_MAX = 64;
+
+  private final Store store;
+  private final StoreMap<Long, byte[]> map;
+  private final Blocks<?> blocks;
+  private final boolean inGroups;
+  private final NodeCache<Inner> inners = new NodeCache<>(INNER_BITS);
+  private final NodeCache<Leaf> leaves = new NodeCache<>(LEAF_BITS);
+
+  /** Thrown where a node of a head is no longer there. */
+  static final class MissedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    MissedException(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  /**
+   * Creates the nodes of a list.
+   *
+   * @param inGroups whether all entries of a change are set in one atomic group: slower by itself,
+   *     and faster where each change of the store waits for the disk
+   */
+  ListNodes(Store store, StoreMap<Long, byte[]> map, Blocks<?> blocks, boolean inGroups) {
+    this.inGroups = inGroups;
+    this.store = store;
+    this.map = map;
+    this.blocks = blocks;
+  }
+
+  StoreMap<Long, byte[]> map() {
+    return map;
+  }
+
+  Blocks<?> blocks() {
+    return blocks;
+  }
+
+  /** How far the log is taken up. */
+  long reservedRevision() {
+    return store.reservedRevision();
+  }
+
+  /** Reads the log from a revision on. */
+  Tailer tailer(long revision) {
+    return store.tailer(revision);
+  }
+
+  ListHead head() {
+    Versioned<byte[]> head = map.getVersioned(ListLayout.HEAD);
+    return head == null ? ListHead.FRESH : ListHead.decode(head.value(), head.revision(), blocks);
+  }
+
+  /** Reads something that hangs on one head, anew where that has been overtaken. */
+  <R extends @Nullable Object> R read(Function<ListHead, R> reader) {
+    for (int tries = 0; tries < TRIES; tries++) {
+      try {
+        return reader.apply(head());
+      } catch (MissedException _) {
+        if (tries > TRIES_WITHOUT_PAUSE) {
+          LockSupport.parkNanos(PAUSE_NANOS);
+        }
+      }
+    }
+    return map.exclusively(() -> {
+      try {
+        return reader.apply(head());
+      } catch (MissedException e) {
+        throw missing(e);
+      }
+    });
+  }
+
+  /** The node that a reference leads to. */
+  ListNode node(Child child, int level) {
+    ListNode fresh = child.node;
+    return fresh != null ? fresh : node(child.id, level);
+  }
+
+  ListNode node(long id, int level) {
+    ListNode node = level == 0 ? leaves.get(id) : inners.get(id);
+    if (node == null) {
+      node = decoded(id, level, map.get(id));
+      remember(id, node);
+    }
+    return node;
+  }
+
+  ListNode decoded(long id, int level, byte @Nullable [] bytes) {
+    if (bytes == null) {
+      throw new MissedException("node " + id + " is not there");
+    }
+    ListNode node = ListNode.decode(bytes, blocks);
+    int found = node instanceof Inner inner ? inner.level : 0;
+    if (found != level) {
+      throw new CorruptStoreException(
+          map.path() + ": node " + id + " has level " + found + ", expected " + level);
+    }
+    return node;
+  }
+
+  /** Keeps a node that a head refers to. */
+  private void remember(long id, ListNode node) {
+    switch (node) {
+      case Leaf leaf -> leaves.put(id, leaf);
+      case Inner inner -> inners.put(id, inner);
+    }
+  }
+
+  /** The leaf, or the tail, that has an element, and where it begins. */
+  Place place(ListHead head, long index) {
+    if (index >= head.treeCount()) {
+      return new Place(head.treeCount(), head.tail());
+    }
+    long id = head.root();
+    long start = 0;
+    for (int level = head.level(); level > 0; level--) {
+      Inner inner = (Inner) node(id, level);
+      int child = inner.childAt(index - start);
+      start += inner.start(child);
+      id = inner.children[child].id;
+    }
+    return new Place(start, ((Leaf) node(id, 0)).block());
+  }
+
+  /**
+   * Elements side by side.
+   *
+   * @param start index of the first one
+   * @param block the elements
+   */
+  record Place(long start, Block block) {
+    long end() {
+      return start + block.count();
+    }
+  }
+
+  /** Writes a change; its nodes first, then the head. */
+  private void write(ListEdit edit) {
+    List<Long> gone = retired(edit.before());
+    Map<Long, byte[]> fresh = new LinkedHashMap<>();
+    edit.store(fresh::put);
+    byte[] head = edit.head();
+    byte[] retired = edit.retiredApart();
+    byte[] events = edit.eventsApart();
+    if (inGroups && gone.size() + fresh.size() <= GROUP_MAX) {
+      store.atomically(group -> {
+        gone.forEach(id -> group.remove(map, id));
+        fresh.forEach((id, node) -> group.put(map, id, node));
+        writeHead(group, head, retired, events);
+        return null;
+      });
+    } else {
+      remove(gone);
+      map.putAll(fresh);
+      if (retired == null && events == null) {
+        writeHead(edit.before(), head);
+      } else {
+        store.atomically(group -> {
+          writeHead(group, head, retired, events);
+          return null;
+        });
+      }
+    }
+    edit.keep(this::remember);
+  }
+
+  private void writeHead(ListHead before, byte[] head) {
+    if (!map.compareAndSet(ListLayout.HEAD, before.revision(), head)) {
+      throw new CorruptStoreException(
+          map.path() + ": the head of the list was changed by somebody who had not locked it");
+    }
+  }
+
+  /** The head comes behind the nodes: the entries of a group are set in this order. */
+  private void writeHead(
+      AtomicGroup group, byte[] head, byte @Nullable [] retired, byte @Nullable [] events) {
+    group.put(map, ListLayout.HEAD, head);
+    if (retired != null) {
+      group.put(map, ListLayout.RETIRED, retired);
+    }
+    if (events != null) {
+      group.put(map, ListLayout.EVENTS, events); // the last one: see Change#place
+    }
+  }
+
+  private void remove(List<Long> ids) {
+    if (!inGroups) {
+      ids.forEach(map::remove);
+      return;
+    }
+    for (int i = 0; i < ids.size(); i += GROUP_MAX) {
+      List<Long> some = ids.subList(i, Math.min(ids.size(), i + GROUP_MAX));
+      store.atomically(group -> {
+        some.forEach(id -> group.remove(map, id));
+        return null;
+      });
+    }
+  }
+
+  /** Makes up a change and writes it, if there is anything to change. */
+  <R extends @Nullable Object> R change(Function<ListEdit, R> body) {
+    return map.exclusively(() -> {
+      try {
+        var edit = new ListEdit(this, head());
+        R result = body.apply(edit);
+        if (edit.isChanged()) {
+          write(edit);
+        }
+        return result;
+      } catch (MissedException e) {
+        throw missing(e);
+      }
+    });
+  }
+
+  /** Makes a change and answers the head after it. */
+  ListHead changeAndLook(Consumer<ListEdit> body) {
+    return map.exclusively(() -> {
+      ListHead before = head();
+      try {
+        var edit = new ListEdit(this, before);
+        body.accept(edit);
+        if (!edit.isChanged()) {
+          return before;
+        }
+        write(edit);
+        return head();
+      } catch (MissedException e) {
+        throw missing(e);
+      }
+    });
+  }
+
+  private CorruptStoreException missing(MissedException e) {
+    return new CorruptStoreException(
+        map.path() + ": " + e.getMessage() + ", though the head of the list refers to it");
+  }
+
+  /** The nodes that a head has retired, as far as they are still there. */
+  private List<Long> retired(ListHead head) {
+    long[] told = head.retired();
+    if (told == null) {
+      byte[] apart = map.get(ListLayout.RETIRED);
+      var reader = new ByteReader(apart == null ? new byte[1] : apart);
+      told = new long[reader.nextCount()];
+      for (int i = 0; i < told.length; i++) {
+        told[i] = reader.nextNumber();
+      }
+    }
+    var ids = new ArrayList<Long>(told.length);
+    for (long one : told) {
+      if ((one & 1) == 0) {
+        addTree(one >>> 1, ids);
+      } else {
+        ids.add(one >>> 1);
+      }
+    }
+    return ids;
+  }
+
+  /** Adds the children first: whoever goes on after a kill finds the way to what is left. */
+  private void addTree(long id, List<Long> ids) {
+    byte[] bytes = map.get(id);
+    if (bytes == null) {
+      return;
+    }
+    if (ListNode.decode(bytes, blocks) instanceof Inner inner) {
+      for (Child child : inner.children) {
+        if (inner.level == 1) {
+          ids.add(child.id);
+        } else {
+          addTree(child.id, ids);
+        }
+      }
+    }
+    ids.add(id);
+  }
+}

@@ -1,0 +1,122 @@
+package io.vitrine.collections;
+
+import java.util.AbstractList;
+import java.util.Collection;
+import java.util.ConcurrentModificationException;
+import java.util.List;
+import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Elements of a list side by side, live. For one thread. Once the list has become longer or shorter
+ * by another way than this, every call is a {@link ConcurrentModificationException}.
+ *
+ * @param <E> type of the elements
+ */
+final class ListRange<E> extends AbstractList<E> implements RandomAccess {
+  private final LocalList<E> list;
+  private final @Nullable ListRange<E> parent;
+  private final long offset;
+  private int size;
+  private long structure;
+
+  ListRange(
+      LocalList<E> list, @Nullable ListRange<E> parent, long offset, int size, long structure) {
+    this.list = list;
+    this.parent = parent;
+    this.offset = offset;
+    this.size = size;
+    this.structure = structure;
+  }
+
+  private void checkStructure() {
+    if (list.structure() != structure) {
+      throw new ConcurrentModificationException(
+          list.path()
+              + ": was made longer or shorter since the sublist was taken; take another one");
+    }
+  }
+
+  private void checkIndex(int index, int count) {
+    if (index < 0 || index >= count) {
+      throw new IndexOutOfBoundsException(
+          list.path() + ": index " + index + " is none of a sublist of " + size);
+    }
+  }
+
+  private void resized(int by) {
+    for (ListRange<E> range = this; range != null; range = range.parent) {
+      range.size += by;
+      range.structure++;
+      range.modCount++;
+    }
+  }
+
+  @Override
+  public int size() {
+    checkStructure();
+    return size;
+  }
+
+  @Override
+  public E get(int index) {
+    checkIndex(index, size);
+    return list.get(offset + index, structure);
+  }
+
+  @Override
+  public E set(int index, E element) {
+    checkIndex(index, size);
+    return list.set(offset + index, structure, element);
+  }
+
+  @Override
+  public void add(int index, E element) {
+    addAll(index, List.of(element));
+  }
+
+  @Override
+  public boolean addAll(Collection<? extends E> elements) {
+    return addAll(size, elements);
+  }
+
+  @Override
+  public boolean addAll(int index, Collection<? extends E> elements) {
+    checkIndex(index, size + 1);
+    Block block = list.encoded(elements);
+    if (block.count() == 0) {
+      checkStructure();
+      return false;
+    }
+    list.insert(offset + index, structure, block);
+    resized(block.count());
+    return true;
+  }
+
+  @Override
+  public E remove(int index) {
+    checkIndex(index, size);
+    E removed = list.remove(offset + index, structure);
+    resized(-1);
+    return removed;
+  }
+
+  @Override
+  protected void removeRange(int from, int to) {
+    if (from < to) {
+      list.removeRange(offset + from, offset + to, structure);
+      resized(from - to);
+    }
+  }
+
+  @Override
+  public List<E> subList(int from, int to) {
+    checkStructure();
+    checkIndex(from, size + 1);
+    checkIndex(to, size + 1);
+    if (from > to) {
+      throw new IllegalArgumentException("a sublist from " + from + " to " + to);
+    }
+    return new ListRange<>(list, this, offset + from, to - from, structure);
+  }
+}

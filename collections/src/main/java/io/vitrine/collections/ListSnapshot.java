@@ -1,0 +1,142 @@
+package io.vitrine.collections;
+
+import io.vitrine.collections.ListNode.Inner;
+import io.vitrine.collections.ListNode.Leaf;
+import io.vitrine.store.CorruptStoreException;
+import io.vitrine.store.EntryConsumer;
+import io.vitrine.store.Snapshot;
+import io.vitrine.store.StoreMap;
+import io.vitrine.store.Tailer;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The elements of a list at one revision, in order. For one thread.
+ *
+ * <p>How: the head at that revision leads to nodes that never change but may be removed during the
+ * walk. The log tells of each removal, and what the node was.
+ */
+final class ListSnapshot<E> implements Snapshot<Long, E> {
+  /** How long to wait for a writer that is about to finish its change. */
+  private static final long UNFINISHED_NANOS = 50_000;
+
+  private final ListNodes nodes;
+  private final Blocks<E> blocks;
+  private final Snapshot<Long, byte[]> place;
+  private final ListHead head;
+  private final ArrayDeque<Ahead> ahead = new ArrayDeque<>();
+  private final Map<Long, byte[]> removed = new HashMap<>();
+  private @Nullable Tailer changes;
+  private boolean tailTold;
+  private long index;
+
+  private record Ahead(long id, int level) {}
+
+  private ListSnapshot(
+      ListNodes nodes, Blocks<E> blocks, Snapshot<Long, byte[]> place, ListHead head) {
+    this.nodes = nodes;
+    this.blocks = blocks;
+    this.place = place;
+    this.head = head;
+    if (head.root() != 0) {
+      ahead.push(new Ahead(head.root(), head.level()));
+    }
+  }
+
+  static <E> Snapshot<Long, E> take(ListNodes nodes, Blocks<E> blocks) {
+    StoreMap<Long, byte[]> map = nodes.map();
+    while (true) {
+      Snapshot<Long, byte[]> place = map.snapshot(); // costs nothing unless it is walked over
+      ListHead head = nodes.head();
+      if (head.revision() <= place.revision()) {
+        return new ListSnapshot<>(nodes, blocks, place, head);
+      }
+    }
+  }
+
+  @Override
+  public long revision() {
+    return place.revision();
+  }
+
+  @Override
+  public Tailer tailer() {
+    return place.tailer();
+  }
+
+  @Override
+  public boolean next(EntryConsumer<? super Long, ? super E> consumer, int limit) {
+    long end = index + limit;
+    while (index < end && !ahead.isEmpty()) {
+      Ahead next = ahead.pop();
+      switch (node(next)) {
+        case Leaf leaf -> tell(leaf.block(), consumer);
+        case Inner inner -> {
+          for (int i = inner.children.length - 1; i >= 0; i--) {
+            ahead.push(new Ahead(inner.children[i].id, inner.level - 1));
+          }
+        }
+      }
+    }
+    if (index < end && !tailTold) {
+      tailTold = true;
+      tell(head.tail(), consumer);
+    }
+    return !tailTold;
+  }
+
+  private void tell(Block block, EntryConsumer<? super Long, ? super E> consumer) {
+    blocks.each(block, element -> consumer.accept(index++, element, 0));
+  }
+
+  private ListNode node(Ahead next) {
+    byte[] known = removed.remove(next.id);
+    if (known == null) {
+      try {
+        return nodes.node(next.id, next.level);
+      } catch (ListNodes.MissedException _) {
+        readRemoved();
+        known = removed.remove(next.id);
+      }
+    }
+    if (known == null) {
+      throw new CorruptStoreException(
+          nodes.map().path() + ": node " + next.id + " is neither there nor was it removed");
+    }
+    return nodes.decoded(next.id, next.level, known);
+  }
+
+  /** Reads of all nodes that have been removed until now. */
+  private void readRemoved() {
+    Tailer tailer = changes;
+    if (tailer == null) {
+      tailer = place.tailer();
+      changes = tailer;
+    }
+    int mapId = nodes.map().id();
+    long end = nodes.reservedRevision();
+    while (tailer.revision() < end) {
+      int read =
+          tailer.poll(
+              change -> {
+                if (change.mapId() == mapId
+                    && MapFeed.isOfEntry(change)
+                    && change.newLength() < 0
+                    && change.oldLength() >= 0) {
+                  long id = ListChange.key(change);
+                  if (id > 0 && id < head.nextId()) {
+                    removed.put(id, ListChange.oldBytes(change));
+                  }
+                }
+                return true;
+              },
+              Integer.MAX_VALUE);
+      if (read == 0 && tailer.revision() < end) {
+        LockSupport.parkNanos(UNFINISHED_NANOS);
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.vitrine.collections;
+
+import java.util.AbstractSet;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.Predicate;
+
+/**
+ * What live sets have in common: they are walked over page by page, weakly consistent, while others
+ * change them. Safe for any number of threads.
+ *
+ * @param <E> type of the elements
+ */
+abstract class LiveSet<E> extends AbstractSet<E> {
+  /** Begins a walk over the elements, weakly consistent. */
+  abstract Pages<E> pages();
+
+  @Override
+  public abstract boolean contains(Object element);
+
+  @Override
+  public abstract boolean remove(Object element);
+
+  @Override
+  public Iterator<E> iterator() {
+    return new PagedIterator<>(pages(), element -> element, this::remove);
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return size() == 0;
+  }
+
+  @Override
+  public boolean removeAll(Collection<?> elements) {
+    boolean changed = false;
+    for (Object element : elements) {
+      changed |= remove(element);
+    }
+    return changed;
+  }
+
+  @Override
+  public boolean retainAll(Collection<?> elements) {
+    Objects.requireNonNull(elements, "elements");
+    return removeIf(element -> !elements.contains(element));
+  }
+
+  @Override
+  public boolean removeIf(Predicate<? super E> filter) {
+    Objects.requireNonNull(filter, "filter");
+    boolean changed = false;
+    for (E element : this) {
+      changed |= filter.test(element) && remove(element);
+    }
+    return changed;
+  }
+
+  @Override
+  public Spliterator<E> spliterator() {
+    return Spliterators.spliteratorUnknownSize(
+        iterator(), Spliterator.CONCURRENT | Spliterator.DISTINCT | Spliterator.NONNULL);
+  }
+}

@@ -1,0 +1,472 @@
+package io.vitrine.collections;
+
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.ConcurrentModificationException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.ListIterator;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A list of a store in this process. Safe for any number of threads.
+ *
+ * @param <E> type of the elements
+ */
+final class LocalList<E> extends AbstractList<E> implements ObservableList<E> {
+  /** How often functions of the user are applied without locking the list. */
+  private static final int OPTIMISTIC_TRIES = 8;
+
+  private static final long ANY = -1;
+
+  private final ListNodes nodes;
+  private final Blocks<E> blocks;
+  private final ModelType<E> type;
+  private final LogWatcher watcher;
+
+  LocalList(ListNodes nodes, Blocks<E> blocks, ModelType<E> type, LogWatcher watcher) {
+    this.nodes = nodes;
+    this.blocks = blocks;
+    this.type = type;
+    this.watcher = watcher;
+  }
+
+  @Override
+  public String path() {
+    return nodes.map().path();
+  }
+
+  @Override
+  public int size() {
+    return (int) Math.min(nodes.head().count(), Integer.MAX_VALUE);
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return nodes.head().count() == 0;
+  }
+
+  @Override
+  public E get(int index) {
+    return get(index, ANY);
+  }
+
+  /** Looks up an element, of a list that must not have become longer or shorter. */
+  E get(long index, long structure) {
+    return nodes.read(head -> {
+      checkStructure(head, structure);
+      checkIndex(index, head.count());
+      return get(head, index);
+    });
+  }
+
+  private E get(ListHead head, long index) {
+    var place = nodes.place(head, index);
+    return blocks.get(place.block(), (int) (index - place.start()));
+  }
+
+  @Override
+  public E getFirst() {
+    return nodes.read(head -> get(head, end(head.count(), false)));
+  }
+
+  @Override
+  public E getLast() {
+    return nodes.read(head -> get(head, end(head.count(), true)));
+  }
+
+  private static long end(long count, boolean last) {
+    if (count == 0) {
+      throw new NoSuchElementException("the list is empty");
+    }
+    return last ? count - 1 : 0;
+  }
+
+  private void checkIndex(long index, long count) {
+    if (index < 0 || index >= count) {
+      throw new IndexOutOfBoundsException(
+          path() + ": index " + index + " is none of 0 to " + (count - 1));
+    }
+  }
+
+  private void checkGap(long index, long count) {
+    if (index < 0 || index > count) {
+      throw new IndexOutOfBoundsException(
+          path() + ": index " + index + " is none of 0 to " + count);
+    }
+  }
+
+  private void checkStructure(ListHead head, long structure) {
+    if (structure != ANY && structure != head.structure()) {
+      throw new ConcurrentModificationException(
+          path() + ": was made longer or shorter since the sublist was taken; take another one");
+    }
+  }
+
+  /** How often the list has become longer or shorter. */
+  long structure() {
+    return nodes.head().structure();
+  }
+
+  @Override
+  public boolean add(E element) {
+    insert(Long.MAX_VALUE, ANY, blocks.of(type.fit(element)));
+    return true;
+  }
+
+  @Override
+  public void add(int index, E element) {
+    insert(index, ANY, blocks.of(type.fit(element)));
+  }
+
+  @Override
+  public void addFirst(E element) {
+    add(0, element);
+  }
+
+  @Override
+  public void addLast(E element) {
+    add(element);
+  }
+
+  @Override
+  public boolean addAll(Collection<? extends E> elements) {
+    Block block = encoded(elements);
+    insert(Long.MAX_VALUE, ANY, block);
+    return block.count() > 0;
+  }
+
+  @Override
+  public boolean addAll(int index, Collection<? extends E> elements) {
+    Block block = encoded(elements);
+    insert(index, ANY, block);
+    return block.count() > 0;
+  }
+
+  Block encoded(Collection<? extends E> elements) {
+    var fitted = new ArrayList<E>(elements.size());
+    for (E element : elements) {
+      fitted.add(type.fit(element));
+    }
+    return blocks.of(fitted);
+  }
+
+  /** Inserts elements; an index of {@link Long#MAX_VALUE} means the end. */
+  void insert(long index, long structure, Block block) {
+    nodes.change(edit -> {
+      checkStructure(edit.before(), structure);
+      long at = index == Long.MAX_VALUE ? edit.count() : index;
+      checkGap(at, edit.count());
+      if (edit.count() + block.count() > Integer.MAX_VALUE) {
+        throw new IllegalStateException(
+            path() + ": " + edit.count() + " elements are there, no more than 2^31-1 are possible");
+      }
+      edit.insert(at, block);
+      return null;
+    });
+  }
+
+  @Override
+  public E set(int index, E element) {
+    return set(index, ANY, element);
+  }
+
+  E set(long index, long structure, E element) {
+    Block block = blocks.of(type.fit(element));
+    Block before =
+        nodes.change(edit -> {
+          checkStructure(edit.before(), structure);
+          checkIndex(index, edit.count());
+          return edit.update(index, block);
+        });
+    return blocks.get(before, 0);
+  }
+
+  @Override
+  public E remove(int index) {
+    return remove(index, ANY);
+  }
+
+  E remove(long index, long structure) {
+    Block removed =
+        nodes.change(edit -> {
+          checkStructure(edit.before(), structure);
+          checkIndex(index, edit.count());
+          return edit.remove(index, index + 1);
+        });
+    return blocks.get(removed, 0);
+  }
+
+  @Override
+  public E removeFirst() {
+    return removeEnd(false);
+  }
+
+  @Override
+  public E removeLast() {
+    return removeEnd(true);
+  }
+
+  private E removeEnd(boolean last) {
+    Block removed =
+        nodes.change(edit -> {
+          long index = end(edit.count(), last);
+          return edit.remove(index, index + 1);
+        });
+    return blocks.get(removed, 0);
+  }
+
+  @Override
+  protected void removeRange(int from, int to) {
+    removeRange(from, to, ANY);
+  }
+
+  void removeRange(long from, long to, long structure) {
+    nodes.change(edit -> {
+      checkStructure(edit.before(), structure);
+      checkGap(from, edit.count());
+      checkGap(to, edit.count());
+      return edit.remove(from, to);
+    });
+  }
+
+  @Override
+  public void clear() {
+    nodes.change(edit -> edit.remove(0, edit.count()));
+  }
+
+  @Override
+  public boolean contains(Object element) {
+    return indexOf(element) >= 0;
+  }
+
+  @Override
+  public int indexOf(Object element) {
+    E wanted = type.find(element);
+    if (wanted != null) {
+      var cursor = cursor(0);
+      while (cursor.hasNext()) {
+        if (Objects.deepEquals(wanted, cursor.next())) {
+          return cursor.previousIndex();
+        }
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public int lastIndexOf(Object element) {
+    E wanted = type.find(element);
+    if (wanted != null) {
+      ListHead head = nodes.head();
+      var cursor = new ListCursor<>(nodes, blocks, type, head, head.count());
+      while (cursor.hasPrevious()) {
+        if (Objects.deepEquals(wanted, cursor.previous())) {
+          return cursor.nextIndex();
+        }
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public boolean remove(Object element) {
+    E wanted = type.find(element);
+    if (wanted != null) {
+      var cursor = cursor(0);
+      while (cursor.hasNext()) {
+        if (Objects.deepEquals(wanted, cursor.next()) && cursor.removeLast()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean removeAll(Collection<?> elements) {
+    Objects.requireNonNull(elements, "elements");
+    return removeIf(elements::contains);
+  }
+
+  @Override
+  public boolean retainAll(Collection<?> elements) {
+    Objects.requireNonNull(elements, "elements");
+    return removeIf(element -> !elements.contains(element));
+  }
+
+  @Override
+  public boolean removeIf(Predicate<? super E> filter) {
+    Objects.requireNonNull(filter, "filter");
+    return rewrite(head -> {
+      var rewrite = new ListRewrite(blocks);
+      each(
+          head,
+          page ->
+              blocks.eachEncoded(
+                  page, (element, old) -> rewrite.add(old, filter.test(element) ? null : old)));
+      return rewrite;
+    });
+  }
+
+  @Override
+  public void replaceAll(UnaryOperator<E> operator) {
+    Objects.requireNonNull(operator, "operator");
+    boolean _ =
+        rewrite(head -> {
+          var rewrite = new ListRewrite(blocks);
+          each(
+              head,
+              page ->
+                  blocks.eachEncoded(
+                      page,
+                      (element, old) ->
+                          rewrite.add(old, blocks.of(type.fit(operator.apply(element))))));
+          return rewrite;
+        });
+  }
+
+  @Override
+  public void sort(@Nullable Comparator<? super E> comparator) {
+    boolean _ =
+        rewrite(head -> {
+          var sorted = new ArrayList<E>((int) head.count());
+          each(head, page -> blocks.each(page, sorted::add));
+          sorted.sort(comparator);
+          var next = sorted.iterator();
+          var rewrite = new ListRewrite(blocks);
+          each(
+              head,
+              page ->
+                  blocks.eachEncoded(page, (_, old) -> rewrite.add(old, blocks.of(next.next()))));
+          return rewrite;
+        });
+  }
+
+  /** Hands out all elements of a state of the list. */
+  private void each(ListHead head, Consumer<Block> action) {
+    for (long index = 0; index < head.count(); ) {
+      var place = nodes.place(head, index);
+      action.accept(place.block());
+      index = place.end();
+    }
+  }
+
+  /**
+   * Changes many elements at once. What becomes of them is found out without locking the list, and
+   * anew if it has changed meanwhile; after some tries with the list locked.
+   */
+  private boolean rewrite(Function<ListHead, ListRewrite> planner) {
+    for (int tries = 0; tries < OPTIMISTIC_TRIES; tries++) {
+      ListHead[] seen = new ListHead[1];
+      ListRewrite plan =
+          nodes.read(head -> {
+            seen[0] = head;
+            return planner.apply(head);
+          });
+      if (!plan.isChange()) {
+        return false;
+      }
+      boolean made =
+          nodes.change(edit -> {
+            boolean same = edit.before().revision() == seen[0].revision();
+            if (same) {
+              plan.applyTo(edit);
+            }
+            return same;
+          });
+      if (made) {
+        return true;
+      }
+    }
+    return nodes.change(edit -> {
+      ListRewrite plan = planner.apply(edit.before());
+      boolean changes = plan.isChange();
+      if (changes) {
+        plan.applyTo(edit);
+      }
+      return changes;
+    });
+  }
+
+  private ListCursor<E> cursor(long position) {
+    ListHead head = nodes.head();
+    checkGap(position, head.count());
+    return new ListCursor<>(nodes, blocks, type, head, position);
+  }
+
+  @Override
+  public Iterator<E> iterator() {
+    return cursor(0);
+  }
+
+  @Override
+  public ListIterator<E> listIterator() {
+    return cursor(0);
+  }
+
+  @Override
+  public ListIterator<E> listIterator(int index) {
+    return cursor(index);
+  }
+
+  @Override
+  public Spliterator<E> spliterator() {
+    return Spliterators.spliteratorUnknownSize(
+        iterator(), Spliterator.ORDERED | Spliterator.CONCURRENT | Spliterator.NONNULL);
+  }
+
+  @Override
+  public List<E> subList(int from, int to) {
+    ListHead head = nodes.head();
+    checkGap(from, head.count());
+    checkGap(to, head.count());
+    if (from > to) {
+      throw new IllegalArgumentException("a sublist from " + from + " to " + to);
+    }
+    return new ListRange<>(this, null, from, to - from, head.structure());
+  }
+
+  @Override
+  public <R> Subscription<E> subscribe(
+      Filter<? super E> filter, Function<? super E, R> select, Subscriber<R> subscriber) {
+    return subscribe(ElementOptions.<E>all().withFilter(filter).withSelect(select), subscriber);
+  }
+
+  @Override
+  public <T> Subscription<E> subscribe(ElementOptions<E> options, Subscriber<T> subscriber) {
+    SubscriptionOptions<Long, E> entries = options.ofEntries(MapEntry::value);
+    var items = new Items<>(entries.events(), entries.select(), LocalList::event);
+    return new LogSubscription<Long, E, E>(
+            watcher,
+            new ListFeed<>(nodes, blocks),
+            items,
+            entries,
+            subscriber,
+            filter -> entry -> filter.test(entry.value()))
+        .start();
+  }
+
+  private static <E> ListEvent<E> event(MapEvent<Long, E> event) {
+    int index = Math.toIntExact(event.key());
+    return switch (event) {
+      case MapEvent.Existing<Long, E> e -> new ListEvent.Existing<>(index, e.value(), e.revision());
+      case MapEvent.Inserted<Long, E> i ->
+          new ListEvent.Inserted<>(index, i.value(), i.revision(), i.timeNanos());
+      case MapEvent.Updated<Long, E> u ->
+          new ListEvent.Updated<>(index, u.oldValue(), u.value(), u.revision(), u.timeNanos());
+      case MapEvent.Removed<Long, E> r ->
+          new ListEvent.Removed<>(index, r.oldValue(), r.revision(), r.timeNanos());
+    };
+  }
+}

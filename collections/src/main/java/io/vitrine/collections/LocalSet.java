@@ -1,0 +1,110 @@
+package io.vitrine.collections;
+
+import io.vitrine.store.MapCursor;
+import io.vitrine.store.StoreMap;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of a store in this process: a map without values. Safe for any number of threads.
+ *
+ * @param <E> type of the elements
+ */
+final class LocalSet<E> extends AbstractObservableSet<E> {
+  /** How many elements a walk fetches at a time. */
+  private static final int PAGE_ELEMENTS = 256;
+
+  private final StoreMap<E, Boolean> map;
+  private final ModelType<E> elements;
+  private final LogWatcher watcher;
+
+  LocalSet(StoreMap<E, Boolean> map, ModelType<E> elements, LogWatcher watcher) {
+    this.map = map;
+    this.elements = elements;
+    this.watcher = watcher;
+  }
+
+  @Override
+  public String path() {
+    return map.path();
+  }
+
+  @Override
+  public boolean add(E element) {
+    return map.putIfAbsent(elements.fit(element), Boolean.TRUE) == null;
+  }
+
+  @Override
+  public boolean addAll(Collection<? extends E> added) {
+    boolean changed = false;
+    for (E element : added) {
+      changed |= add(element);
+    }
+    return changed;
+  }
+
+  @Override
+  public boolean contains(Object element) {
+    E found = elements.find(element);
+    return found != null && map.containsKey(found);
+  }
+
+  @Override
+  public boolean remove(Object element) {
+    E found = elements.find(element);
+    return found != null && map.remove(found);
+  }
+
+  @Override
+  public int size() {
+    return (int) Math.min(map.size(), Integer.MAX_VALUE);
+  }
+
+  @Override
+  public void clear() {
+    map.clear();
+  }
+
+  @Override
+  protected Pages<E> elementPages() {
+    MapCursor<E, Boolean> cursor = map.cursor();
+    boolean[] ended = {false};
+    return () -> {
+      if (ended[0]) {
+        return null;
+      }
+      List<E> page = new ArrayList<>(PAGE_ELEMENTS);
+      ended[0] = !cursor.next((element, _, _) -> page.add(element), PAGE_ELEMENTS);
+      return page;
+    };
+  }
+
+  @Override
+  public <T> Subscription<E> subscribe(ElementOptions<E> options, Subscriber<T> subscriber) {
+    SubscriptionOptions<E, Boolean> entries = options.ofEntries(MapEntry::key);
+    var items = new Items<>(entries.events(), entries.select(), LocalSet::event);
+    return new LogSubscription<E, Boolean, E>(
+            watcher,
+            new MapFeed<>(map),
+            items,
+            entries,
+            subscriber,
+            filter -> entry -> filter.test(entry.key()))
+        .start();
+  }
+
+  /** The event of a set behind that of the map without values; null for none. */
+  private static <E> @Nullable SetEvent<E> event(MapEvent<E, Boolean> event) {
+    return switch (event) {
+      case MapEvent.Existing<E, Boolean> e -> new SetEvent.Existing<>(e.key(), e.revision());
+      case MapEvent.Inserted<E, Boolean> i ->
+          new SetEvent.Inserted<>(i.key(), i.revision(), i.timeNanos());
+      case MapEvent.Removed<E, Boolean> r ->
+          new SetEvent.Removed<>(r.key(), r.revision(), r.timeNanos());
+      // A removal and an insertion that were joined: the element is there as it was.
+      case MapEvent.Updated<E, Boolean> _ -> null;
+    };
+  }
+}

@@ -1,0 +1,64 @@
+package io.vitrine.collections;
+
+/**
+ * What a subscriber of a set is told. Immutable.
+ *
+ * @param <E> type of the elements
+ */
+public sealed interface SetEvent<E> {
+  /**
+   * The element concerned.
+   *
+   * @return the element
+   */
+  E element();
+
+  /**
+   * Position of the change in the one order of the store; for an {@link Existing} the revision of
+   * the state that is being shown.
+   *
+   * @return a revision
+   */
+  long revision();
+
+  /**
+   * When the change was made.
+   *
+   * @return nanoseconds since 1970-01-01T00:00Z by the writer's clock, 0 for an {@link Existing}
+   */
+  long timeNanos();
+
+  /**
+   * The element is there at the revision of the bootstrap.
+   *
+   * @param element the element
+   * @param revision revision of the bootstrap
+   * @param <E> type of the elements
+   */
+  record Existing<E>(E element, long revision) implements SetEvent<E> {
+    @Override
+    public long timeNanos() {
+      return 0;
+    }
+  }
+
+  /**
+   * The element came into the set, or into the filter.
+   *
+   * @param element the element
+   * @param revision revision of the change
+   * @param timeNanos when
+   * @param <E> type of the elements
+   */
+  record Inserted<E>(E element, long revision, long timeNanos) implements SetEvent<E> {}
+
+  /**
+   * The element is gone, or out of the filter.
+   *
+   * @param element the element
+   * @param revision revision of the change
+   * @param timeNanos when
+   * @param <E> type of the elements
+   */
+  record Removed<E>(E element, long revision, long timeNanos) implements SetEvent<E> {}
+}

@@ -1,0 +1,122 @@
+package io.vitrine.collections;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Applies the events of a list to a copy, and fails where one does not fit. */
+final class ListCopy<E> implements Subscriber<ListEvent<E>> {
+  private final List<E> elements = new ArrayList<>();
+
+  /** Holds errors only. */
+  private final Recorder<String> recorder = new Recorder<>();
+
+  private final AtomicLong events = new AtomicLong();
+  private long last;
+  private boolean resynced;
+  private boolean bootstrapped;
+
+  @Override
+  public synchronized void onNext(ListEvent<E> event, long revision) {
+    events.incrementAndGet();
+    boolean known = event instanceof ListEvent.Existing<E>;
+    check(known ? revision >= last : revision > last, event);
+    last = revision;
+    switch (event) {
+      case ListEvent.Existing<E> e -> {
+        check(e.index() == elements.size(), event);
+        elements.add(e.value());
+      }
+      case ListEvent.Inserted<E> i -> elements.add(i.index(), i.value());
+      case ListEvent.Updated<E> u ->
+          check(Objects.equals(u.oldValue(), elements.set(u.index(), u.value())), event);
+      case ListEvent.Removed<E> r ->
+          check(Objects.equals(r.oldValue(), elements.remove(r.index())), event);
+    }
+  }
+
+  private void check(boolean fits, ListEvent<E> event) {
+    if (!fits) {
+      throw new IllegalStateException(
+          event + " does not fit behind " + last + " a copy of " + elements.size());
+    }
+  }
+
+  @Override
+  public synchronized void onResync(long revision) {
+    elements.clear();
+    resynced = true;
+  }
+
+  @Override
+  public synchronized void onBootstrapped(long revision) {
+    bootstrapped = true;
+  }
+
+  void awaitBootstrapped() {
+    recorder.await(this::bootstrapped, "the present state");
+  }
+
+  private synchronized boolean bootstrapped() {
+    return bootstrapped;
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    failure.printStackTrace();
+    recorder.onError(failure);
+  }
+
+  synchronized List<E> elements() {
+    return new ArrayList<>(elements);
+  }
+
+  long events() {
+    return events.get();
+  }
+
+  void awaitResync() {
+    recorder.await(this::resynced, "a resync");
+  }
+
+  private synchronized boolean resynced() {
+    return resynced;
+  }
+
+  /** Waits until so many events have come, or all there are. */
+  void await(Subscription<?> subscription, long count) {
+    var log = (LogSubscription<?, ?, ?>) subscription;
+    long revision = log.head();
+    recorder.await(
+        () ->
+            subscription.isDone()
+                || events() >= count
+                || subscription.bookmark().revision() >= revision,
+        "events");
+    assertEquals(List.of(), recorder.calls());
+  }
+
+  void awaitEvents(long count) {
+    recorder.await(() -> events() >= count || !recorder.calls().isEmpty(), count + " events");
+    assertEquals(List.of(), recorder.calls());
+  }
+
+  void awaitEnd(Subscription<?> subscription) {
+    recorder.await(
+        () ->
+            subscription.isDone() && !((LogSubscription<?, ?, ?>) subscription).thread().isAlive(),
+        "the end");
+  }
+
+  /** Waits until everything that has been changed is told. */
+  void awaitAll(Subscription<?> subscription) {
+    var log = (LogSubscription<?, ?, ?>) subscription;
+    long revision = log.head();
+    recorder.await(
+        () -> subscription.isDone() || subscription.bookmark().revision() >= revision, "the end");
+    assertEquals(List.of(), recorder.calls());
+  }
+}

@@ -1,0 +1,54 @@
+package io.vitrine.store;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/** Stops a writer for ever at a named point of the store, as a kill there would. */
+public final class DyingStore {
+  private DyingStore() {}
+
+  /** Names of the points. */
+  public static List<String> points() {
+    return Stream.of(Step.values()).map(Step::name).toList();
+  }
+
+  /**
+   * Lets a thread die at a point.
+   *
+   * @param writer the thread
+   * @param point name of the point
+   * @param visit the how manieth time it comes there
+   * @param then runs when it has died
+   * @return whether it has
+   */
+  public static AtomicBoolean dieAt(Thread writer, String point, int visit, Runnable then) {
+    Step step = Step.valueOf(point);
+    var visits = new AtomicInteger();
+    var died = new AtomicBoolean();
+    Step.hook(at -> {
+      if (at == step
+          && Thread.currentThread().equals(writer)
+          && visits.incrementAndGet() == visit) {
+        died.set(true);
+        then.run();
+        while (true) {
+          LockSupport.park();
+        }
+      }
+    });
+    return died;
+  }
+
+  /** Lets nobody die any more. */
+  public static void noHook() {
+    Step.hook(null);
+  }
+
+  /** Lets the process's place go, as the kernel does when it is killed. */
+  public static void letGo(Store store) {
+    ((MappedStore) store).attachment().close();
+  }
+}

@@ -1,0 +1,170 @@
+package io.vitrine.evaluation;
+
+import io.vitrine.hashing.HashStrategy;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** All figures of the evaluation, as a tree of maps that becomes the JSON. For one thread. */
+final class Evaluation {
+  private static final int FROM_BLANK = 32;
+  private static final int FROM_MARK = 33;
+
+  private final Keys keys;
+  private final List<HashStrategy> strategies;
+  private final Depth depth;
+  private final Speed speed;
+  private final Progress progress;
+  private final Map<String, Object> result = new LinkedHashMap<>();
+
+  /**
+   * How much is done.
+   *
+   * @param trials keys of each length of the avalanche
+   * @param rounds processes that measure the same
+   */
+  record Depth(int trials, int rounds) {}
+
+  Evaluation(
+      Keys keys, List<HashStrategy> strategies, Depth depth, Speed speed, Progress progress) {
+    this.keys = keys;
+    this.strategies = List.copyOf(strategies);
+    this.depth = depth;
+    this.speed = speed;
+    this.progress = progress;
+  }
+
+  /** How many steps {@link Progress} will be told of. */
+  static int steps(int strategies, int rounds) {
+    return 4 + 3 * strategies + rounds * (strategies + Plain31.both().size());
+  }
+
+  /** Evaluates. */
+  Map<String, Object> run() throws IOException, InterruptedException {
+    result.put("machine", Machine.describe());
+    var about = new LinkedHashMap<String, Object>();
+    about.put("source", keys.source());
+    about.put("lines", keys.lines());
+    about.put("distinct", keys.distinct());
+    about.put("evaluated", keys.keys().size());
+    about.put("sample", keys.isSample());
+    result.put("keys", about);
+    shortTexts();
+    progress.step("ranking of primes");
+    result.put("primeScores", Primes.scores(keys.keys()));
+    buckets();
+    avalanche();
+    adversary();
+    speed();
+    progress.end();
+    return result;
+  }
+
+  private void shortTexts() {
+    progress.step("all texts of 2 characters");
+    result.put("twoChar", ShortTexts.colliding(strategies, 2, FROM_BLANK));
+    result.put("twoCharFrom33", ShortTexts.colliding(strategies, 2, FROM_MARK));
+    progress.step("all texts of 3 characters");
+    result.put("threeChar", ShortTexts.colliding(strategies, 3, FROM_BLANK));
+    result.put("threeCharFrom33", ShortTexts.colliding(strategies, 3, FROM_MARK));
+  }
+
+  private void buckets() {
+    var buckets = new LinkedHashMap<String, Object>();
+    var whole = new LinkedHashMap<String, Object>();
+    for (HashStrategy strategy : strategies) {
+      progress.step("collisions: " + strategy.name());
+      whole.put(strategy.name(), Collisions.of(strategy, keys.keys()));
+      Buckets found = Buckets.of(keys.keys(), strategy::hash);
+      var fields = new LinkedHashMap<String, Object>();
+      fields.put("score", found.score());
+      var lengths = new LinkedHashMap<String, Object>();
+      for (Buckets.OfLength each : found.lengths()) {
+        var of = new LinkedHashMap<String, Object>();
+        of.put("keys", each.keys());
+        of.put("buckets", each.buckets());
+        of.put("colliding", each.colliding());
+        of.put("percent", each.percent());
+        of.put("expectedPercent", Buckets.expectedPercent(each.keys(), each.buckets()));
+        lengths.put(Integer.toString(each.length()), of);
+      }
+      fields.put("lengths", lengths);
+      fields.put("map", Maps.statistics(strategy, keys.keys()));
+      buckets.put(strategy.name(), fields);
+    }
+    result.put("wholeHash", whole);
+    result.put("expected32", Collisions.expected32(keys.keys().size()));
+    result.put("expectedProbes", Maps.expectedProbes(keys.keys().size()));
+    result.put("buckets", buckets);
+  }
+
+  private void avalanche() {
+    var all = new LinkedHashMap<String, Object>();
+    for (HashStrategy strategy : strategies) {
+      progress.step("avalanche: " + strategy.name());
+      var lengths = new LinkedHashMap<String, Object>();
+      for (int length : Avalanche.LENGTHS) {
+        Avalanche found = Avalanche.of(strategy, length, depth.trials);
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put("bits", found.width());
+        fields.put("meanFlips", found.meanFlips());
+        fields.put("worstBias", found.worstBias());
+        List<Object> shares = new ArrayList<>();
+        for (double share : found.distribution()) {
+          shares.add(share);
+        }
+        fields.put("distribution", shares);
+        if (length <= 8) {
+          fields.put("matrix", found.matrix());
+        }
+        lengths.put(Integer.toString(length), fields);
+      }
+      all.put(strategy.name(), lengths);
+    }
+    result.put("avalanche", all);
+    result.put("avalancheTrials", depth.trials);
+  }
+
+  private void adversary() {
+    Map<String, List<Object>> sets = Adversary.sets();
+    var all = new LinkedHashMap<String, Object>();
+    for (HashStrategy strategy : strategies) {
+      progress.step("keys made to collide: " + strategy.name());
+      sets.forEach((name, set) -> {
+        Map<String, Object> fields = Collisions.of(strategy, set);
+        fields.putAll(Maps.statistics(strategy, set));
+        byName(all, name).put(strategy.name(), fields);
+      });
+    }
+    result.put("adversary", all);
+  }
+
+  @SuppressWarnings("unchecked") // We have put it there.
+  private static Map<String, Object> byName(Map<String, Object> all, String name) {
+    return (Map<String, Object>) all.computeIfAbsent(name, _ -> new LinkedHashMap<>());
+  }
+
+  private void speed() throws IOException, InterruptedException {
+    List<HashStrategy> measured = new ArrayList<>(strategies);
+    measured.addAll(Plain31.both());
+    for (int round = 1; round <= depth.rounds; round++) {
+      for (HashStrategy strategy : measured) {
+        progress.step("speed, round " + round + ": " + strategy.name());
+        speed.measure(strategy);
+      }
+    }
+    result.put("nsPerKey", speed.medians("bytes"));
+    result.put("nsPerKeyRange", speed.ranges("bytes"));
+    result.put("nsPerText", speed.medians("text"));
+    result.put("nsPerTextRange", speed.ranges("text"));
+    result.put("nsPerLong", speed.single("long"));
+    var maps = new LinkedHashMap<String, Object>();
+    for (String what : List.of("heapPut", "heapGet", "storePut", "storeGet")) {
+      maps.put(what, speed.single(what));
+    }
+    result.put("maps", maps);
+    progress.step("report");
+  }
+}

@@ -1,0 +1,150 @@
+package io.vitrine.evaluation;
+
+import io.vitrine.hashing.HashStrategies;
+import io.vitrine.hashing.HashStrategy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code vitrine hash}: evaluates hash strategies on keys of the user. For one thread. */
+@Command(
+    name = "vitrine hash",
+    mixinStandardHelpOptions = true,
+    description =
+        "Evaluates hash strategies on a file of keys: collisions, avalanche, speed, real maps, and"
+            + " keys made to collide. Prints a table, and writes all figures as JSON and as a page"
+            + " with pictures.")
+final class HashCommand implements Callable<Integer> {
+  private static final int ROUNDS = 3;
+  private static final int TRIALS = 4_000;
+  private static final int TRIALS_QUICK = 500;
+  private static final long SAMPLE_MILLIS = 20;
+  private static final long SAMPLE_MILLIS_QUICK = 3;
+
+  @SuppressWarnings("NullAway.Init") // Set before the command runs.
+  @Spec
+  private CommandSpec spec;
+
+  @Option(
+      names = "--keys",
+      paramLabel = "FILE",
+      description =
+          "UTF-8 text with one key a line, or the same compressed by gzip (default: 104,334 English"
+              + " words). Empty lines are passed over, repeated keys count once.")
+  private @Nullable Path keys;
+
+  @Option(
+      names = "--max-keys",
+      paramLabel = "N",
+      defaultValue = "500000",
+      description =
+          "Draw this many of the different keys if there are more (default: ${DEFAULT-VALUE}).")
+  private int maxKeys;
+
+  @Option(
+      names = "--strategies",
+      split = ",",
+      paramLabel = "NAME[:SEED]",
+      description = "Evaluate only these (default: all); --list tells the names.")
+  private List<String> names = List.of();
+
+  @Option(names = "--list", description = "Print the names of the strategies and end.")
+  private boolean list;
+
+  @Option(names = "--quick", description = "Be done in a quarter of the time, less exactly.")
+  private boolean quick;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write all figures as JSON.")
+  private @Nullable Path json;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with pictures; it is one file and needs no network.")
+  private @Nullable Path html;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (list) {
+      HashStrategies.names().forEach(spec.commandLine().getOut()::println);
+      spec.commandLine().getOut().println("poly and any prime, for example poly127");
+      return 0;
+    }
+    if (maxKeys < 1) {
+      throw usage("--max-keys is " + maxKeys + ", expected 1 or more");
+    }
+    List<HashStrategy> strategies = strategies();
+    checkWritable("--json", json);
+    checkWritable("--html", html);
+    var depth = new Evaluation.Depth(quick ? TRIALS_QUICK : TRIALS, quick ? 1 : ROUNDS);
+    int steps = Evaluation.steps(strategies.size(), depth.rounds());
+    var progress = new Progress(spec.commandLine().getErr(), steps);
+    long sample = TimeUnit.MILLISECONDS.toNanos(quick ? SAMPLE_MILLIS_QUICK : SAMPLE_MILLIS);
+    progress.step("keys");
+    Keys found = KeyFile.read(keys, maxKeys);
+    Map<String, Object> result =
+        new Evaluation(found, strategies, depth, new Speed(keys, sample), progress).run();
+    if (json != null) {
+      Files.writeString(json, Json.of(result) + "\n");
+    }
+    if (html != null) {
+      Files.writeString(html, Page.of(result));
+    }
+    spec.commandLine().getOut().println(Summary.of(result));
+    return 0;
+  }
+
+  private List<HashStrategy> strategies() {
+    List<String> wanted = names.isEmpty() ? HashStrategies.names() : names;
+    var strategies = new ArrayList<HashStrategy>();
+    Set<String> seen = new HashSet<>();
+    for (String each : wanted) {
+      HashStrategy strategy = strategy(each);
+      if (!seen.add(strategy.name())) {
+        throw usage("--strategies names " + strategy.name() + " twice");
+      }
+      strategies.add(strategy);
+    }
+    return strategies;
+  }
+
+  private HashStrategy strategy(String text) {
+    int colon = text.indexOf(':');
+    try {
+      long seed = colon < 0 ? 0 : Long.decode(text.substring(colon + 1));
+      return HashStrategies.of(colon < 0 ? text : text.substring(0, colon), seed);
+    } catch (NumberFormatException e) {
+      throw usage("--strategies has " + text + ", expected a number after the colon");
+    } catch (IllegalArgumentException e) {
+      throw usage("--strategies: " + e.getMessage());
+    }
+  }
+
+  /** Better now than after minutes. */
+  private void checkWritable(String option, @Nullable Path file) {
+    if (file == null) {
+      return;
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+      throw usage(option + " is " + file + ", expected a file in a folder that is there");
+    }
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

@@ -1,0 +1,28 @@
+package io.vitrine.evaluation;
+
+import picocli.CommandLine;
+
+/** The way in of the process that evaluates hash strategies. */
+public final class HashMain {
+  private HashMain() {}
+
+  /**
+   * Runs the command and ends the process with its exit code: 0, 1 if it fails, 2 for bad input.
+   *
+   * @param args its arguments
+   */
+  public static void main(String[] args) {
+    AdaptedStrategies.register();
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The command, which tells of failures in one line. */
+  static CommandLine commandLine() {
+    return new CommandLine(new HashCommand())
+        .setExecutionExceptionHandler((failure, commandLine, _) -> {
+          commandLine.getErr().println("vitrine hash: " + failure.getMessage());
+          commandLine.getErr().flush();
+          return failure instanceof BadInputException ? 2 : 1;
+        });
+  }
+}

@@ -1,0 +1,39 @@
+package io.vitrine.evaluation;
+
+import io.vitrine.hashing.AbstractHashStrategy;
+import io.vitrine.hashing.HashStrategy;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * 31·h + c over bytes, as a loop and as the JDK's own method, which its compiler makes vector
+ * instructions of: for the measurement of speed alone. Immutable, for any thread.
+ */
+final class Plain31 extends AbstractHashStrategy {
+  private static final String LOOP = "loop31";
+  private static final String VECTOR = "vector31";
+  private static final int ID = 2_000_100;
+
+  private final boolean loop;
+
+  private Plain31(String name) {
+    super(name, ID, 0);
+    this.loop = name.equals(LOOP);
+  }
+
+  static List<HashStrategy> both() {
+    return List.of(new Plain31(LOOP), new Plain31(VECTOR));
+  }
+
+  @Override
+  public long hash(byte[] bytes, int offset, int length) {
+    if (!loop && offset == 0 && length == bytes.length) {
+      return Integer.toUnsignedLong(Arrays.hashCode(bytes));
+    }
+    int h = 0;
+    for (int i = offset; i < offset + length; i++) {
+      h = 31 * h + bytes[i];
+    }
+    return Integer.toUnsignedLong(h);
+  }
+}

@@ -1,0 +1,329 @@
+'use strict';
+(() => {
+  const names = Object.keys(figures.buckets);
+  const palette = ['#d1495b', '#2f78c4', '#2a9d5c', '#e08e2b', '#7e57c2', '#00897b', '#c2558f', '#6d8b2f',
+    '#8d6e63', '#546e7a', '#b0803a', '#5c6bc0', '#9e9d24', '#26a6b8', '#a1547a', '#78909c', '#444b55', '#a0a6ad'];
+  const measured = Object.keys(figures.nsPerKey);
+  const colour = name => palette[measured.indexOf(name) % palette.length];
+  const element = id => document.getElementById(id);
+  const number = value => value >= 100 ? Math.round(value).toLocaleString('en')
+    : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+  const foreign = name => name.startsWith('zah-');
+  // What matters first: the others are there, and shown by a touch.
+  const shown = Object.fromEntries(measured.map(name => [name, !foreign(name) && name !== 'siphash13']));
+  const charts = [];
+
+  function theme(print) {
+    const dark = !print && matchMedia('(prefers-color-scheme: dark)').matches;
+    return dark ? {ink: '#e6e8eb', soft: '#9aa3ad', line: '#30353c', paper: '#1c1f24'}
+      : {ink: '#1c1f24', soft: '#5d6570', line: '#dde1e6', paper: '#ffffff'};
+  }
+
+  /** Draws a chart whenever its size or the colours change; `option` gets colours and whether it is narrow. */
+  function chart(id, option) {
+    const holder = element(id);
+    const made = {holder, chart: echarts.init(holder, null, {renderer: 'svg'})};
+    made.draw = print => {
+      if (print) {
+        made.chart.resize({width: 680});
+      } else {
+        made.chart.resize({width: 'auto'});
+      }
+      const width = print ? 680 : holder.clientWidth;
+      const t = theme(print);
+      const base = {
+        animation: false,
+        textStyle: {fontFamily: 'system-ui, sans-serif', color: t.ink},
+        tooltip: {confine: true, backgroundColor: t.paper, borderColor: t.line, textStyle: {color: t.ink, fontSize: 12}},
+        legend: {type: 'scroll', bottom: 0, textStyle: {color: t.ink}, inactiveColor: t.line,
+          pageTextStyle: {color: t.soft}, pageIconColor: t.ink, pageIconInactiveColor: t.line},
+        grid: {left: 8, right: 16, top: 36, bottom: 44, containLabel: true},
+      };
+      made.chart.setOption({...base, ...option(t, width < 600, base)}, true);
+    };
+    made.draw(false);
+    charts.push(made);
+  }
+
+  const axis = (t, more) => ({
+    axisLine: {lineStyle: {color: t.soft}}, axisLabel: {color: t.soft, hideOverlap: true},
+    splitLine: {lineStyle: {color: t.line}}, nameTextStyle: {color: t.soft}, ...more});
+
+  // --- Tables --------------------------------------------------------------------------------
+
+  function table(id, head, rows, marks) {
+    const holder = element(id);
+    const line = (cells, tag) => {
+      const row = document.createElement('tr');
+      cells.forEach((cell, i) => {
+        const made = document.createElement(tag);
+        made.textContent = cell.text ?? cell;
+        if (cell.goodness !== undefined) {
+          made.style.background = `color-mix(in oklab, ${cell.goodness > .5 ? '#2a9d5c' : '#d1495b'} ${
+            Math.round(Math.abs(cell.goodness - .5) * 76)}%, transparent)`;
+        }
+        row.append(made);
+      });
+      return row;
+    };
+    holder.append(line(head, 'th'));
+    rows.forEach(row => holder.append(line(row, 'td')));
+  }
+
+  function summary() {
+    const lengths = ['8', '16', '64', '1024'].filter(length => figures.nsPerKey[names[0]][length] !== undefined);
+    const expected = Object.values(figures.buckets[names[0]].lengths).map(each => Math.floor(each.expectedPercent));
+    const chance = expected.reduce((a, b) => a + b, 0) + Math.max(...expected);
+    element('chance').textContent = chance;
+    const worst = name => Math.max(...Object.values(figures.adversary).map(set => set[name].meanProbes));
+    const columns = [
+      ['bits', name => figures.avalanche[name]['8'].bits, null],
+      ['3 chars', name => figures.threeChar[name], 'log'],
+      ['keys', name => figures.wholeHash[name].colliding, 'log'],
+      ['score', name => figures.buckets[name].score, 'chance'],
+      ['bias', name => figures.avalanche[name]['8'].worstBias, 'linear'],
+      ['made to collide', worst, 'log'],
+      ...lengths.map(length => [length + ' bytes, ns', name => figures.nsPerKey[name][length], 'log']),
+    ];
+    const goodness = columns.map(([, figure, scale]) => {
+      if (!scale) {
+        return () => undefined;
+      }
+      if (scale === 'chance') {
+        return value => Math.max(0, Math.min(1, .5 + 2 * (chance - value) / chance));
+      }
+      const map = scale === 'log' ? value => Math.log(value + 1) : value => value;
+      const all = names.map(name => map(figure(name)));
+      const low = Math.min(...all), high = Math.max(...all);
+      return value => high - low < .05 * Math.abs(high) ? .5 : 1 - (map(value) - low) / (high - low);
+    });
+    table('summary', ['strategy', ...columns.map(column => column[0])], names.map(name => [name,
+      ...columns.map(([title, figure], i) => {
+        const value = figure(name);
+        const whole = Number.isInteger(value);
+        return {text: whole ? value.toLocaleString('en') : title === 'bias' ? value.toFixed(3) : number(value),
+          goodness: goodness[i](value)};
+      })]));
+    table('exact', ['strategy', '2 of 9,025', '3 of 857,375', '2 from 33 of 8,930', '3 from 33 of 848,350'],
+      names.map(name => [name, ...['twoChar', 'threeChar', 'twoCharFrom33', 'threeCharFrom33'].map(
+        kind => figures[kind][name].toLocaleString('en'))]));
+  }
+
+  // --- Speed ---------------------------------------------------------------------------------
+
+  function speedChart(id, medians, ranges, title) {
+    const rows = Object.keys(medians);
+    const lengths = Object.keys(medians[rows[0]]); // each is twice the last, or about
+    chart(id, (t, narrow, base) => ({
+      title: {text: title, textStyle: {color: t.ink, fontSize: 14}},
+      legend: {...base.legend, selected: shown},
+      tooltip: {...base.tooltip, trigger: 'axis', formatter: items => items[0].value[0] + ' bytes<br>' +
+        items.filter(item => item.seriesType === 'line').sort((a, b) => a.value[1] - b.value[1]).slice(0, 14)
+          .map(item => item.marker + item.seriesName + ' ' + number(item.value[1]) + ' ns').join('<br>')},
+      xAxis: axis(t, {type: 'category', data: lengths, name: narrow ? '' : 'bytes'}),
+      yAxis: axis(t, {type: 'log', name: 'ns', min: value => value.min * .8, max: value => value.max * 1.25,
+        axisLabel: {color: t.soft, formatter: value => number(value), showMinLabel: false, showMaxLabel: false}}),
+      series: rows.flatMap(name => [
+        {name, type: 'line', symbolSize: 5, color: colour(name), lineStyle: {width: 1.8,
+          type: foreign(name) ? 'dotted' : /31$/.test(name) && name !== 'string31' ? 'dashed' : 'solid'},
+          data: Object.entries(medians[name])},
+        {name, type: 'custom', color: colour(name), silent: true, z: 1,
+          data: Object.entries(ranges[name]).map(([length, [low, high]]) => [length, low, high]),
+          encode: {x: 0, y: [1, 2]},
+          renderItem: (params, api) => {
+            const top = api.coord([api.value(0), api.value(2)]), end = api.coord([api.value(0), api.value(1)]);
+            const cap = y => ({type: 'line', shape: {x1: top[0] - 3, y1: y, x2: top[0] + 3, y2: y}, style});
+            const style = {stroke: api.visual('color'), opacity: .55};
+            return {type: 'group', children: [cap(top[1]), cap(end[1]),
+              {type: 'line', shape: {x1: top[0], y1: top[1], x2: end[0], y2: end[1]}, style}]};
+          }},
+      ]),
+    }));
+  }
+
+  function bars(id, title, rows, series, option) {
+    chart(id, (t, narrow, base) => ({
+      title: {text: title, textStyle: {color: t.ink, fontSize: 14}},
+      tooltip: {...base.tooltip, trigger: 'axis', axisPointer: {type: 'shadow'}, valueFormatter: number},
+      legend: series.length > 1 ? base.legend : {show: false},
+      grid: {...base.grid, bottom: series.length > 1 ? 44 : 8},
+      xAxis: axis(t, {type: 'value', ...option?.value}),
+      yAxis: axis(t, {type: 'category', inverse: true, data: rows, axisLabel: {color: t.ink, interval: 0, fontSize: narrow ? 10 : 12}}),
+      series: series.map(each => ({type: 'bar', barGap: '10%', ...each,
+        markLine: option?.mark === undefined || each !== series[0] ? undefined : {silent: true, symbol: 'none',
+          lineStyle: {color: t.ink, type: 'dashed'}, label: {color: t.soft, formatter: 'chance'}, data: [{xAxis: option.mark}]}})),
+    }));
+  }
+
+  function speed() {
+    speedChart('speed', figures.nsPerKey, figures.nsPerKeyRange, 'byte[]');
+    speedChart('text', figures.nsPerText, figures.nsPerTextRange, 'String of ASCII characters');
+    const rate = measured.filter(name => figures.nsPerKey[name]['4096'])
+      .map(name => [name, 4096 / figures.nsPerKey[name]['4096']]).sort((a, b) => b[1] - a[1]);
+    bars('rate', 'GB/s, 4,096 bytes', rate.map(row => row[0]),
+      [{name: 'GB/s', data: rate.map(([name, value]) => ({value, itemStyle: {color: colour(name)}}))}]);
+    const at = (name, length) => (figures.nsPerKey[name] ?? {})[length];
+    const fastest = length => names.map(name => [at(name, length), name]).sort((a, b) => a[0] - b[0])[0];
+    const parts = ['8', '16', '64', '1024'].map(length => `${fastest(length)[1]} at ${length} bytes (${number(fastest(length)[0])} ns)`);
+    let text = `The fastest here: ${parts.join(', ')}.`;
+    if (at('loop31', '16') && at('native32', '16')) {
+      const against = length => number(at('loop31', length) / at('native32', length));
+      text += ` native32 is ${against('16')} times as fast as the loop with 31 at 16 bytes and ${
+        against('32')} times at 32; the JDK's vectorized 31 takes ${number(at('vector31', '32'))} ns at 32 bytes and ${
+        number(at('vector31', '4096'))} ns at 4,096, against ${number(at('native32', '32'))} and ${
+        number(at('native32', '4096'))} by native32.`;
+    }
+    element('speedLead').textContent = text;
+  }
+
+  // --- Collisions ----------------------------------------------------------------------------
+
+  function collisions() {
+    const first = figures.buckets[names[0]].lengths;
+    chart('buckets', (t, narrow, base) => ({
+      title: {text: 'Percent of keys in a bucket that was in use', textStyle: {color: t.ink, fontSize: 14}},
+      tooltip: {...base.tooltip, trigger: 'axis', valueFormatter: value => number(value) + ' %'},
+      legend: {...base.legend, selected: shown},
+      xAxis: axis(t, {type: 'category', data: Object.keys(first), name: narrow ? '' : 'length'}),
+      yAxis: axis(t, {type: 'value'}),
+      series: [...names.map(name => ({name, type: 'line', symbolSize: 5, color: colour(name),
+        data: Object.values(figures.buckets[name].lengths).map(each => 100 * each.colliding / each.keys)})),
+        {name: 'chance', type: 'line', color: t.ink, symbol: 'none', lineStyle: {type: 'dashed', width: 2},
+          data: Object.values(first).map(each => each.expectedPercent)}],
+    }));
+    bars('texts', 'Percent of all short texts whose hash another one has', names, [
+      {name: '2 characters', color: '#2f78c4', data: names.map(name => 100 * figures.twoChar[name] / 9025)},
+      {name: '3 characters', color: '#d1495b', data: names.map(name => 100 * figures.threeChar[name] / 857375)}]);
+    const primes = Object.entries(figures.primeScores).sort((a, b) => a[1] - b[1]);
+    chart('primes', (t, narrow, base) => ({
+      legend: {show: false},
+      tooltip: {...base.tooltip, trigger: 'axis', axisPointer: {type: 'shadow'}},
+      grid: {...base.grid, bottom: 8, top: 12},
+      xAxis: axis(t, {type: 'category', data: primes.map(row => row[0]), axisLabel: {color: t.soft, interval: narrow ? 3 : 0, rotate: 90, fontSize: 10}}),
+      yAxis: axis(t, {type: 'value', min: value => Math.floor(value.min * .97)}),
+      series: [{name: 'score', type: 'bar', data: primes.map(([prime, value]) => ({value,
+        itemStyle: {color: prime === '31' ? '#d1495b' : prime === '109' ? '#2a9d5c' : '#8fa3b8'},
+        label: {show: prime === '31' || prime === '109', position: 'top', color: t.ink, formatter: prime}}))}],
+    }));
+  }
+
+  // --- Avalanche -----------------------------------------------------------------------------
+
+  function matrices(length) {
+    const holder = element('matrices');
+    holder.replaceChildren();
+    const scale = [[33, 102, 172], [247, 247, 247], [178, 24, 43]];
+    names.filter(name => figures.avalanche[name][length]?.matrix).forEach(name => {
+      const {matrix, bits, worstBias, meanFlips} = figures.avalanche[name][length];
+      const rows = matrix.length / bits;
+      const canvas = document.createElement('canvas');
+      canvas.width = 64;
+      canvas.height = rows;
+      const context = canvas.getContext('2d');
+      const image = context.createImageData(bits, rows);
+      for (let i = 0; i < matrix.length; i++) {
+        const share = (matrix.charCodeAt(i) - 48) / 52;
+        const [from, to] = share < .5 ? [scale[0], scale[1]] : [scale[1], scale[2]];
+        const way = share < .5 ? share * 2 : share * 2 - 1;
+        for (let c = 0; c < 3; c++) {
+          image.data[4 * i + c] = from[c] + (to[c] - from[c]) * way;
+        }
+        image.data[4 * i + 3] = 255;
+      }
+      context.putImageData(image, 0, 0);
+      const figure = document.createElement('figure');
+      const caption = document.createElement('figcaption');
+      caption.textContent = `${name}: ${number(meanFlips)} of ${bits}, bias ${worstBias.toFixed(3)}`;
+      figure.append(canvas, caption);
+      holder.append(figure);
+    });
+  }
+
+  function binomial(n) {
+    const shares = [];
+    let logarithm = -n * Math.LN2;
+    for (let i = 0; i <= n; i++) {
+      shares.push([i / n, Math.exp(logarithm) * n]);
+      logarithm += Math.log((n - i) / (i + 1));
+    }
+    return shares;
+  }
+
+  let length = '8';
+  function avalanche() {
+    const lengths = Object.keys(figures.avalanche[names[0]]);
+    lengths.forEach(each => element('length').add(new Option(each, each, each === length, each === length)));
+    element('trials').textContent = figures.avalancheTrials.toLocaleString('en');
+    element('length').addEventListener('change', event => {
+      length = event.target.value;
+      matrices(length);
+      redraw(false);
+    });
+    matrices(length);
+    chart('flips', (t, narrow, base) => ({
+      title: {text: `Bits that flip at once, keys of ${length}`, textStyle: {color: t.ink, fontSize: 14}},
+      tooltip: {show: false},
+      legend: {...base.legend, selected: shown},
+      xAxis: axis(t, {type: 'value', min: 0, max: 1, axisLabel: {color: t.soft, formatter: value => Math.round(value * 100) + ' %'}}),
+      yAxis: axis(t, {type: 'value', axisLabel: {show: false}}),
+      series: [...names.map(name => {
+        const {distribution, bits} = figures.avalanche[name][length];
+        return {name, type: 'line', symbol: 'none', color: colour(name), data: distribution.map((share, i) => [i / bits, share * bits])};
+      }), {name: 'chance', type: 'line', symbol: 'none', color: t.ink, lineStyle: {type: 'dashed', width: 2}, data: binomial(64)}],
+    }));
+  }
+
+  // --- Maps ----------------------------------------------------------------------------------
+
+  function maps() {
+    bars('probes', 'Entries that a lookup looks at', names, [
+      {name: 'on average', color: '#2f78c4', data: names.map(name => figures.buckets[name].map.meanProbes)},
+      {name: 'for the worst key', color: '#e08e2b', data: names.map(name => figures.buckets[name].map.mostProbes)}],
+      {mark: figures.expectedProbes});
+    const rows = names.filter(name => figures.maps.heapGet[name] !== undefined);
+    bars('times', 'ns for a key', rows, [['heapPut', 'put, StrategyHashMap', '#9cc3ea'], ['heapGet', 'get, StrategyHashMap', '#2f78c4'],
+      ['storePut', 'put, store', '#a9d8bd'], ['storeGet', 'get, store', '#2a9d5c']].map(([what, name, color]) => (
+      {name, color, data: rows.map(row => figures.maps[what][row])})));
+    const sets = Object.keys(figures.adversary);
+    chart('adversary', (t, narrow, base) => ({
+      legend: {show: false},
+      tooltip: {...base.tooltip, formatter: item => `${sets[item.value[0]]}<br>${names[item.value[1]]}: ${number(item.value[2])} entries`},
+      grid: {...base.grid, top: narrow ? 24 : 8, bottom: 8},
+      visualMap: {show: false, dimension: 3, min: 0, max: Math.log2(24), inRange: {color: ['#2a9d5c', '#e9c46a', '#d1495b']}},
+      xAxis: axis(t, {type: 'category', data: sets, position: 'top', axisLabel: {color: t.ink, interval: 0, width: narrow ? 52 : 150, overflow: 'break', lineHeight: 13, fontSize: narrow ? 9 : 12}}),
+      yAxis: axis(t, {type: 'category', inverse: true, data: names, axisLabel: {color: t.ink, interval: 0, fontSize: narrow ? 10 : 12}}),
+      series: [{type: 'heatmap', label: {show: true, color: '#000', formatter: item => number(item.value[2]), fontSize: narrow ? 9 : 12},
+        data: sets.flatMap((set, x) => names.map((name, y) => {
+          const {meanProbes} = figures.adversary[set][name];
+          return [x, y, meanProbes, Math.log2(meanProbes)];
+        }))}],
+    }));
+  }
+
+  function redraw(print) {
+    charts.forEach(each => each.draw(print));
+  }
+
+  const keys = figures.keys;
+  element('about').textContent = `${keys.evaluated.toLocaleString('en')} keys of ${keys.source} (${
+    keys.lines.toLocaleString('en')} lines, ${keys.distinct.toLocaleString('en')} different${
+    keys.sample ? ', of which a sample was drawn' : ''}), hashed by ${names.length} strategies.`;
+  const machine = figures.machine;
+  element('machine').textContent = `${machine.processor}, ${machine.cores} cores, ${machine.system}, ${machine.jdk}; ${machine.time}`;
+  summary();
+  speed();
+  collisions();
+  avalanche();
+  maps();
+  let pending = 0;
+  addEventListener('resize', () => {
+    clearTimeout(pending);
+    pending = setTimeout(() => redraw(false), 100);
+  });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => redraw(false));
+  addEventListener('beforeprint', () => {
+    document.querySelectorAll('details').forEach(each => { each.open = true; });
+    redraw(true);
+  });
+  addEventListener('afterprint', () => redraw(false));
+})();

@@ -1,0 +1,144 @@
+package io.vitrine.evaluation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+class HashCommandTest {
+  @TempDir Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeAll
+  static void register() {
+    AdaptedStrategies.register();
+  }
+
+  private int run(String... args) {
+    return HashMain.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(args);
+  }
+
+  @Test
+  void shouldEvaluateKeysOfTheUser() throws IOException {
+    Path keys = Files.writeString(folder.resolve("keys"), "Aa\nBB\nAaAa\nBBBB\n</script>\nlast\n");
+    Path json = folder.resolve("result.json");
+    Path html = folder.resolve("result.html");
+    assertEquals(
+        0,
+        run(
+            "--quick",
+            "--keys=" + keys,
+            "--strategies=string31,rapid:7,zah-city",
+            "--json=" + json,
+            "--html=" + html),
+        err::toString);
+    Map<?, ?> result = (Map<?, ?>) parsed(Files.readString(json));
+    assertEquals(6, at(result, "keys", "evaluated"));
+    assertEquals(6_016, at(result, "twoChar", "string31"));
+    assertEquals(764_032, at(result, "threeChar", "string31"));
+    assertEquals(5_952, at(result, "twoCharFrom33", "string31"));
+    assertEquals(755_968, at(result, "threeCharFrom33", "string31"));
+    assertEquals(0, at(result, "twoChar", "rapid"));
+    assertEquals(2, at(result, "wholeHash", "string31", "colliding"));
+    assertEquals(0, at(result, "wholeHash", "rapid", "colliding"));
+    // Three lengths: 2 of 2, 3 of 4 and 0 of 1 keys are alone in their buckets.
+    assertEquals(
+        List.of("2", "4", "9"), List.copyOf(keys(at(result, "buckets", "string31", "lengths"))));
+    assertEquals(1, at(result, "buckets", "string31", "lengths", "2", "colliding"));
+    assertEquals(6, at(result, "buckets", "rapid", "map", "keys"));
+    assertEquals(45, keys(at(result, "primeScores")).size()); // from 29 to 251
+    assertTrue((double) at(result, "avalanche", "rapid", "16", "meanFlips") > 31);
+    assertTrue((double) at(result, "avalanche", "string31", "1", "worstBias") == 0.5);
+    assertTrue((double) at(result, "nsPerKey", "zah-city", "16") > 0);
+    assertTrue((double) at(result, "nsPerKey", "vector31", "4096") > 0);
+    assertEquals(
+        Set.of("string31", "rapid", "zah-city"), keys(at(result, "adversary", "Aa and BB mixed")));
+    assertEquals(32_767, at(result, "adversary", "Aa and BB mixed", "string31", "colliding"));
+    assertPageIsWhole(Files.readString(html));
+    assertTrue(out.toString().contains("zah-city"), out::toString);
+    assertTrue(err.toString().contains("100 %"), err::toString);
+  }
+
+  /** Nothing is fetched, and no key ends the script. */
+  private static void assertPageIsWhole(String whole) throws IOException {
+    String library;
+    try (var in = KeyFile.resource("echarts.min.js")) {
+      library = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    assertTrue(whole.contains(library));
+    String page = whole.replace(library, "");
+    assertFalse(Pattern.compile("<(script|link|img)[^>]+(src|href)=").matcher(page).find());
+    assertFalse(page.contains("@import"));
+    for (String mark : List.of("LIBRARY", "SCRIPT", "STYLE", "FIGURES")) {
+      assertFalse(page.contains("/*" + mark + "*/"), mark);
+    }
+    assertTrue(page.contains("<meta name=\"viewport\""));
+    assertEquals(3, page.split("<script>", -1).length - 1);
+    assertEquals(3, page.split("</script>", -1).length - 1);
+  }
+
+  @Test
+  void shouldSayWhatIsWrongInOneLine() throws IOException {
+    Path empty = Files.createFile(folder.resolve("empty"));
+    assertEquals(2, run("--keys=" + empty));
+    assertTrue(err.toString().contains("vitrine hash: " + empty + " has no keys"), err::toString);
+    assertRefused("--strategies: unknown hash strategy: name=md5", "--strategies=md5");
+    assertRefused("--strategies names rapid twice", "--strategies=rapid,rapid:1");
+    assertRefused("expected a number after the colon", "--strategies=rapid:x");
+    assertRefused("hash strategy without a seed was given one", "--strategies=string31:1");
+    assertRefused("--max-keys is 0, expected 1 or more", "--max-keys=0");
+    assertRefused("expected a file in a folder that is there", "--json=/no/such/folder/a.json");
+    assertRefused("expected a file in a folder that is there", "--html=" + folder);
+  }
+
+  @Test
+  void shouldListStrategies() {
+    assertEquals(0, run("--list"));
+    assertTrue(out.toString().contains("siphash"), out::toString);
+    assertTrue(out.toString().contains("zah-murmur3"), out::toString);
+  }
+
+  private void assertRefused(String message, String argument) {
+    assertEquals(2, run(argument));
+    assertTrue(err.toString().contains(message), err::toString);
+  }
+
+  /** JSON is YAML. */
+  private static Object parsed(String json) {
+    LoadSettings settings = LoadSettings.builder().setCodePointLimit(json.length() + 1).build();
+    return new Load(settings).loadFromString(json);
+  }
+
+  private static Object at(Object from, String... path) {
+    Object found = from;
+    for (String name : path) {
+      found = ((Map<?, ?>) found).get(name);
+      assertTrue(found != null, "no " + name + " in " + String.join(".", path));
+    }
+    return found;
+  }
+
+  private static Set<?> keys(Object map) {
+    return ((Map<?, ?>) map).keySet();
+  }
+}

@@ -1,0 +1,119 @@
+package io.vitrine.evaluation;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeyFileTest {
+  private static final int MOST = 1_000;
+
+  @TempDir Path folder;
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(folder.resolve("keys.txt"), text);
+  }
+
+  @Test
+  void shouldReadOneKeyALine() throws IOException {
+    Keys keys = KeyFile.read(file("one\ntwo\r\n\n two words \none\n\u20AC\uD83D\uDE00"), MOST);
+    assertEquals(List.of("one", "two", " two words ", "\u20AC\uD83D\uDE00"), keys.keys());
+    assertEquals(5, keys.lines());
+    assertEquals(4, keys.distinct());
+    assertFalse(keys.isSample());
+  }
+
+  @Test
+  void shouldPassOverAByteOrderMark() throws IOException {
+    assertEquals(List.of("a", "b"), KeyFile.read(file("\uFEFFa\nb\n"), MOST).keys());
+  }
+
+  @Test
+  void shouldUnpack() throws IOException {
+    Path packed = folder.resolve("keys");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+      out.write("a\nb\n".getBytes(US_ASCII));
+    }
+    assertEquals(List.of("a", "b"), KeyFile.read(packed, MOST).keys());
+  }
+
+  @Test
+  void shouldRefuseFilesWithoutKeys() throws IOException {
+    for (String text : List.of("", "\n", "\r\n\n\r\n")) {
+      assertRefused(file(text), "has no keys, expected at least one line that is not empty");
+    }
+    assertRefused(folder.resolve("none"), "is no file that can be read");
+    assertRefused(folder, "is no file that can be read");
+  }
+
+  @Test
+  void shouldRefuseWhatIsNoUtf8() throws IOException {
+    Path file = folder.resolve("latin1");
+    Files.write(file, "one\ntwo\nZ\u00FCrich\n".getBytes(ISO_8859_1));
+    assertRefused(file, "line 3 is not UTF-8; convert the file");
+    // Also where only a part of the keys is drawn, and this line may not be among them.
+    var text = new StringBuilder();
+    for (int i = 0; i < 10_000; i++) {
+      text.append("key").append(i).append('\n');
+    }
+    Files.write(file, text.append("Z\u00FCrich\n").toString().getBytes(ISO_8859_1));
+    assertThrows(BadInputException.class, () -> KeyFile.read(file, 10));
+  }
+
+  @Test
+  void shouldRefuseWhatHasNoLines() throws IOException {
+    Path file = folder.resolve("binary");
+    Files.write(file, new byte[(1 << 20) + 10]);
+    assertRefused(file, "line 1 has more than 1048576 bytes: is this a file of keys");
+  }
+
+  @Test
+  void shouldCountOneKeyAMillionTimesOnce() throws IOException {
+    Keys keys = KeyFile.read(file("again\n".repeat(1_000_000)), MOST);
+    assertEquals(List.of("again"), keys.keys());
+    assertEquals(1_000_000, keys.lines());
+    assertEquals(1, keys.distinct());
+  }
+
+  @Test
+  void shouldDrawFromFilesOfAnySizeInLittleMemory() throws IOException {
+    int distinct = 3_000_000;
+    Path file = folder.resolve("large");
+    try (var out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
+      for (int i = 0; i < distinct; i++) {
+        out.write(("key number " + i + "\n").getBytes(US_ASCII));
+        if (i % 3 == 0) {
+          out.write("key number 7\n".getBytes(US_ASCII)); // one that comes often
+        }
+      }
+    }
+    Keys keys = KeyFile.read(file, MOST);
+    assertTrue(keys.isSample());
+    assertTrue(keys.keys().size() > MOST / 3 && keys.keys().size() <= MOST, () -> "" + keys.keys());
+    assertEquals(distinct + distinct / 3, keys.lines());
+    assertEquals((double) distinct, (double) keys.distinct(), 0.2 * distinct);
+    assertEquals(keys, KeyFile.read(file, MOST), "the same draw every time");
+    // Drawn from all: the first million is no more likely than the last.
+    int digits = "key number 1000000".length();
+    long early = keys.keys().stream().filter(key -> key.length() < digits).count();
+    assertEquals(keys.keys().size() / 3.0, (double) early, keys.keys().size() / 8.0);
+  }
+
+  private static void assertRefused(Path file, String what) {
+    var e = assertThrows(BadInputException.class, () -> KeyFile.read(file, MOST));
+    assertTrue(e.getMessage().contains(what), e::getMessage);
+    assertTrue(e.getMessage().startsWith(file.toString()), e::getMessage);
+  }
+}

@@ -1,0 +1,83 @@
+package io.vitrine.hashing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.LongFunction;
+import java.util.regex.Pattern;
+
+/** Strategies that the application has registered in this process. For any thread. */
+final class OwnStrategies {
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_.-]{0,63}");
+  private static final int OWN_ID_MIN = 1_024;
+  private static final ConcurrentSkipListMap<String, LongFunction<? extends HashStrategy>> ALL =
+      new ConcurrentSkipListMap<>();
+
+  private OwnStrategies() {}
+
+  static void register(String name, LongFunction<? extends HashStrategy> factory) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "name of a hash strategy is \""
+              + name
+              + "\", expected 1 to 64 of a-z, 0-9, _, - and ., the first a letter");
+    }
+    HashStrategy strategy = factory.apply(0);
+    expect(name, "name", strategy.name(), name);
+    expect(name, "seed", strategy.seed(), 0L);
+    if (strategy.id() < OWN_ID_MIN) {
+      throw new IllegalArgumentException(
+          "hash strategy " + name + " has id " + strategy.id() + ", expected 1024 or more");
+    }
+    String unequal = SelfTest.unequalForm(strategy);
+    if (!unequal.isEmpty()) {
+      throw new IllegalArgumentException(
+          "hash strategy "
+              + name
+              + " hashes "
+              + unequal
+              + " otherwise than the same bytes in an array");
+    }
+    if (HashStrategies.builtIn().contains(name)
+        || Poly.named(name) != null
+        || ALL.putIfAbsent(name, factory) != null) {
+      throw new IllegalArgumentException("there is a hash strategy of this name: " + name);
+    }
+  }
+
+  static HashStrategy of(String name, long seed) {
+    LongFunction<? extends HashStrategy> factory = ALL.get(name);
+    if (factory == null) {
+      throw new IllegalArgumentException(
+          "unknown hash strategy: name="
+              + name
+              + ", known="
+              + HashStrategies.names()
+              + "; choose one of these or register it");
+    }
+    HashStrategy strategy = factory.apply(seed);
+    expect(name, "name", strategy.name(), name);
+    expect(name, "seed", strategy.seed(), seed);
+    return strategy;
+  }
+
+  static List<String> after(List<String> names) {
+    var all = new ArrayList<>(names);
+    all.addAll(ALL.keySet());
+    return List.copyOf(all);
+  }
+
+  private static void expect(String name, String what, Object found, Object expected) {
+    if (!found.equals(expected)) {
+      throw new IllegalArgumentException(
+          "factory of hash strategy "
+              + name
+              + " made one with "
+              + what
+              + " "
+              + found
+              + ", expected "
+              + expected);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.vitrine.hashing;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+
+/** Hashes segments by functions that know arrays only. Stateless, for any thread. */
+final class SegmentCopy {
+  private SegmentCopy() {}
+
+  static long hash(HashStrategy strategy, MemorySegment segment, long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, segment.byteSize());
+    byte[] array = SegmentSource.array(segment);
+    if (array != null) {
+      return strategy.hash(array, (int) (segment.address() + offset), (int) length);
+    }
+    Utf8Buffer buffer = Utf8Buffer.lend();
+    if (length > buffer.bytes.length) {
+      buffer.release();
+      byte[] copy = segment.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
+      return strategy.hash(copy, 0, copy.length);
+    }
+    MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, offset, buffer.bytes, 0, (int) length);
+    long hash = strategy.hash(buffer.bytes, 0, (int) length);
+    buffer.release();
+    return hash;
+  }
+}

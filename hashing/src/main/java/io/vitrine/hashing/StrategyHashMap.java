@@ -1,0 +1,437 @@
+package io.vitrine.hashing;
+
+import java.util.AbstractMap;
+import java.util.ConcurrentModificationException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.ToLongBiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hash map on the heap whose hash strategy is an argument. For one thread, as {@link
+ * java.util.HashMap} is.
+ *
+ * <ul>
+ *   <li>Null is a key and a value like others.
+ *   <li>Iteration goes in the order in which keys were inserted, whatever their hashes; setting the
+ *       value of a key that is there does not move it. Iterators fail fast.
+ *   <li>Keys are hashed by their content: a {@code String} as text, a {@code Long} and an {@code
+ *       Integer} as numbers; other keys by the number that their {@code hashCode()} gives, or by a
+ *       function of yours. Equality is {@code equals}, always.
+ *   <li>Keys whose hashes collide are told apart by all 64 bits of the hash before {@code equals}
+ *       is asked. A bucket of nine or more becomes a balanced tree, ordered by hash, and where
+ *       hashes are equal, by {@code compareTo} if the keys are of one class that is {@code
+ *       Comparable} with itself. So keys that collide on purpose cost a logarithm, and only those
+ *       that collide in all 64 bits and cannot be compared are walked through one by one.
+ *   <li>A bucket is chosen as in {@code HashMap}: by the low bits, after the higher ones were
+ *       folded into them. It grows at three quarters, and does not shrink.
+ * </ul>
+ *
+ * @param <K> type of the keys
+ * @param <V> type of the values
+ */
+public final class StrategyHashMap<K extends @Nullable Object, V extends @Nullable Object>
+    extends AbstractMap<K, V> {
+  private static final int CAPACITY_MIN = 16;
+  private static final int CAPACITY_MAX = 1 << 30;
+  private static final int TREE_MIN = 9;
+  private static final int LIST_MAX = 6;
+
+  private final HashStrategy strategy;
+  private final ToLongBiFunction<HashStrategy, Object> keyHash;
+
+  /* A place holds the first node of a list, a tree, or null. */
+  private @Nullable Object[] table = new @Nullable Object[CAPACITY_MIN];
+  private int size;
+  private int changes;
+  private @Nullable MapNode<K, V> first;
+  private @Nullable MapNode<K, V> last;
+  private @Nullable SplittableRandom random;
+
+  /**
+   * An empty map.
+   *
+   * @param strategy hashes the keys
+   */
+  public StrategyHashMap(HashStrategy strategy) {
+    this(strategy, StrategyHashMap::contentHash);
+  }
+
+  /**
+   * An empty map whose keys are hashed by a function, for example {@code (s, point) ->
+   * s.hash((long) point.x() << 32 | point.y())}.
+   *
+   * @param strategy hashes the keys
+   * @param keyHash hashes a key that is not null by the strategy; equal keys have equal hashes. It
+   *     is called with what lookups ask for too, and that is of any class
+   */
+  public StrategyHashMap(HashStrategy strategy, ToLongBiFunction<HashStrategy, Object> keyHash) {
+    this.strategy = Objects.requireNonNull(strategy, "strategy");
+    this.keyHash = Objects.requireNonNull(keyHash, "keyHash");
+  }
+
+  /**
+   * A map with the entries of another one.
+   *
+   * @param strategy hashes the keys
+   * @param entries what to begin with
+   */
+  public StrategyHashMap(HashStrategy strategy, Map<? extends K, ? extends V> entries) {
+    this(strategy);
+    putAll(entries);
+  }
+
+  /**
+   * What the keys are hashed by.
+   *
+   * @return the strategy
+   */
+  public HashStrategy strategy() {
+    return strategy;
+  }
+
+  private static long contentHash(HashStrategy strategy, Object key) {
+    return switch (key) {
+      case String text -> strategy.hash(text);
+      case Long number -> strategy.hash(number.longValue());
+      case Integer number -> strategy.hash(number.intValue());
+      default -> strategy.hash(key.hashCode());
+    };
+  }
+
+  private long hashOf(@Nullable Object key) {
+    return key == null ? 0 : keyHash.applyAsLong(strategy, key);
+  }
+
+  private int placeOf(long hash) {
+    int folded = (int) (hash ^ hash >>> 32);
+    return (folded ^ folded >>> 16) & table.length - 1;
+  }
+
+  // --- Nodes -------------------------------------------------------------------------------------
+
+  @Nullable MapNode<K, V> find(@Nullable Object key) {
+    return find(hashOf(key), key);
+  }
+
+  @SuppressWarnings("unchecked") // What a place holds is ours.
+  private @Nullable MapNode<K, V> find(long hash, @Nullable Object key) {
+    Object place = table[placeOf(hash)];
+    if (place instanceof CollisionTree<?, ?> tree) {
+      return (MapNode<K, V>) tree.find(hash, key);
+    }
+    for (MapNode<K, V> node = (MapNode<K, V>) place; node != null; node = node.next) {
+      if (node.isFor(hash, key)) {
+        return node;
+      }
+    }
+    return null;
+  }
+
+  /** Adds a key that is not there. */
+  private void add(long hash, K key, V value) {
+    if (size >= table.length / 4 * 3 && table.length < CAPACITY_MAX) {
+      grow();
+    }
+    var node = new MapNode<K, V>(hash, key, value);
+    place(node);
+    node.before = last;
+    if (last == null) {
+      first = node;
+    } else {
+      last.after = node;
+    }
+    last = node;
+    size++;
+    changes++;
+  }
+
+  private void grow() {
+    table = new @Nullable Object[table.length * 2];
+    for (MapNode<K, V> node = first; node != null; node = node.after) {
+      place(node);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // What a place holds is ours.
+  private void place(MapNode<K, V> node) {
+    int index = placeOf(node.hash);
+    Object place = table[index];
+    if (place instanceof CollisionTree<?, ?> tree) {
+      ((CollisionTree<K, V>) tree).add(node);
+      return;
+    }
+    MapNode<K, V> list = (MapNode<K, V>) place;
+    node.next = list;
+    table[index] = node;
+    int length = 1;
+    for (MapNode<K, V> each = list; each != null; each = each.next) {
+      length++;
+    }
+    if (length >= TREE_MIN) {
+      table[index] = tree(node);
+    }
+  }
+
+  private CollisionTree<K, V> tree(MapNode<K, V> list) {
+    if (random == null) {
+      random = new SplittableRandom();
+    }
+    var tree = new CollisionTree<K, V>(random);
+    MapNode<K, V> node = list;
+    while (node != null) {
+      MapNode<K, V> next = node.next;
+      tree.add(node);
+      node = next;
+    }
+    return tree;
+  }
+
+  /** Removes a node that is there. */
+  @SuppressWarnings("unchecked") // What a place holds is ours.
+  void remove(MapNode<K, V> node) {
+    int index = placeOf(node.hash);
+    Object place = table[index];
+    if (place instanceof CollisionTree<?, ?> found) {
+      var tree = (CollisionTree<K, V>) found;
+      tree.remove(node);
+      if (tree.size() <= LIST_MAX) {
+        table[index] = tree.toList();
+      }
+    } else if (place != null) {
+      table[index] = CollisionTree.without((MapNode<K, V>) place, node);
+    }
+    if (node.before == null) {
+      first = node.after;
+    } else {
+      node.before.after = node.after;
+    }
+    if (node.after == null) {
+      last = node.before;
+    } else {
+      node.after.before = node.before;
+    }
+    size--;
+    changes++;
+  }
+
+  @Nullable MapNode<K, V> first() {
+    return first;
+  }
+
+  /** A number that another one follows whenever a key comes or goes. */
+  int changes() {
+    return changes;
+  }
+
+  // --- Map ---------------------------------------------------------------------------------------
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public boolean containsKey(@Nullable Object key) {
+    return find(key) != null;
+  }
+
+  @Override
+  public @Nullable V get(@Nullable Object key) {
+    MapNode<K, V> node = find(key);
+    return node == null ? null : node.value;
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // The default may be null where V may.
+  public V getOrDefault(@Nullable Object key, V defaultValue) {
+    MapNode<K, V> node = find(key);
+    return node == null ? defaultValue : node.value;
+  }
+
+  @Override
+  public @Nullable V put(K key, V value) {
+    long hash = hashOf(key);
+    MapNode<K, V> node = find(hash, key);
+    if (node == null) {
+      add(hash, key, value);
+      return null;
+    }
+    return node.setValue(value);
+  }
+
+  @Override
+  public @Nullable V putIfAbsent(K key, V value) {
+    long hash = hashOf(key);
+    MapNode<K, V> node = find(hash, key);
+    if (node == null) {
+      add(hash, key, value);
+      return null;
+    }
+    if (node.value == null) {
+      node.value = value;
+      return null;
+    }
+    return node.value;
+  }
+
+  @Override
+  public @Nullable V remove(@Nullable Object key) {
+    MapNode<K, V> node = find(key);
+    if (node == null) {
+      return null;
+    }
+    remove(node);
+    return node.value;
+  }
+
+  @Override
+  public boolean remove(@Nullable Object key, @Nullable Object value) {
+    MapNode<K, V> node = find(key);
+    if (node == null || !Objects.equals(node.value, value)) {
+      return false;
+    }
+    remove(node);
+    return true;
+  }
+
+  @Override
+  public @Nullable V replace(K key, V value) {
+    MapNode<K, V> node = find(key);
+    return node == null ? null : node.setValue(value);
+  }
+
+  @Override
+  public boolean replace(K key, V oldValue, V newValue) {
+    MapNode<K, V> node = find(key);
+    if (node == null || !Objects.equals(node.value, oldValue)) {
+      return false;
+    }
+    node.value = newValue;
+    return true;
+  }
+
+  @Override
+  public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends @Nullable V> function) {
+    MapNode<K, V> node = find(key);
+    if (node != null && node.value != null) {
+      return node.value;
+    }
+    return compute(key, (k, _) -> function.apply(k));
+  }
+
+  @Override
+  public @Nullable V computeIfPresent(
+      K key, BiFunction<? super K, ? super V, ? extends @Nullable V> function) {
+    MapNode<K, V> node = find(key);
+    return node == null || node.value == null ? null : compute(key, function);
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // The function gets null where there is no value.
+  public @Nullable V compute(
+      K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
+    long hash = hashOf(key);
+    MapNode<K, V> node = find(hash, key);
+    int before = changes;
+    V value = function.apply(key, node == null ? null : node.value);
+    if (changes != before) {
+      throw new ConcurrentModificationException("the function changed the map that called it");
+    }
+    if (node != null && value != null) {
+      node.value = value;
+    } else if (node != null) {
+      remove(node);
+    } else if (value != null) {
+      add(hash, key, value);
+    }
+    return value;
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // The function gets values that are there.
+  public @Nullable V merge(
+      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function) {
+    Objects.requireNonNull(value, "value");
+    Objects.requireNonNull(function, "function");
+    return compute(key, (_, old) -> old == null ? value : function.apply(old, value));
+  }
+
+  @Override
+  public void forEach(BiConsumer<? super K, ? super V> action) {
+    Objects.requireNonNull(action, "action");
+    int before = changes;
+    for (MapNode<K, V> node = first; node != null; node = node.after) {
+      action.accept(node.key, node.value);
+      checkUnchanged(before);
+    }
+  }
+
+  @Override
+  public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+    Objects.requireNonNull(function, "function");
+    int before = changes;
+    for (MapNode<K, V> node = first; node != null; node = node.after) {
+      node.value = function.apply(node.key, node.value);
+      checkUnchanged(before);
+    }
+  }
+
+  void checkUnchanged(int before) {
+    if (changes != before) {
+      throw new ConcurrentModificationException("keys came or went during an iteration");
+    }
+  }
+
+  @Override
+  public void clear() {
+    table = new @Nullable Object[CAPACITY_MIN];
+    first = null;
+    last = null;
+    size = 0;
+    changes++;
+  }
+
+  @Override
+  public Set<Map.Entry<K, V>> entrySet() {
+    return new MapEntries<>(this);
+  }
+
+  @Override
+  public Set<K> keySet() {
+    return new MapKeys<>(this);
+  }
+
+  /**
+   * How the entries lie. Looks at each of them.
+   *
+   * @return lengths of lists and depths of trees
+   */
+  public BucketStatistics statistics() {
+    var count = new ProbeCount();
+    int used = 0;
+    int trees = 0;
+    int fullest = 0;
+    for (Object place : table) {
+      int length = 0;
+      if (place instanceof CollisionTree<?, ?> tree) {
+        trees++;
+        length = tree.size();
+        tree.tell(count);
+      } else {
+        for (var node = (MapNode<?, ?>) place; node != null; node = node.next) {
+          count.add(++length);
+        }
+      }
+      used += length > 0 ? 1 : 0;
+      fullest = Math.max(fullest, length);
+    }
+    double mean = size == 0 ? 0 : (double) count.sum() / size;
+    return new BucketStatistics(size, table.length, used, trees, fullest, mean, count.most());
+  }
+}

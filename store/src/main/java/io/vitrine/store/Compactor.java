@@ -1,0 +1,273 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives maps files of their size while they are in use. Safe for any number of threads and JVMs: no
+ * two compact in the same store at once.
+ */
+final class Compactor implements AutoCloseable {
+  /* First every entry is copied as it is found while writers go on, then the changes that the log
+   * tells since, again and again until few are left. Only then the map's segments are locked, all
+   * of them, for the time that the rest takes; see Swap. A lock that cannot be had soon is not
+   * waited for: its owner may be paused, and nobody else shall wait with it.
+   *
+   * The new file lies in a folder of its own until it gets the map's name. What is found there
+   * while nobody compacts was left by a process that died. */
+
+  static final String FOLDER = "compaction";
+
+  private static final int COPIES_MAX = 3;
+  private static final int ROUNDS_MAX = 20;
+  private static final long LEFT_BYTES = 256 << 10;
+  private static final long LOCKS_NANOS = 50_000_000;
+  private static final int SWAPS_MAX = 200;
+  private static final long NAP_NANOS = 1_000_000;
+  private static final long NAP_NANOS_MAX = 250_000_000;
+
+  private final StoreFiles files;
+  private final MemorySegment control;
+  private final OwnedLock locks;
+  private final ChangeLog log;
+  private final Catalogue catalogue;
+  private final DurableWords words;
+  private volatile boolean closed;
+
+  Compactor(
+      StoreFiles files,
+      MemorySegment control,
+      OwnedLock locks,
+      ChangeLog log,
+      Catalogue catalogue,
+      DurableWords words) {
+    this.files = files;
+    this.control = control;
+    this.locks = locks;
+    this.log = log;
+    this.catalogue = catalogue;
+    this.words = words;
+  }
+
+  /**
+   * Compacts a map; waits until others have done.
+   *
+   * @return null if there is no such map
+   * @throws StoreException if it is a compact map
+   */
+  synchronized @Nullable CompactionReport compact(String path) {
+    while (!locks.lockIfFree(control, ControlLayout.COMPACTION_LOCK)) {
+      checkOpen();
+      LockSupport.parkNanos(NAP_NANOS);
+    }
+    try {
+      removeLeftovers();
+      MapEngine engine = catalogue.find(path);
+      if (engine != null && engine.file.compact != null) {
+        throw new StoreException(
+            path
+                + ": is a compact map (MapOptions.compact()), whose file cannot be made smaller"
+                + " in place; Store.snapshot writes a copy of the store without its free space");
+      }
+      return engine == null ? null : compact(engine);
+    } finally {
+      locks.unlock(control, ControlLayout.COMPACTION_LOCK);
+    }
+  }
+
+  /** Compacts the maps that are worth it, unless somebody is at it. */
+  synchronized List<CompactionReport> compact(CompactOptions options) {
+    var reports = new ArrayList<CompactionReport>();
+    List<MapEngine> sparse =
+        catalogue.all().stream().filter(engine -> isSparse(engine, options)).toList();
+    if (sparse.isEmpty() || !locks.lockIfFree(control, ControlLayout.COMPACTION_LOCK)) {
+      return reports;
+    }
+    try {
+      removeLeftovers();
+      for (MapEngine engine : sparse) {
+        CompactionReport report = isSparse(engine, options) ? compact(engine) : null;
+        if (report != null) {
+          reports.add(report);
+        }
+      }
+    } finally {
+      locks.unlock(control, ControlLayout.COMPACTION_LOCK);
+    }
+    return reports;
+  }
+
+  private static boolean isSparse(MapEngine engine, CompactOptions options) {
+    MapFile file = engine.file;
+    if (file.compact != null) {
+      return false;
+    }
+    try {
+      return engine.file.isThere()
+          && file.look(memory -> {
+            long free = StatisticsReader.freeBytes(file, file.mapped());
+            long allocated = file.word(memory, MapLayout.ALLOCATED);
+            return free > options.freeShareMin() * allocated
+                && free - file.word(memory, MapLayout.LEFT_FREE) > options.freeBytesMin();
+          });
+    } catch (IllegalStateException e) {
+      if (!engine.isDropped()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /** Removes what a dead process left that was compacting, if one did. */
+  boolean sweep() {
+    if (!locks.lockIfDead(control, ControlLayout.COMPACTION_LOCK)) {
+      return false;
+    }
+    try {
+      removeLeftovers();
+    } finally {
+      locks.unlock(control, ControlLayout.COMPACTION_LOCK);
+    }
+    return true;
+  }
+
+  private void removeLeftovers() {
+    try {
+      removeLeftovers(files);
+    } catch (IOException e) {
+      throw new StoreException(
+          files.describe(FOLDER) + ": cannot be emptied: " + e.getMessage(), e);
+    }
+  }
+
+  /** Removes what a dead process left that was compacting; only while nobody compacts. */
+  static void removeLeftovers(StoreFiles files) throws IOException {
+    for (String name : files.list(FOLDER)) {
+      files.delete(FOLDER + "/" + name);
+    }
+    files.deleteUnfinished(FOLDER);
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new StoreException("compaction given up: the store is being closed");
+    }
+  }
+
+  private @Nullable CompactionReport compact(MapEngine engine) {
+    StoreEvents.Compaction event = StoreEvents.compaction();
+    CompactionReport report = null;
+    for (int copies = 1; report == null; copies++) {
+      try {
+        report = copyAndSwap(engine);
+      } catch (RetentionException e) {
+        if (copies == COPIES_MAX) {
+          throw e;
+        }
+      } catch (IllegalStateException e) {
+        if (!engine.isDropped()) {
+          throw e;
+        }
+        return null;
+      } catch (IOException e) {
+        throw new StoreException(engine.file.path + ": cannot be compacted: " + e.getMessage(), e);
+      }
+    }
+    Step.COMPACTION_DONE.reached();
+    StoreEvents.end(event, engine.file.name(), report);
+    return report;
+  }
+
+  private CompactionReport copyAndSwap(MapEngine engine) throws IOException {
+    MapFile map = engine.file;
+    String name = FOLDER + "/" + map.mapId + ".vtr";
+    boolean swapped = false;
+    long from = log.settle();
+    try (MapBuilder fresh =
+        MapBuilder.create(files, name, map.path, MapShape.of(map), map.mapId, log.epoch())) {
+      Step.COMPACTION_BEGUN.reached();
+      copy(engine, fresh);
+      Step.COMPACTION_COPIED.reached();
+      var replay = new MapReplay(log, fresh, from);
+      catchUp(replay);
+      if (!words.isDurable()) { // else the file is made anew after a power loss
+        fresh.force();
+        catchUp(replay);
+      }
+      long before = map.look(memory -> map.word(memory, MapLayout.ALLOCATED));
+      long pause = swap(engine, fresh, replay);
+      swapped = true;
+      engine.file.isThere(); // lets go of the old file
+      files.forceFolder(folderOf(StorePath.file(map.path)));
+      return new CompactionReport(map.path, fresh.entries(), before, fresh.allocatedBytes(), pause);
+    } finally {
+      if (!swapped) {
+        files.delete(name);
+      }
+    }
+  }
+
+  private static String folderOf(String file) {
+    return file.substring(0, file.lastIndexOf('/'));
+  }
+
+  private void copy(MapEngine engine, MapBuilder fresh) {
+    var group = new GroupReader(engine);
+    var entry = new EntryBytes();
+    for (int segment = 0; segment < engine.file.segments; segment++) {
+      for (long tag = 0; tag < GroupReader.TAGS; tag = group.nextTag()) {
+        checkOpen();
+        group.read(segment, tag);
+        for (int i = 0; i < group.count(); i++) {
+          group.entry(i, entry);
+          fresh.put(entry);
+        }
+      }
+    }
+  }
+
+  private void catchUp(MapReplay replay) {
+    for (int round = 0; round < ROUNDS_MAX && replay.left() > LEFT_BYTES; round++) {
+      checkOpen();
+      replay.read();
+    }
+    replay.read();
+  }
+
+  /** Swaps the files as soon as all locks can be had; how long writers had to wait. */
+  private long swap(MapEngine engine, MapBuilder fresh, MapReplay replay) {
+    long nap = NAP_NANOS;
+    for (int tries = 0; tries < SWAPS_MAX; tries++) {
+      checkOpen();
+      var swap = new Swap(engine, fresh, files);
+      if (Objects.requireNonNull(
+          catalogue.exclusively(() -> {
+            engine.checkUsable();
+            return engine.file.isThere() && swap.make(LOCKS_NANOS, replay::readAll);
+          }))) {
+        return swap.pauseNanos();
+      }
+      LockSupport.parkNanos(nap);
+      nap = Math.min(NAP_NANOS_MAX, 2 * nap);
+      catchUp(replay);
+    }
+    throw new StoreException(
+        engine.file.path
+            + ": cannot be compacted: a writer that is paused has a lock of it; try again when it"
+            + " goes on");
+  }
+
+  /** Gives up a compaction that is being made, and waits until that is done. */
+  @Override
+  public void close() {
+    closed = true;
+    synchronized (this) {
+      // nobody is at it any more, and nobody begins
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The lock of those who change several entries of a map one after the other, see {@link
+ * StoreMap#exclusively}. Safe for any number of threads and JVMs.
+ *
+ * <p>Who gives the map another file holds it, too, and leaves it locked in the old one: a waiter
+ * finds that file moved and waits in the new one.
+ */
+final class MapGuard {
+  private final MapFile file;
+  private final OwnedLock locks;
+
+  MapGuard(MapFile file, OwnedLock locks) {
+    this.file = file;
+    this.locks = locks;
+  }
+
+  /** Takes the lock. One that is taken over guards nothing that needs repair. */
+  void lock() {
+    while (!lock(file.memory(), () -> false)) {
+      // another file took the place of the one at hand
+    }
+  }
+
+  /**
+   * Takes the lock by a time of {@link System#nanoTime}.
+   *
+   * @return whether it was taken
+   */
+  boolean lockUntil(long deadlineNanos) {
+    BooleanSupplier late = () -> System.nanoTime() - deadlineNanos > 0;
+    while (!late.getAsBoolean()) {
+      if (lock(file.memory(), late)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes the lock in a mapping; false if another took its place, or it is late. */
+  private boolean lock(MemorySegment memory, BooleanSupplier late) {
+    try {
+      BooleanSupplier vain = () -> late.getAsBoolean() || isReplaced(memory);
+      return switch (locks.lock(memory, MapLayout.GUARD, vain)) {
+        case TAKEN -> true;
+        case TAKEN_OVER -> !isReplaced(memory);
+        case GIVEN_UP -> false;
+      };
+    } catch (IllegalStateException e) {
+      file.checkReplaced(memory, e);
+      return false;
+    }
+  }
+
+  private boolean isReplaced(MemorySegment memory) {
+    return SegmentLayout.isMoved(memory, file.segmentsAt) && file.follow(file.segmentsAt);
+  }
+
+  /** Gives the lock back; the map may have been dropped and the store closed meanwhile. */
+  void unlock() {
+    MemorySegment memory = file.memory();
+    if (memory.scope().isAlive()) {
+      locks.unlock(memory, MapLayout.GUARD);
+    }
+  }
+}

@@ -1,0 +1,315 @@
+package io.vitrine.store;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A map of a store that is going to be damaged: how it is opened, what it holds, and what it held
+ * before. For one thread.
+ */
+final class CorruptMap<K, V> {
+  final String path;
+  final MapOptions<K, V> options;
+  private final IntFunction<K> keys;
+  private final IntFunction<V> values;
+  private final Map<K, V> model = new LinkedHashMap<>();
+  private final Map<K, List<V>> former = new HashMap<>();
+
+  /** Keys that changes since the damage have left in one of several states; null for absent. */
+  private final Map<K, List<@Nullable V>> changed = new HashMap<>();
+
+  /**
+   * Describes a map.
+   *
+   * @param keys makes the key of a number
+   * @param values makes a value of a number
+   */
+  CorruptMap(String path, MapOptions<K, V> options, IntFunction<K> keys, IntFunction<V> values) {
+    this.path = path;
+    this.options = options;
+    this.keys = keys;
+    this.values = values;
+  }
+
+  /** Number of entries. */
+  int size() {
+    return model.size();
+  }
+
+  StoreMap<K, V> open(Store store) {
+    return store.map(path, options);
+  }
+
+  void put(Store store, int key, int value) {
+    K k = keys.apply(key);
+    V v = values.apply(value);
+    open(store).put(k, v);
+    note(k, v);
+  }
+
+  void putFor(Store store, int key, int value, java.time.Duration time) {
+    K k = keys.apply(key);
+    V v = values.apply(value);
+    open(store).put(k, v, time);
+    note(k, v);
+  }
+
+  void remove(Store store, int key) {
+    K k = keys.apply(key);
+    open(store).remove(k);
+    V before = model.remove(k);
+    if (before != null) {
+      former.computeIfAbsent(k, x -> new ArrayList<>()).add(before);
+    }
+  }
+
+  void putIn(AtomicGroup group, StoreMap<K, V> map, int key, int value) {
+    group.put(map, keys.apply(key), values.apply(value));
+  }
+
+  /** Notes what a group has set. */
+  void noted(int key, int value) {
+    note(keys.apply(key), values.apply(value));
+  }
+
+  private void note(K key, V value) {
+    V before = model.put(key, value);
+    if (before != null) {
+      former.computeIfAbsent(key, x -> new ArrayList<>()).add(before);
+    }
+  }
+
+  /** Forgets what was changed since the damage. */
+  void forgetChanges() {
+    changed.clear();
+  }
+
+  /** Every state that a key may be in; null for absent. */
+  private List<@Nullable V> states(K key) {
+    List<@Nullable V> states = changed.get(key);
+    if (states != null) {
+      return states;
+    }
+    var only = new ArrayList<@Nullable V>();
+    only.add(model.get(key));
+    return only;
+  }
+
+  /** Looks a value up among what may be there. */
+  private void compare(CorruptLook look, String how, K key, @Nullable V found) {
+    for (V state : states(key)) {
+      if (Objects.deepEquals(state, found)) {
+        return;
+      }
+    }
+    String what = path + ": " + how + " of key " + key + " gives ";
+    if (found == null) {
+      look.hidden(what + "nothing, expected " + shown(states(key)));
+    } else if (formerly(key).stream().anyMatch(value -> Objects.deepEquals(value, found))) {
+      look.old(what + "a value before the last, " + shown(found));
+    } else {
+      throw new AssertionError(what + shown(found) + ", expected " + shown(states(key)));
+    }
+  }
+
+  private List<V> formerly(K key) {
+    var values = new ArrayList<V>(former.getOrDefault(key, List.of()));
+    V last = model.get(key);
+    if (last != null) {
+      values.add(last);
+    }
+    return values;
+  }
+
+  private static String shown(@Nullable Object value) {
+    String text = value instanceof byte[] b ? b.length + " bytes" : String.valueOf(value);
+    return text.length() > 80 ? text.substring(0, 80) + "..." : text;
+  }
+
+  private List<K> allKeys() {
+    var all = new java.util.LinkedHashSet<K>(model.keySet());
+    all.addAll(former.keySet());
+    all.addAll(changed.keySet());
+    return new ArrayList<>(all);
+  }
+
+  /** Reads everything in every way. */
+  void read(CorruptLook look, Store store) {
+    StoreMap<K, V> map;
+    try {
+      map = look.tried(path + ": open", () -> open(store));
+    } catch (UnsupportedOperationException e) { // there is no such map, and none may be made
+      look.hidden(path + ": " + e.getMessage());
+      return;
+    }
+    if (map == null) {
+      return;
+    }
+    List<K> all = allKeys();
+    for (K key : all) {
+      look.tried(
+          path + ": get",
+          () -> {
+            compare(look, "get", key, map.get(key));
+            return true;
+          });
+    }
+    look.tried(
+        path + ": getAll",
+        () -> {
+          Map<K, V> found = map.getAll(all);
+          all.forEach(key -> compare(look, "getAll", key, found.get(key)));
+          return true;
+        });
+    look.tried(
+        path + ": cursor",
+        () -> {
+          walk(look, map, all);
+          return true;
+        });
+    look.tried(path + ": size", map::size);
+    look.tried(path + ": statistics", map::statistics);
+  }
+
+  private void walk(CorruptLook look, StoreMap<K, V> map, List<K> all) {
+    var found = new HashMap<K, V>();
+    var wanted = new java.util.HashSet<>(all);
+    MapCursor<K, V> cursor = map.cursor();
+    boolean more = true;
+    while (more) {
+      more =
+          cursor.next(
+              (key, value, revision) -> {
+                if (!wanted.contains(key)) {
+                  throw new AssertionError(path + ": cursor gives an unknown key " + shown(key));
+                }
+                found.put(key, value);
+              },
+              16);
+    }
+    all.forEach(key -> compare(look, "cursor", key, found.get(key)));
+  }
+
+  /** Changes some entries: updates, removes, inserts; each is made or not. */
+  void write(CorruptLook look, Store store, java.util.Random random) {
+    StoreMap<K, V> map = look.tried(path + ": open", () -> open(store));
+    if (map == null) {
+      return;
+    }
+    List<K> all = new ArrayList<>(model.keySet());
+    for (int i = 0; i < 4 && !all.isEmpty(); i++) {
+      K key = all.get(random.nextInt(all.size()));
+      V value = values.apply(random.nextInt(1_000_000));
+      switch (random.nextInt(5)) {
+        case 0 -> change(look, "put", key, value, () -> map.put(key, value));
+        case 1 ->
+            change(
+                look,
+                "getAndPut",
+                key,
+                value,
+                () -> compare(look, "getAndPut", key, map.getAndPut(key, value)));
+        case 2 -> change(look, "remove", key, null, () -> map.remove(key));
+        case 3 ->
+            change(
+                look,
+                "getAndRemove",
+                key,
+                null,
+                () -> compare(look, "getAndRemove", key, map.getAndRemove(key)));
+        default -> change(look, "putAll", key, value, () -> map.putAll(Map.of(key, value)));
+      }
+    }
+    for (int i = 0; i < 3; i++) {
+      K key = keys.apply(1_000 + random.nextInt(100_000));
+      V value = values.apply(random.nextInt(1_000_000));
+      change(look, "insert", key, value, () -> map.put(key, value));
+    }
+    K key = keys.apply(500_000 + random.nextInt(100));
+    V value = values.apply(random.nextInt(1_000_000));
+    change(
+        look,
+        "group",
+        key,
+        value,
+        () ->
+            store.atomically(group -> {
+              group.put(map, key, value);
+              return true;
+            }));
+  }
+
+  private void change(CorruptLook look, String how, K key, @Nullable V value, Runnable change) {
+    List<@Nullable V> before = states(key);
+    var after = new ArrayList<@Nullable V>(before);
+    after.add(value);
+    changed.put(key, after);
+    Boolean made =
+        look.tried(
+            path + ": " + how,
+            () -> {
+              change.run();
+              return true;
+            });
+    if (made != null && !look.isExcused()) {
+      var only = new ArrayList<@Nullable V>();
+      only.add(value);
+      changed.put(key, only);
+    }
+  }
+
+  /** What is there after a repair must be right, and what is not must have been told. */
+  void verifyRepaired(CorruptLook look, Store store, RepairReport report) {
+    boolean setAside =
+        report.notes().stream().anyMatch(n -> n.contains(StorePath.file(path)) || n.contains(path));
+    if (setAside && !store.list("/").contains(path)) {
+      return;
+    }
+    long lost = 0;
+    boolean uncounted = setAside;
+    for (LostEntry entry : report.lost()) {
+      if (entry.map().equals(path)) {
+        lost += entry.count();
+        uncounted |= entry.count() == 0;
+      }
+    }
+    StoreMap<K, V> map = open(store);
+    long missing = 0;
+    var missed = new ArrayList<String>();
+    for (K key : allKeys()) {
+      V found = map.get(key);
+      List<@Nullable V> states = states(key);
+      if (found == null && !states.contains(null)) {
+        missing++;
+        missed.add(shown(key));
+      } else {
+        compare(look, "after the repair get", key, found);
+      }
+    }
+    if (missing > lost && !uncounted) {
+      look.hidden(
+          path
+              + ": "
+              + missing
+              + " entries are missing after the repair, "
+              + lost
+              + " were listed; keys "
+              + missed);
+    }
+    walkRepaired(map);
+  }
+
+  private void walkRepaired(StoreMap<K, V> map) {
+    long[] count = new long[1];
+    map.forEach((key, value) -> count[0]++);
+    if (count[0] != map.size()) {
+      throw new AssertionError(path + ": has size " + map.size() + ", a walk finds " + count[0]);
+    }
+  }
+}

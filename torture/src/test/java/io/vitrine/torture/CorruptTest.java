@@ -1,0 +1,62 @@
+package io.vitrine.torture;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.store.CorruptRun;
+import io.vitrine.torture.corrupt.AllocatedBytes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stores whose files are damaged: the short version of {@code ./vitrine torture corrupt}. */
+class CorruptTest {
+  private static final Set<CorruptRun.Kind> ALL = EnumSet.allOf(CorruptRun.Kind.class);
+
+  @TempDir Path folder;
+
+  private Map<String, Long> play(
+      Set<CorruptRun.Kind> kinds, List<String> shapes, long bitsMax, long othersMax)
+      throws IOException {
+    long seed = new Random().nextInt(Integer.MAX_VALUE);
+    try {
+      return CorruptRun.play(
+          new CorruptRun.Options(
+              seed,
+              kinds,
+              shapes,
+              bitsMax,
+              othersMax,
+              folder,
+              () -> true,
+              line -> {
+                if (line.startsWith("FOUND")) {
+                  System.out.println(line);
+                }
+              },
+              AllocatedBytes::ofThisThread,
+              counts -> {}));
+    } catch (AssertionError e) {
+      throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Test
+  void everyBitInUseOfASmallStore() throws IOException {
+    Map<String, Long> counts =
+        play(EnumSet.of(CorruptRun.Kind.BITS), List.of("least"), Long.MAX_VALUE, 50);
+    assertTrue(counts.getOrDefault("images", 0L) > 10_000, counts.toString());
+    assertTrue(counts.getOrDefault("with some answer refused", 0L) > 1_000, counts.toString());
+  }
+
+  @Test
+  void someOfEveryDamageToEveryShape() throws IOException {
+    Map<String, Long> counts = play(ALL, List.of(), 16, 2);
+    assertTrue(counts.getOrDefault("used and repaired", 0L) > 300, counts.toString());
+  }
+}
