@@ -56,7 +56,8 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "Measure only these: vitrine, chronicle-map, hash-map, hash4j,"
-              + " zero-allocation-hashing, jdk, machine.")
+              + " zero-allocation-hashing, jdk, chronicle-wire, jackson, snakeyaml-engine,"
+              + " machine.")
   private List<String> systems = List.of();
 
   @Option(

@@ -81,6 +81,8 @@ final class Plan {
       workloads.add(new DurableWorkload("durable", 1, folder));
       workloads.add(new DurableWorkload("durable", MANY_WRITERS, folder));
     }
+    workloads.add(new CodecWorkload("wire-codec", true, settings));
+    workloads.add(new CodecWorkload("wire-codec", false, settings));
     var large = new Shape(KeyKind.LONG, VALUE_BYTES, most);
     workloads.add(new PausesWorkload("pauses", large, where));
     workloads.add(new OpenWorkload("open", large, where));

@@ -464,9 +464,14 @@ final class LocalList<E> extends AbstractList<E> implements ObservableList<E> {
       case MapEvent.Inserted<Long, E> i ->
           new ListEvent.Inserted<>(index, i.value(), i.revision(), i.timeNanos());
       case MapEvent.Updated<Long, E> u ->
-          new ListEvent.Updated<>(index, u.oldValue(), u.value(), u.revision(), u.timeNanos());
+          new ListEvent.Updated<>(index, old(event), u.value(), u.revision(), u.timeNanos());
       case MapEvent.Removed<Long, E> r ->
-          new ListEvent.Removed<>(index, r.oldValue(), r.revision(), r.timeNanos());
+          new ListEvent.Removed<>(index, old(event), r.revision(), r.timeNanos());
     };
+  }
+
+  /** The element before; only the wire leaves out what is too large for it. */
+  private static <E> E old(MapEvent<Long, E> event) {
+    return Objects.requireNonNull(event.oldValue(), "old element");
   }
 }

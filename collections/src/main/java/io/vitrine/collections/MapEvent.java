@@ -19,7 +19,8 @@ public sealed interface MapEvent<K, V> {
   /**
    * The value before.
    *
-   * @return the value, null where there was none
+   * @return the value, null where there was none, or where a server left it out since it and the
+   *     new one together were too large for a message
    */
   default @Nullable V oldValue() {
     return null;
@@ -81,26 +82,26 @@ public sealed interface MapEvent<K, V> {
    * The entry has a new value.
    *
    * @param key the key
-   * @param oldValue the value before
+   * @param oldValue the value before, null where it was too large to be told
    * @param value the value after
    * @param revision revision of the change
    * @param timeNanos when
    * @param <K> type of the keys
    * @param <V> type of the values
    */
-  record Updated<K, V>(K key, V oldValue, V value, long revision, long timeNanos)
+  record Updated<K, V>(K key, @Nullable V oldValue, V value, long revision, long timeNanos)
       implements MapEvent<K, V> {}
 
   /**
    * The entry is gone, or out of the filter.
    *
    * @param key the key
-   * @param oldValue the value before
+   * @param oldValue the value before, null where it was too large to be told
    * @param revision revision of the change
    * @param timeNanos when
    * @param <K> type of the keys
    * @param <V> type of the values
    */
-  record Removed<K, V>(K key, V oldValue, long revision, long timeNanos)
+  record Removed<K, V>(K key, @Nullable V oldValue, long revision, long timeNanos)
       implements MapEvent<K, V> {}
 }

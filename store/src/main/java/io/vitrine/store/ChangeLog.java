@@ -38,7 +38,6 @@ final class ChangeLog implements AutoCloseable {
    */
   private static final long HINT_BYTES = 4096;
 
-  /** Longest age that is a limit. */
   private static final Duration FOREVER = Duration.ofDays(36_500);
   private static final long AGE_LOOK_NANOS = 1_000_000_000;
 
@@ -163,15 +162,7 @@ final class ChangeLog implements AutoCloseable {
 
   /** A word of the control file that is no hint. */
   private long word(long offset) {
-    long word = Memory.getAcquire(control, offset);
-    if (!CheckedWord.isSound(word)) {
-      throw new CorruptStoreException(
-          files.describe(ControlLayout.FILE)
-              + ": word at 0x"
-              + Long.toHexString(offset)
-              + " does not match its own check");
-    }
-    return CheckedWord.value(word);
+    return guard.word(offset);
   }
 
   private void word(long offset, long value) {
@@ -357,7 +348,6 @@ final class ChangeLog implements AutoCloseable {
     }
   }
 
-  /** Refuses a log of which a file between others is gone. */
   void checkThere(@Nullable LogFile file, long position) {
     guard.checkThere(file, position, newest.start);
   }

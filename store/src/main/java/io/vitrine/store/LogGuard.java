@@ -16,6 +16,25 @@ final class LogGuard {
     this.control = control;
   }
 
+  /** A word of the control file, which must be sound. */
+  long word(long offset) {
+    long word = Memory.getAcquire(control, offset);
+    if (!CheckedWord.isSound(word)) {
+      throw new CorruptStoreException(
+          files.describe(ControlLayout.FILE)
+              + ": word at 0x"
+              + Long.toHexString(offset)
+              + " does not match its own check");
+    }
+    return CheckedWord.value(word);
+  }
+
+  /** Value of a word that is a hint, 0 where it is damaged. */
+  private long hint(long offset) {
+    long word = Memory.getAcquire(control, offset);
+    return CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
+  }
+
   /**
    * State of the record at a position, 0 where nothing was reserved yet.
    *
@@ -32,9 +51,9 @@ final class LogGuard {
   }
 
   private void checkEnd(LogFile file, long position) {
-    long hint = Memory.getAcquire(control, ControlLayout.LOG_TAIL); // set after the reservation
-    if (CheckedWord.isSound(hint)
-        && position < CheckedWord.value(hint)
+    // Either is set behind a record when that was reserved.
+    long reached = Math.max(hint(ControlLayout.LOG_TAIL), hint(ControlLayout.LOG_SETTLED));
+    if (position < reached
         && Memory.getAcquire(file.memory, file.offset(position)) == 0
         && position >= first()) {
       throw new CorruptStoreException(
@@ -42,7 +61,7 @@ final class LogGuard {
               + ": has no record at 0x"
               + Long.toHexString(file.offset(position))
               + ", where one is expected: the log goes on to position 0x"
-              + Long.toHexString(CheckedWord.value(hint)));
+              + Long.toHexString(reached));
     }
   }
 

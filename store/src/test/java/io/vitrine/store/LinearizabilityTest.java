@@ -43,7 +43,7 @@ class LinearizabilityTest {
 
   @Test
   void aLostUpdateIsFound() {
-    check(LinearCheck.FAILS, "model", LossyMap.class, 20, 600);
+    check(LinearCheck.FAILS, "model", LossyMap.class, 20, 200);
   }
 
   /** Lets a process check; all that it prints is told if it finds something else than expected. */

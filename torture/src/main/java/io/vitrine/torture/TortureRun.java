@@ -69,6 +69,15 @@ public final class TortureRun {
   }
 
   /**
+   * How long the whole run lasts.
+   *
+   * @return seconds, as the user said
+   */
+  public long seconds() {
+    return seconds;
+  }
+
+  /**
    * Counts something.
    *
    * @param what in the plural, for example {@code kills}

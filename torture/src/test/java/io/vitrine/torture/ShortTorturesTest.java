@@ -26,6 +26,11 @@ class ShortTorturesTest {
   }
 
   @Test
+  void fuzz() {
+    Tortures.pass(folder, "fuzz", "--runs", "20000", "--seed", "1", "--seconds", "600");
+  }
+
+  @Test
   void failureTellsHowToRepeatItAndKeepsTheFolder() throws Exception {
     var out = new StringWriter();
     var both = new PrintWriter(out, true);

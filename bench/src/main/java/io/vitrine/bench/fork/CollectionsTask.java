@@ -48,10 +48,16 @@ final class CollectionsTask {
       int size = list.size();
       time(job, tells, "list-get", 1, calls, _ -> list.get(random.nextInt(size)));
       time(job, tells, "list-iterate", size, 1, _ -> last(list));
-      time(job, tells, "list-insert", 1, calls, n -> {
-        list.add(random.nextInt(size), n);
-        return n;
-      });
+      time(
+          job,
+          tells,
+          "list-insert",
+          1,
+          calls,
+          n -> {
+            list.add(random.nextInt(size), n);
+            return n;
+          });
       time(job, tells, "list-set", 1, calls, n -> list.set(random.nextInt(size), n));
       time(job, tells, "list-remove", 1, calls / 2, _ -> list.remove(random.nextInt(size / 2)));
       if (tells) {

@@ -1,5 +1,6 @@
 package io.vitrine.bench.fork;
 
+import io.vitrine.bench.codec.Codecs;
 import io.vitrine.bench.peer.Fill;
 import java.util.HashMap;
 
@@ -35,6 +36,8 @@ public final class ForkMain {
       case "space" -> SpaceTask.run(job);
       case "durable" -> DurableTask.run(job);
       case "collections" -> CollectionsTask.run(job);
+      case "codec" ->
+          job.tell("bytes", Codecs.of(job.peer(), job.text("form").equals("text")).encode());
       default -> throw new IllegalArgumentException("no task is called " + args[0]);
     }
   }

@@ -21,8 +21,7 @@ public final class Maps {
       case VITRINE -> VitrineMap.longs(folder);
       case CHRONICLE_MAP -> ChronicleBytes.longs(folder, shape);
       case HASH_MAP -> new HashBytes<>();
-      case HASH4J, ZERO_ALLOCATION, JDK, MACHINE ->
-          throw new IllegalArgumentException(peer.label() + " has no maps");
+      default -> throw new IllegalArgumentException(peer + " has no maps");
     };
   }
 
@@ -40,8 +39,7 @@ public final class Maps {
       case VITRINE -> VitrineMap.texts(folder);
       case CHRONICLE_MAP -> ChronicleBytes.texts(folder, shape);
       case HASH_MAP -> new HashBytes<>();
-      case HASH4J, ZERO_ALLOCATION, JDK, MACHINE ->
-          throw new IllegalArgumentException(peer.label() + " has no maps");
+      default -> throw new IllegalArgumentException(peer + " has no maps");
     };
   }
 
@@ -59,8 +57,7 @@ public final class Maps {
       case VITRINE -> new VitrineLongs(folder);
       case CHRONICLE_MAP -> new ChronicleLongs(folder, entries);
       case HASH_MAP -> new HashLongs();
-      case HASH4J, ZERO_ALLOCATION, JDK, MACHINE ->
-          throw new IllegalArgumentException(peer.label() + " has no maps");
+      default -> throw new IllegalArgumentException(peer + " has no maps");
     };
   }
 }

@@ -29,6 +29,14 @@ public enum Peer {
 
   /** What comes with the JDK. */
   JDK("jdk"),
+  /** Objects as text or binary, on buffers outside of the heap. */
+  CHRONICLE_WIRE("chronicle-wire"),
+
+  /** Objects as JSON or CBOR. */
+  JACKSON("jackson"),
+
+  /** Maps as YAML, by the book. */
+  SNAKEYAML("snakeyaml-engine"),
 
   /** The bare machine: what nobody can beat. */
   MACHINE("machine");
@@ -55,9 +63,9 @@ public enum Peer {
    */
   public List<String> flags() {
     return switch (this) {
-      case VITRINE, HASH4J, JDK, MACHINE -> List.of();
+      case VITRINE, HASH4J, JDK, MACHINE, JACKSON, SNAKEYAML -> List.of();
       case ZERO_ALLOCATION -> List.of("--sun-misc-unsafe-memory-access=allow");
-      case CHRONICLE_MAP -> chronicleFlags();
+      case CHRONICLE_MAP, CHRONICLE_WIRE -> chronicleFlags();
       case HASH_MAP -> List.of("-Xms4g", "-Xmx4g");
     };
   }
@@ -89,6 +97,9 @@ public enum Peer {
       case CHRONICLE_MAP -> mavenVersion("net.openhft/chronicle-map");
       case HASH4J -> jarVersion(Hashing.class);
       case ZERO_ALLOCATION -> mavenVersion("net.openhft/zero-allocation-hashing");
+      case CHRONICLE_WIRE -> mavenVersion("net.openhft/chronicle-wire");
+      case JACKSON -> mavenVersion("com.fasterxml.jackson.core/jackson-databind");
+      case SNAKEYAML -> mavenVersion("org.snakeyaml/snakeyaml-engine");
       case HASH_MAP, JDK, MACHINE -> "JDK " + Runtime.version();
     };
   }

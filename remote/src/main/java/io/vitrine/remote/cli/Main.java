@@ -71,7 +71,9 @@ public final class Main implements Callable<Integer> {
           new CheckCommand(),
           new SnapshotCommand(),
           new CompactCommand(),
-          new RepairCommand()
+          new RepairCommand(),
+          new TapCommand(),
+          new WireCommand()
         }) {
       line.addSubcommand(command);
     }

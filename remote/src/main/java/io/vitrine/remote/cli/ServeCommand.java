@@ -3,6 +3,7 @@ package io.vitrine.remote.cli;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
+import io.vitrine.remote.wire.FileRecorder;
 import io.vitrine.store.CompactOptions;
 import io.vitrine.store.Durability;
 import io.vitrine.store.StoreOptions;
@@ -72,6 +73,14 @@ final class ServeCommand implements Callable<Integer> {
               + " it are free; from 0 to 1, or off; ${DEFAULT-VALUE}.")
   private String compact = "0.5";
 
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description =
+          "Append every message to this file, secrets masked: as text, or in binary if its name"
+              + " ends with .cbor; see wire convert.")
+  private @Nullable Path record;
+
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
@@ -88,8 +97,11 @@ final class ServeCommand implements Callable<Integer> {
     checkAddress();
     PrintWriter out = spec.commandLine().getOut();
     try (var shutdown = new Shutdown();
+        var recorder = record == null ? null : FileRecorder.open(record, options.limits().frame());
         Vitrine vitrine = Vitrine.open(data, Target.types(), storeOptions);
-        var server = VitrineServer.start(vitrine, options)) {
+        var server =
+            VitrineServer.start(
+                vitrine, recorder == null ? options : options.withRecorder(recorder))) {
       InetSocketAddress address = server.address();
       out.println("listening on " + host + ":" + address.getPort());
       out.flush();

@@ -7,6 +7,7 @@ import io.vitrine.remote.client.ClientOptions;
 import io.vitrine.remote.client.VitrineClient;
 import io.vitrine.remote.server.ServerOptions;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
@@ -58,12 +59,17 @@ final class Target {
     if (choice.data != null) {
       return Vitrine.open(choice.data, types());
     }
-    String connect = choice.connect == null ? "" : choice.connect;
-    int colon = connect.lastIndexOf(':');
-    String host = colon < 0 ? connect : connect.substring(0, colon);
-    int port = colon < 0 ? ServerOptions.DEFAULT_PORT : port(connect.substring(colon + 1));
+    InetSocketAddress address = address(choice.connect == null ? "" : choice.connect);
     return VitrineClient.connect(
-        host.isEmpty() ? "127.0.0.1" : host, port, types(), ClientOptions.DEFAULT);
+        address.getHostString(), address.getPort(), types(), ClientOptions.DEFAULT);
+  }
+
+  /** What HOST:PORT names, not looked up; the host or the port may be left out. */
+  static InetSocketAddress address(String text) {
+    int colon = text.lastIndexOf(':');
+    String host = colon < 0 ? text : text.substring(0, colon);
+    int port = colon < 0 ? ServerOptions.DEFAULT_PORT : port(text.substring(colon + 1));
+    return InetSocketAddress.createUnresolved(host.isEmpty() ? "127.0.0.1" : host, port);
   }
 
   /** A map that must be there. */

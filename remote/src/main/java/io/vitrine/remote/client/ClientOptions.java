@@ -1,6 +1,7 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.remote.wire.FrameLimits;
+import io.vitrine.remote.wire.WireEncoding;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param token what shows who the client is, null for nothing
  * @param frame limits of what is read
  * @param failureListener told of failures of calls that wait for no answer
+ * @param encoding what is spoken: text or, faster, binary
  */
 public record ClientOptions(
     long callMillis,
@@ -26,7 +28,8 @@ public record ClientOptions(
     int pageElements,
     @Nullable String token,
     FrameLimits frame,
-    Consumer<? super RuntimeException> failureListener) {
+    Consumer<? super RuntimeException> failureListener,
+    WireEncoding encoding) {
   /** 30 seconds for a call, 10 to connect, 30 to reconnect, 1 MiB on the way. */
   public static final ClientOptions DEFAULT =
       new ClientOptions(
@@ -39,7 +42,8 @@ public record ClientOptions(
           FrameLimits.DEFAULT,
           failure ->
               System.getLogger("io.vitrine.remote")
-                  .log(System.Logger.Level.WARNING, failure.toString()));
+                  .log(System.Logger.Level.WARNING, failure.toString()),
+          WireEncoding.YAML);
 
   /**
    * The same with other times.
@@ -57,7 +61,8 @@ public record ClientOptions(
         pageElements,
         token,
         frame,
-        failureListener);
+        failureListener,
+        encoding);
   }
 
   /**
@@ -75,7 +80,8 @@ public record ClientOptions(
         elements,
         token,
         frame,
-        failureListener);
+        failureListener,
+        encoding);
   }
 
   /**
@@ -93,7 +99,8 @@ public record ClientOptions(
         pageElements,
         secret,
         frame,
-        failureListener);
+        failureListener,
+        encoding);
   }
 
   /**
@@ -111,6 +118,26 @@ public record ClientOptions(
         pageElements,
         token,
         frame,
-        listener);
+        listener,
+        encoding);
+  }
+
+  /**
+   * The same in another encoding.
+   *
+   * @param spoken what is spoken
+   * @return new options
+   */
+  public ClientOptions withEncoding(WireEncoding spoken) {
+    return new ClientOptions(
+        callMillis,
+        connectMillis,
+        reconnectMillis,
+        unconfirmedBytesMax,
+        pageElements,
+        token,
+        frame,
+        failureListener,
+        spoken);
   }
 }

@@ -133,6 +133,10 @@ final class Dialer implements AutoCloseable {
     private void attach(Channel connected) {
       channel = connected;
       outbound = new Outbound(connected, codec, WRITE_BYTES_MAX, () -> {});
+      byte[] preface = codec.preface();
+      if (preface.length > 0) {
+        outbound.send(preface);
+      }
     }
 
     Channel channel() {
@@ -149,7 +153,7 @@ final class Dialer implements AutoCloseable {
       var said = new LinkedHashMap<String, Object>();
       said.put("client", "vitrine-java");
       said.put("version", 1L);
-      said.put("wire", "yaml");
+      said.put("wire", codec.encoding().wireName());
       said.put("session", session);
       said.put("resume", resume);
       if (options.token() != null) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param <V> type of the values
  */
 record EventForm<K, V>(Form<K> keys, Form<V> values) {
-  /** The event of an answer without mapping. */
+  /** The event of an answer without mapping; an old value may have been too large to be told. */
   MapEvent<K, V> read(@Nullable Object model, Routing routing) {
     if (!(model instanceof TypedValue typed) || !(typed.content() instanceof Map<?, ?> fields)) {
       throw new RemoteException("Internal", "the server sent no event but " + model);
@@ -31,12 +31,12 @@ record EventForm<K, V>(Form<K> keys, Form<V> values) {
       case "Updated" ->
           new MapEvent.Updated<>(
               key,
-              values.require(fields.get("oldValue")),
+              values.fromModel(fields.get("oldValue")),
               values.require(fields.get("value")),
               revision,
               time);
       case "Removed" ->
-          new MapEvent.Removed<>(key, values.require(fields.get("oldValue")), revision, time);
+          new MapEvent.Removed<>(key, values.fromModel(fields.get("oldValue")), revision, time);
       default -> throw new RemoteException("Internal", "the server sent an event !" + typed.name());
     };
   }

@@ -5,7 +5,6 @@ import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Outbound;
 import io.vitrine.remote.wire.Routing;
-import io.vitrine.remote.wire.TextCodec;
 import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.remote.wire.WireException;
 import java.io.IOException;
@@ -62,7 +61,7 @@ final class Link implements AutoCloseable {
 
   Link(String host, int port, ClientOptions options) {
     this.options = options;
-    this.codec = new TextCodec(options.frame());
+    this.codec = options.encoding().codec(options.frame());
     this.dialer = new Dialer(host, port, options, codec, this::received, this::lost);
   }
 

@@ -20,15 +20,18 @@ final class Transitions {
     return switch (event) {
       case MapEvent.Existing<K, V> e -> is ? e : null;
       case MapEvent.Inserted<K, V> e -> is ? e : null;
-      case MapEvent.Removed<K, V> e -> was ? e : null;
+      case MapEvent.Removed<K, V> e -> was || e.oldValue() == null ? e : null;
       case MapEvent.Updated<K, V> e -> {
-        if (was && is) {
+        // Of an old value that was not told nobody knows whether it passed: taken as if it had.
+        if (is && (was || e.oldValue() == null)) {
           yield e;
         }
         if (is) {
           yield new MapEvent.Inserted<>(key, e.value(), e.revision(), e.timeNanos());
         }
-        yield was ? new MapEvent.Removed<>(key, e.oldValue(), e.revision(), e.timeNanos()) : null;
+        yield was || e.oldValue() == null
+            ? new MapEvent.Removed<>(key, e.oldValue(), e.revision(), e.timeNanos())
+            : null;
       }
     };
   }

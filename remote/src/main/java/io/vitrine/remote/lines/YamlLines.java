@@ -21,7 +21,7 @@ final class YamlLines implements LineCodec {
   @Override
   public void write(Map<String, ? extends @Nullable Object> fields, StringBuilder out) {
     out.append("- ");
-    new YamlWriter(out, NESTING_MAX).value(YamlEscapes.escape(fields));
+    out.append(YamlWriter.write(YamlEscapes.escape(fields), NESTING_MAX));
     out.append('\n');
   }
 

@@ -6,7 +6,10 @@ import io.vitrine.remote.wire.FrameReader;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Outbound;
 import io.vitrine.remote.wire.Routing;
+import io.vitrine.remote.wire.WireCodec;
+import io.vitrine.remote.wire.WireEncoding;
 import io.vitrine.remote.wire.WireException;
+import io.vitrine.remote.wire.WireRecorder;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -28,6 +31,9 @@ final class Connection {
   private static final long QUEUED_BYTES_MAX = 16 << 20;
   private static final long TAKE_OVER_SECONDS = 10;
 
+  /** Who is turned away may say in this time which encoding it wants to be told in. */
+  private static final long REFUSAL_MILLIS = 300;
+
   /** How many requests are done before other connections get their turn. */
   private static final int STEPS_PER_TURN = 64;
 
@@ -38,13 +44,22 @@ final class Connection {
   }
 
   private final ServerContext server;
+  private final long number;
+  private final WireRecorder recorder;
   private final Channel channel;
   private final Outbound outbound;
   private final Subscriptions subscriptions;
   private final Cursors cursors;
   private final Heartbeats heartbeats;
   private final Dispatcher dispatcher = new Dispatcher(this);
-  private final FrameReader reader;
+
+  /** What the client chose; text until it is known. */
+  private volatile WireCodec codec;
+
+  private @Nullable FrameReader reader;
+
+  /** Why nothing is done for this client; of the event loop. */
+  private @Nullable WireException refusal;
 
   private final LinkedBlockingQueue<Object> queue = new LinkedBlockingQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
@@ -60,9 +75,14 @@ final class Connection {
   Connection(ServerContext server, Channel channel) {
     ServerLimits limits = server.options().limits();
     this.server = server;
+    this.number = server.lastConnection().incrementAndGet();
+    this.recorder = server.options().recorder();
     this.channel = channel;
-    this.outbound = new Outbound(channel, server.codec(), limits.writeBytesMax(), this::readIfRoom);
-    this.reader = server.codec().newReader();
+    this.codec = server.codec(WireEncoding.YAML);
+    this.outbound = new Outbound(channel, codec, limits.writeBytesMax(), this::readIfRoom);
+    if (!recorder.equals(WireRecorder.NONE)) {
+      outbound.observe(message -> recorder.record(number, false, message));
+    }
     this.subscriptions = new Subscriptions(this, limits.subscriptionsMax());
     this.cursors = new Cursors(limits);
     this.heartbeats = new Heartbeats(this, channel);
@@ -87,6 +107,21 @@ final class Connection {
   }
 
   // What the event loop calls.
+
+  /** The client has chosen an encoding, with its first byte. */
+  WireCodec speaks(WireEncoding encoding) {
+    codec = server.codec(encoding);
+    outbound.use(codec);
+    WireException reason = refusal;
+    if (reason != null) {
+      queue.add(reason);
+    }
+    return codec;
+  }
+
+  WireEncoding encoding() {
+    return codec.encoding();
+  }
 
   /** Notes that bytes came, whatever they say. */
   void heard() {
@@ -189,6 +224,9 @@ final class Connection {
   private boolean read(byte[] frame) {
     Message message;
     try {
+      if (reader == null) {
+        reader = codec.newReader();
+      }
       message = reader.read(frame);
     } catch (RuntimeException | Error e) {
       // Mostly a WireException, but a lack of memory must not end the connection silently either.
@@ -196,6 +234,7 @@ final class Connection {
       return false;
     }
     if (message != null) {
+      recorder.record(number, true, message);
       dispatcher.dispatch(message);
     }
     return !leaving;
@@ -327,12 +366,17 @@ final class Connection {
     outbound.closeAfterWrites();
   }
 
-  /** Turns the client away: there are too many. */
+  /** Turns the client away, in its encoding if it says something soon: there are too many. */
   void refuse(int connectionsMax) {
-    queue.add(
+    var reason =
         new WireException(
             ErrorCode.LIMIT_EXCEEDED,
-            "the server has " + connectionsMax + " connections; try again later"));
+            "the server has " + connectionsMax + " connections; try again later");
+    refusal = reason;
+    var _ =
+        channel
+            .eventLoop()
+            .schedule(() -> queue.add(reason), REFUSAL_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** Waits for the end, and forces it when that takes too long. */

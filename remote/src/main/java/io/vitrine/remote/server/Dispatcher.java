@@ -219,12 +219,12 @@ final class Dispatcher {
     }
     var answer = new Message(Routing.answer(tid), List.of(new Event("reply", reply)), last);
     // One that cannot be encoded fails before it is remembered.
-    byte[] frame = connection.server().codec().encode(answer);
+    byte[] frame = connection.outbound().encode(answer);
     answers.add(answer);
     if (last) {
       remember(tid);
     }
-    connection.outbound().send(frame);
+    connection.outbound().send(answer, frame);
   }
 
   private void fail(Routing routing, @Nullable String event, Throwable failure) {
@@ -236,16 +236,16 @@ final class Dispatcher {
     var answer = new Message(to, List.of(Failures.event(failure, event)), true);
     byte[] frame;
     try {
-      frame = connection.server().codec().encode(answer);
+      frame = connection.outbound().encode(answer);
     } catch (WireException e) {
       // The frames of this server are very small: say as little as can be.
       var bare = new RequestException(Failures.code(failure), "");
       answer = new Message(Routing.answer(tid), List.of(Failures.event(bare, null)), true);
-      frame = connection.server().codec().encode(answer);
+      frame = connection.outbound().encode(answer);
     }
     answers.add(answer);
     remember(tid);
-    connection.outbound().send(frame);
+    connection.outbound().send(answer, frame);
   }
 
   private void remember(@Nullable Long tid) {

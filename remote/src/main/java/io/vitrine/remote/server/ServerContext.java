@@ -1,31 +1,46 @@
 package io.vitrine.remote.server;
 
-import io.vitrine.remote.wire.TextCodec;
 import io.vitrine.remote.wire.WireCodec;
+import io.vitrine.remote.wire.WireEncoding;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What the connections of a server share. Safe for any number of threads.
  *
  * @param catalogue what is served
  * @param options how the server runs
- * @param codec encoding of the connections
+ * @param codecs the encodings that a client may choose
  * @param sessions what outlives a connection
  * @param connections those that are open
+ * @param lastConnection number of the last one
  */
 record ServerContext(
     Catalogue catalogue,
     ServerOptions options,
-    WireCodec codec,
+    Map<WireEncoding, WireCodec> codecs,
     Sessions sessions,
-    Set<Connection> connections) {
+    Set<Connection> connections,
+    AtomicLong lastConnection) {
   static ServerContext of(Catalogue catalogue, ServerOptions options) {
+    var codecs = new EnumMap<WireEncoding, WireCodec>(WireEncoding.class);
+    for (WireEncoding encoding : WireEncoding.values()) {
+      codecs.put(encoding, encoding.codec(options.limits().frame()));
+    }
     return new ServerContext(
         catalogue,
         options,
-        new TextCodec(options.limits().frame()),
+        codecs,
         new Sessions(options.limits()),
-        ConcurrentHashMap.newKeySet());
+        ConcurrentHashMap.newKeySet(),
+        new AtomicLong());
+  }
+
+  WireCodec codec(WireEncoding encoding) {
+    return Objects.requireNonNull(codecs.get(encoding));
   }
 }

@@ -1,5 +1,6 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.remote.wire.WireRecorder;
 import io.vitrine.store.CompactOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param openBindAllowed whether an address that is not loopback may be bound without an
  *     authenticator
  * @param compaction which maps get a smaller file in the background, null for none
+ * @param recorder told of every message
  */
 public record ServerOptions(
     String host,
@@ -22,7 +24,8 @@ public record ServerOptions(
     @Nullable Authenticator authenticator,
     Authorizer authorizer,
     boolean openBindAllowed,
-    @Nullable CompactOptions compaction) {
+    @Nullable CompactOptions compaction,
+    WireRecorder recorder) {
   /** Port of a server that is started from the command line. */
   public static final int DEFAULT_PORT = 7411;
 
@@ -35,7 +38,8 @@ public record ServerOptions(
           null,
           Authorizer.ALLOW_ALL,
           false,
-          CompactOptions.defaults());
+          CompactOptions.defaults(),
+          WireRecorder.NONE);
 
   /**
    * The same at another address.
@@ -46,7 +50,7 @@ public record ServerOptions(
    */
   public ServerOptions withAddress(String address, int number) {
     return new ServerOptions(
-        address, number, limits, authenticator, authorizer, openBindAllowed, compaction);
+        address, number, limits, authenticator, authorizer, openBindAllowed, compaction, recorder);
   }
 
   /**
@@ -57,7 +61,7 @@ public record ServerOptions(
    */
   public ServerOptions withLimits(ServerLimits values) {
     return new ServerOptions(
-        host, port, values, authenticator, authorizer, openBindAllowed, compaction);
+        host, port, values, authenticator, authorizer, openBindAllowed, compaction, recorder);
   }
 
   /**
@@ -68,7 +72,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withSecurity(@Nullable Authenticator who, Authorizer may) {
-    return new ServerOptions(host, port, limits, who, may, openBindAllowed, compaction);
+    return new ServerOptions(host, port, limits, who, may, openBindAllowed, compaction, recorder);
   }
 
   /**
@@ -77,7 +81,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withOpenBind() {
-    return new ServerOptions(host, port, limits, authenticator, authorizer, true, compaction);
+    return new ServerOptions(host, port, limits, authenticator, authorizer, true, compaction, recorder);
   }
 
   /**
@@ -87,6 +91,16 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withCompaction(@Nullable CompactOptions which) {
-    return new ServerOptions(host, port, limits, authenticator, authorizer, openBindAllowed, which);
+    return new ServerOptions(host, port, limits, authenticator, authorizer, openBindAllowed, which, recorder);
+  }
+
+  /**
+   * The same with somebody who is told of every message.
+   *
+   * @param told called on event loops, too: must not block
+   * @return new options
+   */
+  public ServerOptions withRecorder(WireRecorder told) {
+    return new ServerOptions(host, port, limits, authenticator, authorizer, openBindAllowed, compaction, told);
   }
 }

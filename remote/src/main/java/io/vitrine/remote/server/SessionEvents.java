@@ -1,6 +1,7 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.remote.wire.ErrorCode;
+import io.vitrine.remote.wire.WireEncoding;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,8 +84,16 @@ final class SessionEvents {
       throw Arguments.bad("hello", "version is " + version + ", expected " + VERSION);
     }
     Object wire = said.get("wire");
-    if (wire != null && !wire.equals("yaml") && !wire.equals("json")) {
-      throw Arguments.bad("hello", "wire is " + wire + ", expected yaml or json");
+    boolean binary = request.connection().encoding() == WireEncoding.CBOR;
+    boolean fits = binary ? "cbor".equals(wire) : "yaml".equals(wire) || "json".equals(wire);
+    if (wire != null && !fits) {
+      throw Arguments.bad(
+          "hello",
+          "wire is "
+              + wire
+              + ", and the connection speaks "
+              + (binary ? "cbor" : "yaml, of which json is a part")
+              + "; what it speaks is chosen by its first byte");
     }
     return said;
   }

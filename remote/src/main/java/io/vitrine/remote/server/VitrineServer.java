@@ -11,6 +11,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.vitrine.collections.Vitrine;
+import io.vitrine.remote.wire.FirstByte;
 import io.vitrine.remote.wire.NettySettings;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -152,7 +153,7 @@ public final class VitrineServer implements AutoCloseable {
       }
       channel
           .pipeline()
-          .addLast(context.codec().newSplitter(), new ConnectionHandler(context, connection));
+          .addLast(new FirstByte(connection::speaks), new ConnectionHandler(context, connection));
     }
   }
 }

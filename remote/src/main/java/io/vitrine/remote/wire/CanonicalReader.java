@@ -12,50 +12,79 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the frames that {@link TextCodec} writes, many times faster than a parser of all of YAML,
- * and gives up on everything else. For one frame and one thread.
+ * and gives up on everything else. For one thread at a time.
  *
  * <p>It accepts only what it fully understands; at the first byte outside the canonical subset it
  * answers null and {@link YamlReader} decides, errors included. Both agree on all that is accepted
  * here.
  */
 final class CanonicalReader {
-  private static final byte[] META_LINE = ascii("--- !!" + TextCodec.META + "\n");
-  private static final byte[] DATA_LINE = ascii("--- !!" + TextCodec.DATA + "\n");
-  private static final byte[] PART_LINE = ascii("--- !!" + TextCodec.PART + "\n");
-
   /** Longer keys are not simple keys of YAML. */
   private static final int KEY_LENGTH_MAX = 1_000;
 
   /** More are left to the reader that finds repeated ones by hash. */
   private static final int EVENTS_MAX = 100;
 
-  private final byte[] in;
+  /** So many digits make a long, whatever they are. */
+  private static final int LONG_DIGITS_MAX = 18;
+
+  private static final byte[] NOTHING = {};
+
   private final int nestingMax;
+  private final NameCache names;
+  private byte[] in = NOTHING;
   private int at;
 
-  CanonicalReader(byte[] frame, FrameLimits limits) {
-    this.in = frame;
+  CanonicalReader(FrameLimits limits, NameCache names) {
     this.nestingMax = limits.nestingMax();
+    this.names = names;
   }
 
-  private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
+  /** Goes on with other bytes; for {@link #skip(RecordKey)} and {@link #scalar}. */
+  void reset(byte[] bytes) {
+    in = bytes;
+    at = 0;
+  }
+
+  /** Skips these bytes if they come next. */
+  boolean skip(RecordKey key) {
+    if (!key.isAt(in, at)) {
+      return false;
+    }
+    at += key.length();
+    return true;
+  }
+
+  /** Reads a scalar; null for one that is null or not canonical. */
+  @Nullable Object scalar() {
+    try {
+      return in[at] == '"' ? quoted() : plain();
+    } catch (NotCanonical | ArrayIndexOutOfBoundsException e) {
+      return null;
+    }
+  }
+
+  boolean isAtEnd() {
+    return at == in.length;
   }
 
   /**
-   * Reads the frame.
+   * Reads a frame.
    *
+   * @param frame its bytes without what ends it
    * @param inForce routing of a message that has none
    * @return the message, or null if the frame is not canonical
    */
-  @Nullable Message message(Routing inForce) {
+  @Nullable Message message(byte[] frame, Routing inForce) {
+    in = frame;
+    at = 0;
     try {
-      Routing routing = skip(META_LINE) ? routing() : inForce;
+      Routing routing = skip(TextCodec.META_LINE) ? routing() : inForce;
       if (at == in.length && at > 0) {
         return new Message(routing, List.of(), true);
       }
-      boolean complete = skip(DATA_LINE);
-      if (!complete && !skip(PART_LINE)) {
+      boolean complete = skip(TextCodec.DATA_LINE);
+      if (!complete && !skip(TextCodec.PART_LINE)) {
         return null;
       }
       var events = new ArrayList<Event>(1);
@@ -70,15 +99,20 @@ final class CanonicalReader {
       return events.isEmpty() ? null : new Message(routing, events, complete);
     } catch (NotCanonical | ArrayIndexOutOfBoundsException e) {
       return null;
+    } finally {
+      in = NOTHING;
     }
   }
 
   /**
    * Reads a line that is the only element of a list.
    *
+   * @param line its bytes without its end
    * @return the element, or null if the line is not canonical
    */
-  @Nullable Object element() {
+  @Nullable Object element(byte[] line) {
+    in = line;
+    at = 0;
     try {
       expect('-');
       expect(' ');
@@ -86,6 +120,8 @@ final class CanonicalReader {
       return at == in.length ? value : null;
     } catch (NotCanonical | ArrayIndexOutOfBoundsException e) {
       return null;
+    } finally {
+      in = NOTHING;
     }
   }
 
@@ -148,16 +184,33 @@ final class CanonicalReader {
 
   /** A bare word and the colon after it, at the start of a line. */
   private String name() throws NotCanonical {
-    int begin = at;
-    while (PlainScalars.isPlainPart((char) in[at])) {
-      at++;
-    }
-    String name = new String(in, begin, at - begin, StandardCharsets.US_ASCII);
-    if (!PlainScalars.mayBePlain(name)) {
+    String name = word();
+    if (name == null) {
       throw NotCanonical.INSTANCE;
     }
     expect(':');
     expect(' ');
+    return name;
+  }
+
+  /** A short word of ASCII before a colon, which means itself; or null, and nothing is read. */
+  private @Nullable String word() {
+    int begin = at;
+    int end = begin;
+    if (!PlainScalars.isAsciiStart(in[begin] & 0xFF)) {
+      return null;
+    }
+    while (PlainScalars.isAsciiPart(in[end] & 0xFF)) {
+      end++;
+    }
+    if (end - begin > NameCache.LENGTH_MAX || in[end] != ':') {
+      return null;
+    }
+    String name = names.get(in, begin, end);
+    if (PlainScalars.isWord(name)) {
+      return null;
+    }
+    at = end;
     return name;
   }
 
@@ -206,13 +259,20 @@ final class CanonicalReader {
     while (true) {
       int begin = at;
       byte first = in[at];
-      Object key = first == '"' ? quoted() : plain();
-      if (at - begin > KEY_LENGTH_MAX || map.containsKey(key)) {
+      Object key = word();
+      if (key == null) {
+        key = first == '"' ? quoted() : plain();
+      }
+      if (at - begin > KEY_LENGTH_MAX) {
         throw NotCanonical.INSTANCE;
       }
       expect(':');
       expect(' ');
+      int size = map.size();
       map.put(key, value(depth));
+      if (map.size() == size) {
+        throw NotCanonical.INSTANCE;
+      }
       if (in[at] == '}') {
         at++;
         return map;
@@ -232,10 +292,13 @@ final class CanonicalReader {
     if (begin == at) {
       throw NotCanonical.INSTANCE;
     }
-    String name = new String(in, begin, at - begin, StandardCharsets.US_ASCII);
+    String name =
+        at - begin <= NameCache.LENGTH_MAX
+            ? names.get(in, begin, at)
+            : new String(in, begin, at - begin, StandardCharsets.US_ASCII);
     expect(' ');
     byte first = in[at];
-    if (standard || isStandard(name)) {
+    if (standard || CborLayout.STANDARD_NAMES.contains(name)) {
       if (name.equals("binary") && first == '"') {
         return binary();
       }
@@ -245,13 +308,6 @@ final class CanonicalReader {
       throw NotCanonical.INSTANCE;
     }
     return new TypedValue(name, value(depth));
-  }
-
-  private static boolean isStandard(String name) {
-    return switch (name) {
-      case "str", "binary", "int", "float", "bool", "null", "map", "seq" -> true;
-      default -> false;
-    };
   }
 
   private byte[] binary() throws NotCanonical {
@@ -268,6 +324,13 @@ final class CanonicalReader {
 
   /** A scalar without quotes: a number, a word or words with single blanks between. */
   private @Nullable Object plain() throws NotCanonical {
+    byte first = in[at];
+    if ((first >= '0' && first <= '9') || first == '-') {
+      Object number = number();
+      if (number != null) {
+        return number;
+      }
+    }
     int begin = at;
     boolean ascii = true;
     while (true) {
@@ -299,6 +362,48 @@ final class CanonicalReader {
       throw NotCanonical.INSTANCE;
     }
     return value;
+  }
+
+  /** A number of few digits without exponent; or null, and nothing is read. */
+  private @Nullable Object number() {
+    boolean negative = in[at] == '-';
+    int begin = negative ? at + 1 : at;
+    int i = begin;
+    long digits = 0;
+    byte c = in[i];
+    while (c >= '0' && c <= '9') {
+      digits = 10 * digits + (c - '0');
+      c = in[++i];
+    }
+    if (i == begin || i - begin > LONG_DIGITS_MAX) {
+      return null;
+    }
+    if (isBehindNumber(c)) {
+      at = i;
+      return negative ? -digits : digits;
+    }
+    if (c != '.') {
+      return null;
+    }
+    int point = i;
+    c = in[++i];
+    while (c >= '0' && c <= '9') {
+      digits = 10 * digits + (c - '0');
+      c = in[++i];
+    }
+    if (i - begin > LONG_DIGITS_MAX || !isBehindNumber(c)) {
+      return null;
+    }
+    double number = DecimalText.ofDigits(digits, i - point - 1, negative);
+    if (Double.isNaN(number)) {
+      return null;
+    }
+    at = i;
+    return number;
+  }
+
+  private static boolean isBehindNumber(byte c) {
+    return c == ',' || c == '\n' || c == '}' || c == ']' || c == ':';
   }
 
   private String quoted() throws NotCanonical {

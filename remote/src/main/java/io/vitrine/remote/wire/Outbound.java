@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Messages on their way out of one connection. Safe for any number of threads.
@@ -25,9 +26,11 @@ public final class Outbound {
   private static final long CLOSE_SECONDS = 10;
 
   private final Channel channel;
-  private final WireCodec codec;
   private final long bytesMax;
   private final Runnable onRoom;
+
+  private volatile WireCodec codec;
+  private volatile Consumer<Message> observer = _ -> {};
 
   private final ConcurrentLinkedQueue<byte[]> frames = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
@@ -55,6 +58,36 @@ public final class Outbound {
   }
 
   /**
+   * Takes another encoding for what is sent from now on.
+   *
+   * @param chosen what the client chose
+   */
+  public void use(WireCodec chosen) {
+    codec = chosen;
+  }
+
+  /**
+   * Has somebody told of every message that is sent.
+   *
+   * @param told called on the thread that sends; must not block
+   */
+  public void observe(Consumer<Message> told) {
+    observer = told;
+  }
+
+  /**
+   * Encodes a message as it would be sent.
+   *
+   * @param message the message
+   * @return a whole frame
+   * @throws WireException if it is larger or deeper than the limits
+   * @throws IllegalArgumentException if it holds what is no value of the data model
+   */
+  public byte[] encode(Message message) {
+    return codec.encode(message);
+  }
+
+  /**
    * Sends a message; one that a closed connection cannot take is dropped.
    *
    * @param message the message
@@ -62,7 +95,18 @@ public final class Outbound {
    * @throws IllegalArgumentException if it holds what is no value of the data model
    */
   public void send(Message message) {
-    send(codec.encode(message));
+    send(message, encode(message));
+  }
+
+  /**
+   * Sends a message that is encoded already; one that a closed connection cannot take is dropped.
+   *
+   * @param message the message
+   * @param frame what {@link #encode} made of it
+   */
+  public void send(Message message, byte[] frame) {
+    observer.accept(message);
+    send(frame);
   }
 
   /**

@@ -17,10 +17,19 @@ final class PlainScalars {
   private static final Set<String> WORDS =
       Set.of("true", "false", "yes", "no", "on", "off", "y", "n", "null");
 
-  private static final int PLAIN_LENGTH_MAX = 256;
+  static final int PLAIN_LENGTH_MAX = 256;
 
-  /** To read an integer takes time by the square of its digits. */
-  private static final int DIGITS_MAX = 10_000;
+  private static final int DIGITS_MAX = CborLayout.DIGITS_MAX;
+
+  private static final int PART = 1;
+  private static final int START = 2;
+  private static final byte[] KINDS = new byte[0x80];
+
+  static {
+    for (int c = 0; c < KINDS.length; c++) {
+      KINDS[c] = (byte) ((isPlainPart((char) c) ? PART : 0) | (isPlainStart((char) c) ? START : 0));
+    }
+  }
 
   private PlainScalars() {}
 
@@ -36,7 +45,28 @@ final class PlainScalars {
         return false;
       }
     }
-    return length > 5 || !WORDS.contains(text.toLowerCase(Locale.ROOT));
+    return !isWord(text);
+  }
+
+  /** Whether some schema takes this for a boolean or for null. */
+  static boolean isWord(String text) {
+    if (text.length() > 5) {
+      return false;
+    }
+    return switch (text.charAt(0) | 0x20) {
+      case 't', 'f', 'y', 'n', 'o' -> WORDS.contains(text.toLowerCase(Locale.ROOT));
+      default -> false;
+    };
+  }
+
+  /** Whether an ASCII character may be part of a string without quotes. */
+  static boolean isAsciiPart(int c) {
+    return c < 0x80 && (KINDS[c] & PART) != 0;
+  }
+
+  /** Whether an ASCII character may be the first of a string without quotes. */
+  static boolean isAsciiStart(int c) {
+    return c < 0x80 && (KINDS[c] & START) != 0;
   }
 
   private static boolean isPlainStart(char c) {

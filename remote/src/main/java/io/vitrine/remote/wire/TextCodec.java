@@ -1,7 +1,6 @@
 package io.vitrine.remote.wire;
 
 import io.netty.channel.ChannelHandler;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,19 @@ public final class TextCodec implements WireCodec {
   static final String DATA = "data";
   static final String PART = "data-not-complete";
 
+  static final byte[] META_LINE = YamlWriter.ascii("--- !!" + META + "\n");
+  static final byte[] DATA_LINE = YamlWriter.ascii("--- !!" + DATA + "\n");
+  static final byte[] PART_LINE = YamlWriter.ascii("--- !!" + PART + "\n");
+  static final byte[] END_LINE = YamlWriter.ascii("...\n");
+  private static final byte[] CSP = YamlWriter.ascii("csp: ");
+  private static final byte[] TID = YamlWriter.ascii("tid: ");
+  private static final byte[] CID = YamlWriter.ascii("cid: ");
+  private static final byte[] HANDLER = YamlWriter.ascii("handler: ");
+  private static final byte[] REV = YamlWriter.ascii("rev: ");
+  private static final byte[] TIME = YamlWriter.ascii("time: ");
+
   private final FrameLimits limits;
+  private final NameCache names = new NameCache();
 
   /**
    * Creates a codec.
@@ -36,28 +47,39 @@ public final class TextCodec implements WireCodec {
   }
 
   @Override
+  public WireEncoding encoding() {
+    return WireEncoding.YAML;
+  }
+
+  @Override
   public FrameLimits limits() {
     return limits;
   }
 
   @Override
   public byte[] encode(Message message) {
-    byte[] frame = text(message).getBytes(StandardCharsets.UTF_8);
-    if (frame.length > limits.frameBytesMax()) {
-      throw new WireException(
-          ErrorCode.TOO_LARGE,
-          "a message of "
-              + frame.length
-              + " bytes, expected at most "
-              + limits.frameBytesMax()
-              + "; ask for less at a time");
+    var out = new ByteSink(256);
+    append(message, out);
+    return out.toBytes();
+  }
+
+  /** Appends a message, all of it or nothing. */
+  void append(Message message, ByteSink out) {
+    int begin = out.at;
+    try {
+      write(message, out);
+      if (out.at - begin > limits.frameBytesMax()) {
+        throw WireValues.tooLarge(out.at - begin, limits.frameBytesMax());
+      }
+    } catch (RuntimeException e) {
+      out.at = begin;
+      throw e;
     }
-    return frame;
   }
 
   @Override
   public ChannelHandler newDecoder() {
-    var messages = new TextMessages(limits);
+    var messages = new TextMessages(limits, names);
     return new TextFrameDecoder(
         limits,
         frame -> {
@@ -73,46 +95,43 @@ public final class TextCodec implements WireCodec {
 
   @Override
   public FrameReader newReader() {
-    return new TextMessages(limits);
+    return new TextMessages(limits, names);
   }
 
-  private String text(Message message) {
-    var out = new StringBuilder(256);
+  private void write(Message message, ByteSink out) {
     var writer = new YamlWriter(out, limits.nestingMax());
-    out.append("--- !!").append(META).append('\n');
+    out.put(META_LINE);
     Routing routing = message.routing();
     if (routing.csp() != null) {
-      line(out, writer, "csp", routing.csp());
+      out.put(CSP);
+      writer.value(routing.csp());
+      out.put('\n');
     }
-    number(out, "tid", routing.tid());
-    number(out, "cid", routing.cid());
+    number(out, TID, routing.tid());
+    number(out, CID, routing.cid());
     if (routing.handler() != null) {
-      line(out, writer, "handler", routing.handler());
+      out.put(HANDLER);
+      writer.value(routing.handler());
+      out.put('\n');
     }
-    number(out, "rev", routing.rev());
-    number(out, "time", routing.time());
+    number(out, REV, routing.rev());
+    number(out, TIME, routing.time());
     if (!message.events().isEmpty()) {
-      out.append("--- !!").append(message.complete() ? DATA : PART).append('\n');
+      out.put(message.complete() ? DATA_LINE : PART_LINE);
       for (Event event : message.events()) {
-        writer.value(event.name());
-        out.append(": ");
+        writer.name(event.name());
         writer.value(event.argument());
-        out.append('\n');
+        out.put('\n');
       }
     }
-    return out.append("...\n").toString();
+    out.put(END_LINE);
   }
 
-  private static void line(
-      StringBuilder out, YamlWriter writer, String name, @Nullable Object value) {
-    out.append(name).append(": ");
-    writer.value(value);
-    out.append('\n');
-  }
-
-  private static void number(StringBuilder out, String name, @Nullable Long value) {
+  private static void number(ByteSink out, byte[] name, @Nullable Long value) {
     if (value != null) {
-      out.append(name).append(": ").append(value.longValue()).append('\n');
+      out.put(name);
+      DecimalText.append(value.longValue(), out);
+      out.put('\n');
     }
   }
 }

@@ -1,11 +1,6 @@
 package io.vitrine.remote.wire;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.ByteToMessageDecoder;
-import io.netty.util.concurrent.ScheduledFuture;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,18 +17,14 @@ import org.jspecify.annotations.Nullable;
  *   "get: a\n..."   "\nget: b\n...\n"      "get: a\n"  "get: b\n"
  * </pre>
  */
-final class TextFrameDecoder extends ByteToMessageDecoder {
-  private final FrameLimits limits;
-  private final Function<byte[], @Nullable Object> made;
+final class TextFrameDecoder extends FrameSplitter {
+  private final int bytesMax;
 
   /** Bytes of the whole lines of the unfinished frame; none of them ends it. */
   private int lineOffset;
 
   /** Bytes of the unfinished frame that were searched for the end of a line. */
   private int searched;
-
-  private boolean failed;
-  private @Nullable ScheduledFuture<?> silence;
 
   /**
    * Creates a decoder.
@@ -42,16 +33,12 @@ final class TextFrameDecoder extends ByteToMessageDecoder {
    * @param made what is handed on for a frame, null for nothing
    */
   TextFrameDecoder(FrameLimits limits, Function<byte[], @Nullable Object> made) {
-    this.limits = limits;
-    this.made = made;
+    super(limits.silenceMillis(), "the line '...'", made);
+    this.bytesMax = limits.frameBytesMax();
   }
 
   @Override
-  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
-    if (failed) {
-      in.skipBytes(in.readableBytes());
-      return;
-    }
+  byte @Nullable [] split(ByteBuf in) {
     int begin = in.readerIndex();
     int line = begin + lineOffset;
     int from = begin + searched;
@@ -59,8 +46,7 @@ final class TextFrameDecoder extends ByteToMessageDecoder {
     while ((end = in.indexOf(from, in.writerIndex(), (byte) '\n')) >= 0) {
       if (isEnd(in, line, end)) {
         check(end - begin);
-        frame(in, line - begin, end + 1 - line, out);
-        return;
+        return frame(in, line - begin, end + 1 - line);
       }
       line = end + 1;
       from = line;
@@ -68,40 +54,28 @@ final class TextFrameDecoder extends ByteToMessageDecoder {
     lineOffset = line - begin;
     searched = in.readableBytes();
     check(in.readableBytes());
+    return null;
   }
 
   private void check(int bytes) {
-    if (bytes > limits.frameBytesMax()) {
-      throw fail(
-          new WireException(
-              ErrorCode.TOO_LARGE,
-              "offset "
-                  + limits.frameBytesMax()
-                  + ": the message goes on, expected at most "
-                  + limits.frameBytesMax()
-                  + " bytes before the line '...'"));
+    if (bytes > bytesMax) {
+      throw new WireException(
+          ErrorCode.TOO_LARGE,
+          "offset "
+              + bytesMax
+              + ": the message goes on, expected at most "
+              + bytesMax
+              + " bytes before the line '...'");
     }
   }
 
-  private void frame(ByteBuf in, int length, int endLength, List<Object> out) {
+  private byte[] frame(ByteBuf in, int length, int endLength) {
     byte[] frame = new byte[length];
     in.readBytes(frame);
     in.skipBytes(endLength);
     lineOffset = 0;
     searched = 0;
-    try {
-      Object result = made.apply(frame);
-      if (result != null) {
-        out.add(result);
-      }
-    } catch (WireException e) {
-      throw fail(e);
-    }
-  }
-
-  private WireException fail(WireException e) {
-    failed = true;
-    return e;
+    return frame;
   }
 
   private static boolean isEnd(ByteBuf in, int begin, int end) {
@@ -113,57 +87,5 @@ final class TextFrameDecoder extends ByteToMessageDecoder {
     }
     byte next = in.getByte(begin + 3);
     return next == '\n' || next == '\r' || next == ' ' || next == '\t';
-  }
-
-  @Override
-  public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
-    if (silence != null) {
-      silence.cancel(false);
-      silence = null;
-    }
-    if (!failed && actualReadableBytes() > 0) {
-      watchSilence(ctx);
-    }
-    super.channelReadComplete(ctx);
-  }
-
-  private void watchSilence(ChannelHandlerContext ctx) {
-    silence =
-        ctx.executor().schedule(() -> silent(ctx), limits.silenceMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  private void silent(ChannelHandlerContext ctx) {
-    if (!ctx.channel().config().isAutoRead()) {
-      // The silence is ours: the connection is not being read.
-      watchSilence(ctx);
-      return;
-    }
-    ctx.fireExceptionCaught(
-        fail(
-            new WireException(
-                ErrorCode.TIMEOUT,
-                "nothing came for "
-                    + limits.silenceMillis()
-                    + " ms within a message, expected the line '...'")));
-  }
-
-  @Override
-  protected void handlerRemoved0(ChannelHandlerContext ctx) {
-    if (silence != null) {
-      silence.cancel(false);
-      silence = null;
-    }
-  }
-
-  @Override
-  protected void decodeLast(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
-    // An unfinished frame at the end of the stream is dropped: its sender did not say all of it.
-    while (in.isReadable() && !failed) {
-      int before = in.readerIndex();
-      decode(ctx, in, out);
-      if (in.readerIndex() == before) {
-        return;
-      }
-    }
   }
 }

@@ -15,15 +15,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class TextMessages implements FrameReader {
   private final FrameLimits limits;
+  private final CanonicalReader canonical;
   private Routing inForce = Routing.NONE;
 
-  TextMessages(FrameLimits limits) {
+  TextMessages(FrameLimits limits, NameCache names) {
     this.limits = limits;
+    this.canonical = new CanonicalReader(limits, names);
   }
 
   @Override
   public @Nullable Message read(byte[] frame) {
-    Message fast = new CanonicalReader(frame, limits).message(inForce);
+    Message fast = canonical.message(frame, inForce);
     Message message = fast != null ? fast : readAny(frame);
     if (message != null) {
       inForce = message.routing().lasting();
@@ -33,7 +35,7 @@ final class TextMessages implements FrameReader {
 
   /** Reads one frame of any YAML there is. */
   @Nullable Message readAny(byte[] frame) {
-    List<YamlReader.Document> documents = YamlReader.documents(text(frame), limits);
+    List<YamlReader.Document> documents = YamlReader.documents(text(frame), limits, 1);
     if (documents.isEmpty()) {
       return null;
     }
@@ -87,7 +89,7 @@ final class TextMessages implements FrameReader {
           ErrorCode.MALFORMED,
           document.place()
               + "found "
-              + kind(content)
+              + WireValues.kind(content)
               + " as data, expected lines 'event: argument'");
     }
     var events = new ArrayList<Event>(map.size());
@@ -97,7 +99,7 @@ final class TextMessages implements FrameReader {
             ErrorCode.MALFORMED,
             document.keyPlaces().get(entry.getKey())
                 + "found "
-                + kind(entry.getKey())
+                + WireValues.kind(entry.getKey())
                 + " as name of an event, expected a string");
       }
       events.add(new Event(name, entry.getValue()));
@@ -114,7 +116,7 @@ final class TextMessages implements FrameReader {
           ErrorCode.MALFORMED,
           document.place()
               + "found "
-              + kind(content)
+              + WireValues.kind(content)
               + " as meta-data, expected lines 'name: value'");
     }
     String csp = null;
@@ -145,7 +147,8 @@ final class TextMessages implements FrameReader {
   private static @Nullable String csp(String place, @Nullable Object value) {
     if (value != null && !(value instanceof String)) {
       throw new WireException(
-          ErrorCode.MALFORMED, place + "csp is " + kind(value) + ", expected a path as a string");
+          ErrorCode.MALFORMED,
+          place + "csp is " + WireValues.kind(value) + ", expected a path as a string");
     }
     return (String) value;
   }
@@ -153,21 +156,9 @@ final class TextMessages implements FrameReader {
   private static @Nullable Long number(String place, String name, @Nullable Object value) {
     if (value != null && !(value instanceof Long)) {
       throw new WireException(
-          ErrorCode.MALFORMED, place + name + " is " + kind(value) + ", expected a 64-bit integer");
+          ErrorCode.MALFORMED,
+          place + name + " is " + WireValues.kind(value) + ", expected a 64-bit integer");
     }
     return (Long) value;
-  }
-
-  private static String kind(@Nullable Object value) {
-    return switch (value) {
-      case null -> "null";
-      case String _ -> "a string";
-      case Number _ -> "the number " + value;
-      case Boolean _ -> value.toString();
-      case List<?> _ -> "a list";
-      case Map<?, ?> _ -> "a map";
-      case TypedValue typed -> "a value of type " + typed.name();
-      default -> "bytes";
-    };
   }
 }

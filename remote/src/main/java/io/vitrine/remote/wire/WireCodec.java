@@ -34,6 +34,32 @@ public interface WireCodec {
   ChannelHandler newSplitter();
 
   /**
+   * Like {@link #newSplitter} for the side that a client connects to: what a client says before its
+   * first frame is expected, checked and left out.
+   *
+   * @return a new handler
+   */
+  default ChannelHandler newServerSplitter() {
+    return newSplitter();
+  }
+
+  /**
+   * What a client says before its first frame, once.
+   *
+   * @return the bytes, none where it says nothing
+   */
+  default byte[] preface() {
+    return new byte[0];
+  }
+
+  /**
+   * What this codec encodes to.
+   *
+   * @return the encoding
+   */
+  WireEncoding encoding();
+
+  /**
    * What makes messages of the frames of one connection.
    *
    * @return a new reader

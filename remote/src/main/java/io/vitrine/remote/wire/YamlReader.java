@@ -37,6 +37,9 @@ public final class YamlReader {
   private final Parser parser;
   private final int nestingMax;
 
+  /** Outermost levels that do not count. */
+  private final int levelsAround;
+
   /** Where the keys of the document at hand are, those of its outermost map. */
   private Map<@Nullable Object, String> keyPlaces = new HashMap<>();
 
@@ -49,7 +52,7 @@ public final class YamlReader {
    */
   record Document(@Nullable Object value, String place, Map<@Nullable Object, String> keyPlaces) {}
 
-  private YamlReader(String text, FrameLimits limits) {
+  private YamlReader(String text, FrameLimits limits, int levelsAround) {
     var settings =
         LoadSettings.builder()
             .setUseMarks(true)
@@ -60,6 +63,7 @@ public final class YamlReader {
             .build();
     this.parser = new ParserImpl(settings, new StreamReader(settings, text));
     this.nestingMax = limits.nestingMax();
+    this.levelsAround = levelsAround;
   }
 
   /**
@@ -88,7 +92,7 @@ public final class YamlReader {
    */
   public static List<@Nullable Object> readAll(String text, FrameLimits limits) {
     var values = new ArrayList<@Nullable Object>();
-    documents(text, limits).forEach(document -> values.add(document.value()));
+    documents(text, limits, 0).forEach(document -> values.add(document.value()));
     return values;
   }
 
@@ -101,22 +105,30 @@ public final class YamlReader {
    * @throws WireException if it is none, with line and column
    */
   public static @Nullable Object readElement(byte[] line, FrameLimits limits) {
-    Object fast = new CanonicalReader(line, limits).element();
+    Object fast = new CanonicalReader(limits, NameCache.SHARED).element(line);
     if (fast != null) {
       return fast;
     }
-    List<@Nullable Object> documents = readAll(TextMessages.text(line), limits);
-    if (documents.size() == 1 && documents.getFirst() instanceof List<?> list && list.size() == 1) {
+    List<Document> documents = documents(TextMessages.text(line), limits, 1);
+    if (documents.size() == 1
+        && documents.getFirst().value() instanceof List<?> list
+        && list.size() == 1) {
       return list.getFirst();
     }
     throw new WireException(
         ErrorCode.MALFORMED, "line 1, column 1: found no list of one element, as in - {a: 1}");
   }
 
-  /** Reads the documents of a text, with their places. */
-  static List<Document> documents(String text, FrameLimits limits) {
+  /**
+   * Reads the documents of a text, with their places.
+   *
+   * @param text YAML or JSON
+   * @param limits how deep values may be nested
+   * @param levelsAround how many levels around the values do not count
+   */
+  static List<Document> documents(String text, FrameLimits limits, int levelsAround) {
     try {
-      return new YamlReader(text, limits).documents();
+      return new YamlReader(text, limits, levelsAround).documents();
     } catch (WireException e) {
       throw e;
     } catch (MarkedYamlEngineException e) {
@@ -157,7 +169,7 @@ public final class YamlReader {
       if (parser.next() instanceof DocumentStartEvent) {
         keyPlaces = new HashMap<>();
         Event root = parser.next();
-        Object value = node(root, 0);
+        Object value = node(root, -levelsAround);
         documents.add(new Document(value, place(root.getStartMark()), keyPlaces));
       }
     }
@@ -183,9 +195,11 @@ public final class YamlReader {
     boolean isMap = start.getEventId() == Event.ID.MappingStart;
     Object content = isMap ? map(depth + 1) : list(depth + 1);
     String type = typeName(start.getTag());
-    return type == null || type.equals(isMap ? "map" : "seq")
-        ? content
-        : new TypedValue(type, content);
+    if (type == null || type.equals(isMap ? "map" : "seq")) {
+      return content;
+    }
+    checkName(event, type, isMap ? "a map" : "a list");
+    return new TypedValue(type, content);
   }
 
   private List<@Nullable Object> list(int depth) {
@@ -203,7 +217,7 @@ public final class YamlReader {
       if (map.containsKey(key)) {
         throw malformed(e.getStartMark(), "the key " + YamlWriter.write(key) + " a second time");
       }
-      if (depth == 1) {
+      if (depth == 1 - levelsAround) {
         keyPlaces.put(key, place(e.getStartMark()));
       }
       map.put(key, node(parser.next(), depth));
@@ -221,8 +235,18 @@ public final class YamlReader {
       case "str" -> text;
       case "binary" -> bytes(event, text);
       case "int", "float", "bool", "null" -> standard(event, type, text);
-      default -> new TypedValue(type, event.isPlain() ? PlainScalars.resolve(text) : text);
+      default -> {
+        checkName(event, type, "a scalar");
+        yield new TypedValue(type, event.isPlain() ? PlainScalars.resolve(text) : text);
+      }
     };
+  }
+
+  /** A name that YAML means something by is none of a type. */
+  private static void checkName(Event event, String type, String content) {
+    if (CborLayout.STANDARD_NAMES.contains(type)) {
+      throw malformed(event.getStartMark(), "!!" + type + " before " + content);
+    }
   }
 
   private static byte[] bytes(ScalarEvent event, String text) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes values of the data model as one line of YAML. For one thread at a time.
+ * Writes values of the data model as one line of YAML in UTF-8. For one thread at a time.
  *
  * <pre>
  *   {name: "O'Hare", delays: [3, 0.5], note: "yes", code: !Iata ORD, raw: !!binary "AQI="}
@@ -22,9 +22,17 @@ public final class YamlWriter {
   /** A key without {@code ?} before it must end within 1,024 characters. */
   private static final int SIMPLE_KEY_MAX = 1_000;
 
-  private static final char[] HEX = "0123456789abcdef".toCharArray();
+  /** How many characters of a string get room at once; each takes six bytes at the most. */
+  private static final int CHARS_AT_ONCE = 1 << 10;
 
-  private final StringBuilder out;
+  private static final int BYTES_OF_CHAR_MAX = 6;
+  private static final byte[] HEX = ascii("0123456789abcdef");
+  private static final byte[] NULL = ascii("null");
+  private static final byte[] TRUE = ascii("true");
+  private static final byte[] FALSE = ascii("false");
+  private static final byte[] BINARY = ascii("!!binary \"");
+
+  private final ByteSink out;
   private final int nestingMax;
 
   /**
@@ -33,9 +41,13 @@ public final class YamlWriter {
    * @param out where to append
    * @param nestingMax how deep values may be nested
    */
-  public YamlWriter(StringBuilder out, int nestingMax) {
+  YamlWriter(ByteSink out, int nestingMax) {
     this.out = out;
     this.nestingMax = nestingMax;
+  }
+
+  static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   /**
@@ -43,117 +55,142 @@ public final class YamlWriter {
    *
    * @param value any value of the data model
    * @return one line without its end
-   */
-  public static String write(@Nullable Object value) {
-    var out = new StringBuilder();
-    new YamlWriter(out, FrameLimits.DEFAULT.nestingMax()).value(value);
-    return out.toString();
-  }
-
-  /**
-   * Appends a value.
-   *
-   * @param value any value of the data model
    * @throws WireException if it is nested too deep
    * @throws IllegalArgumentException if it is no value of the data model
    */
-  public void value(@Nullable Object value) {
+  public static String write(@Nullable Object value) {
+    return write(value, FrameLimits.DEFAULT.nestingMax());
+  }
+
+  /**
+   * Writes one value as text.
+   *
+   * @param value any value of the data model
+   * @param nestingMax how deep it may be nested
+   * @return one line without its end
+   * @throws WireException if it is nested too deep
+   * @throws IllegalArgumentException if it is no value of the data model
+   */
+  public static String write(@Nullable Object value, int nestingMax) {
+    var out = new ByteSink(64);
+    new YamlWriter(out, nestingMax).value(value);
+    return out.toString();
+  }
+
+  /** Appends a value. */
+  void value(@Nullable Object value) {
     value(value, 0);
   }
 
   private void value(@Nullable Object value, int depth) {
     switch (value) {
-      case null -> out.append("null");
+      case null -> out.put(NULL);
       case String text -> string(text);
-      case Long number -> out.append(number.longValue());
-      case Integer number -> out.append(number.intValue());
-      case Double number -> number(number);
-      case Boolean truth -> out.append(truth.booleanValue());
+      case Long number -> DecimalText.append(number, out);
+      case Integer number -> DecimalText.append(number, out);
+      case Double number -> DecimalText.append((double) number, out);
+      case Boolean truth -> out.put(truth ? TRUE : FALSE);
       case Map<?, ?> map -> map(map, deeper(depth));
       case List<?> list -> list(list, deeper(depth));
       case TypedValue typed -> typed(typed, depth);
-      case byte[] bytes ->
-          out.append("!!binary \"").append(Base64.getEncoder().encodeToString(bytes)).append('"');
-      case BigInteger number -> out.append(number);
-      case Short number -> out.append(number.shortValue());
-      case Byte number -> out.append(number.byteValue());
-      case Float number -> number(number.doubleValue());
-      default ->
-          throw new IllegalArgumentException(
-              "a "
-                  + value.getClass().getName()
-                  + " is no value of the data model; register its type or send a map");
+      case byte[] bytes -> {
+        out.put(BINARY);
+        out.put(Base64.getEncoder().encode(bytes));
+        out.put('"');
+      }
+      case BigInteger number -> out.put(ascii(number.toString()));
+      case Short number -> DecimalText.append(number, out);
+      case Byte number -> DecimalText.append(number, out);
+      case Float number -> DecimalText.append((double) number, out);
+      default -> throw WireValues.notOfTheModel(value);
     }
   }
 
   private int deeper(int depth) {
     if (depth >= nestingMax) {
-      throw new WireException(
-          ErrorCode.TOO_DEEP, "values are nested deeper than " + nestingMax + " levels");
+      throw WireValues.tooDeep(nestingMax);
     }
     return depth + 1;
   }
 
   private void list(List<?> list, int depth) {
-    out.append('[');
-    String separator = "";
+    out.put('[');
+    boolean first = true;
     for (Object element : list) {
-      out.append(separator);
+      if (!first) {
+        out.put(',', ' ');
+      }
+      first = false;
       value(element, depth);
-      separator = ", ";
     }
-    out.append(']');
+    out.put(']');
   }
 
   private void map(Map<?, ?> map, int depth) {
-    out.append('{');
-    String separator = "";
+    out.put('{');
+    boolean first = true;
     for (Map.Entry<?, ?> entry : map.entrySet()) {
-      out.append(separator);
+      if (!first) {
+        out.put(',', ' ');
+      }
+      first = false;
       key(entry.getKey(), depth);
-      out.append(": ");
+      out.put(':', ' ');
       value(entry.getValue(), depth);
-      separator = ", ";
     }
-    out.append('}');
+    out.put('}');
   }
 
   private void key(@Nullable Object key, int depth) {
-    int begin = out.length();
+    int begin = out.at;
     value(key, depth);
     boolean scalar = !(key instanceof Map || key instanceof List || key instanceof TypedValue);
-    if (!scalar || out.length() - begin > SIMPLE_KEY_MAX) {
-      out.insert(begin, "? ");
+    if (!scalar || out.at - begin > SIMPLE_KEY_MAX) {
+      mark(begin);
     }
   }
 
-  private void typed(TypedValue typed, int depth) {
-    if (typed.content() instanceof TypedValue || typed.content() instanceof byte[]) {
-      throw new IllegalArgumentException(
-          "content of the typed value "
-              + typed.name()
-              + " has a type of its own; put it into a map or a list");
+  /** Appends a name at the start of a line, and what separates it from its value. */
+  void name(String name) {
+    int begin = out.at;
+    string(name);
+    if (out.at - begin > SIMPLE_KEY_MAX) {
+      mark(begin);
+      out.put('\n');
     }
-    out.append('!');
+    out.put(':', ' ');
+  }
+
+  /** Says that a key begins there, long as it is. */
+  private void mark(int begin) {
+    out.ensure(2);
+    System.arraycopy(out.array, begin, out.array, begin + 2, out.at - begin);
+    out.array[begin] = '?';
+    out.array[begin + 1] = ' ';
+    out.at += 2;
+  }
+
+  private void typed(TypedValue typed, int depth) {
+    WireValues.checkTyped(typed);
+    out.put('!');
     tag(typed.name());
-    out.append(' ');
+    out.put(' ');
     value(typed.content(), depth);
   }
 
   private void tag(String name) {
-    if (name.isEmpty()) {
-      throw new IllegalArgumentException("the name of a typed value is empty");
-    }
-    int begin = out.length();
-    for (int i = 0; i < name.length(); i++) {
+    int length = name.length();
+    out.ensure(length);
+    int at = out.at;
+    for (int i = 0; i < length; i++) {
       char c = name.charAt(i);
       if (!isTagPart(c)) {
-        out.setLength(begin);
         escapedTag(name);
         return;
       }
-      out.append(c);
+      out.array[at + i] = (byte) c;
     }
+    out.at = at + length;
   }
 
   static boolean isTagPart(int c) {
@@ -168,60 +205,86 @@ public final class YamlWriter {
   private void escapedTag(String name) {
     for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
       if (isTagPart(b)) {
-        out.append((char) b);
+        out.put(b);
       } else {
-        out.append('%').append(HEX[(b >> 4) & 15]).append(HEX[b & 15]);
-      }
-    }
-  }
-
-  /* YAML 1.1 takes a float with an exponent for one only if the exponent has a sign. */
-  private void number(double number) {
-    if (Double.isNaN(number)) {
-      out.append(".nan");
-    } else if (Double.isInfinite(number)) {
-      out.append(number > 0 ? ".inf" : "-.inf");
-    } else {
-      int begin = out.length();
-      out.append(number);
-      int exponent = out.indexOf("E", begin);
-      if (exponent >= 0 && out.charAt(exponent + 1) != '-') {
-        out.insert(exponent + 1, '+');
+        out.put('%');
+        out.put(HEX[(b >> 4) & 15], HEX[b & 15]);
       }
     }
   }
 
   private void string(String text) {
+    if (plainAscii(text)) {
+      return;
+    }
     if (PlainScalars.mayBePlain(text)) {
-      out.append(text);
+      out.put(text.getBytes(StandardCharsets.UTF_8));
     } else {
       quoted(text);
     }
   }
 
-  private void quoted(String text) {
-    out.append('"');
-    int done = 0;
+  /** Appends a string that goes without quotes and is ASCII, as most are; or nothing. */
+  private boolean plainAscii(String text) {
     int length = text.length();
+    if (length == 0 || length > PlainScalars.PLAIN_LENGTH_MAX) {
+      return false;
+    }
+    out.ensure(length);
+    byte[] array = out.array;
+    int at = out.at;
+    boolean blank = true; // none may come first
     for (int i = 0; i < length; i++) {
       char c = text.charAt(i);
-      if (c >= ' ' && c < 0x7F && c != '"' && c != '\\') {
-        continue;
+      if (!PlainScalars.isAsciiPart(c)) {
+        if (c != ' ' || blank) {
+          return false;
+        }
+        blank = true;
+      } else {
+        blank = false;
       }
-      if (Character.isHighSurrogate(c)
-          && i + 1 < length
-          && Character.isLowSurrogate(text.charAt(i + 1))) {
-        i++;
-        continue;
-      }
-      if (isRaw(c)) {
-        continue;
-      }
-      out.append(text, done, i);
-      escape(c);
-      done = i + 1;
+      array[at + i] = (byte) c;
     }
-    out.append(text, done, length).append('"');
+    if (blank || !PlainScalars.isAsciiStart(text.charAt(0)) || PlainScalars.isWord(text)) {
+      return false;
+    }
+    out.at = at + length;
+    return true;
+  }
+
+  private void quoted(String text) {
+    int length = text.length();
+    out.put('"');
+    for (int i = 0; i < length; ) {
+      int end = Math.min(length, i + CHARS_AT_ONCE);
+      out.ensure((end - i + 1) * BYTES_OF_CHAR_MAX);
+      i = quoted(text, i, end);
+    }
+    out.put('"');
+  }
+
+  /** Appends some characters for which there is room; gives where it came to. */
+  private int quoted(String text, int begin, int end) {
+    byte[] array = out.array;
+    int at = out.at;
+    int i = begin;
+    while (i < end) {
+      char c = text.charAt(i++);
+      if (c >= ' ' && c < 0x7F && c != '"' && c != '\\') {
+        array[at++] = (byte) c;
+      } else if (isRaw(c)) {
+        at = utf8(c, array, at);
+      } else if (Character.isHighSurrogate(c)
+          && i < text.length()
+          && Character.isLowSurrogate(text.charAt(i))) {
+        at = utf8(Character.toCodePoint(c, text.charAt(i++)), array, at);
+      } else {
+        at = escape(c, array, at);
+      }
+    }
+    out.at = at;
+    return i;
   }
 
   /** Whether the character may stand in quotes as it is, for every reader. */
@@ -230,17 +293,39 @@ public final class YamlWriter {
         || (c >= 0xE000 && c <= 0xFFFD && c != 0xFEFF);
   }
 
-  private void escape(char c) {
+  private static int utf8(int c, byte[] array, int begin) {
+    int at = begin;
+    if (c < 0x800) {
+      array[at++] = (byte) (0xC0 | (c >> 6));
+    } else {
+      if (c < 0x10000) {
+        array[at++] = (byte) (0xE0 | (c >> 12));
+      } else {
+        array[at++] = (byte) (0xF0 | (c >> 18));
+        array[at++] = (byte) (0x80 | ((c >> 12) & 0x3F));
+      }
+      array[at++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+    }
+    array[at++] = (byte) (0x80 | (c & 0x3F));
+    return at;
+  }
+
+  private static int escape(char c, byte[] array, int begin) {
+    int at = begin;
+    array[at++] = '\\';
     switch (c) {
-      case '"' -> out.append("\\\"");
-      case '\\' -> out.append("\\\\");
-      case '\n' -> out.append("\\n");
-      case '\r' -> out.append("\\r");
-      case '\t' -> out.append("\\t");
+      case '"', '\\' -> array[at++] = (byte) c;
+      case '\n' -> array[at++] = 'n';
+      case '\r' -> array[at++] = 'r';
+      case '\t' -> array[at++] = 't';
       default -> {
-        out.append("\\u").append(HEX[c >> 12]).append(HEX[(c >> 8) & 15]);
-        out.append(HEX[(c >> 4) & 15]).append(HEX[c & 15]);
+        array[at++] = 'u';
+        array[at++] = HEX[c >> 12];
+        array[at++] = HEX[(c >> 8) & 15];
+        array[at++] = HEX[(c >> 4) & 15];
+        array[at++] = HEX[c & 15];
       }
     }
+    return at;
   }
 }

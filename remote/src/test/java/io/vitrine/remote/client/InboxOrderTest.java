@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
+import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -14,17 +15,24 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a subscription says never comes before its beginning, on no connection. */
+@ParameterizedClass
+@EnumSource(WireEncoding.class)
 class InboxOrderTest {
+  @Parameter private WireEncoding encoding;
+
   private Loopback loopback;
   private Link link;
 
   @BeforeEach
   void start() throws IOException {
-    loopback = new Loopback();
+    loopback = new Loopback(encoding);
     var _ = loopback.vitrine.map("m", String.class, Long.class);
-    link = new Link("127.0.0.1", loopback.proxy.port(), ClientOptions.DEFAULT);
+    link = new Link("127.0.0.1", loopback.proxy.port(), loopback.options());
     link.connect();
     loopback.proxy.record();
   }

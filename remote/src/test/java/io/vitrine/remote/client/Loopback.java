@@ -4,6 +4,7 @@ import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
+import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 
 /** A catalogue in memory, a server of it, and clients of that through a proxy. */
@@ -15,14 +16,20 @@ final class Loopback implements AutoCloseable {
   final Vitrine vitrine = Vitrine.inMemory(types);
   final VitrineServer server;
   final Proxy proxy;
+  private final WireEncoding encoding;
 
-  Loopback() throws IOException {
+  Loopback(WireEncoding encoding) throws IOException {
+    this.encoding = encoding;
     server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
-    proxy = new Proxy(server.address());
+    proxy = new Proxy(server.address(), encoding);
+  }
+
+  ClientOptions options() {
+    return ClientOptions.DEFAULT.withEncoding(encoding);
   }
 
   VitrineClient client() throws IOException {
-    return client(ClientOptions.DEFAULT);
+    return client(options());
   }
 
   VitrineClient client(ClientOptions options) throws IOException {

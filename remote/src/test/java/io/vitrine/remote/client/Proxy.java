@@ -1,5 +1,12 @@
 package io.vitrine.remote.client;
 
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.vitrine.remote.wire.FrameLimits;
+import io.vitrine.remote.wire.FrameReader;
+import io.vitrine.remote.wire.Message;
+import io.vitrine.remote.wire.WireCodec;
+import io.vitrine.remote.wire.WireEncoding;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,8 +23,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stands between client and server: counts the requests and cuts the line. */
 final class Proxy implements Closeable {
+  private static final WireCodec TEXT = WireEncoding.YAML.codec(FrameLimits.DEFAULT);
+
   private final ServerSocket listener;
   private final InetSocketAddress server;
+  private final WireCodec codec;
   private final ConcurrentLinkedQueue<Socket> sockets = new ConcurrentLinkedQueue<>();
   private final AtomicInteger requests = new AtomicInteger();
   private final ConcurrentLinkedQueue<String> frames = new ConcurrentLinkedQueue<>();
@@ -25,8 +35,9 @@ final class Proxy implements Closeable {
   private volatile boolean refusing;
   private volatile boolean recording;
 
-  Proxy(InetSocketAddress server) throws IOException {
+  Proxy(InetSocketAddress server, WireEncoding encoding) throws IOException {
     this.server = server;
+    this.codec = encoding.codec(FrameLimits.DEFAULT);
     this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
   }
@@ -40,7 +51,7 @@ final class Proxy implements Closeable {
     return requests.getAndSet(0);
   }
 
-  /** What clients sent since the last call, those of heartbeats left out. */
+  /** What clients sent since the last call, those of heartbeats left out, as text. */
   List<String> takeFrames() {
     var taken = new ArrayList<String>();
     for (String frame = frames.poll(); frame != null; frame = frames.poll()) {
@@ -107,12 +118,14 @@ final class Proxy implements Closeable {
 
   private void copy(Socket from, Socket to, boolean counted) {
     byte[] bytes = new byte[16 << 10];
-    var line = new StringBuilder();
+    var frames = new EmbeddedChannel(codec.newServerSplitter());
+    FrameReader reader = codec.newReader();
     try (InputStream in = from.getInputStream();
         OutputStream out = to.getOutputStream()) {
       for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
         if (counted) {
-          count(new String(bytes, 0, n, StandardCharsets.ISO_8859_1), line);
+          frames.writeInbound(Unpooled.copiedBuffer(bytes, 0, n));
+          count(frames, reader);
         }
         out.write(bytes, 0, n);
       }
@@ -124,17 +137,15 @@ final class Proxy implements Closeable {
     }
   }
 
-  private void count(String text, StringBuilder frame) {
-    frame.append(text);
-    int end;
-    while ((end = frame.indexOf("\n...\n")) >= 0) {
-      if (frame.indexOf("\ncid: 0\n") < 0 || frame.indexOf("\ncid: 0\n") > end) {
+  private void count(EmbeddedChannel channel, FrameReader reader) {
+    for (byte[] frame = channel.readInbound(); frame != null; frame = channel.readInbound()) {
+      Message message = reader.read(frame);
+      if (message != null && !Long.valueOf(0).equals(message.routing().cid())) {
         requests.incrementAndGet();
         if (recording) {
-          frames.add(frame.substring(0, end + 5));
+          frames.add(new String(TEXT.encode(message), StandardCharsets.UTF_8));
         }
       }
-      frame.delete(0, end + 5);
     }
   }
 

@@ -8,6 +8,7 @@ import io.vitrine.collections.Functions;
 import io.vitrine.collections.Visitors;
 import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
+import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -15,14 +16,21 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A lost connection loses nothing and does nothing twice. */
+@ParameterizedClass
+@EnumSource(WireEncoding.class)
 class ReconnectTest {
+  @Parameter private WireEncoding encoding;
+
   private Loopback loopback;
 
   @BeforeEach
   void start() throws IOException {
-    loopback = new Loopback();
+    loopback = new Loopback(encoding);
   }
 
   @AfterEach
@@ -34,7 +42,7 @@ class ReconnectTest {
   void everyUpdateIsAppliedExactlyOnce() throws Exception {
     var failures = new ConcurrentLinkedQueue<Throwable>();
     try (VitrineClient client =
-        loopback.client(ClientOptions.DEFAULT.withFailureListener(failures::add))) {
+        loopback.client(loopback.options().withFailureListener(failures::add))) {
       var map = client.map("m", String.class, Long.class);
       Thread asked =
           Thread.ofVirtual()
@@ -87,7 +95,7 @@ class ReconnectTest {
 
   @Test
   void nothingHangsWhenTheServerIsGone() throws IOException {
-    try (VitrineClient client = loopback.client(ClientOptions.DEFAULT.withMillis(5_000, 300))) {
+    try (VitrineClient client = loopback.client(loopback.options().withMillis(5_000, 300))) {
       var map = client.map("m", String.class, Long.class);
       map.put("a", 1L);
       loopback.server.close();
@@ -104,7 +112,7 @@ class ReconnectTest {
   @Test
   void otherServerDoesNotKnowWhatWasDone() throws Exception {
     InetSocketAddress address = loopback.server.address();
-    try (VitrineClient client = loopback.client(ClientOptions.DEFAULT.withMillis(10_000, 5_000))) {
+    try (VitrineClient client = loopback.client(loopback.options().withMillis(10_000, 5_000))) {
       var map = client.map("m", String.class, Long.class);
       map.put("a", 1L);
       loopback.server.close();
@@ -137,7 +145,7 @@ class ReconnectTest {
     var failures = new ConcurrentLinkedQueue<Throwable>();
     VitrineClient client =
         loopback.client(
-            ClientOptions.DEFAULT.withMillis(500, 20_000).withFailureListener(failures::add));
+            loopback.options().withMillis(500, 20_000).withFailureListener(failures::add));
     var map = client.map("m", String.class, Long.class);
     map.put("a", 1L);
     loopback.proxy.refuse(true);

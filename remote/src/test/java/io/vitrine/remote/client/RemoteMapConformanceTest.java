@@ -11,6 +11,7 @@ import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
+import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import junit.extensions.TestSetup;
 import junit.framework.Test;
+import junit.framework.TestSuite;
 import org.junit.runner.RunWith;
 import org.junit.runners.AllTests;
 
@@ -28,6 +30,14 @@ public class RemoteMapConformanceTest {
   private static final int MAPS = 8;
 
   public static Test suite() throws IOException {
+    var all = new TestSuite("remote");
+    for (WireEncoding encoding : WireEncoding.values()) {
+      all.addTest(suite(encoding));
+    }
+    return all;
+  }
+
+  private static Test suite(WireEncoding encoding) throws IOException {
     Vitrine vitrine = Vitrine.inMemory();
     VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
     VitrineClient client =
@@ -35,7 +45,7 @@ public class RemoteMapConformanceTest {
             "127.0.0.1",
             server.address().getPort(),
             new TypeRegistry(),
-            ClientOptions.DEFAULT.withPageElements(2));
+            ClientOptions.DEFAULT.withPageElements(2).withEncoding(encoding));
     List<ObservableMap<String, String>> maps = new ArrayList<>();
     for (int i = 0; i < MAPS; i++) {
       maps.add(client.map("m" + i, MapSpec.of(String.class, String.class).withSegments(4)));
@@ -54,7 +64,7 @@ public class RemoteMapConformanceTest {
                     return map;
                   }
                 })
-            .named("remote")
+            .named("remote " + encoding)
             .withFeatures(
                 MapFeature.GENERAL_PURPOSE,
                 CollectionFeature.SUPPORTS_ITERATOR_REMOVE,

@@ -15,6 +15,7 @@ import io.vitrine.collections.UnknownTypeException;
 import io.vitrine.collections.Visitors;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.client.Loopback.Person;
+import io.vitrine.remote.wire.WireEncoding;
 import io.vitrine.store.TypedValue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,19 +29,26 @@ import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @SuppressWarnings({
   "NullAway",
   "CollectionIncompatibleType"
 }) // A null where there must be none fails the test.
+@ParameterizedClass
+@EnumSource(WireEncoding.class)
 class RemoteMapTest {
+  @Parameter private WireEncoding encoding;
+
   private Loopback loopback;
   private VitrineClient client;
 
   @BeforeEach
   void start() throws IOException {
-    loopback = new Loopback();
-    client = loopback.client(ClientOptions.DEFAULT.withPageElements(10));
+    loopback = new Loopback(encoding);
+    client = loopback.client(loopback.options().withPageElements(10));
   }
 
   @AfterEach
@@ -203,7 +211,7 @@ class RemoteMapTest {
   void failuresOfUpdatesThatNobodyWaitsForAreTold() throws Exception {
     var failures = new ConcurrentLinkedQueue<RuntimeException>();
     try (VitrineClient second =
-        loopback.client(ClientOptions.DEFAULT.withFailureListener(failures::add))) {
+        loopback.client(loopback.options().withFailureListener(failures::add))) {
       var map = second.map("m", String.class, Long.class);
       map.put("a", 1L);
       map.asyncUpdate("a", Visitors.increment("x", 1));

@@ -14,6 +14,7 @@ import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.SubscriptionOptions;
 import io.vitrine.collections.SubscriptionOptions.EventKind;
 import io.vitrine.collections.TopologyEvent;
+import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,7 +35,11 @@ import org.junit.jupiter.params.provider.EnumSource;
   "NullAway",
   "ReturnValueIgnored"
 }) // A null where there must be none fails the test.
+@ParameterizedClass
+@EnumSource(WireEncoding.class)
 class RemoteSubscriptionTest {
+  @Parameter private WireEncoding encoding;
+
   private static final SubscriptionOptions<String, Long> ALL = SubscriptionOptions.all();
 
   private Loopback loopback;
@@ -43,7 +50,7 @@ class RemoteSubscriptionTest {
 
   @BeforeEach
   void start() throws IOException {
-    loopback = new Loopback();
+    loopback = new Loopback(encoding);
     client = loopback.client();
     near = loopback.vitrine.map("m", String.class, Long.class);
     map = client.map("m", String.class, Long.class);
@@ -398,7 +405,7 @@ class RemoteSubscriptionTest {
 
   @Test
   void lineThatStaysCutEndsTheSubscription() throws Exception {
-    try (VitrineClient second = loopback.client(ClientOptions.DEFAULT.withMillis(10_000, 200))) {
+    try (VitrineClient second = loopback.client(loopback.options().withMillis(10_000, 200))) {
       var far = second.map("m", String.class, Long.class);
       far.subscribe(ALL, notes);
       notes.awaitLast("bootstrapped");

@@ -10,6 +10,7 @@ import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.MapSpec;
 import io.vitrine.collections.SubscriptionOptions;
 import io.vitrine.collections.Visitors;
+import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -24,9 +25,16 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Maps of types that the data model does not have, from far. */
+@ParameterizedClass
+@EnumSource(WireEncoding.class)
 class RemoteTypesTest {
+  @Parameter private WireEncoding encoding;
+
   private static final UUID ID = UUID.fromString("00112233-4455-6677-8899-aabbccddeeff");
 
   private Loopback loopback;
@@ -34,7 +42,7 @@ class RemoteTypesTest {
 
   @BeforeEach
   void start() throws IOException {
-    loopback = new Loopback();
+    loopback = new Loopback(encoding);
     client = loopback.client();
   }
 

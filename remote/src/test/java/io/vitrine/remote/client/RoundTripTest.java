@@ -5,34 +5,42 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.Visitors;
+import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Counts the frames that the methods of a map and its views cost. */
 @SuppressWarnings("ReturnValueIgnored")
+@ParameterizedClass
+@EnumSource(WireEncoding.class)
 class RoundTripTest {
+  @Parameter private WireEncoding encoding;
+
   private static final Map<String, Long> OTHER = Map.of("x", 1L, "y", 2L);
 
-  private static Loopback loopback;
-  private static VitrineClient client;
-  private static ObservableMap<String, Long> map;
+  private Loopback loopback;
+  private VitrineClient client;
+  private ObservableMap<String, Long> map;
 
-  @BeforeAll
-  static void start() throws IOException {
-    loopback = new Loopback();
+  @BeforeEach
+  void start() throws IOException {
+    loopback = new Loopback(encoding);
     client = loopback.client();
     map = client.map("m", String.class, Long.class);
   }
 
-  @AfterAll
-  static void stop() throws IOException {
+  @AfterEach
+  void stop() throws IOException {
     client.close();
     loopback.close();
   }

@@ -5,16 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.collections.Vitrine;
+import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every event of the wire, typed by hand. */
 @SuppressWarnings("NullAway") // A null where there must be none fails the test.
+@ParameterizedClass
+@EnumSource(WireEncoding.class)
 class ServerEventsTest {
+  @Parameter private WireEncoding encoding;
+
   private Vitrine vitrine;
   private VitrineServer server;
   private Telnet nc;
@@ -24,7 +32,7 @@ class ServerEventsTest {
   void start() throws IOException {
     vitrine = Vitrine.inMemory();
     server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
-    nc = new Telnet(server.address());
+    nc = new Telnet(server.address(), encoding);
     ask("/", "create: [/maps/p, {key: string, value: any}]", "reply: null\n");
   }
 
@@ -277,7 +285,7 @@ class ServerEventsTest {
 
   @Test
   void session() throws IOException {
-    nc.type("hello: {client: test, version: 1, wire: yaml}\n...\n");
+    nc.type("hello: {client: test, version: 1, wire: " + encoding.wireName() + "}\n...\n");
     var hello = (Map<?, ?>) nc.read().reply();
     assertEquals(1L, hello.get("version"));
     assertEquals(false, hello.get("resumed"));
@@ -298,7 +306,7 @@ class ServerEventsTest {
     ask("/maps/p", "addAndGet: [n, 5]", "reply: 5\n");
     long sent = tid;
     nc.close();
-    nc = new Telnet(server.address());
+    nc = new Telnet(server.address(), encoding);
     nc.type(hello);
     assertEquals(true, ((Map<?, ?>) nc.read().reply()).get("resumed"));
     assertEquals("reply: 5\n", nc.ask("/maps/p", sent, "addAndGet: [n, 5]"));
@@ -315,7 +323,7 @@ class ServerEventsTest {
       nc.send("/maps/p", null, "asyncUpdate: [n, !Add {amount: 1}]");
     }
     askMap("get: n", "reply: 100\n");
-    try (Telnet second = new Telnet(server.address())) {
+    try (Telnet second = new Telnet(server.address(), encoding)) {
       second.type(hello);
       var answer = (Map<?, ?>) second.read().reply();
       assertEquals(true, answer.get("resumed"));
@@ -349,7 +357,7 @@ class ServerEventsTest {
     var first = List.of(nc.read(), nc.read(), nc.read());
     assertEquals("UnknownEvent", first.getLast().code());
     nc.close();
-    nc = new Telnet(server.address());
+    nc = new Telnet(server.address(), encoding);
     nc.type(hello);
     nc.read().reply();
     nc.send("/maps/p", 77L, events);

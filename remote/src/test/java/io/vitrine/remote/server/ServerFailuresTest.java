@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.wire.FrameLimits;
+import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,10 +15,17 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Limits, bad messages and the end of connections. */
 @SuppressWarnings("NullAway") // A null where there must be none fails the test.
+@ParameterizedClass
+@EnumSource(WireEncoding.class)
 class ServerFailuresTest {
+  @Parameter private WireEncoding encoding;
+
   private Vitrine vitrine;
 
   @BeforeEach
@@ -36,56 +44,13 @@ class ServerFailuresTest {
   }
 
   @Test
-  void malformedMessageClosesItsConnectionOnlyAfterAnswersBeforeIt() throws IOException {
-    try (VitrineServer server = serve(ServerLimits.DEFAULT);
-        Telnet bad = new Telnet(server.address());
-        Telnet good = new Telnet(server.address())) {
-      bad.send("/maps/p", 1L, "put: [a, 1]");
-      bad.type("get: a\n...\n--- !!data\nget: [a\n...\nput: [a, 2]\n...\n");
-      assertNull(bad.read().reply());
-      assertEquals(1L, bad.read().reply());
-      Telnet.Answer answer = bad.read();
-      assertEquals("Malformed", answer.code());
-      assertTrue(answer.data().toString().contains("line 3, column"), answer.toString());
-      assertEquals(Map.of(), answer.meta());
-      assertNull(bad.readText());
-      assertEquals("reply: 1\n", good.ask("/maps/p", 1, "get: a"));
-    }
-  }
-
-  @Test
-  void everyKindOfBadFrameIsAnswered() throws IOException {
-    var limits = ServerLimits.DEFAULT.withFrame(new FrameLimits(10_000, 64, 300));
-    try (VitrineServer server = serve(limits)) {
-      assertEquals("Malformed", lastWord(server, "get: &a x\n...\n"));
-      assertEquals("Malformed", lastWord(server, "get: [*a]\n...\n"));
-      assertEquals("Malformed", lastWord(server, "hello\n...\n"));
-      assertEquals("Malformed", lastWord(server, "\u0000\n...\n"));
-      assertEquals("Malformed", lastWord(server, "--- !!nonsense\na: 1\n...\n"));
-      assertEquals("TooDeep", lastWord(server, "get: " + "[".repeat(70) + "\n...\n"));
-      assertEquals("TooLarge", lastWord(server, "get: " + "x".repeat(20_000)));
-      assertEquals("Timeout", lastWord(server, "get: x\n"));
-      assertEquals(0, vitrine.map("/maps/p", String.class, Object.class).size());
-    }
-  }
-
-  private static String lastWord(VitrineServer server, String text) throws IOException {
-    try (Telnet nc = new Telnet(server.address())) {
-      nc.type(text);
-      String code = nc.read().code();
-      assertNull(nc.readText());
-      return code;
-    }
-  }
-
-  @Test
   void connectionsAreBounded() throws IOException {
     try (VitrineServer server = serve(ServerLimits.DEFAULT.withConnections(2));
-        Telnet one = new Telnet(server.address());
-        Telnet two = new Telnet(server.address())) {
+        Telnet one = new Telnet(server.address(), encoding);
+        Telnet two = new Telnet(server.address(), encoding)) {
       one.ask("/", 1, "list: []");
       two.ask("/", 1, "list: []");
-      try (Telnet three = new Telnet(server.address())) {
+      try (Telnet three = new Telnet(server.address(), encoding)) {
         assertEquals("LimitExceeded", three.read().code());
         assertNull(three.readText());
       }
@@ -99,7 +64,7 @@ class ServerFailuresTest {
     var map = vitrine.map("/maps/p", String.class, Object.class);
     map.putAll(Map.of("a", 1L, "b", 2L));
     try (VitrineServer server = serve(limits);
-        Telnet nc = new Telnet(server.address())) {
+        Telnet nc = new Telnet(server.address(), encoding)) {
       for (long tid = 1; tid <= 2; tid++) {
         nc.send("/maps/p", tid, "subscribe: {bootstrap: false}");
       }
@@ -122,7 +87,7 @@ class ServerFailuresTest {
   void unusedCursorsExpire() throws Exception {
     vitrine.map("/maps/p", String.class, Object.class).putAll(Map.of("a", 1L, "b", 2L));
     try (VitrineServer server = serve(ServerLimits.DEFAULT.withMillis(0, 1_000, 1_000));
-        Telnet nc = new Telnet(server.address())) {
+        Telnet nc = new Telnet(server.address(), encoding)) {
       nc.ask("/maps/p?view=keySet", 4, "iterator: []");
       nc.type("--- !!meta-data\ncid: -1\ntid: 9\n--- !!data\nnext: 1\n...\n");
       assertEquals("UnknownChannel", nc.read().code());
@@ -134,8 +99,8 @@ class ServerFailuresTest {
     var limits = ServerLimits.DEFAULT.withPerConnection(100, 2, 2, 1 << 20);
     vitrine.map("/maps/p", String.class, Object.class).put("large", "x".repeat(100_000));
     try (VitrineServer server = serve(limits);
-        Telnet nc = new Telnet(server.address());
-        Telnet other = new Telnet(server.address())) {
+        Telnet nc = new Telnet(server.address(), encoding);
+        Telnet other = new Telnet(server.address(), encoding)) {
       int requests = 500;
       Thread asking =
           Thread.ofVirtual()
@@ -162,7 +127,7 @@ class ServerFailuresTest {
         "--- !!meta-data\ncsp: /\ncid: 1\nhandler: !HeartbeatHandler {heartbeatTimeoutMs: 600,"
             + " heartbeatIntervalMs: 50}\n...\n";
     try (VitrineServer server = serve(ServerLimits.DEFAULT);
-        Telnet nc = new Telnet(server.address())) {
+        Telnet nc = new Telnet(server.address(), encoding)) {
       nc.type(open);
       for (int i = 0; i < 30; i++) {
         Telnet.Answer beat = nc.read();
@@ -182,7 +147,7 @@ class ServerFailuresTest {
   @Test
   void handlersAreCheckedAndClosed() throws Exception {
     try (VitrineServer server = serve(ServerLimits.DEFAULT);
-        Telnet nc = new Telnet(server.address())) {
+        Telnet nc = new Telnet(server.address(), encoding)) {
       nc.type("--- !!meta-data\ncsp: /\ncid: 1\ntid: 5\nhandler: !Nonsense {}\n...\n");
       assertEquals("UnknownType", nc.read().code());
       nc.type("--- !!meta-data\ncsp: /\ntid: 5\nhandler: !HeartbeatHandler {}\n...\n");
@@ -207,7 +172,7 @@ class ServerFailuresTest {
                 token -> "secret".equals(token) ? "ada" : null,
                 (who, path, verb) -> "ada".equals(who) && verb != Verb.WRITE);
     try (VitrineServer server = VitrineServer.start(vitrine, options);
-        Telnet nc = new Telnet(server.address())) {
+        Telnet nc = new Telnet(server.address(), encoding)) {
       nc.send("/maps/p", 1L, "get: a");
       assertEquals("NotAuthenticated", nc.read().code());
       nc.type("--- !!meta-data\n--- !!data\nhello: {token: wrong}\n...\n");
@@ -220,7 +185,7 @@ class ServerFailuresTest {
       nc.send("/maps/p", null, "put: [a, 1]");
       assertEquals("NotPermitted", nc.read().code());
       assertEquals("reply: 0\n", nc.ask("/maps/p", 1, "size: []"));
-      try (Telnet silent = new Telnet(server.address())) {
+      try (Telnet silent = new Telnet(server.address(), encoding)) {
         assertEquals("Timeout", silent.read().code());
         assertNull(silent.readText());
       }
@@ -251,7 +216,7 @@ class ServerFailuresTest {
     var connections = new ArrayList<Telnet>();
     VitrineServer server = serve(ServerLimits.DEFAULT);
     for (int i = 0; i < 3; i++) {
-      var nc = new Telnet(server.address());
+      var nc = new Telnet(server.address(), encoding);
       nc.send("/maps/p", 7L, "subscribe: []");
       assertTrue(nc.read().data().containsKey("bootstrapped"));
       connections.add(nc);
@@ -276,13 +241,13 @@ class ServerFailuresTest {
     try (VitrineServer server = serve(ServerLimits.DEFAULT)) {
       var others = new ArrayList<Telnet>();
       for (int i = 0; i < 8; i++) {
-        others.add(new Telnet(server.address()));
+        others.add(new Telnet(server.address(), encoding));
       }
-      try (Telnet large = new Telnet(server.address())) {
+      try (Telnet large = new Telnet(server.address(), encoding)) {
         large.type(open);
         String key = "'" + "k".repeat(12 << 20) + "'";
         large.send("/maps/p", 1L, "get: " + key);
-        large.send("/maps/p", 2L, "get: [1");
+        large.typeMalformed();
         for (Telnet other : others) {
           assertEquals("reply: 0\n", other.ask("/maps/p", 1, "size: []"));
           other.close();
@@ -297,7 +262,7 @@ class ServerFailuresTest {
   @Test
   void requestWithoutAnEventIsAnswered() throws Exception {
     try (VitrineServer server = serve(ServerLimits.DEFAULT);
-        Telnet nc = new Telnet(server.address())) {
+        Telnet nc = new Telnet(server.address(), encoding)) {
       nc.type("--- !!meta-data\ncsp: /maps/p\ntid: 5\n...\n--- !!data\n{}\n...\n");
       for (int i = 0; i < 2; i++) {
         Telnet.Answer answer = nc.read();
@@ -314,7 +279,7 @@ class ServerFailuresTest {
   void failuresSayBackNoMoreThanFits() throws Exception {
     var limits = ServerLimits.DEFAULT.withFrame(new FrameLimits(10_000, 64, 20_000));
     try (VitrineServer server = serve(limits);
-        Telnet nc = new Telnet(server.address())) {
+        Telnet nc = new Telnet(server.address(), encoding)) {
       nc.send("/maps/p", 1L, "x".repeat(900) + ": 1");
       assertEquals("UnknownEvent", nc.read().code());
       nc.send("/maps/" + "y".repeat(9_800), 2L, "get: a");
@@ -332,7 +297,7 @@ class ServerFailuresTest {
       for (int round = 0; round < 10; round++) {
         var all = new ArrayList<Telnet>();
         for (int i = 0; i < 5; i++) {
-          all.add(new Telnet(server.address()));
+          all.add(new Telnet(server.address(), encoding));
         }
         for (Telnet nc : all) {
           nc.type("hello: {session: s" + round + "}\n...\n");

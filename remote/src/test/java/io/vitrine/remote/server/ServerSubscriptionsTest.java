@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.Vitrine;
+import io.vitrine.remote.wire.WireEncoding;
 import io.vitrine.store.TypedValue;
 import java.io.IOException;
 import java.time.Duration;
@@ -13,10 +14,17 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Subscriptions, typed by hand. */
 @SuppressWarnings("NullAway") // A null where there must be none fails the test.
+@ParameterizedClass
+@EnumSource(WireEncoding.class)
 class ServerSubscriptionsTest {
+  @Parameter private WireEncoding encoding;
+
   private Vitrine vitrine;
   private VitrineServer server;
   private Telnet nc;
@@ -27,7 +35,7 @@ class ServerSubscriptionsTest {
     vitrine = Vitrine.inMemory();
     map = vitrine.map("/maps/people", String.class, Object.class);
     server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
-    nc = new Telnet(server.address());
+    nc = new Telnet(server.address(), encoding);
   }
 
   @AfterEach
@@ -221,7 +229,7 @@ class ServerSubscriptionsTest {
     nc.send("/maps/people", 7L, "subscribe: []");
     assertTrue(next().data().containsKey("bootstrapped"));
     String text = "x".repeat(5_000);
-    try (Telnet other = new Telnet(server.address())) {
+    try (Telnet other = new Telnet(server.address(), encoding)) {
       for (long i = 0; i < 10_000; i++) {
         map.put("k" + i % 10, text + i);
       }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.wire.FrameLimits;
+import io.vitrine.remote.wire.WireEncoding;
 import io.vitrine.store.TypedValue;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,10 +16,17 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** No value that somebody writes keeps others from reading the rest. */
 @SuppressWarnings("NullAway") // A null where there must be none fails the test.
+@ParameterizedClass
+@EnumSource(WireEncoding.class)
 class ServerValuesTest {
+  @Parameter private WireEncoding encoding;
+
   private static final int FRAME = 100_000;
 
   private Vitrine vitrine;
@@ -32,7 +40,7 @@ class ServerValuesTest {
     map = vitrine.map("/maps/m", String.class, Object.class);
     var limits = ServerLimits.DEFAULT.withFrame(new FrameLimits(FRAME, 64, 60_000));
     server = VitrineServer.start(vitrine, ServerOptions.DEFAULT.withLimits(limits));
-    nc = new Telnet(server.address());
+    nc = new Telnet(server.address(), encoding);
   }
 
   @AfterEach
@@ -95,7 +103,7 @@ class ServerValuesTest {
   void theLargestThatIsWrittenIsTold() throws IOException {
     nc.send("/maps/m", 7L, "subscribe: []");
     nc.read();
-    try (Telnet other = new Telnet(server.address())) {
+    try (Telnet other = new Telnet(server.address(), encoding)) {
       for (String c : new String[] {"x", "y"}) {
         String value = c.repeat(FRAME / 2 - 1_200);
         assertEquals("reply: null\n", other.ask("/maps/m", 1, "put: [k, " + value + "]"));

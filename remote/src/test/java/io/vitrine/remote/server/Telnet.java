@@ -2,32 +2,81 @@ package io.vitrine.remote.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.vitrine.remote.wire.FrameLimits;
+import io.vitrine.remote.wire.Message;
+import io.vitrine.remote.wire.Received;
+import io.vitrine.remote.wire.Routing;
+import io.vitrine.remote.wire.WireCodec;
+import io.vitrine.remote.wire.WireEncoding;
 import io.vitrine.remote.wire.YamlReader;
 import io.vitrine.store.TypedValue;
-import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A connection as a person with {@code nc} has it: types text, reads text. For one thread. */
+/**
+ * A connection as a person with {@code nc} has it: types text, reads text. Where the connection is
+ * binary, the text is converted on its way. For one thread.
+ */
 final class Telnet implements Closeable {
-  private final Socket socket;
-  private final BufferedReader in;
+  private static final WireCodec TEXT = WireEncoding.YAML.codec(FrameLimits.DEFAULT);
 
-  Telnet(InetSocketAddress address) throws IOException {
+  private final Socket socket;
+  private final WireCodec codec;
+
+  /** What was typed, to be converted. */
+  private final EmbeddedChannel typed = new EmbeddedChannel(TEXT.newDecoder());
+
+  private final EmbeddedChannel come;
+  private final ArrayDeque<String> texts = new ArrayDeque<>();
+  private @Nullable Routing before;
+
+  Telnet(InetSocketAddress address, WireEncoding encoding) throws IOException {
     socket = new Socket(address.getAddress(), address.getPort());
     socket.setSoTimeout(20_000);
-    in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+    codec = encoding.codec(FrameLimits.DEFAULT);
+    boolean text = encoding == WireEncoding.YAML;
+    come = new EmbeddedChannel(text ? codec.newSplitter() : codec.newDecoder());
+    write(codec.preface());
+  }
+
+  void write(byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
+    socket.getOutputStream().flush();
   }
 
   void type(String text) throws IOException {
-    socket.getOutputStream().write(text.getBytes(UTF_8));
-    socket.getOutputStream().flush();
+    if (codec.encoding() == WireEncoding.YAML) {
+      write(text.getBytes(UTF_8));
+      return;
+    }
+    typed.writeInbound(Unpooled.wrappedBuffer(text.getBytes(UTF_8)));
+    for (Received r = typed.readInbound(); r != null; r = typed.readInbound()) {
+      write(encode(r.message()));
+    }
+  }
+
+  /** The message in its encoding, without meta-data if that is in force. */
+  private byte[] encode(Message message) {
+    byte[] frames = codec.encode(message);
+    int meta = 4 + (frames[0] & 0xFF) + ((frames[1] & 0xFF) << 8);
+    boolean inForce = message.routing().equals(before) && message.routing().handler() == null;
+    before = message.routing();
+    return inForce ? Arrays.copyOfRange(frames, meta, frames.length) : frames;
+  }
+
+  /** Sends what is a frame and no message. */
+  void typeMalformed() throws IOException {
+    byte[] binary = {3, 0, 0, 0, (byte) 0xA1, 0x61, 0x61};
+    write(codec.encoding() == WireEncoding.YAML ? "get: [1\n...\n".getBytes(UTF_8) : binary);
   }
 
   /** Says that nothing more will be typed. */
@@ -53,16 +102,23 @@ final class Telnet implements Closeable {
     return readData(tid);
   }
 
-  /** The next message whole; null at the end of the stream. */
+  /** The next message whole, as text; null at the end of the stream. */
   @Nullable String readText() throws IOException {
-    var text = new StringBuilder();
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
-      text.append(line).append('\n');
-      if (line.equals("...")) {
-        return text.toString();
+    byte[] bytes = new byte[16 << 10];
+    while (texts.isEmpty()) {
+      int n = socket.getInputStream().read(bytes);
+      if (n < 0) {
+        return null;
+      }
+      come.writeInbound(Unpooled.copiedBuffer(bytes, 0, n));
+      for (Object o = come.readInbound(); o != null; o = come.readInbound()) {
+        texts.add(
+            o instanceof Received received
+                ? new String(TEXT.encode(received.message()), UTF_8)
+                : new String((byte[]) o, UTF_8) + "...\n");
       }
     }
-    return text.isEmpty() ? null : text.toString();
+    return texts.poll();
   }
 
   /** The data of the next message, which must have this tid. */
@@ -81,7 +137,7 @@ final class Telnet implements Closeable {
     if (text == null) {
       throw new IOException("end of stream");
     }
-    var documents = YamlReader.readAll(text, io.vitrine.remote.wire.FrameLimits.DEFAULT);
+    var documents = YamlReader.readAll(text, FrameLimits.DEFAULT);
     Map<Object, Object> meta = map(documents.getFirst());
     TypedValue data = (TypedValue) documents.getLast();
     return new Answer(meta, map(data), data.name().equals("data"));

@@ -39,6 +39,11 @@ class OutboundTest {
         }
 
         @Override
+        public WireEncoding encoding() {
+          return WireEncoding.YAML;
+        }
+
+        @Override
         public FrameLimits limits() {
           return FrameLimits.DEFAULT;
         }

@@ -254,7 +254,7 @@ final class RandomValues {
       return true;
     }
     if (a instanceof Map<?, ?> x && b instanceof Map<?, ?> y) {
-      return same(List.copyOf(x.keySet()), List.copyOf(y.keySet()))
+      return same(new ArrayList<>(x.keySet()), new ArrayList<>(y.keySet()))
           && same(new ArrayList<>(x.values()), new ArrayList<>(y.values()));
     }
     if (a instanceof TypedValue x && b instanceof TypedValue y) {

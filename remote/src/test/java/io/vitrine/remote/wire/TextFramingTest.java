@@ -208,8 +208,9 @@ class TextFramingTest {
       Message message = Message.of(Routing.to("/maps/x", seed), "reply", value);
       byte[] encoded = codec.encode(message);
       byte[] frame = java.util.Arrays.copyOf(encoded, encoded.length - 4);
-      Message canonical = new CanonicalReader(frame, codec.limits()).message(Routing.NONE);
-      Message general = new TextMessages(codec.limits()).readAny(frame);
+      Message canonical =
+          new CanonicalReader(codec.limits(), new NameCache()).message(frame, Routing.NONE);
+      Message general = new TextMessages(codec.limits(), new NameCache()).readAny(frame);
       assertNotNull(general);
       assertSame(message, general, "seed " + seed);
       if (canonical != null) {
@@ -232,9 +233,10 @@ class TextFramingTest {
         byte by = (byte) marks.charAt(random.nextInt(marks.length()));
         frame[random.nextInt(frame.length)] = by;
       }
-      Message canonical = new CanonicalReader(frame, codec.limits()).message(Routing.NONE);
+      Message canonical =
+          new CanonicalReader(codec.limits(), new NameCache()).message(frame, Routing.NONE);
       if (canonical != null) {
-        Message general = new TextMessages(codec.limits()).readAny(frame);
+        Message general = new TextMessages(codec.limits(), new NameCache()).readAny(frame);
         assertNotNull(general);
         assertSame(general, canonical, "round " + round + ": " + new String(frame, UTF_8));
       }
@@ -255,7 +257,7 @@ class TextFramingTest {
         frame[random.nextInt(frame.length)] = (byte) random.nextInt();
       }
       try {
-        new TextMessages(codec.limits()).read(frame);
+        new TextMessages(codec.limits(), new NameCache()).read(frame);
       } catch (WireException e) {
         assertFalse(String.valueOf(e.getMessage()).contains("\n"), e.getMessage());
       }

@@ -160,8 +160,28 @@ class YamlTextTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a: &x 1", "[*x]", "{a: 1, a: 2}", "a: 1\na: 2", "[1, 2", "a: b: c", "\"abc", "\tx: 1",
-        "!!int abc", "!!binary \"*\"", "- a\nb", "a: \u0007", "[&a [*a]]", "@x", "%FOO\nx", "'a"
+        "a: &x 1",
+        "[*x]",
+        "{a: 1, a: 2}",
+        "a: 1\na: 2",
+        "[1, 2",
+        "a: b: c",
+        "\"abc",
+        "\tx: 1",
+        "!!int abc",
+        "!!binary \"*\"",
+        "- a\nb",
+        "a: \u0007",
+        "[&a [*a]]",
+        "@x",
+        "!!str [a]",
+        "!!map [a]",
+        "!!seq {}",
+        "!!seq a",
+        "!map 1",
+        "!!int []",
+        "%FOO\nx",
+        "'a"
       })
   void malformedTextSaysWhere(String text) {
     var e = assertThrows(WireException.class, () -> YamlReader.read(text));

@@ -2,6 +2,7 @@ package io.vitrine.torture.cli;
 
 import io.vitrine.torture.attach.AttachTorture;
 import io.vitrine.torture.corrupt.CorruptTorture;
+import io.vitrine.torture.fuzz.FuzzTorture;
 import io.vitrine.torture.jcstress.JcstressTorture;
 import io.vitrine.torture.kill.KillTorture;
 import io.vitrine.torture.power.PowerTorture;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
       AttachTorture.class,
       SizeTorture.class,
       JcstressTorture.class,
+      FuzzTorture.class,
     })
 final class TortureCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // Set before the command runs.

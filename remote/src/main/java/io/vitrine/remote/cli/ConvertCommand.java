@@ -1,0 +1,144 @@
+package io.vitrine.remote.cli;
+
+import io.vitrine.remote.wire.FileRecorder;
+import io.vitrine.remote.wire.FrameLimits;
+import io.vitrine.remote.wire.Recorded;
+import io.vitrine.remote.wire.RecordingReader;
+import io.vitrine.remote.wire.RecordingWriter;
+import io.vitrine.remote.wire.WireEncoding;
+import io.vitrine.remote.wire.WireException;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Writes a recording in the other encoding, message by message. */
+@Command(
+    name = "convert",
+    description = {
+      "Write a recording, or any stream of messages, anew: text as binary or binary as text.",
+      "Without OUT it is printed as text, whatever it is."
+    },
+    mixinStandardHelpOptions = true)
+final class ConvertCommand implements Callable<Integer> {
+  /** A recording may hold what was made under other limits. */
+  private static final FrameLimits LIMITS =
+      new FrameLimits(1 << 29, 2 * FrameLimits.DEFAULT.nestingMax(), Long.MAX_VALUE);
+
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  @Parameters(index = "0", paramLabel = "IN", description = "The recording.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private Path in;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "OUT",
+      description = "Where to write: binary if the name ends with .cbor, otherwise text.")
+  private @Nullable Path out;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter console = spec.commandLine().getOut();
+    Path target = out;
+    if (target == null) {
+      var stream = new BufferedOutputStream(new ConsoleStream(console), BUFFER_BYTES);
+      convert(stream, WireEncoding.YAML);
+      return 0;
+    }
+    Path part = target.resolveSibling(target.getFileName() + ".part");
+    long messages;
+    try {
+      messages =
+          convert(
+              new BufferedOutputStream(Files.newOutputStream(part), BUFFER_BYTES),
+              FileRecorder.encodingOf(target));
+    } catch (IOException | RuntimeException e) {
+      Files.deleteIfExists(part);
+      throw e;
+    }
+    Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+    console.println("converted " + messages + " messages to " + target);
+    return 0;
+  }
+
+  private long convert(OutputStream stream, WireEncoding encoding) throws IOException {
+    long messages = 0;
+    try (var reader =
+            new RecordingReader(
+                new BufferedInputStream(Files.newInputStream(in), BUFFER_BYTES), LIMITS);
+        var writer = new RecordingWriter(stream, encoding, LIMITS, false)) {
+      for (Recorded next = reader.next(); next != null; next = reader.next()) {
+        writer.write(next);
+        messages++;
+      }
+    } catch (NoSuchFileException e) {
+      throw new IOException("there is no file " + in, e);
+    } catch (WireException e) {
+      throw new IOException(in + ": " + e.getMessage(), e);
+    }
+    return messages;
+  }
+
+  /** Whole messages of text on their way to the console. */
+  private static final class ConsoleStream extends FilterOutputStream {
+    private final PrintWriter console;
+    private final java.io.ByteArrayOutputStream bytes;
+
+    ConsoleStream(PrintWriter console) {
+      this(console, new java.io.ByteArrayOutputStream());
+    }
+
+    private ConsoleStream(PrintWriter console, java.io.ByteArrayOutputStream bytes) {
+      super(bytes);
+      this.console = console;
+      this.bytes = bytes;
+    }
+
+    @Override
+    public void write(byte[] array, int offset, int length) throws IOException {
+      // A character may be cut in two, a line is not: print up to the last one that is whole.
+      int end = offset + length;
+      int whole = end;
+      while (whole > offset && array[whole - 1] != '\n') {
+        whole--;
+      }
+      bytes.write(array, offset, whole - offset);
+      if (whole > offset) {
+        print();
+      }
+      bytes.write(array, whole, end - whole);
+    }
+
+    private void print() throws IOException {
+      console.print(bytes.toString(StandardCharsets.UTF_8));
+      bytes.reset();
+      if (console.checkError()) {
+        throw new IOException("cannot write to the standard output: nobody reads it");
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      print();
+    }
+  }
+}

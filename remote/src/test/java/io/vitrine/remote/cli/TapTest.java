@@ -1,0 +1,152 @@
+package io.vitrine.remote.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.collections.TypeRegistry;
+import io.vitrine.collections.Vitrine;
+import io.vitrine.remote.client.ClientOptions;
+import io.vitrine.remote.client.VitrineClient;
+import io.vitrine.remote.server.Authorizer;
+import io.vitrine.remote.server.ServerOptions;
+import io.vitrine.remote.server.VitrineServer;
+import io.vitrine.remote.wire.FileRecorder;
+import io.vitrine.remote.wire.FrameLimits;
+import io.vitrine.remote.wire.WireEncoding;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Connections made visible: tap, recordings of a server, conversion. */
+class TapTest {
+  private static final String SECRET = "s3cret-token";
+
+  @TempDir private Path folder;
+
+  private static VitrineServer serve(Vitrine vitrine, ServerOptions options) throws IOException {
+    return VitrineServer.start(
+        vitrine,
+        options.withSecurity(token -> SECRET.equals(token) ? "ada" : null, Authorizer.ALLOW_ALL));
+  }
+
+  private static void use(int port, WireEncoding encoding) throws IOException {
+    try (var client =
+        VitrineClient.connect(
+            "127.0.0.1",
+            port,
+            new TypeRegistry(),
+            ClientOptions.DEFAULT.withToken(SECRET).withEncoding(encoding))) {
+      var map = client.map("prices", String.class, Double.class);
+      map.put("EURUSD", 1.1);
+      assertEquals(1.1, map.get("EURUSD"));
+    }
+  }
+
+  private static void await(StringWriter out, String text) {
+    long deadline = System.nanoTime() + 20_000_000_000L;
+    while (!out.toString().contains(text)) {
+      assertTrue(System.nanoTime() < deadline, () -> "no " + text + " in " + out);
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void shows(String text) {
+    assertTrue(text.contains("from: client}\n--- !!meta-data\ncsp: /maps/prices\ntid: "), text);
+    assertTrue(text.contains("--- !!data\ngetAndPut: [EURUSD, 1.1]\n...\n"), text);
+    assertTrue(text.contains("from: server}\n--- !!meta-data\ntid: "), text);
+    assertTrue(text.contains("--- !!data\nreply: 1.1\n...\n"), text);
+    assertTrue(text.contains("token: \"***\""), text);
+    assertFalse(text.contains(SECRET), text);
+  }
+
+  @ParameterizedTest
+  @EnumSource(WireEncoding.class)
+  void tapShowsBothSidesInWhateverEncoding(WireEncoding encoding) throws IOException {
+    var out = new StringWriter();
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = serve(vitrine, ServerOptions.DEFAULT);
+        var listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        var _ = new Tap(listener, server.address(), new PrintWriter(out), () -> {})) {
+      use(listener.getLocalPort(), encoding);
+      await(out, "connection 1: what the server sends is at its end");
+    }
+    shows(out.toString());
+  }
+
+  @Test
+  void tapHandsOnWhatItCannotRead() throws IOException {
+    var out = new StringWriter();
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
+        var listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        var _ = new Tap(listener, server.address(), new PrintWriter(out), () -> {});
+        var socket = new Socket(listener.getInetAddress(), listener.getLocalPort())) {
+      socket.setSoTimeout(20_000);
+      socket
+          .getOutputStream()
+          .write("get: [\n...\nget: a\n...\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      String answer =
+          new String(
+              socket.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+      assertTrue(answer.contains("exception: !Malformed"), answer);
+      await(out, "what the client sends cannot be read from here on: line ");
+      await(out, "exception: !Malformed");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(WireEncoding.class)
+  void recordingOfAServerIsConvertedEitherWay(WireEncoding encoding) throws IOException {
+    Path text = folder.resolve("recording.yaml");
+    Path binary = folder.resolve("recording.cbor");
+    Path recorded = encoding == WireEncoding.YAML ? text : binary;
+    Path other = encoding == WireEncoding.YAML ? binary : text;
+    try (Vitrine vitrine = Vitrine.inMemory();
+        var recorder = FileRecorder.open(recorded, FrameLimits.DEFAULT);
+        VitrineServer server = serve(vitrine, ServerOptions.DEFAULT.withRecorder(recorder))) {
+      for (WireEncoding spoken : WireEncoding.values()) {
+        use(server.address().getPort(), spoken);
+      }
+    }
+    assertTrue(
+        run(0, "wire", "convert", recorded.toString(), other.toString())
+            .matches("converted \\d+ messages to .*\n"));
+    shows(Files.readString(text));
+    Path again = folder.resolve("again" + (encoding == WireEncoding.YAML ? ".yaml" : ".cbor"));
+    run(0, "wire", "convert", other.toString(), again.toString());
+    assertEquals(-1, Files.mismatch(recorded, again));
+    assertEquals(Files.readString(text), run(0, "wire", "convert", binary.toString()));
+  }
+
+  @Test
+  void conversionThatFailsLeavesNothing() throws IOException {
+    Path in = folder.resolve("in.yaml");
+    Path out = folder.resolve("out.cbor");
+    Files.writeString(in, "get: a\n...\nget: [a\n...\n");
+    String failure = run(1, "wire", "convert", in.toString(), out.toString());
+    assertTrue(failure.contains(in + ": message 2: line "), failure);
+    assertTrue(
+        run(1, "wire", "convert", folder.resolve("none").toString(), out.toString())
+            .contains("there is no file "));
+    try (var files = Files.list(folder)) {
+      assertEquals(1, files.count());
+    }
+  }
+
+  private static String run(int code, String... args) {
+    var out = new StringWriter();
+    int actual = Main.run(new PrintWriter(out, true), new PrintWriter(out, true), args);
+    assertEquals(code, actual, out.toString());
+    return out.toString();
+  }
+}
