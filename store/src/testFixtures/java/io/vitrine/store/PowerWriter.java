@@ -106,8 +106,12 @@ final class PowerWriter implements Runnable {
 
   /** Gives a map another file; a log that retains too little for that leaves it as it is. */
   private void compact() {
+    String path = shared(random.nextInt(SHARED));
+    if (isCompact(path)) {
+      return; // it keeps its file
+    }
     try {
-      store.compact(shared(random.nextInt(SHARED)));
+      store.compact(path);
     } catch (RetentionException e) {
       // the other writers made too many changes meanwhile
     }
