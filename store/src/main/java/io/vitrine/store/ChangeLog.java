@@ -43,6 +43,7 @@ final class ChangeLog implements AutoCloseable {
 
   /** How many deleted files stay mapped for those who are just reading them. */
   private static final int FORGOTTEN_MAX = 4;
+
   private static final System.Logger LOGGER = System.getLogger(ChangeLog.class.getName());
 
   private final StoreFiles files;
@@ -67,6 +68,7 @@ final class ChangeLog implements AutoCloseable {
 
   /** The tail word as it was last seen or set. */
   private long hinted;
+
   private volatile boolean closed;
   private volatile long agedAt;
 

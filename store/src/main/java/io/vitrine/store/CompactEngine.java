@@ -190,8 +190,7 @@ final class CompactEngine extends MapEngine {
     return table.isSound(memory, place) ? FOUND : DAMAGED;
   }
 
-  private int lookInCopies(
-      MemorySegment memory, long at, long busy, long word, Scratch scratch) {
+  private int lookInCopies(MemorySegment memory, long at, long busy, long word, Scratch scratch) {
     CompactLine line = takeLine();
     try {
       long lines = SegmentLayout.tableLines(word);
@@ -249,15 +248,13 @@ final class CompactEngine extends MapEngine {
   boolean probe(int segment, Scratch scratch) {
     MemorySegment memory = file.mapped();
     long first = Memory.get(scratch.out, BlockLayout.KEY);
-    long place =
-        locate(memory, file.segmentAt(segment), scratch.hash, first, scratch.out);
+    long place = locate(memory, file.segmentAt(segment), scratch.hash, first, scratch.out);
     scratch.probe.slotAt = place;
     return place >= 0;
   }
 
   /** The place of a key, negative for none; under the lock. */
-  private long locate(
-      MemorySegment memory, long at, long hash, long first, MemorySegment key) {
+  private long locate(MemorySegment memory, long at, long hash, long first, MemorySegment key) {
     try {
       long word = Memory.get(memory, at + SegmentLayout.TABLE);
       long place = table.find(memory, word, hash, first, key, 0);
@@ -294,7 +291,8 @@ final class CompactEngine extends MapEngine {
    * @param task what to do
    * @param operand the value to set or to add
    * @param expected the value that a comparison expects
-   * @return the sum of an addition, {@link WordTask#NO_INT} if it is no int; otherwise whether the change was made, as 1 or 0
+   * @return the sum of an addition, {@link WordTask#NO_INT} if it is no int; otherwise whether the
+   *     change was made, as 1 or 0
    */
   long updateWord(WordTask task, long key, long operand, long expected) {
     checkWritable();
@@ -317,8 +315,7 @@ final class CompactEngine extends MapEngine {
       long old = place >= 0 ? Memory.get(memory, table.entryAt(place) + 8) : 0;
       if (task.isDone(place >= 0, old, operand, expected)) {
         long value = task.value(old, operand);
-        position =
-            changeWord(segment, at, place, hash, key, value, task == WordTask.REMOVE);
+        position = changeWord(segment, at, place, hash, key, value, task == WordTask.REMOVE);
         answer = task.isAddition() ? value : 1;
       } else {
         answer = task == WordTask.ADD_INT ? WordTask.NO_INT : 0;
@@ -386,8 +383,7 @@ final class CompactEngine extends MapEngine {
         if (shape.isSingle) {
           long key = Memory.get(scratch.out, BlockLayout.KEY);
           long value = remove ? 0 : Memory.get(scratch.out, BlockLayout.KEY + 8);
-          scratch.position =
-              changeWord(segment, at, place, scratch.hash, key, value, remove);
+          scratch.position = changeWord(segment, at, place, scratch.hash, key, value, remove);
         } else {
           change(segment, at, place, scratch, remove);
         }
@@ -492,8 +488,7 @@ final class CompactEngine extends MapEngine {
     return insert ? ChangeKind.INSERTED : remove ? ChangeKind.REMOVED : ChangeKind.UPDATED;
   }
 
-  private void finish(
-      MemorySegment memory, long at, long place, boolean insert, boolean remove) {
+  private void finish(MemorySegment memory, long at, long place, boolean insert, boolean remove) {
     if (insert || remove) {
       table.count(memory, at, place, insert ? 1 : -1);
       Step.COUNTED.reached();
@@ -528,12 +523,7 @@ final class CompactEngine extends MapEngine {
   }
 
   private void apply(
-      MemorySegment memory,
-      long at,
-      long place,
-      Scratch scratch,
-      boolean remove,
-      long revision) {
+      MemorySegment memory, long at, long place, Scratch scratch, boolean remove, long revision) {
     CompactTable.open(memory, at);
     if (remove) {
       table.clear(memory, place, revision);

@@ -38,10 +38,8 @@ final class CompactLine {
     if (place < 0 || place >= CompactLayout.PLACES) {
       return; // it has moved on
     }
-    Memory.set(
-        words, CompactLayout.CHECKS, Memory.get(memory, at + CompactLayout.UNDO_CHECKS));
-    Memory.set(
-        words, CompactLayout.REVISION, Memory.get(memory, at + CompactLayout.UNDO_REVISION));
+    Memory.set(words, CompactLayout.CHECKS, Memory.get(memory, at + CompactLayout.UNDO_CHECKS));
+    Memory.set(words, CompactLayout.REVISION, Memory.get(memory, at + CompactLayout.UNDO_REVISION));
     Memory.copy(
         memory, at + CompactLayout.UNDO_ENTRY, words, entryAt((int) place), shape.entryBytes);
   }

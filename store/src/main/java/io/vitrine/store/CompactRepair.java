@@ -50,8 +50,7 @@ final class CompactRepair {
       throw file.corrupt(at + SegmentLayout.INTENT_SLOT, "is not the line of an unfinished update");
     }
     long now = CompactLayout.revision(Memory.get(memory, line + CompactLayout.REVISION));
-    long before =
-        CompactLayout.revision(Memory.get(memory, at + CompactLayout.UNDO_REVISION));
+    long before = CompactLayout.revision(Memory.get(memory, at + CompactLayout.UNDO_REVISION));
     long record = Memory.get(memory, at + SegmentLayout.INTENT_RECORD);
     if (record != 0) {
       log.close(record - 1, now != before);
@@ -87,16 +86,14 @@ final class CompactRepair {
         continue;
       }
       MemorySegment source = change.source();
-      long hash =
-          MapEngine.spread(file.hash.hash(source, change.keyOffset(), change.keyLength()));
+      long hash = MapEngine.spread(file.hash.hash(source, change.keyOffset(), change.keyLength()));
       if (((int) hash & (file.segments - 1)) == segment) {
         makeAgain(memory, at, word, hash, change);
       }
     }
   }
 
-  private void makeAgain(
-      MemorySegment memory, long at, long word, long hash, ChangeView change) {
+  private void makeAgain(MemorySegment memory, long at, long word, long hash, ChangeView change) {
     MemorySegment source = change.source();
     long first = Memory.get(source, change.keyOffset());
     MemorySegment key =
@@ -113,13 +110,7 @@ final class CompactRepair {
       table.clear(memory, place, change.revision());
     } else {
       table.set(
-          memory,
-          place,
-          source,
-          change.keyOffset(),
-          source,
-          change.newOffset(),
-          change.revision());
+          memory, place, source, change.keyOffset(), source, change.newOffset(), change.revision());
     }
     CompactTable.close(memory, at);
   }

@@ -250,8 +250,7 @@ final class CompactTable {
     Memory.set(memory, entry + 8, value);
     Step.LINE_CHANGED.reached();
     long sum = CompactLayout.sum(CompactLayout.seed(salt, entry), key, value);
-    mark(
-        memory, place, CompactLayout.byteBy(sum), share ^ CompactLayout.shareBy(sum), revision);
+    mark(memory, place, CompactLayout.byteBy(sum), share ^ CompactLayout.shareBy(sum), revision);
   }
 
   /** Sets an entry from words that lie elsewhere. */
@@ -274,8 +273,7 @@ final class CompactTable {
     }
     Step.LINE_CHANGED.reached();
     long sum = sum(memory, entry);
-    mark(
-        memory, place, CompactLayout.byteBy(sum), share ^ CompactLayout.shareBy(sum), revision);
+    mark(memory, place, CompactLayout.byteBy(sum), share ^ CompactLayout.shareBy(sum), revision);
   }
 
   /** Empties a place. */
@@ -290,8 +288,7 @@ final class CompactTable {
     Memory.set(memory, line, CompactLayout.withByte(checks, (int) place & 7, check, share));
     Step.LINE_CHANGED.reached();
     long word = Memory.get(memory, line + CompactLayout.REVISION);
-    Memory.set(
-        memory, line + CompactLayout.REVISION, CompactLayout.withRevision(word, revision));
+    Memory.set(memory, line + CompactLayout.REVISION, CompactLayout.withRevision(word, revision));
   }
 
   /** Revision of the line of a place. */

@@ -180,11 +180,7 @@ final class GroupReader {
     reserve(bytes);
     BlockLayout.setHeader(images, imagesEnd, shape.lengths(), from.revision(), 0, 0);
     Memory.copy(
-        from.words,
-        from.entryAt(place),
-        images,
-        imagesEnd + BlockLayout.KEY,
-        shape.entryBytes);
+        from.words, from.entryAt(place), images, imagesEnd + BlockLayout.KEY, shape.entryBytes);
     note(0, bytes);
   }
 

@@ -59,11 +59,7 @@ final class LogAgreement {
   OfMap begin(MapFile file) {
     var map =
         new OfMap(
-            file.path,
-            StorePath.file(file.path),
-            file.hash,
-            file.segments,
-            file.compact != null);
+            file.path, StorePath.file(file.path), file.hash, file.segments, file.compact != null);
     maps.put(file.mapId, map);
     return map;
   }
@@ -90,8 +86,7 @@ final class LogAgreement {
     /** Whether the log tells of all changes since the map was created. */
     private boolean isToldWhole;
 
-    private OfMap(
-        String path, String name, HashStrategy hash, int segments, boolean isCompact) {
+    private OfMap(String path, String name, HashStrategy hash, int segments, boolean isCompact) {
       this.isCompact = isCompact;
       this.path = path;
       this.name = name;

@@ -5,8 +5,8 @@ package io.vitrine.store;
  * same path, over the same file. Safe for any number of threads and JVMs; every call is atomic, and
  * throws what a {@link StoreMap} throws.
  *
- * <p>Where the map is a compact one ({@link MapOptions#compact}), as {@link Store#longDoubleMap} makes
- * it, no call allocates anything.
+ * <p>Where the map is a compact one ({@link MapOptions#compact}), as {@link Store#longDoubleMap}
+ * makes it, no call allocates anything.
  */
 public interface LongDoubleMap {
   /** Takes an entry. */

@@ -90,14 +90,7 @@ final class MapCheck {
     bytes = pages.limit();
     boolean hasPages = pageMap.checkWords();
     LogAgreement.OfMap told = agreement.begin(file);
-    var segments =
-        new SegmentCheck(
-            file,
-            name,
-            pages,
-            hasPages,
-            findings,
-            told::entry);
+    var segments = new SegmentCheck(file, name, pages, hasPages, findings, told::entry);
     var inUse = new PageSet();
     var unfinished = new PageSet();
     for (int segment = 0; segment < file.segments; segment++) {

@@ -44,6 +44,7 @@ final class MapSalvage {
 
   /** Keys of a compact map whose lines, in the new file, say nothing about their revisions. */
   private final Set<Long> unsure = new HashSet<>();
+
   private final long[] missing;
   private final @Nullable CompactSalvage compact;
   private final BitSet unreadable = new BitSet();

@@ -32,6 +32,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
 
   /** Of a compact map: keys ahead of the walk whose first change after the revision was met. */
   private final Set<ByteBuffer> changedAhead = new HashSet<>();
+
   private final long now;
   private int segment;
   private long tag;

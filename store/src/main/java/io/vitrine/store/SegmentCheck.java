@@ -145,7 +145,8 @@ final class SegmentCheck {
     long intent = Memory.get(memory, at + SegmentLayout.INTENT_SLOT);
     long pending = Memory.get(memory, at + SegmentLayout.PENDING);
     if (file.compact != null && (Memory.get(memory, at + SegmentLayout.VERSION) & 1) != 0) {
-      damage(at + SegmentLayout.VERSION, "an odd version", "an even one, for nobody changes a line");
+      damage(
+          at + SegmentLayout.VERSION, "an odd version", "an even one, for nobody changes a line");
     }
     if (intent != 0) {
       damage(at + SegmentLayout.INTENT_SLOT, "an unfinished update", "none, for nobody is at one");

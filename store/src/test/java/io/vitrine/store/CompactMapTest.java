@@ -55,12 +55,7 @@ class CompactMapTest {
   }
 
   private static <K, V> void change(
-      StoreMap<K, V> map,
-      Map<K, V> model,
-      Random random,
-      K key,
-      V value,
-      LongFunction<V> values) {
+      StoreMap<K, V> map, Map<K, V> model, Random random, K key, V value, LongFunction<V> values) {
     switch (random.nextInt(11)) {
       case 0 -> assertEquals(model.remove(key) != null, map.remove(key));
       case 1 -> assertEquals(model.remove(key), map.getAndRemove(key));
@@ -117,7 +112,8 @@ class CompactMapTest {
     behaves(MapOptions.of(Codecs.shorts(), Codecs.booleans()), i -> (short) i, i -> i % 2 == 0);
     behaves(
         MapOptions.of(Codecs.longs(), Codecs.uuids()), i -> i * 31, i -> new UUID(i, 7 * i + 1));
-    behaves(MapOptions.of(Codecs.uuids(), Codecs.uuids()), i -> new UUID(1, i), i -> new UUID(i, i));
+    behaves(
+        MapOptions.of(Codecs.uuids(), Codecs.uuids()), i -> new UUID(1, i), i -> new UUID(i, i));
     behaves(
         MapOptions.of(Codecs.instants(), Codecs.doubles()),
         i -> Instant.ofEpochSecond(i, i & 0xFFFF),
@@ -238,7 +234,8 @@ class CompactMapTest {
       LongLongMap map =
           new MappedLongLongMap(
               store.map(
-                  "/maps/s", MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(4).compact()));
+                  "/maps/s",
+                  MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(4).compact()));
       for (long i = 0; i < 2_000; i++) {
         map.put(i, 0);
       }
@@ -390,7 +387,8 @@ class CompactMapTest {
       }
       long before = Objects.requireNonNull(store.statistics("/maps/compact")).allocatedBytes();
       var e = assertThrows(StoreException.class, () -> store.compact("/maps/compact"));
-      assertTrue(String.valueOf(e.getMessage()).contains("/maps/compact: is a compact map"), e::toString);
+      assertTrue(
+          String.valueOf(e.getMessage()).contains("/maps/compact: is a compact map"), e::toString);
 
       List<String> compacted =
           store.compact(new CompactOptions(0, 0)).stream().map(CompactionReport::path).toList();

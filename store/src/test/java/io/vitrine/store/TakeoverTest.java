@@ -151,8 +151,7 @@ class TakeoverTest {
   }
 
   private static LongLongMap counters(Store store) {
-    store.map(
-        COUNTERS, MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1).compact());
+    store.map(COUNTERS, MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1).compact());
     return store.longLongMap(COUNTERS);
   }
 

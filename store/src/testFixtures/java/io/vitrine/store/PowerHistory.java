@@ -150,7 +150,8 @@ final class PowerHistory {
       while (more) {
         more =
             cursor.next(
-                (key, value, revision) -> entries.put(key, entry(path, text(value), revision)), 1000);
+                (key, value, revision) -> entries.put(key, entry(path, text(value), revision)),
+                1000);
       }
       state.put(path, entries);
     }
