@@ -16,9 +16,8 @@ final class DirectReader {
   /* What a lookup costs are two cache misses that depend on each other. A processor begins those
    * of the next calls meanwhile, as long as it sees them coming: as far as some 500 instructions
    * ahead, if no branch on the way was foreseen wrongly. So what counts here is the number of
-   * instructions, and that no branch depends on where a slot or block lies. No slices are
-   * taken from the mapping, though their bounds would be checked once: a program that uses segments
-   * of several kinds, on the heap too, would allocate an object for each. */
+   * instructions, and that no branch depends on where a slot or block lies. Slices of
+   * the mapping would save checks of bounds, but the compiler does not always get rid of them. */
 
   /** Words of a block: header and key. */
   private static final long HEAD_BYTES = BlockLayout.KEY + Long.BYTES;
@@ -75,9 +74,7 @@ final class DirectReader {
       long revision = Memory.get(memory, block + BlockLayout.REVISION);
       boolean sound = BlockLayout.isSound(content, lengths, revision, salt, block);
       VarHandle.acquireFence();
-      return sound
-              && Memory.get(memory, at + SegmentLayout.VERSION) == version
-              && MapFile.isInUse(memory)
+      return sound && Memory.get(memory, at + SegmentLayout.VERSION) == version && MapFile.isInUse(memory)
           ? value
           : null;
     } catch (IndexOutOfBoundsException | IllegalStateException e) {

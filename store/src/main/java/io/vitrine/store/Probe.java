@@ -81,15 +81,15 @@ final class Probe {
    *
    * @return 0 if none has it
    */
-  static long wordOf(MemorySegment memory, long lineAt, long want) {
-    return among(Memory.get(memory, lineAt), want)
-        | among(Memory.get(memory, lineAt + 8), want)
-        | among(Memory.get(memory, lineAt + 16), want)
-        | among(Memory.get(memory, lineAt + 24), want)
-        | among(Memory.get(memory, lineAt + 32), want)
-        | among(Memory.get(memory, lineAt + 40), want)
-        | among(Memory.get(memory, lineAt + 48), want)
-        | among(Memory.get(memory, lineAt + 56), want);
+  static long wordOf(MemorySegment memory, long line, long want) {
+    return among(Memory.get(memory, line), want)
+        | among(Memory.get(memory, line + 8), want)
+        | among(Memory.get(memory, line + 16), want)
+        | among(Memory.get(memory, line + 24), want)
+        | among(Memory.get(memory, line + 32), want)
+        | among(Memory.get(memory, line + 40), want)
+        | among(Memory.get(memory, line + 48), want)
+        | among(Memory.get(memory, line + 56), want);
   }
 
   private static long among(long word, long want) {
