@@ -68,6 +68,15 @@ final class Addition {
       bits = Memory.get(memory, block + BlockLayout.valueOffset(lengths)); // zeros behind an int
       expiry = Expiry.millis(memory, block);
     }
+    return apply(scratch, bits, expiry);
+  }
+
+  /** Puts the sum into the outgoing image of a scratch, where entries have no time to live. */
+  boolean apply(Scratch scratch, long bits) {
+    return apply(scratch, bits, 0);
+  }
+
+  private boolean apply(Scratch scratch, long bits, long expiry) {
     if (!add(bits)) {
       return false;
     }

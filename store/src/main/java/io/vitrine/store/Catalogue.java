@@ -79,7 +79,7 @@ final class Catalogue implements AutoCloseable {
       found.close();
       return null;
     }
-    var engine = new MapEngine(found, log, locks, clock);
+    var engine = MapEngine.of(found, log, locks, clock);
     engines.put(file, engine);
     return engine;
   }
@@ -291,7 +291,7 @@ final class Catalogue implements AutoCloseable {
   private void dropAgain(MapFile file) {
     try {
       file.drop();
-      new MapEngine(file, log, locks, clock).quiesce();
+      MapEngine.of(file, log, locks, clock).quiesce();
       Reserved record = append(file.path, file.mapId, ChangeKind.DROPPED, NOTHING);
       files.delete(StorePath.file(file.path));
       log.commit(record.position, record.record);

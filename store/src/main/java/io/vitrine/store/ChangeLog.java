@@ -44,6 +44,7 @@ final class ChangeLog implements AutoCloseable {
 
   /** How many deleted files stay mapped for those who are just reading them. */
   private static final int FORGOTTEN_MAX = 4;
+
   private static final System.Logger LOGGER = System.getLogger(ChangeLog.class.getName());
 
   private final StoreFiles files;
@@ -201,10 +202,10 @@ final class ChangeLog implements AutoCloseable {
    * Reserves a record.
    *
    * @param bytes its size, a multiple of 8
-   * @param record is told the file that it lies in
+   * @param record is told the file that it lies in; or null
    * @return its position
    */
-  long reserve(long bytes, LogRecord record) {
+  long reserve(long bytes, @Nullable LogRecord record) {
     if (bytes > RecordHeader.BYTES_MAX) {
       throw new IllegalArgumentException(
           "change of " + bytes + " bytes, at most " + RecordHeader.BYTES_MAX + " fit the log");
@@ -218,7 +219,7 @@ final class ChangeLog implements AutoCloseable {
   }
 
   /** Walks to the end and reserves there; -1 if the place to walk from is retained no longer. */
-  private long reserveFrom(long near, long bytes, LogRecord record) {
+  private long reserveFrom(long near, long bytes, @Nullable LogRecord record) {
     long reserved = RecordHeader.reserved(self.slot(), self.incarnation(), bytes);
     long position = near;
     LogFile file = fileOrNext(position, bytes);
@@ -236,7 +237,7 @@ final class ChangeLog implements AutoCloseable {
         if (Memory.cas(file.memory, offset, 0, claim)) {
           if (bytes <= room) {
             noteEnd(position + bytes);
-            record.file = file;
+            LogRecord.place(record, file);
             return position;
           }
           position = file.end;

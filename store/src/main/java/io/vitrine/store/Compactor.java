@@ -58,6 +58,7 @@ final class Compactor implements AutoCloseable {
    * Compacts a map; waits until others have done.
    *
    * @return null if there is no such map
+   * @throws StoreException if it is a compact map
    */
   synchronized @Nullable CompactionReport compact(String path) {
     while (!locks.lockIfFree(control, ControlLayout.COMPACTION_LOCK)) {
@@ -67,6 +68,12 @@ final class Compactor implements AutoCloseable {
     try {
       removeLeftovers();
       MapEngine engine = catalogue.find(path);
+      if (engine != null && engine.file.compact != null) {
+        throw new StoreException(
+            path
+                + ": is a compact map (MapOptions.compact()), whose file cannot be made smaller"
+                + " in place; Store.snapshot writes a copy of the store without its free space");
+      }
       return engine == null ? null : compact(engine);
     } finally {
       locks.unlock(control, ControlLayout.COMPACTION_LOCK);
@@ -97,6 +104,9 @@ final class Compactor implements AutoCloseable {
 
   private static boolean isSparse(MapEngine engine, CompactOptions options) {
     MapFile file = engine.file;
+    if (file.compact != null) {
+      return false;
+    }
     try {
       return engine.file.isThere()
           && file.look(memory -> {

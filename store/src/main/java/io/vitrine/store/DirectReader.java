@@ -74,7 +74,9 @@ final class DirectReader {
       long revision = Memory.get(memory, block + BlockLayout.REVISION);
       boolean sound = BlockLayout.isSound(content, lengths, revision, salt, block);
       VarHandle.acquireFence();
-      return sound && Memory.get(memory, at + SegmentLayout.VERSION) == version && MapFile.isInUse(memory)
+      return sound
+              && Memory.get(memory, at + SegmentLayout.VERSION) == version
+              && MapFile.isInUse(memory)
           ? value
           : null;
     } catch (IndexOutOfBoundsException | IllegalStateException e) {

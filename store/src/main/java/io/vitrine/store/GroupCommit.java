@@ -156,7 +156,7 @@ final class GroupCommit {
     decided = true;
     Step.GROUP_DECIDED.reached();
     for (GroupEntry entry : changes) {
-      Memory.setRelease(entry.engine.file.memory(), entry.slot, entry.newWord);
+      entry.part.swing(entry);
       Step.SLOT_SWUNG.reached();
     }
     log.commit(position, place);

@@ -40,7 +40,7 @@ final class GroupEntry {
   GroupEntry(MappedMap<?, ?> map, Scratch scratch) {
     this.map = map;
     this.engine = map.engine();
-    this.part = new GroupPart(engine);
+    this.part = engine.groupPart();
     this.scratch = scratch;
     this.segment = engine.segmentOf(scratch.hash);
   }

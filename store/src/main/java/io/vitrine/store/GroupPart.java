@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Set;
 
 /** What an atomic group does in one map. Only under the locks of the segments concerned. */
-final class GroupPart {
+sealed class GroupPart permits CompactGroupPart {
   private final MapEngine engine;
   private final MapFile file;
 
@@ -90,6 +90,11 @@ final class GroupPart {
       BlockLayout.setHeader(
           file.memory(), entry.block, entry.lengths, revision, entry.content, file.salt);
     }
+  }
+
+  /** Makes a group's change. */
+  void swing(GroupEntry entry) {
+    Memory.setRelease(file.memory(), entry.slot, entry.newWord);
   }
 
   /** What follows when a group's change is made; the caller clears the pending word. */

@@ -4,6 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a map group by group: a group are the entries of one home line, read as they are at one
@@ -27,9 +29,13 @@ final class GroupReader {
   private int count;
   private long nextTag;
   private long unsoundAt;
+  private final @Nullable CompactEngine compact;
+  private final @Nullable CompactLine line;
 
   GroupReader(MapEngine engine) {
     this.engine = engine;
+    this.compact = engine instanceof CompactEngine small ? small : null;
+    this.line = compact == null ? null : new CompactLine(compact.shape(), engine.file.salt);
   }
 
   /** Number of entries read. */
@@ -89,6 +95,9 @@ final class GroupReader {
   }
 
   private boolean collect(MemorySegment memory, long at, long version, long fromTag) {
+    if (compact != null) {
+      return collectLines(compact, memory, at, version, fromTag);
+    }
     long table = engine.file.table(memory, at);
     if (table == 0) {
       return false;
@@ -123,6 +132,58 @@ final class GroupReader {
     return true;
   }
 
+  /** Like {@link #collect}, in a map whose entries lie in the table. */
+  private boolean collectLines(
+      CompactEngine map, MemorySegment memory, long at, long version, long fromTag) {
+    CompactLine copy = Objects.requireNonNull(line);
+    long table = engine.file.table(memory, at);
+    if (table == 0) {
+      return false;
+    }
+    if (!SegmentLayout.isSoundTable(table)) {
+      throw engine.file.corrupt(at + SegmentLayout.TABLE, "does not match its own check");
+    }
+    long busy = CompactEngine.busyLine(memory, at, version);
+    long lines = SegmentLayout.tableLines(table);
+    long home = Slot.homeLine(fromTag, lines);
+    count = 0;
+    imagesEnd = 0;
+    unsoundAt = 0;
+    nextTag = Slot.firstTag(home + 1, lines);
+    long number = home;
+    for (long i = 0; i < lines; i++) {
+      long offset = SegmentLayout.tableOffset(table) + number * map.shape().lineBytes;
+      copy.load(memory, offset, at, busy);
+      if (!copy.isSound()) {
+        unsoundAt = offset;
+      }
+      for (int j = 0; j < CompactLayout.PLACES; j++) {
+        if (copy.isLive(j)) {
+          unsoundAt = copy.isSound(j) ? unsoundAt : offset;
+          long tag = map.table().hashAt(copy.words, copy.entryAt(j)) >>> Slot.TAG_SHIFT;
+          if (tag >= fromTag && Slot.homeLine(tag, lines) == home) {
+            addImage(map.shape(), copy, j);
+          }
+        }
+      }
+      if (!copy.isOverflowed()) {
+        return true;
+      }
+      number = number + 1 == lines ? 0 : number + 1;
+    }
+    return true;
+  }
+
+  /** Adds an entry in the form of a block. */
+  private void addImage(CompactShape shape, CompactLine from, int place) {
+    long bytes = BlockLayout.KEY + shape.entryBytes;
+    reserve(bytes);
+    BlockLayout.setHeader(images, imagesEnd, shape.lengths(), from.revision(), 0, 0);
+    Memory.copy(
+        from.words, from.entryAt(place), images, imagesEnd + BlockLayout.KEY, shape.entryBytes);
+    note(0, bytes);
+  }
+
   private boolean copy(MemorySegment memory, long at, long version, long block) {
     long bytes = MapEngine.blockBytes(memory, block);
     if (imagesEnd + bytes > images.byteSize()) {
@@ -133,13 +194,26 @@ final class GroupReader {
       if (MapEngine.isLarge(bytes) && !engine.isLargeBlock(memory, at, version, block, bytes)) {
         return false;
       }
+      reserve(bytes);
+    }
+    Memory.copy(memory, block, images, imagesEnd, bytes);
+    note(block, bytes);
+    return true;
+  }
+
+  /** Makes room for a further image. */
+  private void reserve(long bytes) {
+    if (imagesEnd + bytes > images.byteSize()) {
       MemorySegment larger =
           Arena.ofAuto()
               .allocate(imagesEnd + bytes + Math.min(SPARE_BYTES_MAX, imagesEnd + bytes), 8);
       MemorySegment.copy(images, 0, larger, 0, imagesEnd);
       images = larger;
     }
-    Memory.copy(memory, block, images, imagesEnd, bytes);
+  }
+
+  /** Notes that an image was written behind the others. */
+  private void note(long block, long bytes) {
     if (count == starts.length) {
       starts = Arrays.copyOf(starts, 2 * count);
       blocks = Arrays.copyOf(blocks, 2 * count);
@@ -147,10 +221,15 @@ final class GroupReader {
     blocks[count] = block;
     starts[count++] = imagesEnd;
     imagesEnd += bytes;
-    return true;
   }
 
   private void check() {
+    if (compact != null) {
+      if (unsoundAt != 0) {
+        throw engine.file.corrupt(unsoundAt, "begins a line that does not match its checks");
+      }
+      return;
+    }
     if (unsoundAt != 0) {
       throw engine.file.corrupt(unsoundAt, "is a slot with a wrong parity");
     }

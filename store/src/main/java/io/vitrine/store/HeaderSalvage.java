@@ -92,7 +92,8 @@ final class HeaderSalvage {
               texts[1],
               texts[2],
               HashStrategies.of(texts[3], Memory.get(header, MapLayout.HASH_SEED)),
-              Math.toIntExact(Memory.get(header, MapLayout.SEGMENTS)));
+              CompactShape.segments(Memory.get(header, MapLayout.SEGMENTS)),
+              CompactShape.of(Memory.get(header, MapLayout.SEGMENTS)));
       var image =
           new MapImage(
               name,

@@ -89,6 +89,10 @@ final class KeyBatch {
     try {
       findLines(engine, memory, from, keysToTouch);
       touchPlaces(memory, keysToTouch);
+      if (engine instanceof CompactEngine compact) {
+        touchLines(memory, keysToTouch, compact.shape().lineBytes);
+        return from + keysToTouch;
+      }
       findBlocks(memory, from, keysToTouch);
       touchPlaces(memory, keysToTouch);
       touchRests(memory, keysToTouch);
@@ -99,12 +103,13 @@ final class KeyBatch {
   }
 
   private void findLines(MapEngine engine, MemorySegment memory, int from, int n) {
+    long lineBytes = engine instanceof CompactEngine c ? c.shape().lineBytes : LINE;
     for (int i = 0; i < n; i++) {
       long hash = hashes[from + i];
       long at = engine.file.segmentAt(engine.segmentOf(hash));
       long table = Memory.get(memory, at + SegmentLayout.TABLE);
       long line = Slot.homeLine(hash >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
-      places[i] = SegmentLayout.tableOffset(table) + (line << SegmentLayout.LINE_SHIFT);
+      places[i] = SegmentLayout.tableOffset(table) + line * lineBytes;
     }
   }
 
@@ -129,6 +134,17 @@ final class KeyBatch {
       }
       places[i] = Slot.block(found);
     }
+  }
+
+  /** Touches the rest of the lines of a compact map. */
+  private void touchLines(MemorySegment memory, int n, long lineBytes) {
+    long seen = 0;
+    for (int i = 0; i < n; i++) {
+      for (long at = LINE; at < lineBytes; at += LINE) {
+        seen ^= Memory.get(memory, places[i] + at);
+      }
+    }
+    sink ^= seen;
   }
 
   private void touchRests(MemorySegment memory, int n) {

@@ -22,6 +22,9 @@ final class LogAgreement {
    * and the marks of the entries that the segment holds are taken away. What is left is 0 if each
    * chain of changes leads from one to the next and ends in the entry that is there, or in none.
    *
+   * Entries of a compact map have no revision of their own: their marks do without, and the sums
+   * are right only where the log tells of the map since it was created.
+   *
    * While others write, each segment is compared with the log up to where it reached when the
    * segment was read: a change is made under the segment's lock, so that those before are made and
    * those behind are not. */
@@ -54,7 +57,9 @@ final class LogAgreement {
   }
 
   OfMap begin(MapFile file) {
-    var map = new OfMap(file.path, StorePath.file(file.path), file.hash, file.segments);
+    var map =
+        new OfMap(
+            file.path, StorePath.file(file.path), file.hash, file.segments, file.compact != null);
     maps.put(file.mapId, map);
     return map;
   }
@@ -76,8 +81,13 @@ final class LogAgreement {
     private final long[] sums;
     private final long[] ends;
     private final BitSet leftOut = new BitSet();
+    private final boolean isCompact;
 
-    private OfMap(String path, String name, HashStrategy hash, int segments) {
+    /** Whether the log tells of all changes since the map was created. */
+    private boolean isToldWhole;
+
+    private OfMap(String path, String name, HashStrategy hash, int segments, boolean isCompact) {
+      this.isCompact = isCompact;
       this.path = path;
       this.name = name;
       this.hash = hash;
@@ -104,11 +114,11 @@ final class LogAgreement {
             "an entry of revision " + revision,
             "at most " + ends[segment] + ", where the log ends");
         leaveOut(segment);
-      } else if (revision > first) {
+      } else if (isCompact || revision > first) {
         sums[segment] -=
             mark(
                 keyHash,
-                revision,
+                isCompact ? 0 : revision,
                 memory,
                 block + BlockLayout.valueOffset(lengths),
                 BlockLayout.valueLength(lengths));
@@ -117,6 +127,7 @@ final class LogAgreement {
 
     private void change(MemorySegment source, ChangeParser.EntryPlace change) {
       if (isOfMap(change.kind)) {
+        isToldWhole |= change.kind == ChangeKind.CREATED;
         return;
       }
       long keyHash = MapEngine.spread(hash.hash(source, change.keyOffset, change.keyLength));
@@ -125,14 +136,19 @@ final class LogAgreement {
         return;
       }
       if (change.newLength >= 0) {
-        sums[segment] += mark(keyHash, change.revision, source, change.newOffset, change.newLength);
+        long revision = isCompact ? 0 : change.revision;
+        sums[segment] += mark(keyHash, revision, source, change.newOffset, change.newLength);
       }
-      if (change.oldLength >= 0 && change.previous > first) {
-        sums[segment] -= mark(keyHash, change.previous, source, change.oldOffset, change.oldLength);
+      if (change.oldLength >= 0 && (isCompact || change.previous > first)) {
+        long previous = isCompact ? 0 : change.previous;
+        sums[segment] -= mark(keyHash, previous, source, change.oldOffset, change.oldLength);
       }
     }
 
     private void tell() {
+      if (isCompact && !isToldWhole) {
+        return; // entries do not say whether the log tells of them
+      }
       for (int segment = 0; segment < sums.length; segment++) {
         if (sums[segment] != 0 && !leftOut.get(segment)) {
           findings.damage(

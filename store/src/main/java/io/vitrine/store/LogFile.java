@@ -163,6 +163,44 @@ final class LogFile implements AutoCloseable {
     return position == start ? start + LogLayout.FIRST_RECORD : position;
   }
 
+  /** Fills the reserved record of a change whose key and values take a word each. */
+  void writeWords(
+      long position,
+      long bytes,
+      long time,
+      long map,
+      long previous,
+      long lengths,
+      long key,
+      long old,
+      long value) {
+    long at = offset(position);
+    Memory.set(memory, at + LogLayout.TIME, time);
+    long change = at + LogLayout.CHANGE;
+    Memory.set(memory, change + LogLayout.MAP, map);
+    Memory.set(memory, change + LogLayout.PREVIOUS, previous);
+    Memory.set(memory, change + LogLayout.LENGTHS, lengths);
+    long body = change + LogLayout.BODY;
+    Memory.set(memory, body, key);
+    body += 8;
+    if ((lengths >>> LogLayout.OLD_SHIFT & LogLayout.NARROW_MAX) != 0) {
+      Memory.set(memory, body, old);
+      body += 8;
+    }
+    if (lengths >>> LogLayout.NEW_SHIFT != 0) {
+      Memory.set(memory, body, value);
+    }
+    long content = Checks.of(memory, at + LogLayout.TIME, bytes - LogLayout.TIME);
+    Memory.set(memory, at + LogLayout.CHECK, LogLayout.check(content, position + bytes, epoch));
+  }
+
+  /** Makes a record readable; only by who reserved it. */
+  void commit(long position) {
+    long header = Memory.get(memory, offset(position));
+    Memory.setRelease(
+        memory, offset(position), RecordHeader.withState(header, RecordHeader.COMMITTED));
+  }
+
   /** State of the record found at a position, 0 for none; what is no header is refused. */
   int checkedState(long position, long header) {
     int state = RecordHeader.state(header);

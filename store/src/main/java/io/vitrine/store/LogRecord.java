@@ -27,6 +27,13 @@ final class LogRecord {
   boolean expires;
   long expiry;
 
+  /** Tells a record, where there is one, the file that it lies in. */
+  static void place(@Nullable LogRecord record, LogFile file) {
+    if (record != null) {
+      record.file = file;
+    }
+  }
+
   /** Size of the record of this change alone. */
   long bytes() {
     return LogLayout.CHANGE + changeBytes();

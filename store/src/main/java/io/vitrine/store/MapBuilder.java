@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fills a fresh file of a map with entries that have their revisions already: without a log, and
@@ -17,6 +18,7 @@ final class MapBuilder implements AutoCloseable {
   private final BlockAllocator blocks;
   private final TableGrowth growth;
   private final Scratch scratch = new Scratch(Scratch.NOBODY);
+  private final @Nullable CompactTable compact;
   private final EntryBytes changed = new EntryBytes();
 
   private MapBuilder(MapFile file, String name) {
@@ -26,6 +28,8 @@ final class MapBuilder implements AutoCloseable {
     this.space = new SpaceAllocator(file, locks, SpaceAllocator.STEP_OF_BUILDER);
     this.blocks = new BlockAllocator(file, space, new FreeLists(file, space));
     this.growth = new TableGrowth(file, space, blocks);
+    CompactShape shape = file.compact;
+    this.compact = shape == null ? null : new CompactTable(file, shape, space, blocks);
   }
 
   /**
@@ -64,6 +68,10 @@ final class MapBuilder implements AutoCloseable {
 
   /** Sets an entry, in place of the one of the same key. */
   void put(EntryBytes entry) {
+    if (compact != null) {
+      put(compact, entry);
+      return;
+    }
     boolean expires = entry.expiryMillis != 0;
     long lengths = BlockLayout.lengths(entry.keyLength, entry.valueLength, expires);
     long bytes = BlockLayout.bytes(lengths);
@@ -103,10 +111,63 @@ final class MapBuilder implements AutoCloseable {
     Memory.set(file.memory(), at + SegmentLayout.PENDING, 0);
   }
 
+  private void put(CompactTable table, EntryBytes entry) {
+    CompactShape shape = table.shape;
+    if (entry.keyLength != shape.keyBytes || entry.valueLength != shape.valueBytes) {
+      throw new CorruptStoreException(
+          file.name()
+              + ": an entry of "
+              + entry.keyLength
+              + " and "
+              + entry.valueLength
+              + " bytes, expected "
+              + shape.keyBytes
+              + " and "
+              + shape.valueBytes);
+    }
+    key(entry.source, entry.keyOffset, entry.keyLength, BlockLayout.KEY + shape.entryBytes);
+    long value = BlockLayout.KEY + shape.valueAt;
+    copyPadded(entry.source, entry.valueOffset, entry.valueLength, value);
+    int segment = segment();
+    long at = file.segmentAt(segment);
+    long found = place(table, segment);
+    long place = found;
+    if (found < 0) {
+      if (table.isDue(segment, 1)) {
+        table.grow(segment);
+      }
+      MemorySegment memory = file.mapped();
+      long word = Memory.get(memory, at + SegmentLayout.TABLE);
+      place = table.makePlace(memory, word, scratch.hash);
+    }
+    MemorySegment memory = file.memory();
+    long revision = Math.max(entry.revision, CompactTable.revisionAt(memory, place));
+    table.set(memory, place, scratch.out, BlockLayout.KEY, scratch.out, value, revision);
+    if (found < 0) {
+      table.count(memory, at, place, 1);
+    }
+  }
+
+  private long place(CompactTable table, int segment) {
+    MemorySegment memory = file.mapped();
+    long word = Memory.get(memory, file.segmentAt(segment) + SegmentLayout.TABLE);
+    long first = Memory.get(scratch.out, BlockLayout.KEY);
+    return table.find(memory, word, scratch.hash, first, scratch.out, 0);
+  }
+
   /** Removes the entry of a key where there is one. */
   void remove(MemorySegment source, long offset, long length) {
     key(source, offset, length, BlockLayout.KEY + LogLayout.padded(length));
     int segment = segment();
+    if (compact != null) {
+      long place = place(compact, segment);
+      if (place >= 0) {
+        MemorySegment memory = file.memory();
+        compact.clear(memory, place, CompactTable.revisionAt(memory, place));
+        compact.count(memory, file.segmentAt(segment), place, -1);
+      }
+      return;
+    }
     if (!probe(segment)) {
       return;
     }
@@ -141,6 +202,10 @@ final class MapBuilder implements AutoCloseable {
   /** Revision of the entry of a key, 0 where there is none. */
   long revisionOf(MemorySegment source, long offset, long length) {
     key(source, offset, length, BlockLayout.KEY + LogLayout.padded(length));
+    if (compact != null) {
+      long place = place(compact, segment());
+      return place < 0 ? 0 : CompactTable.revisionAt(file.memory(), place);
+    }
     return probe(segment())
         ? BlockLayout.revision(file.memory(), Slot.block(scratch.probe.slotWord))
         : 0;
@@ -184,6 +249,10 @@ final class MapBuilder implements AutoCloseable {
     MemorySegment memory = file.mapped();
     for (int segment = 0; segment < file.segments; segment++) {
       long table = Memory.get(memory, file.segmentAt(segment) + SegmentLayout.TABLE);
+      if (compact != null) {
+        forEach(compact, memory, table, entry, visitor);
+        continue;
+      }
       for (long i = 0; i < 8 * SegmentLayout.tableLines(table); i++) {
         long word = Memory.get(memory, SegmentLayout.tableOffset(table) + 8 * i);
         if (Slot.isLive(word)) {
@@ -191,6 +260,21 @@ final class MapBuilder implements AutoCloseable {
           visitor.visit(entry);
         }
       }
+    }
+  }
+
+  private static void forEach(
+      CompactTable table, MemorySegment memory, long word, EntryBytes entry, Visitor visitor)
+      throws IOException {
+    for (long place : table.places(memory, word)) {
+      entry.source = memory;
+      entry.keyOffset = table.entryAt(place);
+      entry.keyLength = table.shape.keyBytes;
+      entry.valueOffset = entry.keyOffset + table.shape.valueAt;
+      entry.valueLength = table.shape.valueBytes;
+      entry.revision = CompactTable.revisionAt(memory, place);
+      entry.expiryMillis = 0;
+      visitor.visit(entry);
     }
   }
 

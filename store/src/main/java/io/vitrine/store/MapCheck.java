@@ -90,15 +90,7 @@ final class MapCheck {
     bytes = pages.limit();
     boolean hasPages = pageMap.checkWords();
     LogAgreement.OfMap told = agreement.begin(file);
-    var segments =
-        new SegmentCheck(
-            file,
-            name,
-            pages,
-            hasPages,
-            findings,
-            (segment, keyHash, block, lengths) ->
-                told.entry(file.memory(), segment, keyHash, block, lengths));
+    var segments = new SegmentCheck(file, name, pages, hasPages, findings, told::entry);
     var inUse = new PageSet();
     var unfinished = new PageSet();
     for (int segment = 0; segment < file.segments; segment++) {
@@ -217,7 +209,7 @@ final class MapCheck {
         return; // whoever has it since will leave it in order
       }
       var inUse = new PageSet();
-      new SegmentCheck(file, name, pages, true, new Findings(), (s, h, b, l) -> {})
+      new SegmentCheck(file, name, pages, true, new Findings(), (m, s, h, b, l) -> {})
           .run(segment, false, inUse);
       suspects.forEach((page, owner) -> {
         long entry = pages.entry(page);

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * updates by writing a whole new block and swinging one word. Safe for any number of threads and
  * JVMs.
  */
-final class MapEngine implements AutoCloseable {
+sealed class MapEngine implements AutoCloseable permits CompactEngine {
   /* Reading. A segment's version moves, before anything that a slot or the table word referred
    * to is reused. So a reader notes the version, looks up, copies the block out and reads the
    * version again: if it has not moved, nothing that was read can have been reused meanwhile,
@@ -57,6 +57,23 @@ final class MapEngine implements AutoCloseable {
     this.guard = new MapGuard(file, this.locks);
     this.growth = new TableGrowth(file, space, blocks);
     this.readOnly = file.memory().isReadOnly();
+  }
+
+  /** The engine for a map's file, by the layout that it has. */
+  static MapEngine of(MapFile file, ChangeLog log, OwnedLock locks, StoreClock clock) {
+    CompactShape compact = file.compact;
+    return compact == null
+        ? new MapEngine(file, log, locks, clock)
+        : new CompactEngine(file, compact, log, locks, clock);
+  }
+
+  boolean isReadOnly() {
+    return readOnly;
+  }
+
+  /** What an atomic group does in this map. */
+  GroupPart groupPart() {
+    return new GroupPart(this);
   }
 
   ChangeLog log() {
@@ -520,7 +537,7 @@ final class MapEngine implements AutoCloseable {
       unlock(segment);
       return true;
     } catch (Throwable e) {
-      abandon(segment);
+      segmentLocks.abandon(segment);
       failure.addSuppressed(e);
       return false;
     }
@@ -595,7 +612,7 @@ final class MapEngine implements AutoCloseable {
   }
 
   /** Puts a segment in order after a failure in this thread, which has the lock, and unlocks. */
-  private void repairAfter(int segment, Scratch scratch, Throwable failure) {
+  void repairAfter(int segment, Scratch scratch, Throwable failure) {
     if (repairAndUnlock(segment, failure) && scratch.position != 0) {
       log.close(scratch.position, false); // unless the repair found the change made
     }
@@ -622,10 +639,6 @@ final class MapEngine implements AutoCloseable {
       throw ReadOnlyFiles.refused("map " + file.path + " cannot be changed");
     }
     return guard;
-  }
-
-  private void abandon(int segment) {
-    segmentLocks.abandon(segment);
   }
 
   /** Takes over what dead processes hold, without waiting for anybody. */

@@ -38,6 +38,10 @@ final class MapFile implements AutoCloseable {
 
   final int mapId;
   final int segments;
+
+  /** Sizes of the entries of a compact map, null where entries lie in blocks. */
+  final @Nullable CompactShape compact;
+
   final long segmentsAt;
   final String path;
   final String keyType;
@@ -57,7 +61,9 @@ final class MapFile implements AutoCloseable {
     checkHeader(memory, epoch);
     this.mapId = Math.toIntExact(Memory.get(memory, MapLayout.MAP_ID));
     this.salt = Checks.with(epoch, mapId);
-    this.segments = Math.toIntExact(Memory.get(memory, MapLayout.SEGMENTS));
+    long shape = Memory.get(memory, MapLayout.SEGMENTS);
+    this.segments = CompactShape.segments(shape);
+    this.compact = compactOf(shape);
     this.segmentsAt = Memory.get(memory, MapLayout.SEGMENTS_AT);
     String[] texts = texts(memory);
     this.path = texts[0];
@@ -78,6 +84,14 @@ final class MapFile implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;
+    }
+  }
+
+  private @Nullable CompactShape compactOf(long word) {
+    try {
+      return CompactShape.of(word);
+    } catch (ArithmeticException e) {
+      throw corrupt(MapLayout.SEGMENTS, "names a layout that is none: " + e.getMessage());
     }
   }
 
@@ -169,6 +183,9 @@ final class MapFile implements AutoCloseable {
     long capacity = Math.max(FIRST_CAPACITY, Long.highestOneBit(end) << 1);
     long metaBytes = meta;
     int log = pageMapLog;
+    CompactShape compact = shape.compact();
+    long word = CompactShape.word(compact, shape.segments());
+    long lines = compact == null ? SegmentLayout.FIRST_LINES : compact.firstLines();
     return files.create(
         name,
         end,
@@ -178,7 +195,7 @@ final class MapFile implements AutoCloseable {
           Memory.set(memory, MapLayout.VERSION, MapLayout.VERSION_VALUE);
           Memory.set(memory, MapLayout.MAP_ID, mapId);
           Memory.set(memory, MapLayout.EPOCH, epoch);
-          Memory.set(memory, MapLayout.SEGMENTS, shape.segments());
+          Memory.set(memory, MapLayout.SEGMENTS, word);
           Memory.set(memory, MapLayout.HASH_ID, shape.hash().id());
           Memory.set(memory, MapLayout.HASH_SEED, shape.hash().seed());
           Memory.set(memory, MapLayout.HASH_TEST, HashStrategies.selfTest(shape.hash()));
@@ -200,10 +217,9 @@ final class MapFile implements AutoCloseable {
           setWord(memory, MapLayout.TOP, pages);
           Memory.set(memory, pageMapAt, PageEntry.of(PageEntry.META, 0, pages));
           for (int i = 0; i < shape.segments(); i++) {
-            long word =
-                SegmentLayout.tableWord(tablesAt + i * tableBytes, SegmentLayout.FIRST_LINES);
+            long table = SegmentLayout.tableWord(tablesAt + i * tableBytes, lines);
             long segment = segmentsAt + i * SegmentLayout.LENGTH;
-            Memory.set(memory, segment + SegmentLayout.TABLE, word);
+            Memory.set(memory, segment + SegmentLayout.TABLE, table);
           }
           Memory.set(memory, MapLayout.STATE, MapLayout.IN_USE);
         });
@@ -294,7 +310,7 @@ final class MapFile implements AutoCloseable {
       if (generation(memory) == generation(file.memory())) {
         return false;
       }
-      if (Memory.get(memory, MapLayout.SEGMENTS) != segments
+      if (Memory.get(memory, MapLayout.SEGMENTS) != CompactShape.word(compact, segments)
           || Memory.get(memory, MapLayout.SEGMENTS_AT) != segmentsAt) {
         throw corrupt(MapLayout.SEGMENTS, "is not as it was before the map was compacted");
       }

@@ -9,7 +9,8 @@ package io.vitrine.store;
  *      8    8 version      format version, now 3
  *     16    8 mapId        number in the change log
  *     24    8 epoch        of the store
- *     32    8 segments     how many, a power of two
+ *     32    8 segments     how many, a power of two (bits 0-31); of a compact map the size of a key
+ *                         (32-39) and of a value (40-47), otherwise 0
  *     40    8 hashId       {@code HashStrategy#id}
  *     48    8 hashSeed
  *     56    8 hashTest     {@code HashStrategies#selfTest}, so that a wrong strategy shows

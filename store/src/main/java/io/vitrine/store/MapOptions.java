@@ -12,12 +12,18 @@ import io.vitrine.hashing.HashStrategy;
  * @param hash hash strategy for the keys' bytes
  * @param segments how many parts with a lock of their own, a power of two from 1 to 65,536; a hint
  *     that counts when the map is created
+ * @param isCompact whether small entries lie in the bucket table itself, see {@link #compact}; a
+ *     hint that counts when the map is created
  * @param <K> type of the keys
  * @param <V> type of the values
  */
-public record MapOptions<K, V>(Codec<K> keys, Codec<V> values, HashStrategy hash, int segments) {
+public record MapOptions<K, V>(
+    Codec<K> keys, Codec<V> values, HashStrategy hash, int segments, boolean isCompact) {
   /** Segments of a map whose options do not say. */
   public static final int DEFAULT_SEGMENTS = 1024;
+
+  /** Segments of a compact map whose options do not say. */
+  public static final int DEFAULT_COMPACT_SEGMENTS = 256;
 
   /**
    * Checks the options.
@@ -35,6 +41,28 @@ public record MapOptions<K, V>(Codec<K> keys, Codec<V> values, HashStrategy hash
       throw new IllegalArgumentException(
           "segments is " + segments + ", expected a power of two from 1 to 65536");
     }
+    if (isCompact && !CompactShape.fits(keys.fixedSize(), values.fixedSize())) {
+      throw new IllegalArgumentException(
+          "keys of type "
+              + keys.typeName()
+              + " and values of type "
+              + values.typeName()
+              + " fit no compact map: both need a fixed size, together at most "
+              + CompactShape.ENTRY_BYTES_MAX
+              + " bytes when each is padded to 8");
+    }
+  }
+
+  /**
+   * Options of a map whose entries lie in blocks.
+   *
+   * @param keys codec of the keys
+   * @param values codec of the values
+   * @param hash hash strategy for the keys' bytes
+   * @param segments how many parts with a lock of their own
+   */
+  public MapOptions(Codec<K> keys, Codec<V> values, HashStrategy hash, int segments) {
+    this(keys, values, hash, segments, false);
   }
 
   /** A file records the name and the seed alone: they must lead to the same strategy. */
@@ -63,13 +91,27 @@ public record MapOptions<K, V>(Codec<K> keys, Codec<V> values, HashStrategy hash
   }
 
   /**
+   * The same for a compact map: keys and values lie in the bucket table itself, which takes less
+   * room and half the time. For keys and values of fixed sizes, together at most 32 bytes when each
+   * is padded to 8. Entries of such a map have no time to live, and the revision that {@link
+   * StoreMap#getVersioned} tells may be that of a later change of another entry.
+   *
+   * @return new options, with {@link #DEFAULT_COMPACT_SEGMENTS} where these have the default
+   * @throws IllegalArgumentException if the sizes vary or are too large
+   */
+  public MapOptions<K, V> compact() {
+    int count = segments == DEFAULT_SEGMENTS ? DEFAULT_COMPACT_SEGMENTS : segments;
+    return new MapOptions<>(keys, values, hash, count, true);
+  }
+
+  /**
    * The same with another hash strategy.
    *
    * @param strategy the strategy
    * @return new options
    */
   public MapOptions<K, V> withHash(HashStrategy strategy) {
-    return new MapOptions<>(keys, values, strategy, segments);
+    return new MapOptions<>(keys, values, strategy, segments, isCompact);
   }
 
   /**
@@ -79,6 +121,6 @@ public record MapOptions<K, V>(Codec<K> keys, Codec<V> values, HashStrategy hash
    * @return new options
    */
   public MapOptions<K, V> withSegments(int count) {
-    return new MapOptions<>(keys, values, hash, count);
+    return new MapOptions<>(keys, values, hash, count, isCompact);
   }
 }

@@ -41,7 +41,12 @@ final class MapSalvage {
   private final Set<Long> claimed = new HashSet<>();
   private final Set<Long> recovered = new HashSet<>();
   private final Set<Long> restored = new HashSet<>();
+
+  /** Keys of a compact map whose lines, in the new file, say nothing about their revisions. */
+  private final Set<Long> unsure = new HashSet<>();
+
   private final long[] missing;
+  private final @Nullable CompactSalvage compact;
   private final BitSet unreadable = new BitSet();
   private final BitSet uncertain = new BitSet();
   private long revisionMax;
@@ -53,6 +58,8 @@ final class MapSalvage {
     this.to = to;
     this.memory = image.memory();
     this.missing = new long[image.shape().segments()];
+    CompactShape shape = image.shape().compact();
+    this.compact = shape == null ? null : new CompactSalvage(image, shape, new CompactVisitor());
   }
 
   MapImage image() {
@@ -74,7 +81,7 @@ final class MapSalvage {
   }
 
   /** Takes what the slots lead to. */
-  void fromSlots() {
+  void fromSlots() throws IOException {
     for (int segment = 0; segment < image.shape().segments(); segment++) {
       long table = SegmentLayout.tableWhereverItIs(memory, image.segmentAt(segment));
       long offset = SegmentLayout.tableOffset(table);
@@ -82,12 +89,47 @@ final class MapSalvage {
       if (SegmentLayout.isSoundTable(table)
           && lines > 0
           && lines <= Slot.LINES_MAX
-          && (lines << SegmentLayout.LINE_SHIFT) <= memory.byteSize() - offset) {
-        fromTable(segment, offset, lines);
+          && lines * lineBytes() <= memory.byteSize() - offset) {
+        if (compact != null) {
+          compact.table(segment, offset, lines);
+        } else {
+          fromTable(segment, offset, lines);
+        }
       } else {
         unreadable.set(segment);
       }
     }
+  }
+
+  private long lineBytes() {
+    CompactShape shape = image.shape().compact();
+    return shape == null ? 1L << SegmentLayout.LINE_SHIFT : shape.lineBytes;
+  }
+
+  /** What is found in a compact map. */
+  private final class CompactVisitor implements CompactSalvage.Visitor {
+    @Override
+    public void entry(EntryBytes found) {
+      if (found.revision == CompactSalvage.UNKNOWN_REVISION) {
+        unsure.add(signature(found.source, found.keyOffset, found.keyLength));
+      }
+      if (take(found) && unreadable.get(segmentOf(found))) {
+        fromScan++;
+        recovered.add(signature(found.source, found.keyOffset, found.keyLength));
+      }
+    }
+
+    @Override
+    public void bad(int segment, long tag, long at) {
+      if (badSlots.size() < BAD_SLOTS_MAX) {
+        long block = tag < 0 ? -1 : at - BlockLayout.KEY; // where the key stands in a block
+        badSlots.add(new BadSlot(segment, tag, at, block, "it is damaged"));
+      }
+    }
+  }
+
+  private int segmentOf(EntryBytes found) {
+    return image.segmentOf(image.hashOfKey(found.source, found.keyOffset, found.keyLength));
   }
 
   private void fromTable(int segment, long table, long lines) {
@@ -124,10 +166,14 @@ final class MapSalvage {
    */
   private boolean take(long block) {
     BlockLayout.entry(memory, block, entry);
-    long known = to.revisionOf(memory, entry.keyOffset, entry.keyLength);
-    if (known < entry.revision) {
-      to.put(entry);
-      revisionMax = Math.max(revisionMax, entry.revision);
+    return take(entry);
+  }
+
+  private boolean take(EntryBytes found) {
+    long known = to.revisionOf(found.source, found.keyOffset, found.keyLength);
+    if (known < found.revision) {
+      to.put(found);
+      revisionMax = Math.max(revisionMax, found.revision);
     }
     return known == 0;
   }
@@ -139,6 +185,12 @@ final class MapSalvage {
    * @param limit no entry has a larger revision
    */
   void fromPages(@Nullable MapPages pages, long limit) throws IOException {
+    if (compact != null) {
+      if (pages != null) {
+        compact.byPages(pages, unreadable::get);
+      }
+      return;
+    }
     var scan =
         new BlockScan(
             image,
@@ -199,11 +251,14 @@ final class MapSalvage {
    * @param isProved whether no record of a later change of the key can be missing
    */
   void replay(MemorySegment source, ChangeParser.EntryPlace change, boolean isProved) {
+    long signature = signature(source, change.keyOffset, change.keyLength);
     long known = to.revisionOf(source, change.keyOffset, change.keyLength);
+    if (known > 1 && unsure.contains(signature)) {
+      known = 1;
+    }
     if (known >= change.revision) {
       return;
     }
-    long signature = signature(source, change.keyOffset, change.keyLength);
     if (known == 0 && !isProved && !claimed.contains(claim(signature, change.revision))) {
       return; // it may have been changed or removed since
     }
@@ -214,6 +269,9 @@ final class MapSalvage {
     }
     if (known == 0) {
       restored.add(signature);
+      if (compact != null) {
+        unsure.add(signature);
+      }
     }
     entry.source = source;
     entry.keyOffset = change.keyOffset;
@@ -277,7 +335,11 @@ final class MapSalvage {
     if ((slot.block & 7) != 0 || slot.block > memory.byteSize() - BlockLayout.KEY - 8) {
       return -1;
     }
-    long length = Memory.get(memory, slot.block + BlockLayout.LENGTHS) & 0xFFFF;
+    CompactShape shape = image.shape().compact();
+    long length =
+        shape != null
+            ? shape.keyBytes
+            : Memory.get(memory, slot.block + BlockLayout.LENGTHS) & 0xFFFF;
     if (length > memory.byteSize() - slot.block - BlockLayout.KEY) {
       return -1;
     }

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What has to be known of a map to make its file. Immutable. It stands in the log with the creation
@@ -14,11 +15,16 @@ import java.nio.charset.StandardCharsets;
  * <pre>
  * offset size field
  *      0    8 seed      of the hash
- *      8    8 segments
+ *      8    8 segments  (bits 0-31); sizes of a compact map, see {@link CompactShape}
  *     16      texts     key type, value type, hash: a 4-byte length, then UTF-8, each
  * </pre>
  */
-record MapShape(String keyType, String valueType, HashStrategy hash, int segments) {
+record MapShape(
+    String keyType,
+    String valueType,
+    HashStrategy hash,
+    int segments,
+    @Nullable CompactShape compact) {
   static final long SEED = 0;
   static final long SEGMENTS = 8;
   static final long TEXTS = 16;
@@ -30,11 +36,15 @@ record MapShape(String keyType, String valueType, HashStrategy hash, int segment
 
   static MapShape of(MapOptions<?, ?> options) {
     return new MapShape(
-        options.keys().typeName(), options.values().typeName(), options.hash(), options.segments());
+        options.keys().typeName(),
+        options.values().typeName(),
+        options.hash(),
+        options.segments(),
+        CompactShape.of(options));
   }
 
   static MapShape of(MapFile file) {
-    return new MapShape(file.keyType, file.valueType, file.hash, file.segments);
+    return new MapShape(file.keyType, file.valueType, file.hash, file.segments, file.compact);
   }
 
   /** The bytes that say all of it. */
@@ -47,7 +57,7 @@ record MapShape(String keyType, String valueType, HashStrategy hash, int segment
     byte[] bytes = new byte[Math.toIntExact(size)];
     MemorySegment to = MemorySegment.ofArray(bytes);
     to.set(LONG, SEED, hash.seed());
-    to.set(LONG, SEGMENTS, segments);
+    to.set(LONG, SEGMENTS, CompactShape.word(compact, segments));
     long at = TEXTS;
     for (byte[] text : texts) {
       to.set(INT, at, text.length);
@@ -82,7 +92,8 @@ record MapShape(String keyType, String valueType, HashStrategy hash, int segment
           texts[0],
           texts[1],
           HashStrategies.of(texts[2], bytes.get(LONG, SEED)),
-          Math.toIntExact(bytes.get(LONG, SEGMENTS)));
+          CompactShape.segments(bytes.get(LONG, SEGMENTS)),
+          CompactShape.of(bytes.get(LONG, SEGMENTS)));
     } catch (IndexOutOfBoundsException | ArithmeticException e) {
       throw new CorruptStoreException(place + ": does not say how to make a map: " + e);
     } catch (IllegalArgumentException e) {

@@ -30,10 +30,17 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   MappedMap(MapEngine engine, MapOptions<K, V> options, ScratchPool scratches) {
     this.engine = engine;
-    this.options = options.withHash(engine.file.hash).withSegments(engine.file.segments);
+    this.options =
+        new MapOptions<>(
+            options.keys(),
+            options.values(),
+            engine.file.hash,
+            engine.file.segments,
+            engine.file.compact != null);
     this.keys = options.keys();
     this.values = options.values();
-    boolean isDirect = keys instanceof LongCodec && values instanceof BytesCodec;
+    boolean isDirect =
+        keys instanceof LongCodec && values instanceof BytesCodec && engine.file.compact == null;
     this.direct = isDirect ? new DirectReader(engine.file) : null;
     this.scratches = scratches;
   }
@@ -202,6 +209,9 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public void put(K key, V value, Duration timeToLive) {
     long expiry = engine.expiry.after(timeToLive);
+    if (engine instanceof CompactEngine compact) {
+      throw compact.noTimeToLive();
+    }
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);

@@ -29,6 +29,10 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   private final long revision;
   private final LogTailer changes;
   private final Set<ByteBuffer> changedInGroup = new HashSet<>();
+
+  /** Of a compact map: keys ahead of the walk whose first change after the revision was met. */
+  private final Set<ByteBuffer> changedAhead = new HashSet<>();
+
   private final long now;
   private int segment;
   private long tag;
@@ -105,7 +109,8 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   }
 
   private void tellChanged(Change change, EntryConsumer<? super K, ? super V> consumer) {
-    if (change.oldLength() < 0 || change.previousRevision() > revision) {
+    boolean compact = engine.file.compact != null;
+    if (!compact && (change.oldLength() < 0 || change.previousRevision() > revision)) {
       return;
     }
     MemorySegment source = change.source();
@@ -115,6 +120,10 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     long keyTag = hash >>> Slot.TAG_SHIFT;
     if (keySegment < segment || (keySegment == segment && keyTag < tag)) {
       return; // told before, from its group
+    }
+    if (compact) {
+      tellFirstChange(change, consumer);
+      return;
     }
     if (keySegment == segment && keyTag < group.nextTag()) {
       changedInGroup.add(bytes(source, change.keyOffset(), change.keyLength()));
@@ -126,7 +135,41 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     }
   }
 
+  /**
+   * Tells the value before a change, if it is the key's first one. The revision that a record of a
+   * compact map names as the one before may be that of another key, so keys are remembered here
+   * until the walk has come to them.
+   */
+  private void tellFirstChange(Change change, EntryConsumer<? super K, ? super V> consumer) {
+    if (!changedAhead.add(bytes(change.source(), change.keyOffset(), change.keyLength()))) {
+      return;
+    }
+    V old = map.oldValue(change);
+    if (old != null) {
+      consumer.accept(map.key(change), old, Math.min(revision, change.previousRevision()));
+      handed++;
+    }
+  }
+
+  private void tellCompactGroup(EntryConsumer<? super K, ? super V> consumer) {
+    MemorySegment images = group.images();
+    for (int i = 0; i < group.count(); i++) {
+      long image = group.image(i);
+      long keyLength = BlockLayout.keyLength(BlockLayout.lengths(images, image));
+      if (changedAhead.isEmpty()
+          || !changedAhead.remove(bytes(images, image + BlockLayout.KEY, keyLength))) {
+        long known = Math.min(revision, BlockLayout.revision(images, image));
+        consumer.accept(map.keyOf(images, image), map.valueOf(images, image), known);
+        handed++;
+      }
+    }
+  }
+
   private void tellGroup(EntryConsumer<? super K, ? super V> consumer) {
+    if (engine.file.compact != null) {
+      tellCompactGroup(consumer);
+      return;
+    }
     MemorySegment images = group.images();
     for (int i = 0; i < group.count(); i++) {
       long image = group.image(i);

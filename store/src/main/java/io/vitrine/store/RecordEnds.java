@@ -65,6 +65,6 @@ final class RecordEnds {
   private boolean isMade(MapBuilder map) {
     ChangeParser.EntryPlace change = parser.entry;
     long revision = map.revisionOf(parser.source(), change.keyOffset, change.keyLength);
-    return change.newLength < 0 ? revision == 0 : revision == change.revision;
+    return change.newLength < 0 ? revision == 0 : revision >= change.revision;
   }
 }

@@ -15,7 +15,7 @@ final class SegmentCheck {
   /** Is told every entry whose block is sound and whose slot stands for it. */
   @FunctionalInterface
   interface EntryVisitor {
-    void entry(int segment, long keyHash, long block, long lengths);
+    void entry(MemorySegment memory, int segment, long keyHash, long block, long lengths);
   }
 
   private static final long[] COUNTERS = {
@@ -44,6 +44,7 @@ final class SegmentCheck {
   private final TreeMap<Long, ChunkUse> chunks = new TreeMap<>();
   private long chunkBytes;
   private final SlotCheck slots;
+  private final @Nullable CompactLineCheck lines;
 
   /**
    * Makes a check.
@@ -65,6 +66,8 @@ final class SegmentCheck {
     this.findings = findings;
     this.visitor = visitor;
     this.slots = new SlotCheck(this);
+    CompactShape compact = file.compact;
+    this.lines = compact == null ? null : new CompactLineCheck(this, compact);
   }
 
   /**
@@ -92,6 +95,13 @@ final class SegmentCheck {
     if (table == 0) {
       return false;
     }
+    if (lines != null) {
+      lines.run(table);
+      if (!unfinished) {
+        checkCounters(lines);
+      }
+      return sound;
+    }
     slots.run(table);
     if (!unfinished) {
       walkFreeLists();
@@ -102,7 +112,7 @@ final class SegmentCheck {
   }
 
   long entries() {
-    return slots.entries;
+    return lines != null ? lines.entries : slots.entries;
   }
 
   int segment() {
@@ -134,6 +144,10 @@ final class SegmentCheck {
   private void checkIdle() {
     long intent = Memory.get(memory, at + SegmentLayout.INTENT_SLOT);
     long pending = Memory.get(memory, at + SegmentLayout.PENDING);
+    if (file.compact != null && (Memory.get(memory, at + SegmentLayout.VERSION) & 1) != 0) {
+      damage(
+          at + SegmentLayout.VERSION, "an odd version", "an even one, for nobody changes a line");
+    }
     if (intent != 0) {
       damage(at + SegmentLayout.INTENT_SLOT, "an unfinished update", "none, for nobody is at one");
     }
@@ -150,7 +164,9 @@ final class SegmentCheck {
             : Memory.get(memory, at + SegmentLayout.TABLE);
     long offset = SegmentLayout.tableOffset(word);
     long lines = SegmentLayout.tableLines(word);
-    long bytes = lines << SegmentLayout.LINE_SHIFT;
+    CompactShape compact = file.compact;
+    long bytes = lines * (compact == null ? 64 : compact.lineBytes);
+    long firstLines = compact == null ? SegmentLayout.FIRST_LINES : compact.firstLines();
     if (!SegmentLayout.isSoundTable(word)
         || lines == 0
         || lines > Slot.LINES_MAX
@@ -160,7 +176,7 @@ final class SegmentCheck {
     }
     if (file.isFirstTable(offset)) {
       long first = file.segmentAt(file.segments) + segment * 256L;
-      if (offset != first || lines != SegmentLayout.FIRST_LINES) {
+      if (offset != first || lines != firstLines) {
         damage(
             at + SegmentLayout.TABLE,
             "a table of " + lines + " lines at " + Findings.hex(offset),
@@ -275,13 +291,30 @@ final class SegmentCheck {
     }
   }
 
-  private void checkCounters() {
+  private void checkCounters(CompactLineCheck counted) {
+    checkCounterWords();
+    checkCount(SegmentLayout.ENTRIES, "entries", counted.entries, counted.allSound);
+    checkCount(
+        SegmentLayout.TOMBSTONES,
+        "empty places in lines that overflowed",
+        counted.tombstones,
+        counted.allSound);
+    checkCount(SegmentLayout.LIVE_BYTES, "bytes in use", counted.liveBytes, counted.allSound);
+    checkCount(SegmentLayout.LARGE_BYTES, "bytes in large blocks", 0, true);
+    checkCount(SegmentLayout.CHUNK_BYTES, "bytes in chunks", chunkBytes, true);
+  }
+
+  private void checkCounterWords() {
     for (long field : COUNTERS) {
       long word = Memory.get(memory, at + field);
       if (!CheckedWord.isSound(word)) {
         damage(at + field, Findings.hex(word), "a word that matches its own check");
       }
     }
+  }
+
+  private void checkCounters() {
+    checkCounterWords();
     checkCount(SegmentLayout.ENTRIES, "entries", slots.entries);
     checkCount(SegmentLayout.TOMBSTONES, "tombstones", slots.tombstones);
     checkCount(SegmentLayout.LIVE_BYTES, "bytes in use", slots.liveBytes);
@@ -292,8 +325,12 @@ final class SegmentCheck {
   }
 
   private void checkCount(long field, String what, long counted) {
+    checkCount(field, what, counted, slots.allSound);
+  }
+
+  private void checkCount(long field, String what, long counted, boolean isKnown) {
     long word = Memory.get(memory, at + field);
-    if (CheckedWord.isSound(word) && CheckedWord.value(word) != counted && slots.allSound) {
+    if (CheckedWord.isSound(word) && CheckedWord.value(word) != counted && isKnown) {
       damage(at + field, CheckedWord.value(word) + " " + what, "" + counted);
     }
   }

@@ -10,7 +10,8 @@ import java.lang.foreign.MemorySegment;
  *      0    8 version     moves whenever something is unlinked that a reader may still look at
  *      8    8 table       offset of the bucket table in lines of 64 bytes (bits 0-36), its lines
  *                         (37-60), the groups of three bits below joined by exclusive or (61-63);
- *                         or {@link #MOVED} once another file has what is in this one, see {@link Swap}
+ *                         or {@link #MOVED} once another file has what is in this one, see
+ *                         {@link Swap}
  *     16    8 entries     number of live slots, a {@link CheckedWord} like those that follow
  *     24    8 tombstones  number of slots whose entry is gone
  *     32    8 liveBytes   bytes in blocks that slots refer to

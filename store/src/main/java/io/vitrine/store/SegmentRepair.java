@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts a segment in order whose lock was taken over from a dead process, or whose update failed in
@@ -20,12 +21,21 @@ final class SegmentRepair {
   private final SpaceAllocator space;
   private final FreeLists lists;
   private final ChangeLog log;
+  private final @Nullable CompactRepair compact;
 
   SegmentRepair(MapFile file, SpaceAllocator space, FreeLists lists, ChangeLog log) {
     this.file = file;
     this.space = space;
     this.lists = lists;
     this.log = log;
+    CompactShape shape = file.compact;
+    this.compact =
+        shape == null
+            ? null
+            : new CompactRepair(
+                new CompactTable(file, shape, space, new BlockAllocator(file, space, lists)),
+                space,
+                log);
   }
 
   void repair(int segment) {
@@ -55,6 +65,10 @@ final class SegmentRepair {
   }
 
   private void putInOrder(int segment) {
+    if (compact != null) {
+      compact.putInOrder(segment);
+      return;
+    }
     MemorySegment memory = file.mapped();
     long at = file.segmentAt(segment);
     finishIntent(memory, at, segment);

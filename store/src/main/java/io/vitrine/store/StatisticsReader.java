@@ -47,7 +47,7 @@ final class StatisticsReader {
       long smallHere = liveHere - file.word(memory, at + SegmentLayout.LARGE_BYTES);
       entries += file.word(memory, at + SegmentLayout.ENTRIES);
       tombstones += file.word(memory, at + SegmentLayout.TOMBSTONES);
-      lines += SegmentLayout.tableLines(Memory.get(memory, at + SegmentLayout.TABLE));
+      lines += linesOfEight(file, Memory.get(memory, at + SegmentLayout.TABLE));
       live += liveHere;
       free += Math.max(0, file.word(memory, at + SegmentLayout.CHUNK_BYTES) - smallHere);
     }
@@ -67,6 +67,12 @@ final class StatisticsReader {
 
   private static long firstTables(MapFile file) {
     return (long) file.segments * (SegmentLayout.FIRST_LINES << SegmentLayout.LINE_SHIFT);
+  }
+
+  /** Places of a table, in eights; a line of a compact map has seven. */
+  private static long linesOfEight(MapFile file, long table) {
+    long lines = SegmentLayout.tableLines(table);
+    return file.compact == null ? lines : lines * CompactLayout.PLACES / 8;
   }
 
   /** Walks over the page map, which others may be changing. */

@@ -24,6 +24,41 @@ public interface Store extends AutoCloseable {
   <K, V> StoreMap<K, V> map(String path, MapOptions<K, V> options);
 
   /**
+   * Opens a map of longs without boxes, creating a compact one where there is none.
+   *
+   * @param path for example {@code /maps/counters}
+   * @return the map
+   * @throws StoreException if the map has other keys or values
+   */
+  default LongLongMap longLongMap(String path) {
+    return new MappedLongLongMap(
+        map(path, MapOptions.of(Codecs.longs(), Codecs.longs()).compact()));
+  }
+
+  /**
+   * Opens a map from longs to ints without boxes, creating a compact one where there is none.
+   *
+   * @param path for example {@code /maps/counters}
+   * @return the map
+   * @throws StoreException if the map has other keys or values
+   */
+  default LongIntMap longIntMap(String path) {
+    return new MappedLongIntMap(map(path, MapOptions.of(Codecs.longs(), Codecs.ints()).compact()));
+  }
+
+  /**
+   * Opens a map from longs to doubles without boxes, creating a compact one where there is none.
+   *
+   * @param path for example {@code /maps/prices}
+   * @return the map
+   * @throws StoreException if the map has other keys or values
+   */
+  default LongDoubleMap longDoubleMap(String path) {
+    return new MappedLongDoubleMap(
+        map(path, MapOptions.of(Codecs.longs(), Codecs.doubles()).compact()));
+  }
+
+  /**
    * Opens an existing map with the generic codecs that its file names: records come as {@link
    * TypedValue}.
    *
@@ -94,14 +129,15 @@ public interface Store extends AutoCloseable {
    * @return what was done, or null where there is no such map
    * @throws StoreFullException if there is no room for the new file; nothing has changed
    * @throws RetentionException if the log does not reach back to the beginning of the copying
-   * @throws StoreException if the file cannot be replaced, or a paused writer has a lock of the map
-   *     for long; nothing has changed
+   * @throws StoreException if the file cannot be replaced, a paused writer has a lock of the map
+   *     for long, or the map is a compact one ({@link MapOptions#compact()}); nothing has changed
    */
   @Nullable CompactionReport compact(String path);
 
   /**
    * Compacts the maps that are worth it, one after the other. Cheap where none is: a serving
-   * process calls it now and then. Does nothing while another process is at it.
+   * process calls it now and then. Does nothing while another process is at it. Compact maps
+   * ({@link MapOptions#compact()}) are passed over.
    *
    * @param options tell which maps are worth it
    * @return what was done

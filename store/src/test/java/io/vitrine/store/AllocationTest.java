@@ -59,6 +59,27 @@ class AllocationTest {
   }
 
   @Test
+  void mapsWithoutBoxesAllocateNothing() {
+    try (Store store = Stores.open(folder)) {
+      LongLongMap map = store.longLongMap("/maps/l");
+      long best = Long.MAX_VALUE;
+      long sum = 0;
+      for (int round = 0; round < 30 && best > CALLS; round++) { // until the compiler is done
+        long before = allocated();
+        for (int i = 0; i < CALLS; i++) {
+          long key = i & 63;
+          map.put(key, i);
+          sum += map.get(key, 0) + map.addAndGet(key, 1) + map.get(-1, 0);
+          sum += map.containsKey(-2) || !map.compareAndSet(key, i + 1L, i) ? 1 : 0;
+        }
+        best = Math.min(best, allocated() - before);
+      }
+      assertTrue(best <= CALLS, best + " bytes allocated by " + CALLS + " calls of each");
+      assertTrue(sum > 0);
+    }
+  }
+
+  @Test
   void batchesAllocateNothing() {
     try (Store store = Stores.open(folder)) {
       StoreMap<Long, byte[]> map =

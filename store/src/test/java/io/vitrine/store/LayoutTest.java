@@ -109,6 +109,31 @@ class LayoutTest {
   }
 
   @Test
+  void lineOfACompactMap() {
+    assertEquals(
+        """
+        PLACES 7
+        CHECKS 0
+        REVISION 8
+        ENTRIES 16
+        UNDO_LINE 128
+        UNDO_PLACE 136
+        UNDO_CHECKS 144
+        UNDO_REVISION 152
+        UNDO_ENTRY 160
+        OVERFLOWED 1
+        REVISION_MASK 72057594037927928
+        OCCUPIED 36170086419038336
+        FACTOR_0 5645889021261014683
+        FACTOR_1 3248842131919680083
+        FACTOR_2 -1629345053750291747
+        FACTOR_3 8296419015491565917
+        FACTOR_PLACE -2528539912876795673\
+        """,
+        print(CompactLayout.class));
+  }
+
+  @Test
   void segmentAndBlock() {
     assertEquals(
         """

@@ -7,7 +7,10 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jspecify.annotations.Nullable;
 
-/** Calls with several keys, and atomic groups, beside single ones, like {@link LinearMap}. For any number of threads. */
+/**
+ * Calls with several keys, and atomic groups, beside single ones, like {@link LinearMap}. For any
+ * number of threads.
+ */
 @Param(name = "key", gen = IntGen.class, conf = "0:2")
 @Param(name = "value", gen = IntGen.class, conf = "0:3")
 public class LinearGroups {

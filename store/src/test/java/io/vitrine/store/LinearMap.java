@@ -19,8 +19,12 @@ public class LinearMap {
 
   /** Called by Lincheck before each run. */
   public LinearMap() {
+    this(LinearStore.MAP);
+  }
+
+  LinearMap(StoreMap<Integer, Integer> map) {
     LinearStore.reset();
-    this.map = LinearStore.MAP;
+    this.map = map;
   }
 
   @Operation

@@ -11,10 +11,11 @@ final class LinearStore {
   private static final HeapFiles FILES = new HeapFiles();
 
   static final Store STORE = makeStore();
-  static final StoreMap<Integer, Integer> MAP = makeMap("/maps/linear", 1);
+  static final StoreMap<Integer, Integer> MAP = makeMap("/maps/linear", 1, false);
+  static final StoreMap<Integer, Integer> COMPACT = makeMap("/maps/compact", 1, true);
 
   /** With keys in different segments. */
-  static final StoreMap<Integer, Integer> GROUPED = makeMap("/maps/grouped", 2);
+  static final StoreMap<Integer, Integer> GROUPED = makeMap("/maps/grouped", 2, false);
 
   private LinearStore() {}
 
@@ -26,9 +27,9 @@ final class LinearStore {
     }
   }
 
-  private static StoreMap<Integer, Integer> makeMap(String path, int segments) {
-    StoreMap<Integer, Integer> map =
-        STORE.map(path, MapOptions.of(Codecs.ints(), Codecs.ints()).withSegments(segments));
+  private static StoreMap<Integer, Integer> makeMap(String path, int segments, boolean compact) {
+    var options = MapOptions.of(Codecs.ints(), Codecs.ints()).withSegments(segments);
+    StoreMap<Integer, Integer> map = STORE.map(path, compact ? options.compact() : options);
     for (int key = 0; key < 3; key++) { // so that no run has to cut a chunk into blocks
       map.put(key, key);
       map.remove(key);

@@ -22,6 +22,16 @@ class LinearizabilityTest {
   }
 
   @Test
+  void holdsInRealRunsOfACompactMap() {
+    check(LinearCheck.HOLDS, "stress", CompactLinearMap.class, 5, 1_000);
+  }
+
+  @Test
+  void holdsInScheduledRunsOfACompactMap() {
+    check(LinearCheck.HOLDS, "model", CompactLinearMap.class, 8, 40);
+  }
+
+  @Test
   void groupsHoldInRealRuns() {
     check(LinearCheck.HOLDS, "stress", LinearGroups.class, 8, 1_000);
   }

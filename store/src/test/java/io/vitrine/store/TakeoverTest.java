@@ -25,8 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
  * as it does when a process is killed there. The others must go on, with the old or the new value.
  */
 class TakeoverTest {
+  private static final int COMPACT_BYTES = 20;
   private static final MapOptions<Long, byte[]> OPTIONS =
       MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1);
+  private static final MapOptions<Long, byte[]> COMPACT =
+      MapOptions.of(Codecs.longs(), new FixedBytes(COMPACT_BYTES)).withSegments(1).compact();
+  private static final String SMALL = "/maps/small";
+  private static final String COUNTERS = "/maps/counters";
   private static final int KEYS = 40;
   private static final long GROUP_KEYS = 1_000_000;
 
@@ -95,6 +100,8 @@ class TakeoverTest {
   private static void write(Store store, byte[][][] journal, long seed) {
     var random = new Random(seed);
     StoreMap<Long, byte[]> map = store.map("/maps/victim", OPTIONS);
+    StoreMap<Long, byte[]> small = store.map(SMALL, COMPACT);
+    LongLongMap counters = counters(store);
     for (long filler = 0; filler < 50; filler++) { // more than the first page map describes
       map.put(KEYS * 10 + filler, new byte[60_000]);
     }
@@ -113,6 +120,15 @@ class TakeoverTest {
         random.nextBytes(next);
       }
       journal[1][key] = next;
+      if (next == null) {
+        small.remove((long) key);
+        counters.remove(key);
+      } else {
+        small.put((long) key, shortened(next));
+        counters.put(key, java.util.Arrays.hashCode(next));
+      }
+      small.put(KEYS + (long) i, new byte[COMPACT_BYTES]); // so that the table grows
+      counters.put(KEYS + (long) i, i);
       if (i % 3 == 0) {
         group(store, map, (long) key, next);
       } else if (next == null) {
@@ -134,6 +150,41 @@ class TakeoverTest {
     java.util.Arrays.fill(journal[1], null);
   }
 
+  private static LongLongMap counters(Store store) {
+    store.map(COUNTERS, MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1).compact());
+    return store.longLongMap(COUNTERS);
+  }
+
+  private static byte[] shortened(byte[] value) {
+    return java.util.Arrays.copyOf(value, COMPACT_BYTES);
+  }
+
+  /** The compact maps got each change before the other one. */
+  private static void verifySmall(Store survivor, byte[][][] journal, String what) {
+    StoreMap<Long, byte[]> small = survivor.map(SMALL, COMPACT);
+    LongLongMap counters = counters(survivor);
+    for (int key = 0; key < KEYS; key++) {
+      byte[] now = small.get((long) key);
+      byte[] old = journal[0][key];
+      byte[] fresh = journal[1][key];
+      assertTrue(
+          isShortened(old, now) || isShortened(fresh, now),
+          what + ": key " + key + " of the compact map has neither old nor new");
+      long none = 1L << 40;
+      long number = counters.get(key, none);
+      assertTrue(
+          number == (old == null ? none : java.util.Arrays.hashCode(old))
+              || number == (fresh == null ? none : java.util.Arrays.hashCode(fresh)),
+          what + ": key " + key + " of the counters has neither old nor new");
+    }
+    counters.put(1, 1);
+    assertEquals(1, counters.get(1, 0));
+  }
+
+  private static boolean isShortened(byte @Nullable [] value, byte @Nullable [] now) {
+    return java.util.Arrays.equals(value == null ? null : shortened(value), now);
+  }
+
   /**
    * Makes a change together with others: in the same map, whose keys are all alike, and in another.
    */
@@ -145,6 +196,12 @@ class TakeoverTest {
         change(group, map, k, next);
       }
       change(group, other, key, next);
+      long small = GROUP_KEYS + key;
+      if (next == null) {
+        group.remove(store.map(SMALL, COMPACT), small);
+      } else {
+        group.put(store.map(SMALL, COMPACT), small, shortened(next));
+      }
       return null;
     });
   }
@@ -164,6 +221,10 @@ class TakeoverTest {
     for (long key = 0; key < KEYS; key++) {
       byte[] first = map.get(GROUP_KEYS + key);
       assertArrayEquals(first, map.get(2 * GROUP_KEYS + key), what + ": group of key " + key);
+      if (map.size() > 50) {
+        byte[] small = survivor.map(SMALL, COMPACT).get(GROUP_KEYS + key);
+        assertTrue(isShortened(first, small), what + ": group of key " + key + ", compact map");
+      }
       if (survivor.list("/maps/victim").size() == 1 && map.size() > 50) {
         assertArrayEquals(first, other.get(key), what + ": group of key " + key);
       }
@@ -172,6 +233,7 @@ class TakeoverTest {
 
   private static void verify(Store survivor, byte[][][] journal, String what) {
     long begin = System.nanoTime();
+    boolean isThere = !survivor.list("/maps/victim").isEmpty();
     StoreMap<Long, byte[]> map = survivor.map("/maps/victim", OPTIONS);
     for (int key = 0; key < KEYS; key++) {
       byte[] now = map.get((long) key);
@@ -181,6 +243,9 @@ class TakeoverTest {
       assertTrue(old || fresh || dropped, what + ": key " + key + " has neither old nor new");
     }
     verifyGroups(survivor, map, what);
+    if (isThere && !what.startsWith("CATALOGUE")) {
+      verifySmall(survivor, journal, what);
+    }
     map.put(1L, new byte[] {1});
     assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(20), what + ": took too long");
     assertNotNull(map.get(1L));

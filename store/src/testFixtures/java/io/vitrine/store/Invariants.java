@@ -51,6 +51,10 @@ public final class Invariants {
     assertEquals(0L, Memory.get(memory, at + SegmentLayout.LOCK), "lock of " + segment);
     assertEquals(0L, Memory.get(memory, at + SegmentLayout.INTENT_SLOT), "intent");
     assertEquals(0L, Memory.get(memory, at + SegmentLayout.PENDING), "pending");
+    if (engine instanceof CompactEngine compact) {
+      checkLines(compact, segment, used);
+      return;
+    }
     long blocks = 0;
     long chunkBytes = 0;
     for (long c = Memory.get(memory, at + SegmentLayout.CHUNKS);
@@ -110,6 +114,41 @@ public final class Invariants {
     assertEquals(blocks, free + small, "blocks of segment " + segment);
   }
 
+  private static void checkLines(CompactEngine engine, int segment, Set<Long> used) {
+    MemorySegment memory = engine.file.mapped();
+    long at = engine.file.segmentAt(segment);
+    assertEquals(0L, Memory.get(memory, at + SegmentLayout.VERSION) & 1, "odd version");
+    long word = Memory.get(memory, at + SegmentLayout.TABLE);
+    assertTrue(SegmentLayout.isSoundTable(word), "table word");
+    long tableAt = SegmentLayout.tableOffset(word);
+    if (!engine.file.isFirstTable(tableAt)) {
+      used.add(tableAt);
+    }
+    long entries = 0;
+    long tombstones = 0;
+    CompactTable table = engine.table();
+    for (long i = 0; i < SegmentLayout.tableLines(word); i++) {
+      long line = tableAt + i * engine.shape().lineBytes;
+      long checks = Memory.get(memory, line + CompactLayout.CHECKS);
+      long revision = Memory.get(memory, line + CompactLayout.REVISION);
+      assertEquals(0L, table.unsoundIn(memory, line), "damage in a line");
+      int live = 7 - Long.bitCount(CompactLayout.empties(checks));
+      entries += live;
+      tombstones += CompactLayout.isOverflowed(revision) ? 7 - live : 0;
+    }
+    for (long place : table.places(memory, word)) {
+      assertTrue(table.isSound(memory, place), "check of an entry");
+      long hash = table.hashAt(memory, table.entryAt(place));
+      assertEquals(segment, engine.segmentOf(hash), "segment of a key");
+    }
+    assertEquals(entries, count(engine, at + SegmentLayout.ENTRIES), "entries");
+    assertEquals(tombstones, count(engine, at + SegmentLayout.TOMBSTONES), "tombstones");
+    assertEquals(
+        entries * engine.shape().entryBytes,
+        count(engine, at + SegmentLayout.LIVE_BYTES),
+        "live bytes");
+  }
+
   private static long count(MapEngine engine, long offset) {
     return engine.file.word(engine.file.memory(), offset);
   }
@@ -125,7 +164,7 @@ public final class Invariants {
             assertTrue(change.revision() > last[0], "order of the log");
             last[0] = change.isLast() ? change.revision() : last[0];
             if (change.mapId() == engine.file.mapId) {
-              apply(change, state, revisions);
+              apply(change, state, revisions, engine.file.compact != null);
             }
             return true;
           },
@@ -145,14 +184,24 @@ public final class Invariants {
           String value =
               hex(m, image + BlockLayout.valueOffset(lengths), BlockLayout.valueLength(lengths));
           assertTrue(now.put(key, value) == null, "key twice");
-          assertEquals(revisions.get(key), BlockLayout.revision(m, image), "revision in log");
+          checkRevision(engine, revisions.getOrDefault(key, 0L), BlockLayout.revision(m, image));
         }
       }
     }
     assertEquals(state, now, "map by its log");
   }
 
-  private static void apply(Change change, Map<String, String> state, Map<String, Long> revisions) {
+  /** A line of a compact map has one revision for all its entries, and never one too small. */
+  private static void checkRevision(MapEngine engine, long expected, long found) {
+    if (engine.file.compact == null) {
+      assertEquals(expected, found, "revision in log");
+    } else {
+      assertTrue(expected > 0 && found >= expected, "revision of a line, " + found);
+    }
+  }
+
+  private static void apply(
+      Change change, Map<String, String> state, Map<String, Long> revisions, boolean isCompact) {
     if (change.kind() == ChangeKind.CREATED) {
       return;
     }
@@ -162,7 +211,13 @@ public final class Invariants {
             ? null
             : hex(change.source(), change.oldOffset(), change.oldLength());
     assertEquals(state.get(key), old, "old value of " + key + " at " + change.revision());
-    assertEquals(revisions.getOrDefault(key, 0L), change.previousRevision(), "previous revision");
+    long previous = revisions.getOrDefault(key, 0L);
+    if (isCompact) {
+      assertEquals(previous == 0, change.previousRevision() == 0, "previous revision");
+      assertTrue(previous <= change.previousRevision(), "previous revision");
+    } else {
+      assertEquals(previous, change.previousRevision(), "previous revision");
+    }
     if (change.newLength() < 0) {
       state.remove(key);
       revisions.remove(key);

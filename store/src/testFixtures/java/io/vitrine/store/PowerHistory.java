@@ -124,10 +124,15 @@ final class PowerHistory {
         case DROPPED -> state.remove(event.path);
         case REMOVED -> entriesOf(state, event).remove(event.key);
         case INSERTED, UPDATED ->
-            entriesOf(state, event).put(event.key, new Entry(event.value, event.revision));
+            entriesOf(state, event).put(event.key, entry(event.path, event.value, event.revision));
       }
     }
     return state;
+  }
+
+  /** Entries of a compact map have no revision of their own. */
+  private static Entry entry(String path, String value, long revision) {
+    return new Entry(value, PowerWriter.isCompact(path) ? 0 : revision);
   }
 
   private static Map<Long, Entry> entriesOf(Map<String, Map<Long, Entry>> state, Event event) {
@@ -138,14 +143,15 @@ final class PowerHistory {
   static Map<String, Map<Long, Entry>> stateOf(Store store) {
     var state = new TreeMap<String, Map<Long, Entry>>();
     for (String path : store.list("/")) {
-      StoreMap<Long, byte[]> map = store.map(path, PowerWriter.OPTIONS);
+      StoreMap<Long, byte[]> map = store.map(path, PowerWriter.optionsOf(path));
       var entries = new TreeMap<Long, Entry>();
       MapCursor<Long, byte[]> cursor = map.cursor();
       boolean more = true;
       while (more) {
         more =
             cursor.next(
-                (key, value, revision) -> entries.put(key, new Entry(text(value), revision)), 1000);
+                (key, value, revision) -> entries.put(key, entry(path, text(value), revision)),
+                1000);
       }
       state.put(path, entries);
     }

@@ -71,7 +71,8 @@ public final class PowerRun {
     Opened at = firstOpen();
     for (int generation = 0; generation < GENERATIONS; generation++) {
       for (int i = 0; i < PowerWriter.SHARED; i++) {
-        at.store.map(PowerWriter.shared(i), PowerWriter.OPTIONS);
+        String shared = PowerWriter.shared(i);
+        at.store.map(shared, PowerWriter.optionsOf(shared));
         state.computeIfAbsent(PowerWriter.shared(i), path -> new TreeMap<>());
       }
       at = new Generation(at, state).play();

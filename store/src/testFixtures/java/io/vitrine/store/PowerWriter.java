@@ -13,7 +13,13 @@ final class PowerWriter implements Runnable {
   static final MapOptions<Long, byte[]> OPTIONS =
       MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(2);
 
-  static final int SHARED = 2;
+  /** The last of the shared maps is a compact one. */
+  static final int SHARED = 3;
+
+  private static final int COMPACT_BYTES = 16;
+  private static final MapOptions<Long, byte[]> COMPACT =
+      MapOptions.of(Codecs.longs(), new FixedBytes(COMPACT_BYTES)).withSegments(2).compact();
+
   private static final int KEYS = 30;
 
   private final Store store;
@@ -47,7 +53,7 @@ final class PowerWriter implements Runnable {
     for (String path : store.list("/")) {
       present.add(path);
       if (!PowerHistory.isOwned(path) || path.equals(PowerHistory.pathOf(owner))) {
-        store.map(path, OPTIONS).forEach((key, value) -> present.add(path + "#" + key));
+        store.map(path, optionsOf(path)).forEach((key, value) -> present.add(path + "#" + key));
       }
     }
   }
@@ -55,6 +61,15 @@ final class PowerWriter implements Runnable {
   /** The maps that all writers share are there from the beginning. */
   static String shared(int number) {
     return "/maps/shared-" + number;
+  }
+
+  static boolean isCompact(String path) {
+    return path.equals(shared(SHARED - 1));
+  }
+
+  /** What a map is made of. */
+  static MapOptions<Long, byte[]> optionsOf(String path) {
+    return isCompact(path) ? COMPACT : OPTIONS;
   }
 
   void stop() {
@@ -91,15 +106,19 @@ final class PowerWriter implements Runnable {
 
   /** Gives a map another file; a log that retains too little for that leaves it as it is. */
   private void compact() {
+    String path = shared(random.nextInt(SHARED));
+    if (isCompact(path)) {
+      return; // it keeps its file
+    }
     try {
-      store.compact(shared(random.nextInt(SHARED)));
+      store.compact(path);
     } catch (RetentionException e) {
       // the other writers made too many changes meanwhile
     }
   }
 
   private void change(String path) {
-    StoreMap<Long, byte[]> map = store.map(path, OPTIONS);
+    StoreMap<Long, byte[]> map = store.map(path, optionsOf(path));
     long key = (long) random.nextInt(KEYS) * owners + owner;
     if (random.nextInt(4) == 0) {
       map.remove(key);
@@ -108,7 +127,8 @@ final class PowerWriter implements Runnable {
       }
       return;
     }
-    byte[] value = new byte[random.nextInt(1 + random.nextInt(1 + valueBytesMax))];
+    int length = random.nextInt(1 + random.nextInt(1 + valueBytesMax));
+    byte[] value = new byte[isCompact(path) ? COMPACT_BYTES : length];
     random.nextBytes(value);
     map.put(key, value);
     present.add(path + "#" + key);

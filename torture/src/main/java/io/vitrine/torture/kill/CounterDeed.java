@@ -24,7 +24,7 @@ final class CounterDeed implements Deed {
 
   static StoreMap<Long, Long> map(Store store) {
     return store.map(
-        "/maps/counters", MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(4));
+        "/maps/counters", MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(4).compact());
   }
 
   @Override

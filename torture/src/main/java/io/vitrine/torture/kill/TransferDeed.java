@@ -30,7 +30,7 @@ final class TransferDeed implements Deed {
 
   private static StoreMap<Long, Long> map(Store store, int segments) {
     var options = MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(segments);
-    return store.map("/maps/accounts" + segments, options);
+    return store.map("/maps/accounts" + segments, segments == 1 ? options.compact() : options);
   }
 
   @Override

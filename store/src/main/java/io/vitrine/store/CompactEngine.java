@@ -1,0 +1,590 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine of a compact map, whose small entries of one size lie in the bucket table itself. Safe
+ * for any number of threads and JVMs.
+ */
+final class CompactEngine extends MapEngine {
+  /* Reading is as in MapEngine: version, lookup, version again. An odd version says that one line
+   * is being changed; what the undo words of the segment's header hold counts until the version is
+   * even again, see CompactTable.
+   *
+   * Writing, under the segment's lock: undo words, intent, record reserved, record named in the
+   * intent, record filled, version odd, line changed, version even (here the change is made),
+   * record committed, counters, intent cleared. See CompactRepair for what a takeover does.
+   *
+   * A line has one revision, that of the latest change in it. It stands for the revisions of all
+   * entries of the line, and is never less than any of them. */
+
+  private final CompactShape shape;
+  private final CompactTable table;
+  private final ChangeLog log;
+  private final StoreClock clock;
+  private final long recordLengths;
+  private final AtomicReference<@Nullable CompactLine> spareLine = new AtomicReference<>();
+
+  CompactEngine(
+      MapFile file, CompactShape shape, ChangeLog log, OwnedLock locks, StoreClock clock) {
+    super(file, log, locks, clock);
+    this.shape = shape;
+    this.table = new CompactTable(file, shape, space, blocks);
+    this.log = log;
+    this.clock = clock;
+    this.recordLengths = shape.keyBytes;
+  }
+
+  CompactTable table() {
+    return table;
+  }
+
+  CompactShape shape() {
+    return shape;
+  }
+
+  /** Hash of a key of one word. */
+  private long hashOf(long key) {
+    return spread(file.hash.hash(key));
+  }
+
+  /**
+   * Offset of the line that is being changed while a version holds, 0 for none.
+   *
+   * @param at offset of the segment's header
+   */
+  static long busyLine(MemorySegment memory, long at, long version) {
+    return (version & 1) == 0 || Memory.get(memory, at + SegmentLayout.INTENT_SLOT) == 0
+        ? 0
+        : Memory.get(memory, at + CompactLayout.UNDO_LINE);
+  }
+
+  private static boolean isAt(MemorySegment memory, long at, long version) {
+    VarHandle.acquireFence();
+    return Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version;
+  }
+
+  /**
+   * Looks up a key of one word.
+   *
+   * @param absent what to answer where it is not there
+   * @return the word that holds its value
+   */
+  long getWord(long key, long absent) {
+    checkUsable();
+    long hash = hashOf(key);
+    long at = file.segmentAt(segmentOf(hash));
+    MemorySegment memory = file.memory();
+    long version = 0;
+    try {
+      version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+      long word = (version & 1) == 0 ? file.table(memory, at) : 0;
+      long place = word == 0 ? -1 : table.find(memory, word, hash, key, memory, 0);
+      if (place >= 0) {
+        long value = Memory.get(memory, table.entryAt(place) + 8);
+        if (table.isSound(memory, place) && isAt(memory, at, version)) {
+          return value;
+        }
+      }
+    } catch (IndexOutOfBoundsException e) {
+      outOfBounds(memory, at, version, e);
+    } catch (IllegalStateException e) {
+      file.checkReplaced(memory, e);
+    }
+    return getWordSlowly(key, hash, absent);
+  }
+
+  private long getWordSlowly(long key, long hash, long absent) {
+    Scratch scratch = takeScratch(key, hash);
+    try {
+      return read(scratch) ? Memory.get(scratch.in, scratch.inValueOffset()) : absent;
+    } finally {
+      giveScratch(scratch);
+    }
+  }
+
+  /** Whether a key of one word is there. */
+  boolean hasWord(long key) {
+    long first = getWord(key, 0);
+    if (first != 0) {
+      return true;
+    }
+    Scratch scratch = takeScratch(key, hashOf(key));
+    try {
+      return read(scratch);
+    } finally {
+      giveScratch(scratch);
+    }
+  }
+
+  private final ScratchPool scratches = new ScratchPool();
+
+  private Scratch takeScratch(long key, long hash) {
+    Scratch scratch = scratches.take();
+    Memory.set(scratch.out, BlockLayout.KEY, key);
+    scratch.keyLength = shape.keyBytes;
+    scratch.hash = hash;
+    return scratch;
+  }
+
+  private void giveScratch(Scratch scratch) {
+    scratches.give(scratch);
+  }
+
+  @Override
+  boolean read(Scratch scratch) {
+    checkUsable();
+    int segment = segmentOf(scratch.hash);
+    long at = file.segmentAt(segment);
+    for (int tries = 0; isWithoutLock(tries); tries++) {
+      MemorySegment memory = file.memory();
+      long version = 0;
+      try {
+        version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+        long word = file.table(memory, at);
+        if (word == 0) {
+          continue;
+        }
+        int outcome = look(memory, at, busyLine(memory, at, version), word, scratch);
+        if (isAt(memory, at, version)) {
+          return checked(scratch, outcome);
+        }
+      } catch (IndexOutOfBoundsException e) {
+        outOfBounds(memory, at, version, e);
+      } catch (IllegalStateException e) {
+        file.checkReplaced(memory, e);
+      }
+    }
+    lock(segment);
+    try {
+      MemorySegment memory = file.mapped();
+      long version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+      long word = Memory.get(memory, at + SegmentLayout.TABLE);
+      return checked(scratch, look(memory, at, busyLine(memory, at, version), word, scratch));
+    } finally {
+      unlock(segment);
+    }
+  }
+
+  private static final int ABSENT = 0;
+  private static final int FOUND = 1;
+  private static final int DAMAGED = 2;
+
+  /** Looks for a key and copies its entry; where something is damaged says {@code probe}. */
+  private int look(MemorySegment memory, long at, long busy, long word, Scratch scratch) {
+    long first = Memory.get(scratch.out, BlockLayout.KEY);
+    long place = table.find(memory, word, scratch.hash, first, scratch.out, busy);
+    if (place == CompactTable.BUSY) {
+      return lookInCopies(memory, at, busy, word, scratch);
+    }
+    if (place < 0) {
+      scratch.probe.unsoundAt = table.unsoundAt(memory, at, word, scratch.hash);
+      return scratch.probe.unsoundAt == 0 ? ABSENT : DAMAGED;
+    }
+    copyOut(memory, table.entryAt(place), CompactTable.revisionAt(memory, place), scratch);
+    scratch.probe.unsoundAt = table.entryAt(place);
+    return table.isSound(memory, place) ? FOUND : DAMAGED;
+  }
+
+  private int lookInCopies(MemorySegment memory, long at, long busy, long word, Scratch scratch) {
+    CompactLine line = takeLine();
+    try {
+      long lines = SegmentLayout.tableLines(word);
+      long number = Slot.homeLine(scratch.hash >>> Slot.TAG_SHIFT, lines);
+      for (long i = 0; i < lines; i++) {
+        long offset = SegmentLayout.tableOffset(word) + number * shape.lineBytes;
+        line.load(memory, offset, at, busy);
+        scratch.probe.unsoundAt = offset;
+        int index = line.indexOf(scratch);
+        if (index >= 0) {
+          copyOut(line.words, line.entryAt(index), line.revision(), scratch);
+          return line.isSound(index) ? FOUND : DAMAGED;
+        }
+        if (!line.isSound()) {
+          return DAMAGED;
+        }
+        if (!line.isOverflowed()) {
+          return ABSENT;
+        }
+        number = number + 1 == lines ? 0 : number + 1;
+      }
+      return ABSENT;
+    } finally {
+      spareLine.setRelease(line);
+    }
+  }
+
+  private CompactLine takeLine() {
+    CompactLine line = spareLine.getAndSet(null);
+    return line != null ? line : new CompactLine(shape, file.salt);
+  }
+
+  /** Copies an entry to the incoming image, in the form of a block. */
+  private void copyOut(MemorySegment memory, long entry, long revision, Scratch scratch) {
+    MemorySegment image = scratch.in;
+    BlockLayout.setHeader(image, 0, shape.lengths(), revision, 0, 0);
+    for (long i = 0; i < shape.entryBytes; i += 8) {
+      Memory.set(image, BlockLayout.KEY + i, Memory.get(memory, entry + i));
+    }
+  }
+
+  private boolean checked(Scratch scratch, int outcome) {
+    if (outcome == DAMAGED) {
+      throw unsound(scratch.probe.unsoundAt);
+    }
+    return outcome == FOUND;
+  }
+
+  private CorruptStoreException unsound(long offset) {
+    return file.corrupt(offset, "is or begins what does not match its check");
+  }
+
+  /** Looks for the scratch's key under the lock; its place stands in {@code probe} then. */
+  @Override
+  boolean probe(int segment, Scratch scratch) {
+    MemorySegment memory = file.mapped();
+    long first = Memory.get(scratch.out, BlockLayout.KEY);
+    long place = locate(memory, file.segmentAt(segment), scratch.hash, first, scratch.out);
+    scratch.probe.slotAt = place;
+    return place >= 0;
+  }
+
+  /** The place of a key, negative for none; under the lock. */
+  private long locate(MemorySegment memory, long at, long hash, long first, MemorySegment key) {
+    try {
+      long word = Memory.get(memory, at + SegmentLayout.TABLE);
+      long place = table.find(memory, word, hash, first, key, 0);
+      if (place >= 0 ? !table.isSound(memory, place) : false) {
+        throw unsound(table.entryAt(place));
+      }
+      if (place < 0) {
+        long unsound = table.unsoundAt(memory, at, word, hash);
+        if (unsound != 0) {
+          throw unsound(unsound);
+        }
+      }
+      return place;
+    } catch (IndexOutOfBoundsException e) {
+      throw file.corrupt(at, "begins a segment that refers beyond the file: " + e);
+    }
+  }
+
+  @Override
+  long revisionOf(Scratch scratch) {
+    return CompactTable.revisionAt(file.memory(), scratch.probe.slotAt);
+  }
+
+  private void checkWritable() {
+    checkUsable();
+    if (isReadOnly()) {
+      throw ReadOnlyFiles.refused("map " + file.path + " cannot be changed");
+    }
+  }
+
+  /**
+   * Changes the entry of a key of one word.
+   *
+   * @param task what to do
+   * @param operand the value to set or to add
+   * @param expected the value that a comparison expects
+   * @return the sum of an addition, {@link WordTask#NO_INT} if it is no int; otherwise whether the
+   *     change was made, as 1 or 0
+   */
+  long updateWord(WordTask task, long key, long operand, long expected) {
+    checkWritable();
+    long hash = hashOf(key);
+    int segment = segmentOf(hash);
+    long at = file.segmentAt(segment);
+    long position = 0;
+    long answer;
+    long seenTable = tableBefore(at);
+    long seenPlace = seenTable == 0 ? -1 : placeBefore(seenTable, hash, key);
+    lock(segment);
+    try {
+      checkUsable();
+      MemorySegment memory = file.mapped();
+      long place =
+          seenTable == Memory.get(memory, at + SegmentLayout.TABLE)
+                  && table.isStill(memory, seenPlace, key)
+              ? seenPlace
+              : locate(memory, at, hash, key, memory);
+      long old = place >= 0 ? Memory.get(memory, table.entryAt(place) + 8) : 0;
+      if (task.isDone(place >= 0, old, operand, expected)) {
+        long value = task.value(old, operand);
+        position = changeWord(segment, at, place, hash, key, value, task == WordTask.REMOVE);
+        answer = task.isAddition() ? value : 1;
+      } else {
+        answer = task == WordTask.ADD_INT ? WordTask.NO_INT : 0;
+      }
+      unlock(segment);
+    } catch (Throwable e) {
+      repairAndUnlock(segment, e);
+      throw e;
+    }
+    if (position != 0) {
+      log.maintain(position);
+    }
+    return answer;
+  }
+
+  /** The table as it seems to be, before the lock is taken; 0 where nothing is known. */
+  private long tableBefore(long at) {
+    MemorySegment memory = file.memory();
+    try {
+      return file.table(memory, at);
+    } catch (IllegalStateException e) {
+      file.checkReplaced(memory, e);
+      return 0;
+    }
+  }
+
+  /**
+   * Where a key seems to be, before the lock is taken: so the wait for the line goes on at the same
+   * time as that for what was written last. Negative where nothing is known.
+   */
+  private long placeBefore(long word, long hash, long key) {
+    MemorySegment memory = file.memory();
+    try {
+      return table.find(memory, word, hash, key, memory, 0);
+    } catch (IndexOutOfBoundsException e) {
+      return -1; // somebody moves things about, or they are damaged: the lock will tell
+    } catch (IllegalStateException e) {
+      file.checkReplaced(memory, e);
+      return -1;
+    }
+  }
+
+  @Override
+  boolean updateAmongOthers(
+      Scratch scratch, Condition condition, long revision, boolean remove, boolean wantOld) {
+    checkWritable();
+    scratch.position = 0;
+    boolean sets = !remove && condition != Condition.ADDABLE;
+    if (sets && BlockLayout.expires(scratch.lengths)) {
+      throw noTimeToLive();
+    }
+    int segment = segmentOf(scratch.hash);
+    long at = file.segmentAt(segment);
+    boolean found;
+    lock(segment);
+    try {
+      checkUsable();
+      found = probe(segment, scratch);
+      long place = scratch.probe.slotAt;
+      if (found) {
+        MemorySegment memory = file.memory();
+        copyOut(memory, table.entryAt(place), CompactTable.revisionAt(memory, place), scratch);
+      }
+      if (holds(condition, revision, found, scratch) && (found || !remove)) {
+        if (shape.isSingle) {
+          long key = Memory.get(scratch.out, BlockLayout.KEY);
+          long value = remove ? 0 : Memory.get(scratch.out, BlockLayout.KEY + 8);
+          scratch.position = changeWord(segment, at, place, scratch.hash, key, value, remove);
+        } else {
+          change(segment, at, place, scratch, remove);
+        }
+      }
+      unlock(segment);
+    } catch (Throwable e) {
+      repairAfter(segment, scratch, e);
+      throw e;
+    }
+    return found;
+  }
+
+  /** What is thrown where an entry of a compact map is given a time to live. */
+  UnsupportedOperationException noTimeToLive() {
+    return new UnsupportedOperationException(
+        file.path
+            + ": entries of a compact map cannot have a time to live; create the map without"
+            + " MapOptions.compact()");
+  }
+
+  private boolean holds(Condition condition, long revision, boolean found, Scratch scratch) {
+    return switch (condition) {
+      case ANY -> true;
+      case ABSENT -> !found;
+      case PRESENT -> found;
+      case REVISION -> revision == (found ? scratch.inRevision() : 0);
+      case EXPIRED -> false;
+      case ADDABLE -> {
+        long bits = found ? Memory.get(scratch.in, scratch.inValueOffset()) : 0;
+        yield scratch.addition.apply(scratch, bits);
+      }
+    };
+  }
+
+  /** Notes what is about to be changed. */
+  private void noteIntent(MemorySegment memory, long at, long place) {
+    table.noteUndo(memory, at, place);
+    Memory.set(memory, at + SegmentLayout.INTENT_RECORD, 0);
+    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, place >>> 3);
+    Step.INTENT_SET.reached();
+  }
+
+  /** A place to insert a key at; the file may have been mapped anew. */
+  private long makePlace(int segment, long at, long hash) {
+    if (table.isDue(segment, 1)) {
+      table.grow(segment);
+    }
+    MemorySegment memory = file.memory();
+    return table.makePlace(memory, Memory.get(memory, at + SegmentLayout.TABLE), hash);
+  }
+
+  /** Makes a change of an entry of two words; the position of its record. */
+  private long changeWord(
+      int segment, long at, long found, long hash, long key, long value, boolean remove) {
+    boolean insert = found < 0;
+    long place = insert ? makePlace(segment, at, hash) : found;
+    MemorySegment memory = file.memory();
+    if (insert || remove) {
+      checkCounters(at);
+    }
+    noteIntent(memory, at, place);
+    long old = insert ? 0 : Memory.get(memory, table.entryAt(place) + 8);
+    long previous = insert ? 0 : CompactTable.revisionAt(memory, place);
+    long bytes = LogLayout.CHANGE + LogLayout.BODY + 8 + (insert ? 0 : 8) + (remove ? 0 : 8);
+    long lengths =
+        recordLengths
+            | (insert ? 0 : shape.valueBytes + 1L) << LogLayout.OLD_SHIFT
+            | (remove ? 0 : shape.valueBytes + 1L) << LogLayout.NEW_SHIFT;
+    ChangeKind kind = kind(insert, remove);
+    long time = clock.epochNanos();
+    long position = log.reserve(bytes, null);
+    Step.RECORD_RESERVED.reached();
+    Memory.setRelease(memory, at + SegmentLayout.INTENT_RECORD, position + 1);
+    Step.RECORD_NAMED.reached();
+    LogFile in = Objects.requireNonNull(log.fileOrNull(position), "reserved, so retained");
+    in.writeWords(
+        position,
+        bytes,
+        time,
+        file.mapId | (long) kind.code() << LogLayout.KIND_SHIFT,
+        previous,
+        lengths,
+        key,
+        old,
+        value);
+    Step.RECORD_WRITTEN.reached();
+    CompactTable.open(memory, at);
+    if (remove) {
+      table.clear(memory, place, position + bytes);
+    } else {
+      table.set(memory, place, key, value, position + bytes);
+    }
+    CompactTable.close(memory, at);
+    Step.SLOT_SWUNG.reached();
+    in.commit(position);
+    Step.RECORD_COMMITTED.reached();
+    finish(memory, at, place, insert, remove);
+    return position;
+  }
+
+  private static ChangeKind kind(boolean insert, boolean remove) {
+    return insert ? ChangeKind.INSERTED : remove ? ChangeKind.REMOVED : ChangeKind.UPDATED;
+  }
+
+  private void finish(MemorySegment memory, long at, long place, boolean insert, boolean remove) {
+    if (insert || remove) {
+      table.count(memory, at, place, insert ? 1 : -1);
+      Step.COUNTED.reached();
+    }
+    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
+    Step.INTENT_CLEARED.reached();
+  }
+
+  /** Makes a change of an entry of any size. */
+  private void change(int segment, long at, long found, Scratch scratch, boolean remove) {
+    boolean insert = found < 0;
+    long place = insert ? makePlace(segment, at, scratch.hash) : found;
+    MemorySegment memory = file.memory();
+    if (insert || remove) {
+      checkCounters(at);
+    }
+    noteIntent(memory, at, place);
+    LogRecord record = record(scratch, insert, remove);
+    long bytes = record.bytes();
+    long position = log.reserve(bytes, record);
+    scratch.position = position;
+    Step.RECORD_RESERVED.reached();
+    Memory.setRelease(memory, at + SegmentLayout.INTENT_RECORD, position + 1);
+    Step.RECORD_NAMED.reached();
+    log.write(position, record);
+    Step.RECORD_WRITTEN.reached();
+    apply(memory, at, place, scratch, remove, position + bytes);
+    Step.SLOT_SWUNG.reached();
+    log.commit(position, record);
+    Step.RECORD_COMMITTED.reached();
+    finish(memory, at, place, insert, remove);
+  }
+
+  private void apply(
+      MemorySegment memory, long at, long place, Scratch scratch, boolean remove, long revision) {
+    CompactTable.open(memory, at);
+    if (remove) {
+      table.clear(memory, place, revision);
+    } else {
+      long value = BlockLayout.KEY + shape.valueAt;
+      table.set(memory, place, scratch.out, BlockLayout.KEY, scratch.out, value, revision);
+    }
+    CompactTable.close(memory, at);
+  }
+
+  /** What the log is told of a change; the entry as it was stands in the incoming image. */
+  LogRecord record(Scratch scratch, boolean insert, boolean remove) {
+    LogRecord record = scratch.record;
+    record.mapId = file.mapId;
+    record.kind = kind(insert, remove);
+    record.timeNanos = clock.epochNanos();
+    record.key = scratch.out;
+    record.keyOffset = BlockLayout.KEY;
+    record.keyLength = shape.keyBytes;
+    record.previous = insert ? 0 : scratch.inRevision();
+    record.old = scratch.in;
+    record.oldOffset = scratch.inValueOffset();
+    record.oldLength = insert ? -1 : shape.valueBytes;
+    record.value = scratch.out;
+    record.valueOffset = BlockLayout.KEY + shape.valueAt;
+    record.newLength = remove ? -1 : shape.valueBytes;
+    record.expires = false;
+    return record;
+  }
+
+  /** Keeps the entry found, which a group is about to change. */
+  void copyFound(Scratch scratch) {
+    MemorySegment memory = file.memory();
+    long place = scratch.probe.slotAt;
+    copyOut(memory, table.entryAt(place), CompactTable.revisionAt(memory, place), scratch);
+  }
+
+  /** Makes a group's change, which the record has been told and which has been decided. */
+  void swing(int segment, Scratch scratch, boolean remove, long revision) {
+    MemorySegment memory = file.memory();
+    long at = file.segmentAt(segment);
+    boolean found = probe(segment, scratch);
+    if (!found && remove) {
+      return;
+    }
+    long word = Memory.get(memory, at + SegmentLayout.TABLE);
+    long place = found ? scratch.probe.slotAt : table.makePlace(memory, word, scratch.hash);
+    table.noteUndo(memory, at, place);
+    apply(memory, at, place, scratch, remove, revision);
+    if (!found || remove) {
+      table.count(memory, at, place, found ? -1 : 1);
+    }
+  }
+
+  @Override
+  GroupPart groupPart() {
+    return new CompactGroupPart(this);
+  }
+
+  @Override
+  void tidyIfSparse(int segment) {
+    // there are no chunks
+  }
+}

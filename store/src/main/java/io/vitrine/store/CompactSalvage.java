@@ -1,0 +1,107 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Reads the entries of a compact map's file that their checks prove. For one thread, while nobody
+ * has the store open.
+ */
+final class CompactSalvage {
+  /** Is told what a table holds. */
+  interface Visitor {
+    /** An entry, which is valid during the call. */
+    void entry(EntryBytes entry) throws IOException;
+
+    /**
+     * An entry that does not match its check.
+     *
+     * @param tag of its key, -1 if the key cannot be believed
+     * @param at its offset
+     */
+    void bad(int segment, long tag, long at);
+  }
+
+  /** What stands for the revision of a line that does not say it: the log knows better. */
+  static final long UNKNOWN_REVISION = 8;
+
+  private final MapImage image;
+  private final CompactShape shape;
+  private final CompactLine line;
+  private final Visitor visitor;
+  private final EntryBytes entry = new EntryBytes();
+
+  CompactSalvage(MapImage image, CompactShape shape, Visitor visitor) {
+    this.image = image;
+    this.shape = shape;
+    this.line = new CompactLine(shape, image.salt());
+    this.visitor = visitor;
+  }
+
+  /** Reads a table. */
+  void table(int segment, long offset, long lines) throws IOException {
+    MemorySegment memory = image.memory();
+    long at = image.segmentAt(segment);
+    long version = Memory.get(memory, at + SegmentLayout.VERSION);
+    long busy = CompactEngine.busyLine(memory, at, version);
+    for (long i = 0; i < lines; i++) {
+      long lineAt = offset + i * shape.lineBytes;
+      line.load(memory, lineAt, at, busy);
+      long revision = revision();
+      for (int j = 0; j < CompactLayout.PLACES; j++) {
+        if (line.isLive(j)) {
+          place(segment, lineAt, j, revision, i, lines);
+        }
+      }
+    }
+  }
+
+  /**
+   * Revision of the line; unknown also where the line is damaged and each entry seems to be whole:
+   * then one of them may be damaged in a way that its seven bits do not tell.
+   */
+  private long revision() {
+    boolean isKnown = line.isSound();
+    for (int i = 0; i < CompactLayout.PLACES && line.hasRevision(); i++) {
+      isKnown |= line.isLive(i) && !line.isSound(i);
+    }
+    return isKnown ? Math.max(line.revision(), UNKNOWN_REVISION) : UNKNOWN_REVISION;
+  }
+
+  private void place(int segment, long lineAt, int place, long revision, long number, long lines)
+      throws IOException {
+    long hash = image.hashOfKey(line.words, line.entryAt(place), shape.keyBytes);
+    boolean isHere = image.segmentOf(hash) == segment;
+    if (!line.isSound(place) || !isHere) {
+      if (line.isLive(place)) {
+        long tag = hash >>> Slot.TAG_SHIFT;
+        boolean isHome = isHere && Slot.homeLine(tag, lines) == number;
+        visitor.bad(segment, isHome ? tag : -1, lineAt + line.entryAt(place));
+      }
+      return;
+    }
+    entry.source = line.words;
+    entry.keyOffset = line.entryAt(place);
+    entry.keyLength = shape.keyBytes;
+    entry.valueOffset = entry.keyOffset + shape.valueAt;
+    entry.valueLength = shape.valueBytes;
+    entry.revision = revision;
+    entry.expiryMillis = 0;
+    visitor.entry(entry);
+  }
+
+  /** Reads the tables of segments that do not say where theirs are, by the page map. */
+  void byPages(MapPages pages, java.util.function.IntPredicate isWanted) throws IOException {
+    long top = pages.top();
+    for (long page = 0; page < top; ) {
+      long run = pages.entry(page);
+      int owner = (int) PageEntry.owner(run);
+      if (PageEntry.kind(run) == PageEntry.TABLE
+          && owner < image.shape().segments()
+          && isWanted.test(owner)) {
+        table(owner, page << MapLayout.PAGE_SHIFT, shape.lines(PageEntry.length(run)));
+      }
+      page += Math.max(1, PageEntry.length(run));
+    }
+  }
+}

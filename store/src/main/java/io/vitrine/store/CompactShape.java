@@ -1,0 +1,120 @@
+package io.vitrine.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How large the keys and values of a compact map are, and so its entries and lines. Immutable.
+ *
+ * <p>The file records it beside the number of segments: size of a key in bits 32-39 of that word,
+ * of a value in bits 40-47; both are 0 where entries lie in blocks.
+ */
+final class CompactShape {
+  /** Largest entry, key and value each padded to 8 bytes. */
+  static final int ENTRY_BYTES_MAX = 32;
+
+  private static final int KEY_SHIFT = 32;
+  private static final int VALUE_SHIFT = 40;
+
+  final int keyBytes;
+  final int valueBytes;
+  final int keyWords;
+  final int words;
+
+  /** Offset of the value in an entry. */
+  final long valueAt;
+
+  final long entryBytes;
+  final long lineBytes;
+
+  /** Whether key and value take one word each. */
+  final boolean isSingle;
+
+  private CompactShape(int keyBytes, int valueBytes) {
+    this.keyBytes = keyBytes;
+    this.valueBytes = valueBytes;
+    this.valueAt = LogLayout.padded(keyBytes);
+    this.entryBytes = valueAt + LogLayout.padded(valueBytes);
+    this.keyWords = (int) (valueAt >>> 3);
+    this.words = (int) (entryBytes >>> 3);
+    long line = CompactLayout.ENTRIES + CompactLayout.PLACES * entryBytes;
+    this.lineBytes = (line + 63) & ~63L;
+    this.isSingle = words == 2;
+  }
+
+  /** Whether keys and values of these sizes, -1 for varying ones, fit the layout. */
+  static boolean fits(int keyBytes, int valueBytes) {
+    return keyBytes > 0
+        && valueBytes > 0
+        && LogLayout.padded(keyBytes) + LogLayout.padded(valueBytes) <= ENTRY_BYTES_MAX;
+  }
+
+  /** The shape of a map with these options, null where entries lie in blocks. */
+  static @Nullable CompactShape of(MapOptions<?, ?> options) {
+    return options.isCompact()
+        ? new CompactShape(options.keys().fixedSize(), options.values().fixedSize())
+        : null;
+  }
+
+  /**
+   * Reads the word that records it.
+   *
+   * @return null where entries lie in blocks
+   * @throws ArithmeticException if the word makes no sense
+   */
+  static @Nullable CompactShape of(long word) {
+    int key = (int) (word >>> KEY_SHIFT) & 0xFF;
+    int value = (int) (word >>> VALUE_SHIFT);
+    if (key == 0 && value == 0) {
+      return null;
+    }
+    if (!fits(key, value)) {
+      throw new ArithmeticException(
+          "entries of " + key + " and " + value + " bytes fit no compact layout");
+    }
+    return new CompactShape(key, value);
+  }
+
+  /** Number of segments in the word that records both. */
+  static int segments(long word) {
+    return (int) (word & 0xFFFF_FFFFL);
+  }
+
+  /** The word that records the shape and a number of segments. */
+  static long word(@Nullable CompactShape shape, int segments) {
+    return shape == null
+        ? segments
+        : segments | (long) shape.keyBytes << KEY_SHIFT | (long) shape.valueBytes << VALUE_SHIFT;
+  }
+
+  /** How many lines fit so many pages. */
+  long lines(long pages) {
+    return (pages << MapLayout.PAGE_SHIFT) / lineBytes;
+  }
+
+  /** How many pages so many lines take. */
+  long pages(long lines) {
+    return MapLayout.pages(lines * lineBytes);
+  }
+
+  /** Lines of the first table of a segment, for which the file has 256 bytes. */
+  long firstLines() {
+    return SegmentLayout.FIRST_LINES * 64L / lineBytes;
+  }
+
+  /** Lengths of an entry's image, as {@link BlockLayout} has them. */
+  long lengths() {
+    return BlockLayout.lengths(keyBytes, valueBytes, false);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof CompactShape shape
+        && shape.keyBytes == keyBytes
+        && shape.valueBytes == valueBytes;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * keyBytes + valueBytes;
+  }
+}

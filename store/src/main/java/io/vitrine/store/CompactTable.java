@@ -1,0 +1,445 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.stream.LongStream;
+
+/**
+ * The bucket tables of a compact map: looks for places in lines and changes lines. Reads work with
+ * a segment's lock and without it; changes only with the lock, or where nobody else knows the file.
+ */
+final class CompactTable {
+  /* A change is made in place. First the undo words of the segment's header take what the line had
+   * before, then the segment's version becomes odd, the line is changed, and the version becomes
+   * even again: by that store the change is made. A reader that meets an odd version takes what the
+   * undo words hold in place of what is being overwritten, and so waits for nobody. A takeover that
+   * meets one puts it back. */
+
+  /** What {@link #find} answers where it came to the line that it is to avoid. */
+  static final long BUSY = Long.MIN_VALUE;
+
+  private static final int FULL_PERCENT = 93;
+  private static final int GONE_PERCENT = 5;
+  private static final int PLACES = CompactLayout.PLACES;
+
+  final MapFile file;
+  final CompactShape shape;
+  private final SpaceAllocator space;
+  private final BlockAllocator blocks;
+  private final long salt;
+  private final long lineBytes;
+  private final long entryBytes;
+
+  CompactTable(MapFile file, CompactShape shape, SpaceAllocator space, BlockAllocator blocks) {
+    this.file = file;
+    this.shape = shape;
+    this.space = space;
+    this.blocks = blocks;
+    this.salt = file.salt;
+    this.lineBytes = shape.lineBytes;
+    this.entryBytes = shape.entryBytes;
+  }
+
+  /** Offset of a place. */
+  long entryAt(long place) {
+    return (place >>> 3) + CompactLayout.ENTRIES + (place & 7) * entryBytes;
+  }
+
+  private static long place(long line, long bits) {
+    return line << 3 | Long.numberOfTrailingZeros(bits) >>> 3;
+  }
+
+  /**
+   * Looks for a key.
+   *
+   * @param first first word of the key
+   * @param key where the key lies, at {@link BlockLayout#KEY}; not looked at where it is one word
+   * @param avoid offset of a line not to look at, 0 for none
+   * @return its place: offset of the line times 8 and the number in it; negative for none
+   */
+  long find(
+      MemorySegment memory, long table, long hash, long first, MemorySegment key, long avoid) {
+    long lines = SegmentLayout.tableLines(table);
+    long base = SegmentLayout.tableOffset(table);
+    long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
+    for (long i = 0; i < lines; i++) {
+      long line = base + number * lineBytes;
+      if (line == avoid) {
+        return BUSY;
+      }
+      long matches = matches(memory, line, first) & Memory.get(memory, line);
+      for (; matches != 0; matches &= matches - 1) {
+        long place = place(line, matches);
+        if (shape.keyWords == 1 || isKey(memory, entryAt(place), key)) {
+          return place;
+        }
+      }
+      if (!CompactLayout.isOverflowed(Memory.get(memory, line + CompactLayout.REVISION))) {
+        return -1;
+      }
+      number = number + 1 == lines ? 0 : number + 1;
+    }
+    return -1;
+  }
+
+  /** Places that begin with a word, as the highest bits of their bytes. */
+  private long matches(MemorySegment memory, long line, long first) {
+    long at = line + CompactLayout.ENTRIES;
+    long matches = 0;
+    for (int i = 0; i < PLACES; i++) {
+      matches |= (Memory.get(memory, at + i * entryBytes) == first ? 0x80L : 0L) << (8 * i);
+    }
+    return matches;
+  }
+
+  private boolean isKey(MemorySegment memory, long entry, MemorySegment key) {
+    for (int i = 1; i < shape.keyWords; i++) {
+      if (Memory.get(memory, entry + 8L * i) != Memory.get(key, BlockLayout.KEY + 8L * i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether a place of the present table, where it is one, has a key of one word, undamaged. */
+  boolean isStill(MemorySegment memory, long place, long key) {
+    return place >= 0 && Memory.get(memory, entryAt(place)) == key && isSound(memory, place);
+  }
+
+  /** Whether the entry at a place matches its check. */
+  boolean isSound(MemorySegment memory, long place) {
+    long check = CompactLayout.byteBy(sum(memory, entryAt(place)));
+    return CompactLayout.byteOf(Memory.get(memory, place >>> 3), (int) place & 7) == check;
+  }
+
+  private long sum(MemorySegment memory, long entry) {
+    long seed = CompactLayout.seed(salt, entry);
+    return shape.isSingle
+        ? CompactLayout.sum(seed, Memory.get(memory, entry), Memory.get(memory, entry + 8))
+        : CompactLayout.sum(seed, memory, entry, shape.words);
+  }
+
+  /** What an entry adds to the byte of its line, 0 where the place is empty. */
+  private long shareAt(MemorySegment memory, long place) {
+    return CompactLayout.byteOf(Memory.get(memory, place >>> 3), (int) place & 7) == 0
+        ? 0
+        : CompactLayout.shareBy(sum(memory, entryAt(place)));
+  }
+
+  /** The first damaged word of a line, 0 for none. */
+  long unsoundIn(MemorySegment memory, long line) {
+    if (!CheckedWord.isSound(Memory.get(memory, line + CompactLayout.REVISION))) {
+      return line + CompactLayout.REVISION;
+    }
+    long checks = Memory.get(memory, line);
+    long shares = CompactLayout.shares(checks);
+    for (long live = checks & CompactLayout.OCCUPIED; live != 0; live &= live - 1) {
+      long place = place(line, live);
+      long sum = sum(memory, entryAt(place));
+      if (CompactLayout.byteOf(checks, (int) place & 7) != CompactLayout.byteBy(sum)) {
+        return entryAt(place);
+      }
+      shares ^= CompactLayout.shareBy(sum);
+    }
+    return shares == 0 ? 0 : line;
+  }
+
+  /**
+   * The first damaged word on the way to a key that was not found, 0 for none.
+   *
+   * @param at offset of the segment's header
+   */
+  long unsoundAt(MemorySegment memory, long at, long table, long hash) {
+    if (!SegmentLayout.isSoundTable(table)) {
+      return at + SegmentLayout.TABLE;
+    }
+    long lines = SegmentLayout.tableLines(table);
+    long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
+    for (long i = 0; i < lines; i++) {
+      long line = SegmentLayout.tableOffset(table) + number * lineBytes;
+      long unsound = unsoundIn(memory, line);
+      if (unsound != 0
+          || !CompactLayout.isOverflowed(Memory.get(memory, line + CompactLayout.REVISION))) {
+        return unsound;
+      }
+      number = number + 1 == lines ? 0 : number + 1;
+    }
+    return 0;
+  }
+
+  /** The first empty place for a key; the lines on the way to it are marked as overflowed. */
+  long makePlace(MemorySegment memory, long table, long hash) {
+    long lines = SegmentLayout.tableLines(table);
+    long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
+    for (long i = 0; i < lines; i++) {
+      long line = SegmentLayout.tableOffset(table) + number * lineBytes;
+      long empties = CompactLayout.empties(Memory.get(memory, line));
+      if (empties != 0) {
+        return place(line, empties);
+      }
+      long word = Memory.get(memory, line + CompactLayout.REVISION);
+      Memory.setRelease(
+          memory,
+          line + CompactLayout.REVISION,
+          CheckedWord.of(CheckedWord.value(word) | CompactLayout.OVERFLOWED));
+      number = number + 1 == lines ? 0 : number + 1;
+    }
+    throw file.corrupt(SegmentLayout.tableOffset(table), "begins a table without an empty place");
+  }
+
+  /** Notes in the undo words what a place and its line have; before the change. */
+  void noteUndo(MemorySegment memory, long at, long place) {
+    long line = place >>> 3;
+    long entry = entryAt(place);
+    Memory.set(memory, at + CompactLayout.UNDO_LINE, line);
+    Memory.set(memory, at + CompactLayout.UNDO_PLACE, place & 7);
+    Memory.set(memory, at + CompactLayout.UNDO_CHECKS, Memory.get(memory, line));
+    Memory.set(
+        memory,
+        at + CompactLayout.UNDO_REVISION,
+        Memory.get(memory, line + CompactLayout.REVISION));
+    for (long i = 0; i < entryBytes; i += 8) {
+      Memory.set(memory, at + CompactLayout.UNDO_ENTRY + i, Memory.get(memory, entry + i));
+    }
+  }
+
+  /** Puts back what the undo words hold. */
+  void undo(MemorySegment memory, long at) {
+    long line = Memory.get(memory, at + CompactLayout.UNDO_LINE);
+    long place = line << 3 | Memory.get(memory, at + CompactLayout.UNDO_PLACE);
+    long table = Memory.get(memory, at + SegmentLayout.TABLE);
+    long offset = SegmentLayout.tableOffset(table);
+    if (line < offset
+        || line >= offset + SegmentLayout.tableLines(table) * lineBytes
+        || (line - offset) % lineBytes != 0
+        || (place & 7) >= PLACES
+        || place >>> 3 != line) {
+      throw file.corrupt(at + CompactLayout.UNDO_LINE, "names no line of the segment's table");
+    }
+    long entry = entryAt(place);
+    for (long i = 0; i < entryBytes; i += 8) {
+      Memory.set(memory, entry + i, Memory.get(memory, at + CompactLayout.UNDO_ENTRY + i));
+    }
+    Memory.set(memory, line, Memory.get(memory, at + CompactLayout.UNDO_CHECKS));
+    Memory.set(
+        memory,
+        line + CompactLayout.REVISION,
+        Memory.get(memory, at + CompactLayout.UNDO_REVISION));
+  }
+
+  /** Makes the version odd: readers take the undo words for what is there. */
+  static void open(MemorySegment memory, long at) {
+    long version = Memory.get(memory, at + SegmentLayout.VERSION);
+    Memory.setRelease(memory, at + SegmentLayout.VERSION, (version + 1) | 1);
+    VarHandle.storeStoreFence();
+    Step.LINE_OPENED.reached();
+  }
+
+  /** Makes the version even: here the change is made. */
+  static void close(MemorySegment memory, long at) {
+    long version = Memory.get(memory, at + SegmentLayout.VERSION);
+    Memory.setRelease(memory, at + SegmentLayout.VERSION, (version | 1) + 1);
+    VarHandle.storeStoreFence();
+  }
+
+  /** Sets an entry; key and value take a word each. */
+  void set(MemorySegment memory, long place, long key, long value, long revision) {
+    long entry = entryAt(place);
+    long share = shareAt(memory, place);
+    Memory.set(memory, entry, key);
+    Memory.set(memory, entry + 8, value);
+    Step.LINE_CHANGED.reached();
+    long sum = CompactLayout.sum(CompactLayout.seed(salt, entry), key, value);
+    mark(memory, place, CompactLayout.byteBy(sum), share ^ CompactLayout.shareBy(sum), revision);
+  }
+
+  /** Sets an entry from words that lie elsewhere. */
+  void set(
+      MemorySegment memory,
+      long place,
+      MemorySegment key,
+      long keyAt,
+      MemorySegment value,
+      long valueAt,
+      long revision) {
+    long entry = entryAt(place);
+    long share = shareAt(memory, place);
+    for (long i = 0; i < shape.valueAt; i += 8) {
+      Memory.set(memory, entry + i, Memory.get(key, keyAt + i));
+    }
+    Step.LINE_CHANGED.reached();
+    for (long i = shape.valueAt; i < entryBytes; i += 8) {
+      Memory.set(memory, entry + i, Memory.get(value, valueAt + i - shape.valueAt));
+    }
+    Step.LINE_CHANGED.reached();
+    long sum = sum(memory, entry);
+    mark(memory, place, CompactLayout.byteBy(sum), share ^ CompactLayout.shareBy(sum), revision);
+  }
+
+  /** Empties a place. */
+  void clear(MemorySegment memory, long place, long revision) {
+    mark(memory, place, 0, shareAt(memory, place), revision);
+  }
+
+  private static void mark(
+      MemorySegment memory, long place, long check, long share, long revision) {
+    long line = place >>> 3;
+    long checks = Memory.get(memory, line);
+    Memory.set(memory, line, CompactLayout.withByte(checks, (int) place & 7, check, share));
+    Step.LINE_CHANGED.reached();
+    long word = Memory.get(memory, line + CompactLayout.REVISION);
+    Memory.set(memory, line + CompactLayout.REVISION, CompactLayout.withRevision(word, revision));
+  }
+
+  /** Revision of the line of a place. */
+  static long revisionAt(MemorySegment memory, long place) {
+    return CompactLayout.revision(Memory.get(memory, (place >>> 3) + CompactLayout.REVISION));
+  }
+
+  /** Hash of the key of the entry at an offset, as it is looked for by. */
+  long hashAt(MemorySegment memory, long entry) {
+    return MapEngine.spread(
+        shape.keyBytes == Long.BYTES
+            ? file.hash.hash(Memory.get(memory, entry))
+            : file.hash.hash(memory, entry, shape.keyBytes));
+  }
+
+  /** Takes entries. */
+  @FunctionalInterface
+  interface PlaceVisitor {
+    void visit(long place);
+  }
+
+  /** Hands on every place of a table that is not empty. */
+  void forEach(MemorySegment memory, long table, PlaceVisitor visitor) {
+    long base = SegmentLayout.tableOffset(table);
+    for (long i = 0; i < SegmentLayout.tableLines(table); i++) {
+      long line = base + i * lineBytes;
+      long live = Memory.get(memory, line) & CompactLayout.OCCUPIED;
+      for (; live != 0; live &= live - 1) {
+        visitor.visit(place(line, live));
+      }
+    }
+  }
+
+  /** Every place of a table that is not empty. */
+  long[] places(MemorySegment memory, long table) {
+    var places = LongStream.builder();
+    forEach(memory, table, places::add);
+    return places.build().toArray();
+  }
+
+  long checkedTable(MemorySegment memory, long at) {
+    long word = Memory.get(memory, at + SegmentLayout.TABLE);
+    if (!SegmentLayout.isSoundTable(word) || SegmentLayout.tableLines(word) == 0) {
+      throw file.corrupt(at + SegmentLayout.TABLE, "does not match its own check");
+    }
+    return word;
+  }
+
+  /** Whether so many more entries would make a segment's table too full. */
+  boolean isDue(int segment, long inserts) {
+    MemorySegment memory = file.memory();
+    long at = file.segmentAt(segment);
+    long places = PLACES * SegmentLayout.tableLines(checkedTable(memory, at));
+    long used =
+        file.word(memory, at + SegmentLayout.ENTRIES)
+            + file.word(memory, at + SegmentLayout.TOMBSTONES);
+    return (used + inserts) * 100 > places * FULL_PERCENT;
+  }
+
+  /**
+   * Builds a new table from the entries of the old one and swings the table word to it: a sixteenth
+   * larger, or no larger than needed where many entries were removed.
+   */
+  void grow(int segment) {
+    long at = file.segmentAt(segment);
+    MemorySegment memory = file.mapped();
+    long old = checkedTable(memory, at);
+    long oldAt = SegmentLayout.tableOffset(old);
+    long oldLines = SegmentLayout.tableLines(old);
+    long lines = linesAfter(memory, at, oldAt, oldLines);
+    if (lines > Slot.LINES_MAX) {
+      throw new StoreException(
+          file.name() + ": segment " + segment + " has as many entries as its table can hold");
+    }
+    StoreEvents.TableReplaced event = StoreEvents.tableReplaced();
+    long table = blocks.allocateTable(segment, (lines * lineBytes + 63) >>> 6);
+    MemorySegment mapped = file.memory();
+    long word = SegmentLayout.tableWord(table, lines);
+    forEach(mapped, old, place -> move(mapped, place, word));
+    Step.TABLE_BUILT.reached();
+    Memory.setRelease(mapped, at + SegmentLayout.TABLE, word);
+    Step.TABLE_SWUNG.reached();
+    MapFile.setWord(mapped, at + SegmentLayout.TOMBSTONES, 0);
+    close(mapped, at); // even as before, but another one
+    if (!file.isFirstTable(oldAt)) {
+      space.free(oldAt);
+    }
+    Memory.setRelease(mapped, at + SegmentLayout.PENDING, 0);
+    Memory.getAndAdd(mapped, MapLayout.TABLE_GROWTHS, 1);
+    StoreEvents.end(event, file.name(), segment, oldLines, lines);
+  }
+
+  private long linesAfter(MemorySegment memory, long at, long oldAt, long oldLines) {
+    long entries = file.word(memory, at + SegmentLayout.ENTRIES);
+    long pages = file.isFirstTable(oldAt) ? 0 : shape.pages(oldLines);
+    long wanted = Math.max(pages + 1, pages * 17 / 16);
+    long gone = file.word(memory, at + SegmentLayout.TOMBSTONES);
+    if (gone * 100 > PLACES * oldLines * GONE_PERCENT) { // it is these that are in the way
+      wanted = Math.clamp(shape.pages(entries * 5 / (4 * PLACES) + 1), 1, Math.max(1, pages));
+    }
+    return shape.lines(wanted);
+  }
+
+  private void move(MemorySegment memory, long place, long table) {
+    if (!isSound(memory, place)) {
+      throw file.corrupt(entryAt(place), "begins an entry that does not match its check");
+    }
+    long from = entryAt(place);
+    long to = makePlace(memory, table, hashAt(memory, from));
+    long revision = Math.max(revisionAt(memory, place), revisionAt(memory, to));
+    if (shape.isSingle) {
+      set(memory, to, Memory.get(memory, from), Memory.get(memory, from + 8), revision);
+    } else {
+      set(memory, to, memory, from, memory, from + shape.valueAt, revision);
+    }
+  }
+
+  /** Counts a segment's entries anew. */
+  void recount(int segment) {
+    MemorySegment memory = file.mapped();
+    long at = file.segmentAt(segment);
+    long table = checkedTable(memory, at);
+    long entries = 0;
+    long tombstones = 0;
+    for (long i = 0; i < SegmentLayout.tableLines(table); i++) {
+      long line = SegmentLayout.tableOffset(table) + i * lineBytes;
+      long checks = Memory.get(memory, line);
+      long word = Memory.get(memory, line + CompactLayout.REVISION);
+      long unsound = unsoundIn(memory, line);
+      if (unsound != 0) {
+        throw file.corrupt(unsound, "is or begins what does not match its check");
+      }
+      int live = Long.bitCount(checks & CompactLayout.OCCUPIED);
+      entries += live;
+      tombstones += CompactLayout.isOverflowed(word) ? PLACES - live : 0;
+    }
+    MapFile.setWord(memory, at + SegmentLayout.ENTRIES, entries);
+    MapFile.setWord(memory, at + SegmentLayout.TOMBSTONES, tombstones);
+    MapFile.setWord(memory, at + SegmentLayout.LIVE_BYTES, entries * entryBytes);
+  }
+
+  /** Counts an entry that came or went. */
+  void count(MemorySegment memory, long at, long place, int entries) {
+    add(memory, at + SegmentLayout.ENTRIES, entries);
+    add(memory, at + SegmentLayout.LIVE_BYTES, entries * entryBytes);
+    if (CompactLayout.isOverflowed(Memory.get(memory, (place >>> 3) + CompactLayout.REVISION))) {
+      add(memory, at + SegmentLayout.TOMBSTONES, -entries);
+    }
+  }
+
+  private static void add(MemorySegment memory, long offset, long delta) {
+    MapFile.setWord(memory, offset, CheckedWord.value(Memory.get(memory, offset)) + delta);
+  }
+}

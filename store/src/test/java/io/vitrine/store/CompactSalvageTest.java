@@ -1,0 +1,201 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a check finds in compact maps, and what a repair brings back of them. */
+class CompactSalvageTest {
+  private static final MapOptions<Long, Long> OPTIONS =
+      MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(4).compact();
+  private static final String MAP = "maps/a.vtr";
+
+  @TempDir Path temporary;
+
+  private Path folder = Path.of("");
+  private final Map<Long, Long> model = new HashMap<>();
+
+  private void fill(Random random, int changes) {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, Long> map = store.map("/maps/a", OPTIONS);
+      for (int i = 0; i < changes; i++) {
+        long key = random.nextInt(1_500);
+        if (random.nextInt(4) == 0) {
+          map.remove(key);
+          model.remove(key);
+        } else {
+          map.put(key, random.nextLong());
+          model.put(key, Objects.requireNonNull(map.get(key)));
+        }
+      }
+    }
+  }
+
+  private Map<Long, Long> content() {
+    var content = new HashMap<Long, Long>();
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, Long> map = store.map("/maps/a", OPTIONS);
+      assertTrue(map.options().isCompact());
+      map.forEach(content::put);
+      Invariants.check(store);
+      map.put(-1L, 1L);
+      assertEquals(1L, map.get(-1L));
+      map.remove(-1L);
+    }
+    return content;
+  }
+
+  private interface Harm {
+    void in(MapFile file, long header, long table) throws IOException;
+  }
+
+  private void harm(Harm harm) throws IOException {
+    long epoch;
+    try (Store store = Stores.open(folder)) {
+      epoch = store.epoch();
+    }
+    try (var file = MapFile.open(new DiskFiles(folder), MAP, epoch)) {
+      long header = file.segmentAt(1);
+      long word = Memory.get(file.memory(), header + SegmentLayout.TABLE);
+      harm.in(file, header, SegmentLayout.tableOffset(word));
+    }
+  }
+
+  private void flip(String file, long offset, long mask) throws IOException {
+    try (var access = new RandomAccessFile(folder.resolve(file).toFile(), "rw")) {
+      access.seek(offset);
+      long word = access.readLong();
+      access.seek(offset);
+      access.writeLong(word ^ Long.reverseBytes(mask));
+    }
+  }
+
+  private void zero(String file, long offset, int bytes) throws IOException {
+    try (var access = new RandomAccessFile(folder.resolve(file).toFile(), "rw")) {
+      access.seek(offset);
+      access.write(new byte[bytes]);
+    }
+  }
+
+  private String lastLog() throws IOException {
+    try (var files = Files.list(folder.resolve("log"))) {
+      return "log/" + files.map(f -> f.getFileName().toString()).sorted().toList().getLast();
+    }
+  }
+
+  @Test
+  void whatLinesAndTheLogTellIsBroughtBackWithoutLoss() throws IOException {
+    folder = temporary.resolve("store");
+    List<Harm> harms =
+        List.of(
+            (file, header, table) -> flip(MAP, table, 1L << 7),
+            (file, header, table) -> flip(MAP, table, 1L << 3),
+            (file, header, table) -> flip(MAP, table, 1L << 60),
+            (file, header, table) -> flip(MAP, table + 8, 1L << 30),
+            (file, header, table) -> flip(MAP, table + 8, 1),
+            (file, header, table) -> flip(MAP, liveEntry(file, table), 1L << 40),
+            (file, header, table) -> flip(MAP, liveEntry(file, table) + 8, 1),
+            (file, header, table) -> zero(MAP, table, 4096),
+            (file, header, table) -> zero(MAP, table + 300, 1000),
+            (file, header, table) -> flip(MAP, header + SegmentLayout.TABLE, 1L << 13),
+            (file, header, table) -> flip(MAP, header + SegmentLayout.ENTRIES, 1),
+            (file, header, table) -> flip(MAP, header + SegmentLayout.TOMBSTONES, 1L << 56 | 1),
+            (file, header, table) -> flip(MAP, header + SegmentLayout.VERSION, 1),
+            (file, header, table) -> flip(MAP, header + SegmentLayout.INTENT_SLOT, 1L << 12),
+            (file, header, table) -> flip(MAP, MapLayout.SEGMENTS, 1L << 35),
+            (file, header, table) -> flip(MAP, MapLayout.PAGE_MAP, 1L << 14),
+            (file, header, table) -> zero(MAP, 0, 4096),
+            (file, header, table) -> flip(MAP, MapLayout.STATE, 1));
+    fill(new Random(2), 6_000);
+    int number = 0;
+    for (Harm harm : harms) {
+      harm(harm);
+      assertFalse(Stores.check(folder).isClean(), "harm " + number + " is found");
+      RepairReport report = Stores.repair(folder);
+      String what = "harm " + number++ + ": " + report;
+      assertEquals(List.of(), Stores.check(folder).findings(), what);
+      assertEquals(0, report.lostEntries(), what);
+      assertEquals(List.of(), report.notes(), what);
+      assertFalse(report.newLog(), what);
+      assertEquals(model, content(), what);
+    }
+  }
+
+  private static long liveEntry(MapFile file, long table) {
+    long line = table;
+    while (CompactLayout.byteOf(Memory.get(file.memory(), line), 0) == 0) {
+      line += 128;
+    }
+    return line + CompactLayout.ENTRIES;
+  }
+
+  @Test
+  void withoutTheLogOnlyWhatIsDamagedIsLostAndNamed() throws IOException {
+    folder = temporary.resolve("store");
+    fill(new Random(3), 3_000);
+    harm((file, header, table) -> flip(lastLog(), LogLayout.START, 1));
+    Stores.repair(folder); // the log begins anew
+    assertEquals(model, content());
+    long[] key = new long[1];
+    harm((file, header, table) -> {
+      key[0] = Memory.get(file.memory(), liveEntry(file, table));
+      flip(MAP, liveEntry(file, table) + 8, 1L << 17);
+    });
+    RepairReport report = Stores.repair(folder);
+    assertEquals(1, report.lostEntries(), report.toString());
+    model.remove(key[0]);
+    assertEquals(model, content());
+    String lost = report.lost().toString();
+    assertTrue(lost.contains("/maps/a") && lost.contains("" + key[0]), lost);
+  }
+
+  @Test
+  void randomHarmIsRepaired() throws IOException {
+    long seed = new Random().nextLong();
+    try {
+      for (int round = 0; round < 12; round++) {
+        folder = temporary.resolve("store" + round);
+        model.clear();
+        randomRound(new Random(seed + round));
+      }
+    } catch (Throwable e) {
+      throw new AssertionError("seed " + seed, e);
+    }
+  }
+
+  private void randomRound(Random random) throws IOException {
+    fill(random, 2_000);
+    var files = List.of(MAP, MAP, MAP, lastLog(), ControlLayout.FILE);
+    for (int i = 0; i < 4; i++) {
+      String file = files.get(random.nextInt(files.size()));
+      long size = Math.min(Files.size(folder.resolve(file)), file.equals(MAP) ? 80_000 : 200_000);
+      long at = random.nextLong(size / 8 - 600) * 8;
+      if (random.nextBoolean()) {
+        flip(file, at, 1L << random.nextInt(64));
+      } else {
+        zero(file, at, 8 * random.nextInt(500));
+      }
+    }
+    RepairReport report = Stores.repair(folder);
+    CheckReport after = Stores.check(folder);
+    assertTrue(after.isClean(), report + " " + after.findings());
+    Map<Long, Long> left = content();
+    left.forEach((key, value) -> assertEquals(model.get(key), value, report.toString()));
+    assertTrue(
+        report.lost().stream().anyMatch(entry -> entry.count() == 0)
+            || model.size() - left.size() <= report.lostEntries(),
+        report.toString());
+  }
+}
