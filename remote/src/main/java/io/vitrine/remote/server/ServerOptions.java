@@ -81,7 +81,8 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withOpenBind() {
-    return new ServerOptions(host, port, limits, authenticator, authorizer, true, compaction, recorder);
+    return new ServerOptions(
+        host, port, limits, authenticator, authorizer, true, compaction, recorder);
   }
 
   /**
@@ -91,7 +92,8 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withCompaction(@Nullable CompactOptions which) {
-    return new ServerOptions(host, port, limits, authenticator, authorizer, openBindAllowed, which, recorder);
+    return new ServerOptions(
+        host, port, limits, authenticator, authorizer, openBindAllowed, which, recorder);
   }
 
   /**
@@ -101,6 +103,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withRecorder(WireRecorder told) {
-    return new ServerOptions(host, port, limits, authenticator, authorizer, openBindAllowed, compaction, told);
+    return new ServerOptions(
+        host, port, limits, authenticator, authorizer, openBindAllowed, compaction, told);
   }
 }
