@@ -109,23 +109,21 @@ final class Checks {
     int at = 0;
     long joined = sum;
     if ((length & 64) != 0) {
-      MemorySegment part = memory.asSlice(offset, 64); // the bounds are checked once
-      joined = move(part, 0, to, 0, joined);
-      joined = move(part, 8, to, 8, joined);
-      joined = move(part, 16, to, 16, joined);
-      joined = move(part, 24, to, 24, joined);
-      joined = move(part, 32, to, 32, joined);
-      joined = move(part, 40, to, 40, joined);
-      joined = move(part, 48, to, 48, joined);
-      joined = move(part, 56, to, 56, joined);
+      joined = move(memory, offset, to, 0, joined);
+      joined = move(memory, offset + 8, to, 8, joined);
+      joined = move(memory, offset + 16, to, 16, joined);
+      joined = move(memory, offset + 24, to, 24, joined);
+      joined = move(memory, offset + 32, to, 32, joined);
+      joined = move(memory, offset + 40, to, 40, joined);
+      joined = move(memory, offset + 48, to, 48, joined);
+      joined = move(memory, offset + 56, to, 56, joined);
       at = 64;
     }
     if ((length & 32) != 0) {
-      MemorySegment part = memory.asSlice(offset + at, 32);
-      joined = move(part, 0, to, at, joined);
-      joined = move(part, 8, to, at + 8, joined);
-      joined = move(part, 16, to, at + 16, joined);
-      joined = move(part, 24, to, at + 24, joined);
+      joined = move(memory, offset + at, to, at, joined);
+      joined = move(memory, offset + at + 8, to, at + 8, joined);
+      joined = move(memory, offset + at + 16, to, at + 16, joined);
+      joined = move(memory, offset + at + 24, to, at + 24, joined);
       at += 32;
     }
     if ((length & 16) != 0) {

@@ -16,8 +16,8 @@ final class DirectReader {
   /* What a lookup costs are two cache misses that depend on each other. A processor begins those
    * of the next calls meanwhile, as long as it sees them coming: as far as some 500 instructions
    * ahead, if no branch on the way was foreseen wrongly. So what counts here is the number of
-   * instructions, and that no branch depends on where a slot or block lies. Ranges of a constant
-   * size are taken from the mapping, since their bounds are checked once. */
+   * instructions, and that no branch depends on where a slot or block lies. Slices of
+   * the mapping would save checks of bounds, but the compiler does not always get rid of them. */
 
   /** Words of a block: header and key. */
   private static final long HEAD_BYTES = BlockLayout.KEY + Long.BYTES;
@@ -50,18 +50,16 @@ final class DirectReader {
     long at = segmentsAt + (spread & segmentMask) * SegmentLayout.LENGTH;
     try {
       MemorySegment memory = file.memory();
-      MemorySegment head = memory.asSlice(at, SegmentLayout.ENTRIES);
-      long version = Memory.get(head, SegmentLayout.VERSION);
+      long version = Memory.get(memory, at + SegmentLayout.VERSION);
       VarHandle.acquireFence();
-      long table = Memory.get(head, SegmentLayout.TABLE);
+      long table = Memory.get(memory, at + SegmentLayout.TABLE);
       long want = spread >>> Slot.TAG_SHIFT;
       long line = Slot.homeLine(want, SegmentLayout.tableLines(table));
       long lineAt = SegmentLayout.tableOffset(table) + (line << SegmentLayout.LINE_SHIFT);
       long word = Probe.wordOf(memory, lineAt, want);
       long block = Slot.block(word);
-      MemorySegment entry = memory.asSlice(block, HEAD_BYTES);
-      long lengths = Memory.get(entry, BlockLayout.LENGTHS);
-      if (Memory.get(entry, BlockLayout.KEY) != key
+      long lengths = Memory.get(memory, block + BlockLayout.LENGTHS);
+      if (Memory.get(memory, block + BlockLayout.KEY) != key
           || !BlockLayout.isPlain(lengths, Long.BYTES)
           || !Slot.isSound(word)) {
         return null;
@@ -73,10 +71,10 @@ final class DirectReader {
       byte[] value = using != null && using.length == length ? using : new byte[length];
       long sum = Checks.step(Checks.begin(Long.BYTES + LogLayout.padded(length)), key);
       long content = Checks.copy(memory, block + HEAD_BYTES, value, sum);
-      long revision = Memory.get(entry, BlockLayout.REVISION);
+      long revision = Memory.get(memory, block + BlockLayout.REVISION);
       boolean sound = BlockLayout.isSound(content, lengths, revision, salt, block);
       VarHandle.acquireFence();
-      return sound && Memory.get(head, SegmentLayout.VERSION) == version && MapFile.isInUse(memory)
+      return sound && Memory.get(memory, at + SegmentLayout.VERSION) == version && MapFile.isInUse(memory)
           ? value
           : null;
     } catch (IndexOutOfBoundsException | IllegalStateException e) {

@@ -9,8 +9,6 @@ import java.util.function.LongPredicate;
  * works under the segment's lock and without it, where what it finds must be validated.
  */
 final class Probe {
-  private static final long LINE_BYTES = 1L << SegmentLayout.LINE_SHIFT;
-
   /** Offset of the slot found, 0 for none. */
   long slotAt;
 
@@ -83,16 +81,15 @@ final class Probe {
    *
    * @return 0 if none has it
    */
-  static long wordOf(MemorySegment memory, long lineAt, long want) {
-    MemorySegment line = memory.asSlice(lineAt, LINE_BYTES);
-    return among(Memory.get(line, 0), want)
-        | among(Memory.get(line, 8), want)
-        | among(Memory.get(line, 16), want)
-        | among(Memory.get(line, 24), want)
-        | among(Memory.get(line, 32), want)
-        | among(Memory.get(line, 40), want)
-        | among(Memory.get(line, 48), want)
-        | among(Memory.get(line, 56), want);
+  static long wordOf(MemorySegment memory, long line, long want) {
+    return among(Memory.get(memory, line), want)
+        | among(Memory.get(memory, line + 8), want)
+        | among(Memory.get(memory, line + 16), want)
+        | among(Memory.get(memory, line + 24), want)
+        | among(Memory.get(memory, line + 32), want)
+        | among(Memory.get(memory, line + 40), want)
+        | among(Memory.get(memory, line + 48), want)
+        | among(Memory.get(memory, line + 56), want);
   }
 
   private static long among(long word, long want) {

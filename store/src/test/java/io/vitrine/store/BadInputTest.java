@@ -73,15 +73,15 @@ class BadInputTest {
       var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
       assertSays(e, "a.vtr", "version is 1", "only 3", "export");
     }
-    poke(map, MapLayout.VERSION, 2);
-    poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, 3);
+    poke(map, MapLayout.VERSION, MapLayout.VERSION_VALUE);
+    poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, 4);
     var e = assertThrows(StoreException.class, () -> Stores.open(folder));
-    assertSays(e, "store.vtr", "version is 3", "newer Vitrine");
-    poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, 2);
-    poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, 3);
+    assertSays(e, "store.vtr", "version is 4", "newer Vitrine");
+    poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, ControlLayout.VERSION_VALUE);
+    poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, 4);
     e = assertThrows(StoreException.class, () -> Stores.open(folder));
-    assertSays(e, ".log", "version is 3", "newer Vitrine");
-    poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, 2);
+    assertSays(e, ".log", "version is 4", "newer Vitrine");
+    poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, LogLayout.VERSION_VALUE);
     try (Store store = Stores.open(folder)) {
       assertEquals("one", store.map("/maps/a", OPTIONS).get(1L));
     }
