@@ -12,6 +12,9 @@ final class Evaluation {
   private static final int FROM_BLANK = 32;
   private static final int FROM_MARK = 33;
 
+  private static final List<String> MAPS =
+      List.of("heapPut", "heapGet", "storePut", "storeGet", "storeMeanLines", "storeMostLines");
+
   private final Keys keys;
   private final List<HashStrategy> strategies;
   private final Depth depth;
@@ -161,10 +164,11 @@ final class Evaluation {
     result.put("nsPerTextRange", speed.ranges("text"));
     result.put("nsPerLong", speed.single("long"));
     var maps = new LinkedHashMap<String, Object>();
-    for (String what : List.of("heapPut", "heapGet", "storePut", "storeGet")) {
+    for (String what : MAPS) {
       maps.put(what, speed.single(what));
     }
     result.put("maps", maps);
+    result.put("flood", Flood.all(speed));
     progress.step("report");
   }
 }

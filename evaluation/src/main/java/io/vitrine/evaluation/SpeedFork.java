@@ -40,9 +40,16 @@ final class SpeedFork {
     double[] heap = MapWatch.heap(strategy, keys);
     tell("heapPut", keys.size(), List.of(heap[0]));
     tell("heapGet", keys.size(), List.of(heap[1]));
-    double[] store = MapWatch.store(strategy, keys);
-    tell("storePut", keys.size(), List.of(store[0]));
-    tell("storeGet", keys.size(), List.of(store[1]));
+    MapWatch.InStore store = MapWatch.store(strategy, keys);
+    tell("storePut", keys.size(), List.of(store.put()));
+    tell("storeGet", keys.size(), List.of(store.get()));
+    tell("storeMeanLines", keys.size(), List.of(store.lookups().meanLines()));
+    tell("storeMostLines", keys.size(), List.of((double) store.lookups().mostLines()));
+    Flood flood = Flood.of(strategy);
+    tell("floodPut", Adversary.FLOOD, List.of(flood.floodPut()));
+    tell("floodGet", Adversary.FLOOD, List.of(flood.floodGet()));
+    tell("randomPut", Adversary.FLOOD, List.of(flood.randomPut()));
+    tell("randomGet", Adversary.FLOOD, List.of(flood.randomGet()));
   }
 
   private static void tellArrays(Stopwatch watch) {

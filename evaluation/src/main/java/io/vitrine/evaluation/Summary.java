@@ -26,14 +26,16 @@ final class Summary {
     lines.add("");
     lines.add(
         String.format(
-            "%-12s %4s %9s %9s %7s %6s %7s | ns for a byte[] of %s",
+            "%-12s %4s %9s %9s %7s %6s %6s %7s %6s | ns for a byte[] of %s",
             "strategy",
             "bits",
             "3 chars",
             "colliding",
             "score",
             "probes",
+            "lines",
             "bias",
+            "flood",
             String.join(" / ", LENGTHS)));
     for (Object strategy : map(result, "buckets").keySet()) {
       lines.add(line(result, strategy.toString()));
@@ -45,8 +47,14 @@ final class Summary {
     lines.add(
         "score      collisions in buckets by length of the keys, in percent, and the worst again");
     lines.add("probes     entries that a lookup in a map of all keys looks at, on average");
+    lines.add("lines      lines of eight slots that a lookup in the store looks at, on average");
     lines.add(
         "bias       the worst of flipping one bit of 8 characters: 0 is perfect, 0.5 useless");
+    lines.add(
+        "flood      times the cost of finding a random text, of one out of 100,000 that all collide"
+            + " under string31");
+    lines.add("");
+    lines.addAll(flood(map(result, "flood")));
     return String.join(System.lineSeparator(), lines);
   }
 
@@ -60,15 +68,40 @@ final class Summary {
     }
     return String.format(
         Locale.ROOT,
-        "%-12s %4s %,9d %,9d %7s %6.2f %7.3f | %s",
+        "%-12s %4s %,9d %,9d %7s %6.2f %6.2f %7.3f %6.1f | %s",
         strategy,
         at(avalanche, "bits"),
         count(map(result, "threeChar"), strategy),
         count(map(map(result, "wholeHash"), strategy), "colliding"),
         at(buckets, "score"),
         share(map(buckets, "map"), "meanProbes"),
+        share(map(map(result, "maps"), "storeMeanLines"), strategy),
         share(avalanche, "worstBias"),
+        share(map(map(result, "flood"), strategy), "ratioGet"),
         String.join(" / ", nanos));
+  }
+
+  /** What the flood costs where it hits, and where it does not. */
+  private static List<String> flood(Map<?, ?> all) {
+    var lines = new ArrayList<String>();
+    lines.add("100,000 texts in a StrategyHashMap, ns to put / to find: colliding, random, ratio");
+    for (String strategy : List.of("string31", "siphash")) {
+      if (all.containsKey(strategy)) {
+        Map<?, ?> of = map(all, strategy);
+        lines.add(
+            String.format(
+                Locale.ROOT,
+                "%-12s %.0f / %.0f, %.0f / %.0f, %.1f / %.1f",
+                strategy,
+                share(of, "floodPut"),
+                share(of, "floodGet"),
+                share(of, "randomPut"),
+                share(of, "randomGet"),
+                share(of, "ratioPut"),
+                share(of, "ratioGet")));
+      }
+    }
+    return lines.size() == 1 ? List.of() : lines;
   }
 
   private static Map<?, ?> map(Map<?, ?> from, String name) {

@@ -280,6 +280,9 @@
       {name: 'on average', color: '#2f78c4', data: names.map(name => figures.buckets[name].map.meanProbes)},
       {name: 'for the worst key', color: '#e08e2b', data: names.map(name => figures.buckets[name].map.mostProbes)}],
       {mark: figures.expectedProbes});
+    bars('lines', 'Lines of eight slots that a lookup in the store looks at', names, [
+      {name: 'on average', color: '#2f78c4', data: names.map(name => figures.maps.storeMeanLines[name])},
+      {name: 'for the worst key', color: '#e08e2b', data: names.map(name => figures.maps.storeMostLines[name])}]);
     const rows = names.filter(name => figures.maps.heapGet[name] !== undefined);
     bars('times', 'ns for a key', rows, [['heapPut', 'put, StrategyHashMap', '#9cc3ea'], ['heapGet', 'get, StrategyHashMap', '#2f78c4'],
       ['storePut', 'put, store', '#a9d8bd'], ['storeGet', 'get, store', '#2a9d5c']].map(([what, name, color]) => (
@@ -300,6 +303,17 @@
     }));
   }
 
+  function flood() {
+    bars('flood', 'ns for a text', names, [['floodPut', 'put, colliding', '#eba3ad'], ['floodGet', 'get, colliding', '#d1495b'],
+      ['randomPut', 'put, random', '#9cc3ea'], ['randomGet', 'get, random', '#2f78c4']].map(([what, name, color]) => (
+      {name, color, data: names.map(row => figures.flood[row][what])})));
+    const times = name => `${number(figures.flood[name].ratioPut)} times as much to put and ${
+      number(figures.flood[name].ratioGet)} times to find`;
+    element('floodLead').textContent = 'A flood of 100,000 colliding texts against random ones: ' +
+      names.filter(name => name === 'string31' || name === 'siphash').concat(names.slice(0, 1))
+        .filter((name, i, all) => i === all.indexOf(name)).map(name => `${name} ${times(name)}`).join('; ') + '.';
+  }
+
   function redraw(print) {
     charts.forEach(each => each.draw(print));
   }
@@ -315,6 +329,7 @@
   collisions();
   avalanche();
   maps();
+  flood();
   let pending = 0;
   addEventListener('resize', () => {
     clearTimeout(pending);

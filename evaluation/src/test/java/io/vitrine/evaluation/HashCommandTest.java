@@ -74,8 +74,15 @@ class HashCommandTest {
     assertEquals(
         Set.of("string31", "rapid", "zah-city"), keys(at(result, "adversary", "Aa and BB mixed")));
     assertEquals(32_767, at(result, "adversary", "Aa and BB mixed", "string31", "colliding"));
+    assertEquals(1.0, at(result, "maps", "storeMeanLines", "rapid"));
+    assertEquals(1.0, at(result, "maps", "storeMostLines", "string31"));
+    double flood = (double) at(result, "flood", "string31", "floodGet");
+    double random = (double) at(result, "flood", "string31", "randomGet");
+    assertEquals(flood / random, (double) at(result, "flood", "string31", "ratioGet"), 1e-3);
+    assertTrue((double) at(result, "flood", "rapid", "ratioPut") > 0);
     assertPageIsWhole(Files.readString(html));
     assertTrue(out.toString().contains("zah-city"), out::toString);
+    assertTrue(out.toString().contains("100,000 texts in a StrategyHashMap"), out::toString);
     assertTrue(err.toString().contains("100 %"), err::toString);
   }
 

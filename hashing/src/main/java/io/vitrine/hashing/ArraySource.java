@@ -27,6 +27,11 @@ final class ArraySource extends ByteSource<byte[]> {
   }
 
   @Override
+  long int64(byte[] from, long base, int line, int at) {
+    return (long) INT64.get(from, (int) base + 64 * line + at);
+  }
+
+  @Override
   int int32(byte[] from, long at) {
     return (int) INT32.get(from, (int) at);
   }

@@ -18,6 +18,12 @@ abstract sealed class ByteSource<T> permits ArraySource, SegmentSource {
   /** Eight bytes from {@code at}. */
   abstract long int64(T from, long at);
 
+  /**
+   * Eight bytes from {@code base + 64 * line + at}. For loops over lines: each implementation
+   * computes this in the way whose checks of bounds the compiler can make before the loop.
+   */
+  abstract long int64(T from, long base, int line, int at);
+
   /** Four bytes from {@code at}. */
   abstract int int32(T from, long at);
 

@@ -42,6 +42,11 @@ final class SegmentSource extends ByteSource<MemorySegment> {
   }
 
   @Override
+  long int64(MemorySegment from, long base, int line, int at) {
+    return from.get(INT64, base + 64L * line + at);
+  }
+
+  @Override
   int int32(MemorySegment from, long at) {
     return from.get(INT32, at);
   }

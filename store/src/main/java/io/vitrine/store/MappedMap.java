@@ -524,6 +524,11 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   }
 
   @Override
+  public LookupStatistics lookupStatistics() {
+    return StatisticsReader.lookups(engine);
+  }
+
+  @Override
   public <R extends @Nullable Object> R exclusively(Supplier<? extends R> body) {
     MapGuard guard = engine.guard();
     guard.lock();

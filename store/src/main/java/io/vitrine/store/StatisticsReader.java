@@ -54,6 +54,35 @@ final class StatisticsReader {
     return new Sums(entries, tombstones, lines, live, free);
   }
 
+  /** Looks at every slot, and trusts none: tables are replaced meanwhile. */
+  static LookupStatistics lookups(MapEngine engine) {
+    engine.checkUsable();
+    return engine.file.look(_ -> lookups(engine.file, engine.file.mapped()));
+  }
+
+  private static LookupStatistics lookups(MapFile file, MemorySegment memory) {
+    long entries = 0;
+    long sum = 0;
+    long most = 0;
+    for (int segment = 0; segment < file.segments; segment++) {
+      long table = SegmentLayout.tableWhereverItIs(memory, file.segmentAt(segment));
+      long lines = SegmentLayout.tableLines(table);
+      long at = SegmentLayout.tableOffset(table);
+      boolean isWithin = at + (lines << SegmentLayout.LINE_SHIFT) <= memory.byteSize();
+      for (long i = 0; isWithin && i < 8 * lines; i++) {
+        long word = Memory.get(memory, at + SLOT_BYTES * i);
+        if (Slot.isLive(word) && Slot.isSound(word)) {
+          long beyondHome = (i >>> 3) - Slot.homeLine(Slot.tag(word), lines);
+          long looked = 1 + (beyondHome < 0 ? beyondHome + lines : beyondHome);
+          entries++;
+          sum += looked;
+          most = Math.max(most, looked);
+        }
+      }
+    }
+    return new LookupStatistics(entries, entries == 0 ? 0 : (double) sum / entries, most);
+  }
+
   /**
    * Room in a map's file that its entries do not need: in blocks, in runs of pages, and in tables
    * that are more than four times as large as they would have to be.

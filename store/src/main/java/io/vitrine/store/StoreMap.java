@@ -295,6 +295,14 @@ public interface StoreMap<K, V> {
   MapStatistics statistics();
 
   /**
+   * Tells how far lookups have to go, for a judgement of the map's hash. Takes time: it reads all
+   * bucket tables, eight bytes for each slot.
+   *
+   * @return the figures
+   */
+  LookupStatistics lookupStatistics();
+
+  /**
    * Runs a body while no other thread of any process runs one for this map. It excludes nobody but
    * such bodies: single calls on the map go on beside it. If a process dies within its body, the
    * lock is free for the next as soon as somebody who wants it has waited 5 ms, so a body has to

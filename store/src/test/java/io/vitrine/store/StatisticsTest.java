@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.hashing.HashStrategies;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -52,6 +53,32 @@ class StatisticsTest {
       MapStatistics seen = Objects.requireNonNull(other.statistics(PATH));
       assertEquals(sparse.tableGrowths(), seen.tableGrowths(), "told by every process");
       assertNull(store.statistics("/maps/none"));
+    }
+  }
+
+  @Test
+  void tellHowFarLookupsGo() {
+    try (Store store = Stores.inMemory()) {
+      MapOptions<String, Long> options = MapOptions.of(Codecs.strings(), Codecs.longs());
+      StoreMap<String, Long> bad =
+          store.map("/maps/bad", options.withSegments(1).withHash(HashStrategies.string31()));
+      assertEquals(new LookupStatistics(0, 0, 0), bad.lookupStatistics());
+      for (int number = 0; number < 64; number++) {
+        var text = new StringBuilder();
+        for (int bit = 1; bit < 64; bit <<= 1) {
+          text.append((number & bit) == 0 ? "Aa" : "BB");
+        }
+        bad.put(text.toString(), 1L); // all have one hash, so they fill a line after the other
+      }
+      assertEquals(new LookupStatistics(64, 4.5, 8), bad.lookupStatistics());
+      StoreMap<String, Long> good = store.map("/maps/good", options);
+      for (int number = 0; number < 10_000; number++) {
+        good.put("key" + number, 1L);
+      }
+      LookupStatistics found = good.lookupStatistics();
+      assertEquals(10_000, found.entries());
+      assertTrue(found.meanLines() >= 1 && found.meanLines() < 1.5, found.toString());
+      assertTrue(found.mostLines() > 1, found.toString());
     }
   }
 
