@@ -16,7 +16,7 @@ final class Xxh3Large {
    * ends where the input does, and may overlap the one before.
    *
    * The loop over stripes is there twice, for whole blocks and for the rest, since the compiler
-   * lays out a single one, left in the middle, much worse: by a third at 1,024 bytes and more. Bounds
+   * lays out a single one, left in the middle, much worse: by a third from 1,024 bytes on. Bounds
    * are checked before it, and it adds to one pair of accumulators
    * after the other, so that the registers suffice. */
   static <T> long hash(ByteSource<T> source, T from, long start, long length, Xxh3Secret secret) {

@@ -102,9 +102,7 @@ final class GroupReader {
     if (table == 0) {
       return false;
     }
-    if (!SegmentLayout.isSoundTable(table)) {
-      throw engine.file.corrupt(at + SegmentLayout.TABLE, "does not match its own check");
-    }
+    checkTable(memory, at, table);
     long lines = SegmentLayout.tableLines(table);
     long home = Slot.homeLine(fromTag, lines);
     count = 0;
@@ -132,6 +130,18 @@ final class GroupReader {
     return true;
   }
 
+  /** A walk through a table that is not one could go on for very long. */
+  private void checkTable(MemorySegment memory, long at, long table) {
+    if (!SegmentLayout.isSoundTable(table)) {
+      throw engine.file.corrupt(at + SegmentLayout.TABLE, "does not match its own check");
+    }
+    long bytes = SegmentLayout.tableLines(table) << SegmentLayout.LINE_SHIFT;
+    if (SegmentLayout.tableOffset(table) + bytes > engine.file.word(memory, MapLayout.ALLOCATED)) {
+      throw engine.file.corrupt(
+          at + SegmentLayout.TABLE, "says that the table ends behind the file's last byte in use");
+    }
+  }
+
   /** Like {@link #collect}, in a map whose entries lie in the table. */
   private boolean collectLines(
       CompactEngine map, MemorySegment memory, long at, long version, long fromTag) {
@@ -140,9 +150,7 @@ final class GroupReader {
     if (table == 0) {
       return false;
     }
-    if (!SegmentLayout.isSoundTable(table)) {
-      throw engine.file.corrupt(at + SegmentLayout.TABLE, "does not match its own check");
-    }
+    checkTable(memory, at, table);
     long busy = CompactEngine.busyLine(memory, at, version);
     long lines = SegmentLayout.tableLines(table);
     long home = Slot.homeLine(fromTag, lines);
