@@ -40,6 +40,7 @@ final class ChangeLog implements AutoCloseable {
 
   /** Longest age that is a limit. */
   private static final Duration FOREVER = Duration.ofDays(36_500);
+
   private static final long AGE_LOOK_NANOS = 1_000_000_000;
 
   /** How many deleted files stay mapped for those who are just reading them. */
