@@ -42,6 +42,8 @@ final class BlockLayout {
   private static final long NARROW_MAX = (1L << 20) - 1;
   private static final int CHECK_SHIFT = 40;
 
+  private static final int PLACE_SHIFT = 24;
+
   /** Brings bits 32-39 of a check to where the word of the revision has them. */
   private static final int CHECK_TO_REVISION = 24;
 
@@ -139,9 +141,16 @@ final class BlockLayout {
         revision | ((check << CHECK_TO_REVISION) & ~CheckedWord.VALUE_MASK));
   }
 
-  /** Check of a block, of which the highest 32 bits count; salt is the file's, block the place. */
+  /**
+   * Check of a block, of which the highest 32 bits count; what the words of lengths and revision
+   * have of a check themselves is shifted out.
+   *
+   * @param salt that of the file
+   * @param block the place
+   */
   private static long check(long content, long lengths, long revision, long salt, long block) {
-    return Checks.end(Checks.step(Checks.step(content, lengths), revision ^ salt ^ (block << 24)));
+    long place = salt ^ (block << PLACE_SHIFT);
+    return Checks.last(content, (revision << 8) ^ (lengths << (64 - CHECK_SHIFT)) ^ place);
   }
 
   /**
@@ -154,8 +163,7 @@ final class BlockLayout {
    * @param place where the block lies, while the words may be those of a copy
    */
   static boolean isSound(long content, long lengths, long revision, long salt, long place) {
-    long check =
-        check(content, lengths & LENGTHS_MASK, revision & CheckedWord.VALUE_MASK, salt, place);
+    long check = check(content, lengths, revision, salt, place);
     return (((check ^ lengths) >>> CHECK_SHIFT)
             | (((check << CHECK_TO_REVISION) ^ revision) >>> 56))
         == 0;

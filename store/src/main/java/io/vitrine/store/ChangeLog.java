@@ -32,11 +32,8 @@ final class ChangeLog implements AutoCloseable {
   static final long FILE_BYTES_MIN = 1 << 20;
   static final long FILE_BYTES_MAX = 16 << 20;
 
-  /**
-   * How far the tail word may lag behind. A word that all processes set with each change would
-   * travel between their cores each time.
-   */
-  private static final long HINT_BYTES = 4096;
+  /** How far the tail word may lag behind: each step over a record costs those who walk more. */
+  private static final long HINT_BYTES = 0;
 
   /** Longest age that is a limit. */
   private static final Duration FOREVER = Duration.ofDays(36_500);
@@ -188,6 +185,13 @@ final class ChangeLog implements AutoCloseable {
   void forgetEnd() {
     ownEnd = 0;
     hinted = 0;
+  }
+
+  /** Brings near where the next record will be reserved; what it answers is of no use. */
+  long lookAtEnd() {
+    long end = nearEnd();
+    LogFile in = newest;
+    return end >= in.start && end < in.end ? Memory.get(in.memory, in.offset(end)) : 0;
   }
 
   /** Lets later walks begin behind a record that was reserved here. */

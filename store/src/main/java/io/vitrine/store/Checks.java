@@ -92,6 +92,11 @@ final class Checks {
     return Long.rotateLeft((sum ^ word) * PRIME, 29);
   }
 
+  /** Joins a last word to the chain; only the highest half of what comes out is to be used. */
+  static long last(long sum, long word) {
+    return (sum ^ word) * PRIME;
+  }
+
   /** Checksum of a range whose words are all in the chain. */
   static long end(long sum) {
     return fold(sum ^ SEED, sum + LAST);
@@ -106,34 +111,16 @@ final class Checks {
    */
   static long copy(MemorySegment memory, long offset, byte[] to, long sum) {
     int length = to.length;
-    int at = 0;
     long joined = sum;
-    if ((length & 64) != 0) {
-      joined = move(memory, offset, to, 0, joined);
-      joined = move(memory, offset + 8, to, 8, joined);
-      joined = move(memory, offset + 16, to, 16, joined);
-      joined = move(memory, offset + 24, to, 24, joined);
-      joined = move(memory, offset + 32, to, 32, joined);
-      joined = move(memory, offset + 40, to, 40, joined);
-      joined = move(memory, offset + 48, to, 48, joined);
-      joined = move(memory, offset + 56, to, 56, joined);
+    int at = 0;
+    if (length >= 64) {
+      joined = copyLine(memory, offset, to, joined);
       at = 64;
     }
-    if ((length & 32) != 0) {
-      joined = move(memory, offset + at, to, at, joined);
-      joined = move(memory, offset + at + 8, to, at + 8, joined);
-      joined = move(memory, offset + at + 16, to, at + 16, joined);
-      joined = move(memory, offset + at + 24, to, at + 24, joined);
-      at += 32;
-    }
-    if ((length & 16) != 0) {
-      joined = move(memory, offset + at, to, at, joined);
-      joined = move(memory, offset + at + 8, to, at + 8, joined);
-      at += 16;
-    }
-    if ((length & 8) != 0) {
-      joined = move(memory, offset + at, to, at, joined);
-      at += 8;
+    for (; at + 8 <= length; at += 8) {
+      long word = memory.get(WORD, offset + at);
+      WORDS.set(to, at, word);
+      joined = step(joined, word);
     }
     if (at < length) {
       long word = memory.get(WORD, offset + at);
@@ -145,10 +132,14 @@ final class Checks {
     return joined;
   }
 
-  private static long move(MemorySegment from, long offset, byte[] to, int at, long sum) {
-    long word = from.get(WORD, offset);
-    WORDS.set(to, at, word);
-    return step(sum, word);
+  private static long copyLine(MemorySegment from, long offset, byte[] to, long sum) {
+    long joined = sum;
+    for (int i = 0; i < 64; i += 8) {
+      long word = from.get(WORD, offset + i);
+      WORDS.set(to, i, word);
+      joined = step(joined, word);
+    }
+    return joined;
   }
 
   /** Joins a checksum with a further word. */

@@ -9,15 +9,18 @@ import java.lang.foreign.MemorySegment;
  * offset size field    meaning
  *      0    8 checks   a byte for each of 7 places (bits 0-55): 0 where the place is empty,
  *                      otherwise 128 and bits 57-63 of the entry's sum; in 56-63 these bytes and
- *                      bits 49-56 of the sums of all entries, joined by exclusive or
+ *                      the shares of all entries, bits 49-56 of their sums of which the lowest is
+ *                      always set, joined by exclusive or
  *      8    8 revision of the latest change in the line (bits 0-55, a multiple of 8); bit 0 is set
  *                      once an entry found the line full; a {@link CheckedWord}
  *     16      entries  7 times: key, value, each padded with zeros to 8 bytes
  * </pre>
  *
  * <p>A line takes a multiple of 64 bytes. The sum of an entry is over its words, where it lies and
- * in which file. Who looks an entry up compares its byte; who finds nothing, and whoever walks over
- * entries, also the byte of the line. Every single flipped bit shows either way.
+ * in which file. Who looks an entry up compares its byte; who finds nothing, or an entry whose byte
+ * is just 128 and so one bit away from that of an empty place, and whoever walks over entries, also
+ * the byte of the line. Every single flipped bit shows either way: one that makes a place empty or
+ * not takes a share out or adds one, whose lowest bit is the line's alone to know.
  *
  * <p>In the header of a segment, in place of the lists of free blocks:
  *
@@ -51,6 +54,9 @@ final class CompactLayout {
 
   private static final long REVISION_MASK = CheckedWord.VALUE_MASK & ~7L;
 
+  /** The byte of an entry that is one bit away from that of an empty place. */
+  static final long DOUBTFUL = 0x80;
+
   /** The highest bit of the byte of each place. */
   static final long OCCUPIED = 0x0080_8080_8080_8080L;
 
@@ -81,7 +87,7 @@ final class CompactLayout {
 
   /** What an entry adds to the byte of its line, by its sum. */
   static long shareBy(long sum) {
-    return sum >>> 49 & 0xFF;
+    return (sum >>> 49 & 0xFF) | 1;
   }
 
   /** Sum of the entry that lies, or whose copy lies, at an offset. */
@@ -114,6 +120,12 @@ final class CompactLayout {
   /** The shares of all entries of a line, joined. */
   static long shares(long checks) {
     return (checks ^ CheckedWord.of(checks)) >>> 56;
+  }
+
+  /** Whether the byte of some place is neither that of an entry nor that of an empty one. */
+  static boolean hasStray(long checks) {
+    long live = (checks & OCCUPIED) >>> 7; // a one for each
+    return (checks & CheckedWord.VALUE_MASK & ~(live * 0xFF)) != 0;
   }
 
   /** The places that are empty, as the highest bits of their bytes. */

@@ -55,8 +55,24 @@ final class CompactLine {
 
   /** Whether the entry at a place matches its check. */
   boolean isSound(int place) {
-    return CompactLayout.byteOf(Memory.get(words, CompactLayout.CHECKS), place)
-        == CompactLayout.byteBy(sum(place));
+    return hasByte(place) && (checkByte(place) != CompactLayout.DOUBTFUL || isDoubtAnswered());
+  }
+
+  private boolean hasByte(int place) {
+    return checkByte(place) == CompactLayout.byteBy(sum(place));
+  }
+
+  private long checkByte(int place) {
+    return CompactLayout.byteOf(Memory.get(words, CompactLayout.CHECKS), place);
+  }
+
+  /** Whether the line is whole, or what is wrong with it is the revision or another entry. */
+  private boolean isDoubtAnswered() {
+    boolean isAnother = !hasRevision();
+    for (int i = 0; i < CompactLayout.PLACES; i++) {
+      isAnother |= isLive(i) && !hasByte(i);
+    }
+    return isAnother || isSound();
   }
 
   private long sum(int place) {
@@ -69,7 +85,7 @@ final class CompactLine {
     long shares = CompactLayout.shares(Memory.get(words, CompactLayout.CHECKS));
     for (int i = 0; i < CompactLayout.PLACES; i++) {
       if (isLive(i)) {
-        if (!isSound(i)) {
+        if (!hasByte(i)) {
           return false;
         }
         shares ^= CompactLayout.shareBy(sum(i));

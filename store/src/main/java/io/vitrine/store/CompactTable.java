@@ -109,7 +109,8 @@ final class CompactTable {
   /** Whether the entry at a place matches its check. */
   boolean isSound(MemorySegment memory, long place) {
     long check = CompactLayout.byteBy(sum(memory, entryAt(place)));
-    return CompactLayout.byteOf(Memory.get(memory, place >>> 3), (int) place & 7) == check;
+    return CompactLayout.byteOf(Memory.get(memory, place >>> 3), (int) place & 7) == check
+        && (check != CompactLayout.DOUBTFUL || unsoundIn(memory, place >>> 3) == 0);
   }
 
   private long sum(MemorySegment memory, long entry) {
@@ -133,6 +134,9 @@ final class CompactTable {
     }
     long checks = Memory.get(memory, line);
     long shares = CompactLayout.shares(checks);
+    if (CompactLayout.hasStray(checks)) {
+      return line;
+    }
     for (long live = checks & CompactLayout.OCCUPIED; live != 0; live &= live - 1) {
       long place = place(line, live);
       long sum = sum(memory, entryAt(place));

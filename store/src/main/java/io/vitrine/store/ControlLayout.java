@@ -6,7 +6,7 @@ package io.vitrine.store;
  * <pre>
  * offset size field           meaning
  *      0    8 magic           "VITRSTOR"; a wrong byte order shows as garbage
- *      8    8 version         format version, now 3
+ *      8    8 version         format version, now 4
  *     16    8 epoch           identity of the change log, random
  *     24    8 check           hash of the three words before
  *     64    8 nextMapId       number for the next map, a {@link CheckedWord} like those of the log
@@ -70,7 +70,7 @@ final class ControlLayout {
   /** "VITRSTOR" in ASCII, first letter in the lowest byte. */
   static final long MAGIC_VALUE = 0x524F545352544956L;
 
-  static final long VERSION_VALUE = 3;
+  static final long VERSION_VALUE = 4;
 
   private ControlLayout() {}
 }

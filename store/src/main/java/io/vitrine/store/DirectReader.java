@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lookups in the usual case: a key of one word, a slot in its home line, a block of plain form,
+ * Lookups in the usual case: a key of one word, a slot in its home line or the next, a block of plain form,
  * nobody who moves it meanwhile. Safe for any number of threads.
  *
  * <p>Whatever else it meets (an absent key, damage, a writer at work), it says nothing and leaves
@@ -54,33 +54,48 @@ final class DirectReader {
       VarHandle.acquireFence();
       long table = Memory.get(memory, at + SegmentLayout.TABLE);
       long want = spread >>> Slot.TAG_SHIFT;
-      long line = Slot.homeLine(want, SegmentLayout.tableLines(table));
+      long lines = SegmentLayout.tableLines(table);
+      long line = Slot.homeLine(want, lines);
       long lineAt = SegmentLayout.tableOffset(table) + (line << SegmentLayout.LINE_SHIFT);
       long word = Probe.wordOf(memory, lineAt, want);
-      long block = Slot.block(word);
-      long lengths = Memory.get(memory, block + BlockLayout.LENGTHS);
-      if (Memory.get(memory, block + BlockLayout.KEY) != key
-          || !BlockLayout.isPlain(lengths, Long.BYTES)
-          || !Slot.isSound(word)) {
+      if (Slot.tag(word) == want) {
+        return readBlock(memory, at, version, Slot.block(word), key, using);
+      }
+      if (line + 1 == lines) {
         return null;
       }
-      int length = (int) BlockLayout.plainValueLength(lengths);
-      if (length > VALUE_BYTES_MAX) {
-        return null;
-      }
-      byte[] value = using != null && using.length == length ? using : new byte[length];
-      long sum = Checks.step(Checks.begin(Long.BYTES + LogLayout.padded(length)), key);
-      long content = Checks.copy(memory, block + HEAD_BYTES, value, sum);
-      long revision = Memory.get(memory, block + BlockLayout.REVISION);
-      boolean sound = BlockLayout.isSound(content, lengths, revision, salt, block);
-      VarHandle.acquireFence();
-      return sound
-              && Memory.get(memory, at + SegmentLayout.VERSION) == version
-              && MapFile.isInUse(memory)
-          ? value
+      word = Probe.wordOf(memory, lineAt + SegmentLayout.LINE_BYTES, want);
+      return Slot.tag(word) == want
+          ? readBlock(memory, at, version, Slot.block(word), key, using)
           : null;
     } catch (IndexOutOfBoundsException | IllegalStateException e) {
       return null;
     }
+  }
+
+  private byte @Nullable [] readBlock(
+      MemorySegment memory,
+      long at,
+      long version,
+      long block,
+      long key,
+      byte @Nullable [] using) {
+    long revision = Memory.get(memory, block + BlockLayout.REVISION);
+    long lengths = Memory.get(memory, block + BlockLayout.LENGTHS);
+    if (Memory.get(memory, block + BlockLayout.KEY) != key
+        || !BlockLayout.isPlain(lengths, Long.BYTES)
+        || version < 0) {
+      return null;
+    }
+    int length = (int) BlockLayout.plainValueLength(lengths);
+    if (length > VALUE_BYTES_MAX) {
+      return null;
+    }
+    byte[] value = using != null && using.length == length ? using : new byte[length];
+    long sum = Checks.step(Checks.begin(Long.BYTES + LogLayout.padded(length)), key);
+    long content = Checks.copy(memory, block + HEAD_BYTES, value, sum);
+    boolean sound = BlockLayout.isSound(content, lengths, revision, salt, block);
+    VarHandle.acquireFence();
+    return sound && Memory.get(memory, at + SegmentLayout.VERSION) == version ? value : null;
   }
 }

@@ -9,7 +9,7 @@ package io.vitrine.store;
  * <pre>
  * offset size field    meaning
  *      0    8 magic    "VITRLOG1"
- *      8    8 version  format version, now 3
+ *      8    8 version  format version, now 4
  *     16    8 epoch    as in the control file
  *     24    8 start    position of the first byte
  *     32    8 length   size of the file
@@ -52,7 +52,7 @@ final class LogLayout {
   /** "VITRLOG1" in ASCII, first letter in the lowest byte. */
   static final long MAGIC_VALUE = 0x31474F4C52544956L;
 
-  static final long VERSION_VALUE = 3;
+  static final long VERSION_VALUE = 4;
 
   static final long HEADER = 0;
   static final long CHECK = 8;

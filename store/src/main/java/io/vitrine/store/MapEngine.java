@@ -39,6 +39,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
   private final SegmentRepair repair;
   private final SegmentLocks segmentLocks;
   private final MapGuard guard;
+  private final EarlyLook early;
   final TableGrowth growth;
   private final boolean readOnly;
   private volatile boolean dropped;
@@ -55,6 +56,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     this.repair = new SegmentRepair(file, space, lists, log);
     this.segmentLocks = new SegmentLocks(file, this.locks, repair, space);
     this.guard = new MapGuard(file, this.locks);
+    this.early = new EarlyLook(file, log);
     this.growth = new TableGrowth(file, space, blocks);
     this.readOnly = file.memory().isReadOnly();
   }
@@ -304,6 +306,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     }
     int segment = segmentOf(scratch.hash);
     boolean present;
+    early.look(scratch, segment, bytes);
     lock(segment);
     try {
       checkUsable();
@@ -507,7 +510,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     }
     add(memory, at + SegmentLayout.LIVE_BYTES, bytes - oldBytes);
     if (isLarge(bytes) || isLarge(oldBytes)) {
-      add(memory, at + SegmentLayout.LARGE_BYTES, large(bytes) - large(oldBytes));
+      add(memory, at + SegmentLayout.LARGE_BYTES, (isLarge(bytes) ? bytes : 0) - (isLarge(oldBytes) ? oldBytes : 0));
     }
     Step.COUNTED.reached();
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
@@ -516,10 +519,6 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
       blocks.free(segment, oldBlock, oldLengths);
       Step.BLOCK_FREED.reached();
     }
-  }
-
-  private static long large(long bytes) {
-    return isLarge(bytes) ? bytes : 0;
   }
 
   void tidyIfSparse(int segment) {
@@ -655,6 +654,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
   void quiesce() {
     for (int segment = 0; segment < file.segments; segment++) {
       lock(segment);
+      file.noteIfDropped(segment);
       unlock(segment);
     }
   }

@@ -440,8 +440,13 @@ final class MapFile implements AutoCloseable {
     });
   }
 
-  static boolean isInUse(MemorySegment memory) {
-    return Memory.get(memory, MapLayout.STATE) == MapLayout.IN_USE;
+  /** Tells quick lookups of a drop, which look at a segment only; under the segment's lock. */
+  void noteIfDropped(int segment) {
+    MemorySegment memory = mapped();
+    if (Memory.get(memory, MapLayout.STATE) == MapLayout.DROPPED) {
+      long at = segmentAt(segment) + SegmentLayout.VERSION;
+      Memory.setRelease(memory, at, Memory.get(memory, at) | SegmentLayout.DROPPED);
+    }
   }
 
   boolean isDropped() {

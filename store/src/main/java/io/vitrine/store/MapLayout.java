@@ -6,7 +6,7 @@ package io.vitrine.store;
  * <pre>
  * offset size field        meaning
  *      0    8 magic        "VITRMAP1"
- *      8    8 version      format version, now 3
+ *      8    8 version      format version, now 4
  *     16    8 mapId        number in the change log
  *     24    8 epoch        of the store
  *     32    8 segments     how many, a power of two (bits 0-31); of a compact map the size of a key
@@ -69,7 +69,7 @@ final class MapLayout {
   /** "VITRMAP1" in ASCII, first letter in the lowest byte. */
   static final long MAGIC_VALUE = 0x3150414D52544956L;
 
-  static final long VERSION_VALUE = 3;
+  static final long VERSION_VALUE = 4;
 
   /** "IN USE" and "DROPPED" in ASCII, first letter in the lowest byte. */
   static final long IN_USE = 0x4553_5520_4E49L;

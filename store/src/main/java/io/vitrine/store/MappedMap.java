@@ -138,13 +138,13 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   @SuppressWarnings("unchecked") // what the codecs are says what the types are
   public @Nullable V getUsing(K key, @Nullable V using) {
-    if (direct != null) {
-      V value = (V) direct.read((Long) key, (byte[]) using);
-      if (value != null) {
-        return value;
-      }
+    if (direct == null) {
+      return getByScratch(key, using);
     }
-    return getByScratch(key, using);
+    long word = (Long) key;
+    V value = (V) direct.read(word, (byte[]) using);
+    // boxed anew: a key that goes nowhere from here need not be made by the caller at all
+    return value != null ? value : getByScratch((K) (Object) word, using);
   }
 
   private @Nullable V getByScratch(K key, @Nullable V using) {

@@ -9,6 +9,12 @@ import java.util.function.LongPredicate;
  * works under the segment's lock and without it, where what it finds must be validated.
  */
 final class Probe {
+  /* Lines are gone through in loops of eight turns, which the compiler unrolls: in a method that
+   * has loops it finds out that the many checks of one mapping are the same, and in one that has
+   * none it repeats each of them at each access. */
+
+  private static final long LARGEST_TAG = (1L << 63) - (1L << Slot.TAG_SHIFT);
+
   /** Offset of the slot found, 0 for none. */
   long slotAt;
 
@@ -77,23 +83,18 @@ final class Probe {
   }
 
   /**
-   * The slot word of a line that has a tag, without a branch; garbage where several have it.
-   *
-   * @return 0 if none has it
+   * The slot word of a line that has a tag, without a branch; any other word if none has it, and
+   * one of them if several have it.
    */
   static long wordOf(MemorySegment memory, long line, long want) {
-    return among(Memory.get(memory, line), want)
-        | among(Memory.get(memory, line + 8), want)
-        | among(Memory.get(memory, line + 16), want)
-        | among(Memory.get(memory, line + 24), want)
-        | among(Memory.get(memory, line + 32), want)
-        | among(Memory.get(memory, line + 40), want)
-        | among(Memory.get(memory, line + 48), want)
-        | among(Memory.get(memory, line + 56), want);
-  }
-
-  private static long among(long word, long want) {
-    return word & (((Slot.tag(word) ^ want) - 1) >> 63);
+    /* What makes the wanted tag the largest one of all: its bits, and the word's, differ in each
+     * but the sign. A subtraction, as the compiler would take two exclusive ors apart again. */
+    long turn = LARGEST_TAG - (want << Slot.TAG_SHIFT);
+    long largest = Long.MIN_VALUE;
+    for (int i = 0; i < 8; i++) {
+      largest = Math.max(largest, Memory.get(memory, line + 8L * i) ^ turn);
+    }
+    return largest ^ turn;
   }
 
   /**
@@ -103,15 +104,11 @@ final class Probe {
    * wrong has begun the wrong memory accesses for the calls that follow.
    */
   private static int matches(MemorySegment memory, long line, long want) {
-    return (int)
-        (match(memory, line, want)
-            | match(memory, line + 8, want) << 1
-            | match(memory, line + 16, want) << 2
-            | match(memory, line + 24, want) << 3
-            | match(memory, line + 32, want) << 4
-            | match(memory, line + 40, want) << 5
-            | match(memory, line + 48, want) << 6
-            | match(memory, line + 56, want) << 7);
+    long matches = 0;
+    for (int i = 0; i < 8; i++) {
+      matches |= match(memory, line + 8L * i, want) << i;
+    }
+    return (int) matches;
   }
 
   /** 1 if a slot has a tag, 0 if not. */

@@ -44,6 +44,9 @@ final class Scratch {
   /** Position of the log record of the last change that was made. */
   long position;
 
+  /** What an {@link EarlyLook} saw, which is of no use to anybody. */
+  long seen;
+
   /** Keys of a call with several of them. */
   KeyBatch batch() {
     KeyBatch there = batch;

@@ -7,7 +7,8 @@ import java.lang.foreign.MemorySegment;
  *
  * <pre>
  * offset size field       meaning
- *      0    8 version     moves whenever something is unlinked that a reader may still look at
+ *      0    8 version     moves whenever something is unlinked that a reader may still look at;
+ *                         negative once the map is dropped
  *      8    8 table       offset of the bucket table in lines of 64 bytes (bits 0-36), its lines
  *                         (37-60), the groups of three bits below joined by exclusive or (61-63);
  *                         or {@link #MOVED} once another file has what is in this one, see
@@ -52,6 +53,9 @@ final class SegmentLayout {
   static final long FREE = 128;
   static final long LENGTH = 1024;
 
+  /** Bit of the version of a map that is dropped, so that quick lookups need not look elsewhere. */
+  static final long DROPPED = 1L << 63;
+
   /** What intentSlot says of an atomic group. */
   static final long GROUP = 1;
 
@@ -62,6 +66,7 @@ final class SegmentLayout {
   static final long MOVED = (1L << 37) - 1;
 
   static final int LINE_SHIFT = 6;
+  static final long LINE_BYTES = 1L << LINE_SHIFT;
   static final int TABLE_LINES_SHIFT = 37;
   static final long TABLE_OFFSET_MASK = (1L << TABLE_LINES_SHIFT) - 1;
   static final long TABLE_LINES_MASK = (1L << 24) - 1;

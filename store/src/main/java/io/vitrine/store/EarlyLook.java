@@ -1,0 +1,49 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Brings near what an update is about to need, before it takes the segment's lock. Safe for any
+ * number of threads.
+ *
+ * <p>Taking a lock ends what the processor has under way: each memory access behind it waits in
+ * full. Those before it are under way at the same time, and while they are nobody waits for the
+ * lock. What is seen here counts for nothing; the update looks again.
+ */
+final class EarlyLook {
+  private final MapFile file;
+  private final ChangeLog log;
+
+  EarlyLook(MapFile file, ChangeLog log) {
+    this.file = file;
+    this.log = log;
+  }
+
+  /**
+   * Looks at the bucket and the block of the scratch's key, at the next free block, and at the end
+   * of the log.
+   *
+   * @param bytes size of the block that will be needed, 0 for none
+   */
+  void look(Scratch scratch, int segment, long bytes) {
+    long at = file.segmentAt(segment);
+    long seen = 0;
+    try {
+      seen = log.lookAtEnd();
+      MemorySegment memory = file.memory();
+      long table = Memory.get(memory, at + SegmentLayout.TABLE);
+      long want = scratch.hash >>> Slot.TAG_SHIFT;
+      long line = Slot.homeLine(want, SegmentLayout.tableLines(table));
+      long lineAt = SegmentLayout.tableOffset(table) + (line << SegmentLayout.LINE_SHIFT);
+      long block = Slot.block(Probe.wordOf(memory, lineAt, want));
+      seen += Memory.get(memory, block) + Memory.get(memory, block + SegmentLayout.LINE_BYTES);
+      if (bytes > 0 && bytes <= SizeClass.BYTES_MAX) {
+        long free = at + SegmentLayout.FREE + 8L * SizeClass.of(bytes);
+        seen += Memory.get(memory, Memory.get(memory, free));
+      }
+    } catch (IndexOutOfBoundsException | IllegalStateException e) {
+      // the file grows, moves or closes, or is damaged: the update will find out
+    }
+    scratch.seen = seen; // or the compiler would leave it all out
+  }
+}
