@@ -66,7 +66,7 @@ class BadInputTest {
     poke(map, MapLayout.VERSION, 9);
     try (Store store = Stores.open(folder)) {
       var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
-      assertSays(e, "a.vtr", "version is 9", "up to 3", "newer Vitrine");
+      assertSays(e, "a.vtr", "version is 9", "up to 4", "newer Vitrine");
     }
     poke(map, MapLayout.VERSION, 1);
     try (Store store = Stores.open(folder)) {

@@ -60,7 +60,7 @@ class LayoutTest {
         PROCESSES 4096
         LENGTH 69632
         MAGIC_VALUE 5931051951110506838
-        VERSION_VALUE 3\
+        VERSION_VALUE 4\
         """,
         print(ControlLayout.class));
   }
@@ -184,6 +184,7 @@ class LayoutTest {
         NARROW_SHIFT 20
         NARROW_MAX 1048575
         CHECK_SHIFT 40
+        PLACE_SHIFT 24
         CHECK_TO_REVISION 24
         LENGTHS_MASK 1099511627775
         FREE_MARK 5067188694512586563\
