@@ -1,7 +1,7 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.AbstractObservableMap;
-import io.vitrine.collections.Bookmark;
+import io.vitrine.collections.ElementOptions;
 import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.Pages;
 import io.vitrine.collections.Subscriber;
@@ -60,9 +60,30 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
     this.types = types;
     this.keys = new Form<>(keyType, types);
     this.values = new Form<>(valueType, types);
-    this.keySet = new RemoteView.OfSet<>(view("keySet"), super.keySet(), keys::find);
-    this.valueView = new RemoteView.OfCollection<>(view("values"), super.values(), values::find);
-    this.entrySet = new RemoteView.OfSet<>(view("entrySet"), super.entrySet(), this::findEntry);
+    RemoteView entries = view("entrySet");
+    Function<MapEntry<K, V>, Object> entryModel =
+        entry -> List.of(keys.toModel(entry.key()), values.toModel(entry.value()));
+    this.keySet =
+        new RemoteSetView<>(
+            view("keySet"),
+            super.keySet(),
+            keys::find,
+            filter -> view("keySet").removeFound(keyPages(), filter, keys::toModel));
+    this.valueView =
+        new RemoteCollectionView<>(
+            view("values"),
+            super.values(),
+            values::find,
+            filter ->
+                entries.removeFound(entryPages(), e -> filter.test(e.value()), entryModel));
+    this.entrySet =
+        new RemoteSetView<>(
+            entries,
+            super.entrySet(),
+            this::findEntry,
+            filter ->
+                entries.removeFound(
+                    entryPages(), e -> filter.test(Map.entry(e.key(), e.value())), entryModel));
   }
 
   private RemoteView view(String name) {
@@ -340,21 +361,23 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   @Override
   public <T> Subscription<MapEntry<K, V>> subscribe(
       SubscriptionOptions<K, V> options, Subscriber<T> subscriber) {
-    SubscriptionOptions<K, V> placed = options;
-    if (options.from() == null && !options.bootstrap()) {
-      placed = options.withFrom(present());
-    }
-    return new RemoteSubscription<>(
-            link, path, new EventForm<>(keys, values), types, placed, subscriber)
-        .start();
-  }
-
-  /** Where the store is now, so that a subscription that begins here loses nothing after it. */
-  private Bookmark present() {
-    return link.ask("/", "describe", path, true) instanceof Map<?, ?> described
-            && described.get("epoch") instanceof Long epoch
-            && described.get("revision") instanceof Long revision
-        ? new Bookmark(epoch, revision)
-        : new Bookmark(link.epoch(), 0);
+    var elements =
+        new ElementOptions<MapEntry<K, V>>(
+            options.filter(),
+            options.select(),
+            options.bootstrap(),
+            options.from(),
+            options.overflow(),
+            options.events(),
+            options.request());
+    K key = options.key();
+    return RemoteSubscription.begin(
+        link,
+        path,
+        new EntryForm<>(keys, values),
+        types,
+        elements,
+        key == null ? null : keys.toModel(key),
+        subscriber);
   }
 }

@@ -4,7 +4,6 @@ import io.vitrine.collections.ObservableMap;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Versioned;
-import io.vitrine.store.Visitor;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -186,7 +185,7 @@ final class MapEvents {
       case "asyncUpdate" -> {
         Object[] parts = request.arguments(2, "key", "visitor");
         Object key = served.key(parts[0]);
-        map.asyncUpdate(key, served.checked(key, visitor(served, request, parts[1])));
+        map.asyncUpdate(key, served.checked(key, Vocabulary.visitor(served.types(), request, parts[1])));
         yield null;
       }
       case "syncUpdate" -> {
@@ -195,8 +194,8 @@ final class MapEvents {
         yield served.toModel(
             map.<@Nullable Object>syncUpdate(
                 key,
-                served.checked(key, visitor(served, request, parts[1])),
-                function(served, request, parts[2])));
+                served.checked(key, Vocabulary.visitor(served.types(), request, parts[1])),
+                Vocabulary.function(served.types(), request, parts[2])));
       }
       case "addAndGet" -> {
         Object[] parts = request.arguments(2, "key", "amount");
@@ -206,44 +205,20 @@ final class MapEvents {
         yield served.toModel(
             map.<@Nullable Object>syncUpdate(
                 key,
-                served.checked(key, visitor(served, request, new TypedValue("Add", amount))),
+                served.checked(key, Vocabulary.visitor(served.types(), request, new TypedValue("Add", amount))),
                 value -> value));
       }
       default -> {
         Object[] parts = request.arguments(2, "key", "function");
-        Function<@Nullable Object, @Nullable Object> function = function(served, request, parts[1]);
+        Function<@Nullable Object, @Nullable Object> function = Vocabulary.function(served.types(), request, parts[1]);
         yield served.toModel(function.apply(map.get(served.key(parts[0]))));
       }
     };
-  }
-
-  @SuppressWarnings("unchecked")
-  private static Visitor<Object> visitor(
-      ServedMap served, Request request, @Nullable Object model) {
-    if (served.types().fromModel(model) instanceof Visitor<?> visitor) {
-      return VisitorFailure.visitor((Visitor<Object>) visitor);
-    }
-    throw Arguments.bad(request.event(), "visitor is none, expected for example !Add {amount: 1}");
-  }
-
-  @SuppressWarnings("unchecked")
-  private static Function<@Nullable Object, @Nullable Object> function(
-      ServedMap served, Request request, @Nullable Object model) {
-    if (served.types().fromModel(model) instanceof Function<?, ?> function) {
-      return VisitorFailure.function((Function<@Nullable Object, @Nullable Object>) function);
-    }
-    throw Arguments.bad(request.event(), "function is none, expected for example !Identity {}");
   }
 
   private static Object proxy(String path, Request request) {
     Arguments.none(request.event(), request.argument());
     String type = request.event().equals("values") ? "collection-proxy" : "set-proxy";
     return new TypedValue(type, Map.of("csp", path + "?view=" + request.event()));
-  }
-
-  static RequestException noView(String view) {
-    return new RequestException(
-        ErrorCode.UNKNOWN_VIEW,
-        "a map has no view " + view + ", expected map, keySet, values or entrySet");
   }
 }

@@ -127,7 +127,7 @@ final class ViewEvents {
   }
 
   /** With a number as its argument the answer holds the first page, too. */
-  private static Object iterator(ServedMap served, Collection<?> elements, Request request) {
+  static Object iterator(Served served, Collection<?> elements, Request request) {
     var cursor = new Cursor(served, elements.iterator());
     if (request.argument() instanceof Long count) {
       return request.connection().cursors().open(cursor, count);
