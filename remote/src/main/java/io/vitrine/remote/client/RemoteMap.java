@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -60,30 +61,41 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
     this.types = types;
     this.keys = new Form<>(keyType, types);
     this.values = new Form<>(valueType, types);
+    RemoteView keyView = view("keySet");
+    RemoteView values = view("values");
     RemoteView entries = view("entrySet");
-    Function<MapEntry<K, V>, Object> entryModel =
-        entry -> List.of(keys.toModel(entry.key()), values.toModel(entry.value()));
+    Function<MapEntry<K, V>, Object> model =
+        e -> List.of(keys.toModel(e.key()), this.values.toModel(e.value()));
     this.keySet =
         new RemoteSetView<>(
-            view("keySet"),
+            keyView,
             super.keySet(),
             keys::find,
-            filter -> view("keySet").removeFound(keyPages(), filter, keys::toModel));
+            f -> keyView.removeIf(types, f, () -> keyView.removeFound(keyPages(), f, keys::toModel)),
+            RemoteView.isPlain(keyType));
     this.valueView =
         new RemoteCollectionView<>(
-            view("values"),
+            values,
             super.values(),
-            values::find,
-            filter ->
-                entries.removeFound(entryPages(), e -> filter.test(e.value()), entryModel));
+            this.values::find,
+            f ->
+                values.removeIf(
+                    types,
+                    f,
+                    () -> entries.removeFound(entryPages(), e -> f.test(e.value()), model)));
     this.entrySet =
         new RemoteSetView<>(
             entries,
             super.entrySet(),
             this::findEntry,
-            filter ->
-                entries.removeFound(
-                    entryPages(), e -> filter.test(Map.entry(e.key(), e.value())), entryModel));
+            f ->
+                entries.removeIf(
+                    types,
+                    f,
+                    () ->
+                        entries.removeFound(
+                            entryPages(), e -> f.test(Map.entry(e.key(), e.value())), model)),
+            isPlain());
   }
 
   private RemoteView view(String name) {
@@ -186,8 +198,12 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
 
   @Override
   public int hashCode() {
-    boolean plain = RemoteView.isPlain(keys.type()) && RemoteView.isPlain(values.type());
-    return plain ? (int) RemoteView.number(read("hashCode", List.of())) : super.hashCode();
+    return isPlain() ? (int) RemoteView.number(read("hashCode", List.of())) : super.hashCode();
+  }
+
+  /** Whether hash codes of entries are the same at the server. */
+  private boolean isPlain() {
+    return RemoteView.isPlain(keys.type()) && RemoteView.isPlain(values.type());
   }
 
   // Writing.
@@ -254,6 +270,47 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
       batches.add(link.begin(path, "putAll", batch, false));
     }
     batches.forEach(link::await);
+  }
+
+  /** New values are computed here, and set in few requests unless another update came between. */
+  @Override
+  public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+    Objects.requireNonNull(function, "function");
+    var entries = new ArrayList<K>();
+    var batch = new ArrayList<Object>();
+    long room = 0;
+    Pages<MapEntry<K, V>> pages = entryPages();
+    for (var page = pages.next(); page != null; page = pages.next()) {
+      for (MapEntry<K, V> entry : page) {
+        V value = Objects.requireNonNull(function.apply(entry.key(), entry.value()), "new value");
+        var change =
+            List.of(
+                keys.toModel(entry.key()), values.toModel(entry.value()), values.toModel(value));
+        entries.add(entry.key());
+        batch.add(change);
+        room += ModelRoom.of(change);
+      }
+      if (room > BATCH_BYTES) {
+        replaceEach(entries, batch, function);
+        room = 0;
+      }
+    }
+    replaceEach(entries, batch, function);
+  }
+
+  private void replaceEach(
+      List<K> entries,
+      List<Object> batch,
+      BiFunction<? super K, ? super V, ? extends V> function) {
+    if (!batch.isEmpty() && link.ask(path, "replaceEach", batch, false) instanceof List<?> left) {
+      for (Object index : left) {
+        K key = entries.get((int) RemoteView.number(index));
+        computeIfPresent(
+            key, (k, v) -> Objects.requireNonNull(function.apply(k, v), "new value"));
+      }
+    }
+    entries.clear();
+    batch.clear();
   }
 
   @Override

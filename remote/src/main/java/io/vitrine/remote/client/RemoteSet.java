@@ -2,7 +2,6 @@ package io.vitrine.remote.client;
 
 import io.vitrine.collections.AbstractObservableSet;
 import io.vitrine.collections.ElementOptions;
-import io.vitrine.collections.Filter;
 import io.vitrine.collections.Pages;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
@@ -71,9 +70,7 @@ final class RemoteSet<E> extends AbstractObservableSet<E> {
 
   @Override
   public int hashCode() {
-    return RemoteView.isPlain(form.type())
-        ? (int) RemoteView.number(link.ask(path(), "hashCode", List.of(), true))
-        : super.hashCode();
+    return RemoteView.isPlain(form.type()) ? all.hash() : super.hashCode();
   }
 
   @Override
@@ -129,10 +126,10 @@ final class RemoteSet<E> extends AbstractObservableSet<E> {
   @Override
   public boolean removeIf(Predicate<? super E> filter) {
     Objects.requireNonNull(filter, "filter");
-    Object model = filter instanceof Filter<?> ? Travel.model(form.types(), filter) : null;
-    return model == null
-        ? all.removeFound(elementPages(), filter, form::toModel)
-        : Boolean.TRUE.equals(link.ask(path(), "removeIf", model, false));
+    return all.removeIf(
+        form.types(),
+        filter,
+        () -> all.removeFound(elementPages(), filter, form::toModel));
   }
 
   @Override

@@ -21,6 +21,7 @@ final class RemoteSetView<E> extends AbstractSet<E> {
   private final Set<E> base;
   private final Function<@Nullable Object, @Nullable Object> find;
   private final Predicate<Predicate<? super E>> remover;
+  private final boolean plain;
 
   /**
    * Creates a view.
@@ -29,16 +30,19 @@ final class RemoteSetView<E> extends AbstractSet<E> {
    * @param base walks over it
    * @param find the model of an element, null for one that cannot be there
    * @param remover removes what a filter finds
+   * @param plain whether the hash codes of elements are the same at the server
    */
   RemoteSetView(
       RemoteView view,
       Set<E> base,
       Function<@Nullable Object, @Nullable Object> find,
-      Predicate<Predicate<? super E>> remover) {
+      Predicate<Predicate<? super E>> remover,
+      boolean plain) {
     this.view = view;
     this.base = base;
     this.find = find;
     this.remover = remover;
+    this.plain = plain;
   }
 
   @Override
@@ -48,7 +52,7 @@ final class RemoteSetView<E> extends AbstractSet<E> {
 
   @Override
   public int hashCode() {
-    return base.hashCode();
+    return plain ? view.hash() : base.hashCode();
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.vitrine.remote.client;
 
+import io.vitrine.collections.Filter;
 import io.vitrine.collections.Pages;
+import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.ModelRoom;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,6 +11,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +46,11 @@ record RemoteView(Link link, String csp) {
 
   boolean isEmpty() {
     return Boolean.TRUE.equals(link.ask(csp, "isEmpty", List.of(), true));
+  }
+
+  /** The hash code, of elements whose own ones are the same in every JVM. */
+  int hash() {
+    return (int) number(link.ask(csp, "hashCode", List.of(), true));
   }
 
   void clear() {
@@ -80,6 +88,14 @@ record RemoteView(Link link, String csp) {
       }
     }
     return Boolean.TRUE.equals(link.ask(csp, event, models, false));
+  }
+
+  /** Removes what a filter finds, at the server if it can travel. */
+  boolean removeIf(TypeRegistry types, Predicate<?> filter, BooleanSupplier here) {
+    Object model = filter instanceof Filter<?> ? Travel.model(types, filter) : null;
+    return model == null
+        ? here.getAsBoolean()
+        : Boolean.TRUE.equals(link.ask(csp, "removeIf", model, false));
   }
 
   /** Removes what a filter finds, in few requests; each element goes if it is still there. */

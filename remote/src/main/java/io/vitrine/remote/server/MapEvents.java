@@ -4,6 +4,7 @@ import io.vitrine.collections.ObservableMap;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Versioned;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ final class MapEvents {
           "putAll",
           "replace",
           "replaceForOld",
+          "replaceEach",
           "compareAndSet" -> {
         request.authorize(path, Verb.WRITE);
         yield write(served, request);
@@ -96,7 +98,7 @@ final class MapEvents {
 
   /** Pairs and not a map, since keys may be what no map of YAML or JSON has as keys. */
   private static List<Object> entries(ServedMap served, Map<Object, Object> found) {
-    var pairs = new java.util.ArrayList<Object>(found.size());
+    var pairs = new ArrayList<Object>(found.size());
     long room = 0;
     for (Map.Entry<Object, Object> entry : found.entrySet()) {
       Object key = served.toModel(entry.getKey());
@@ -136,6 +138,9 @@ final class MapEvents {
       map.putAll(entries);
       return null;
     }
+    if (request.event().equals("replaceEach")) {
+      return replaceEach(served, request);
+    }
     if (request.event().equals("replaceForOld")) {
       Object[] parts = request.arguments(3, "key", "oldValue", "value");
       Object key = served.key(parts[0]);
@@ -160,6 +165,26 @@ final class MapEvents {
         yield null;
       }
     };
+  }
+
+  /** Answers which of the entries held another value by then, by their places in the argument. */
+  private static List<Object> replaceEach(ServedMap served, Request request) {
+    record Change(Object key, Object old, Object value) {}
+
+    var changes = new ArrayList<Change>();
+    for (Object model : Arguments.list("replaceEach", "argument", request.argument())) {
+      @Nullable Object[] parts = Arguments.of("replaceEach", model, 3, "key", "oldValue", "value");
+      Object key = served.key(parts[0]);
+      changes.add(new Change(key, served.value(parts[1]), served.newValue(key, parts[2])));
+    }
+    var left = new ArrayList<Object>();
+    for (int i = 0; i < changes.size(); i++) {
+      Change change = changes.get(i);
+      if (!served.map().replace(change.key(), change.old(), change.value())) {
+        left.add((long) i);
+      }
+    }
+    return left;
   }
 
   private static @Nullable Object remove(ServedMap served, Request request) {

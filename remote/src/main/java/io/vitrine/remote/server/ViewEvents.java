@@ -77,6 +77,10 @@ final class ViewEvents {
         request.authorize(path, Verb.WRITE);
         yield remove(served, view, elements, request);
       }
+      case "removeIf" -> {
+        request.authorize(path, Verb.VISIT);
+        yield elements.removeIf(Vocabulary.filter(served.types(), request, request.argument()));
+      }
       case "add", "addAll" -> {
         request.authorize(path, Verb.WRITE);
         throw Arguments.bad(request.event(), "a view of a map takes no elements; put into the map");
