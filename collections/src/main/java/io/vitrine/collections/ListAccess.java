@@ -7,8 +7,8 @@ import java.util.Set;
 
 /**
  * What a list can do for somebody who is far from it: read many elements at once, and find again
- * what was seen at an earlier revision, wherever it lies by now. Safe for any number of threads. For
- * servers and clients; others use iterators and sublists, which are built on the same.
+ * what was seen at an earlier revision, wherever it lies by now. Safe for any number of threads.
+ * For servers and clients; others use iterators and sublists, which are built on the same.
  *
  * <p>A place is an index and the revision of the list that it refers to, {@link #NOW} for the list
  * as it is. A gap is the index of the element behind it; a negative one counts from the end, -1

@@ -92,8 +92,7 @@ final class ListPlaces<E> {
   }
 
   private static <E> Page<E> page(ListHead head, long index, List<E> elements) {
-    return new Page<>(
-        head.revision(), head.structure(), (int) head.count(), (int) index, elements);
+    return new Page<>(head.revision(), head.structure(), (int) head.count(), (int) index, elements);
   }
 
   Placed set(int index, E element, long revision) {

@@ -522,8 +522,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   }
 
   @Override
-  public boolean rewrite(
-      long revision, Map<Integer, ? extends E> updates, Set<Integer> removals) {
+  public boolean rewrite(long revision, Map<Integer, ? extends E> updates, Set<Integer> removals) {
     Map<Integer, Block> blocksOf = new HashMap<>();
     updates.forEach((index, element) -> blocksOf.put(index, blocks.of(type.fit(element))));
     ListRewrite plan =

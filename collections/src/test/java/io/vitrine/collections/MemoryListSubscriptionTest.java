@@ -1,6 +1,5 @@
 package io.vitrine.collections;
 
-
 class MemoryListSubscriptionTest extends ListSubscriptionContract {
   @Override
   protected Vitrine openVitrine() {

@@ -1,6 +1,5 @@
 package io.vitrine.collections;
 
-
 class MemorySetSubscriptionTest extends SetSubscriptionContract {
   @Override
   protected Vitrine openVitrine() {

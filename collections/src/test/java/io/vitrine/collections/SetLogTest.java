@@ -15,23 +15,23 @@ class SetLogTest {
   void latest_joinsWhatComesAndGoes() {
     var store = Stores.inMemory();
     try (var vitrine = new LocalVitrine(store, new TypeRegistry())) {
-    var set = vitrine.set("s", Long.class);
-    set.add(1L);
-    var subscription =
-        set.subscribe(
-            ALL.withoutBootstrap().withOverflow(Overflow.LATEST).withRequest(0), recorder);
-    set.add(2L);
-    set.remove(2L);
-    set.remove(1L);
-    set.add(1L);
-    set.add(3L);
-    long revision = store.revision();
-    var log = (LogSubscription<?, ?, ?>) subscription;
-    recorder.await(() -> log.readRevision() >= revision, "the log to be read");
-    subscription.request(10);
-    recorder.expect("Inserted 3");
-    recorder.await(() -> subscription.bookmark().revision() >= revision, "all told");
-  }
+      var set = vitrine.set("s", Long.class);
+      set.add(1L);
+      var subscription =
+          set.subscribe(
+              ALL.withoutBootstrap().withOverflow(Overflow.LATEST).withRequest(0), recorder);
+      set.add(2L);
+      set.remove(2L);
+      set.remove(1L);
+      set.add(1L);
+      set.add(3L);
+      long revision = store.revision();
+      var log = (LogSubscription<?, ?, ?>) subscription;
+      recorder.await(() -> log.readRevision() >= revision, "the log to be read");
+      subscription.request(10);
+      recorder.expect("Inserted 3");
+      recorder.await(() -> subscription.bookmark().revision() >= revision, "all told");
+    }
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /** Applies the events of a list to a copy, and fails where one does not fit. */
-final class ListCopy<E> implements Subscriber<ListEvent<E>> {
+public final class ListCopy<E> implements Subscriber<ListEvent<E>> {
   private final List<E> elements = new ArrayList<>();
 
   /** Holds errors only. */
@@ -28,7 +28,7 @@ final class ListCopy<E> implements Subscriber<ListEvent<E>> {
   }
 
   /** A copy of a list from far, with what tells the revision of its store. */
-  ListCopy(LongSupplier head) {
+  public ListCopy(LongSupplier head) {
     this.head = head;
   }
 
@@ -73,7 +73,7 @@ final class ListCopy<E> implements Subscriber<ListEvent<E>> {
     bootstrapped = true;
   }
 
-  void awaitBootstrapped() {
+  public void awaitBootstrapped() {
     recorder.await(this::bootstrapped, "the present state");
   }
 
@@ -87,15 +87,15 @@ final class ListCopy<E> implements Subscriber<ListEvent<E>> {
     recorder.onError(failure);
   }
 
-  synchronized List<E> elements() {
+  public synchronized List<E> elements() {
     return new ArrayList<>(elements);
   }
 
-  long events() {
+  public long events() {
     return events.get();
   }
 
-  void awaitResync() {
+  public void awaitResync() {
     recorder.await(this::resynced, "a resync");
   }
 
@@ -104,7 +104,7 @@ final class ListCopy<E> implements Subscriber<ListEvent<E>> {
   }
 
   /** Waits until so many events have come, or all there are. */
-  void await(Subscription<?> subscription, long count) {
+  public void await(Subscription<?> subscription, long count) {
     long revision = head(subscription);
     recorder.await(
         () ->
@@ -115,7 +115,7 @@ final class ListCopy<E> implements Subscriber<ListEvent<E>> {
     assertEquals(List.of(), recorder.calls());
   }
 
-  void awaitEvents(long count) {
+  public void awaitEvents(long count) {
     recorder.await(() -> events() >= count || !recorder.calls().isEmpty(), count + " events");
     assertEquals(List.of(), recorder.calls());
   }
@@ -126,7 +126,7 @@ final class ListCopy<E> implements Subscriber<ListEvent<E>> {
   }
 
   /** Waits until a subscription that was cancelled makes no more calls. */
-  void awaitEnd() {
+  public void awaitEnd() {
     recorder.await(this::takeEnd, "the end");
   }
 
@@ -137,7 +137,7 @@ final class ListCopy<E> implements Subscriber<ListEvent<E>> {
   }
 
   /** Waits until everything that has been changed is told. */
-  void awaitAll(Subscription<?> subscription) {
+  public void awaitAll(Subscription<?> subscription) {
     long revision = head(subscription);
     recorder.await(
         () -> subscription.isDone() || subscription.bookmark().revision() >= revision, "the end");

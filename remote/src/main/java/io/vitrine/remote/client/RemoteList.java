@@ -188,9 +188,7 @@ final class RemoteList<E> extends RemoteListView<E> implements ObservableList<E>
     }
     Object function = Travel.model(types, returnFunction);
     Object answer =
-        write(
-            "syncUpdate",
-            List.of((long) index, visitor, function == null ? IDENTITY : function));
+        write("syncUpdate", List.of((long) index, visitor, function == null ? IDENTITY : function));
     return function == null
         ? returnFunction.apply(form().fromModel(answer))
         : (R) types.fromModel(answer);
@@ -210,8 +208,7 @@ final class RemoteList<E> extends RemoteListView<E> implements ObservableList<E>
       if (after == before) {
         return after;
       }
-      List<?> updates =
-          after == null ? List.of() : List.of(List.of(index, form().toModel(after)));
+      List<?> updates = after == null ? List.of() : List.of(List.of(index, form().toModel(after)));
       List<?> removals = after == null ? List.of(index) : List.of();
       if (rewrite(seen.revision(), updates, removals)) {
         return after;

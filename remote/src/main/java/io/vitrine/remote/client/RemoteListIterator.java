@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Iterates over a list on a server, one round trip for a page. For one thread.
  *
- * <p>It stands between two elements of the list as it was at some revision. What the server is asked
- * refers to that revision, and the server finds the place as it is by now; so an element that is
- * there during the whole iteration is met exactly once, whatever others insert and remove.
+ * <p>It stands between two elements of the list as it was at some revision. What the server is
+ * asked refers to that revision, and the server finds the place as it is by now; so an element that
+ * is there during the whole iteration is met exactly once, whatever others insert and remove.
  *
  * @param <E> type of the elements
  */

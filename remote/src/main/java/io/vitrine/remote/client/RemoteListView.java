@@ -355,9 +355,7 @@ abstract class RemoteListView<E> extends AbstractList<E> implements RandomAccess
    */
   final ReadPage<E> page(long gap, long count, long revision) {
     Object answer =
-        read(
-            "elements",
-            revision < 0 ? List.of(gap, count) : List.of(gap, count, revision));
+        read("elements", revision < 0 ? List.of(gap, count) : List.of(gap, count, revision));
     if (!(answer instanceof Map<?, ?> page) || !(page.get("elements") instanceof List<?> models)) {
       throw new RemoteException("Internal", "the server sent no elements but " + answer);
     }

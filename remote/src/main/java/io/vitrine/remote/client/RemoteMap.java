@@ -71,7 +71,8 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
             keyView,
             super.keySet(),
             keys::find,
-            f -> keyView.removeIf(types, f, () -> keyView.removeFound(keyPages(), f, keys::toModel)),
+            f ->
+                keyView.removeIf(types, f, () -> keyView.removeFound(keyPages(), f, keys::toModel)),
             RemoteView.isPlain(keyType));
     this.valueView =
         new RemoteCollectionView<>(
@@ -299,14 +300,11 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   }
 
   private void replaceEach(
-      List<K> entries,
-      List<Object> batch,
-      BiFunction<? super K, ? super V, ? extends V> function) {
+      List<K> entries, List<Object> batch, BiFunction<? super K, ? super V, ? extends V> function) {
     if (!batch.isEmpty() && link.ask(path, "replaceEach", batch, false) instanceof List<?> left) {
       for (Object index : left) {
         K key = entries.get((int) RemoteView.number(index));
-        computeIfPresent(
-            key, (k, v) -> Objects.requireNonNull(function.apply(k, v), "new value"));
+        computeIfPresent(key, (k, v) -> Objects.requireNonNull(function.apply(k, v), "new value"));
       }
     }
     entries.clear();

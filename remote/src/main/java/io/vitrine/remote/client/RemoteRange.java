@@ -10,8 +10,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Elements of a list on a server side by side, live. For one thread. Once the list has become longer
- * or shorter by another way than this, every call that asks the server is a {@link
+ * Elements of a list on a server side by side, live. For one thread. Once the list has become
+ * longer or shorter by another way than this, every call that asks the server is a {@link
  * java.util.ConcurrentModificationException}.
  *
  * @param <E> type of the elements
@@ -52,8 +52,7 @@ final class RemoteRange<E> extends RemoteListView<E> {
   }
 
   /** Asks, of these elements as they are or in another order. */
-  @Nullable Object ask(
-      String order, String event, @Nullable Object argument, boolean repeatable) {
+  @Nullable Object ask(String order, String event, @Nullable Object argument, boolean repeatable) {
     String view =
         "subList&from=" + offset + "&to=" + (offset + length) + "&at=" + structure + order;
     Object answer = list.askView(view, event, argument, repeatable);

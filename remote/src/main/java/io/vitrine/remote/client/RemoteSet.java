@@ -127,9 +127,7 @@ final class RemoteSet<E> extends AbstractObservableSet<E> {
   public boolean removeIf(Predicate<? super E> filter) {
     Objects.requireNonNull(filter, "filter");
     return all.removeIf(
-        form.types(),
-        filter,
-        () -> all.removeFound(elementPages(), filter, form::toModel));
+        form.types(), filter, () -> all.removeFound(elementPages(), filter, form::toModel));
   }
 
   @Override

@@ -18,15 +18,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A subscription to a collection on a server. The handle is safe for any number of threads; the subscriber
- * is called on the subscription's own virtual thread.
+ * A subscription to a collection on a server. The handle is safe for any number of threads; the
+ * subscriber is called on the subscription's own virtual thread.
  *
  * <p>A filter and a mapping that are registered run at the server; others run here, on everything
- * that the collection tells. To change from the one to the other, or between two filters that run here, a
- * second source begins with the present state at a revision S; the first one is told up to S, then
- * the difference of the two filters on the entries at S, then what follows in the second one. Where
- * changes may come joined, or the first source was in the midst of the present state, S is no place
- * between what it tells: then there is a resync at S, with the state as the new filter sees it.
+ * that the collection tells. To change from the one to the other, or between two filters that run
+ * here, a second source begins with the present state at a revision S; the first one is told up to
+ * S, then the difference of the two filters on the entries at S, then what follows in the second
+ * one. Where changes may come joined, or the first source was in the midst of the present state, S
+ * is no place between what it tells: then there is a resync at S, with the state as the new filter
+ * sees it.
  */
 final class RemoteSubscription<K, V, E> implements Subscription<E> {
   private static final int WINDOW_ITEMS = 512;
@@ -315,16 +316,14 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     subscriber.onNext(item, revision);
   }
 
-  private @Nullable String switchFilter(Filter<? super E> after)
-      throws InterruptedException {
+  private @Nullable String switchFilter(Filter<? super E> after) throws InterruptedException {
     Object model = Travel.model(types, after);
     if (!local && model != null) {
       source.setFilter(model);
       filter = after;
       return null;
     }
-    Source next =
-        new Source(link, path, spec.ofState(), wake);
+    Source next = new Source(link, path, spec.ofState(), wake);
     Filter<? super E> before = filter;
     if (options.overflow() == Overflow.LATEST) {
       next.start(window);
@@ -401,8 +400,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   }
 
   /** Tells what two filters make different of the entries that the source begins with. */
-  private @Nullable String tellDifference(
-      Filter<? super E> before, Filter<? super E> after)
+  private @Nullable String tellDifference(Filter<? super E> before, Filter<? super E> after)
       throws InterruptedException {
     while (true) {
       checkCancelled();

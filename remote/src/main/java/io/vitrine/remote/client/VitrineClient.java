@@ -209,9 +209,12 @@ public final class VitrineClient implements Vitrine {
   private static Description description(Map<?, ?> found) {
     String path = String.valueOf(found.get("path"));
     // A set is a map without values and a list one by numbers, as where the store is open.
-    Object key = path.startsWith(LISTS) ? "long" : found.get(path.startsWith(SETS) ? "element" : "key");
+    Object key =
+        path.startsWith(LISTS) ? "long" : found.get(path.startsWith(SETS) ? "element" : "key");
     Object value =
-        path.startsWith(SETS) ? "Present{}" : found.get(path.startsWith(LISTS) ? "element" : "value");
+        path.startsWith(SETS)
+            ? "Present{}"
+            : found.get(path.startsWith(LISTS) ? "element" : "value");
     return new Description(
         path,
         String.valueOf(key),

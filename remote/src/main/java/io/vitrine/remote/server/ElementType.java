@@ -22,8 +22,7 @@ record ElementType(Class<?> type, String name, TypeRegistry types) {
     }
     int end = 0;
     while (end < term.length()
-        && (Character.isLetterOrDigit(term.charAt(end))
-            || "_.-".indexOf(term.charAt(end)) >= 0)) {
+        && (Character.isLetterOrDigit(term.charAt(end)) || "_.-".indexOf(term.charAt(end)) >= 0)) {
       end++;
     }
     return named(term.substring(0, end), types);

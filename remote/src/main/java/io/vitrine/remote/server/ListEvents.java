@@ -133,8 +133,7 @@ final class ListEvents {
     return !expected.hasNext();
   }
 
-  private static @Nullable Object write(
-      ServedList served, List<Object> elements, Request request) {
+  private static @Nullable Object write(ServedList served, List<Object> elements, Request request) {
     Object argument = request.argument();
     return switch (request.event()) {
       case "set" -> {

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * revision. Stateless: each call runs on the thread of its connection.
  */
 final class ListPlaceEvents {
+  /** What an element of an answer is reckoned to take at the least. */
+  private static final int ELEMENT_BYTES_MIN = 32;
+
   private ListPlaceEvents() {}
 
   /** Whether a {@code set}, {@code insert} or {@code removeAt} names a revision. */
@@ -79,8 +82,7 @@ final class ListPlaceEvents {
     if (parts[1] != null) {
       for (Object pair : Arguments.list("rewrite", "set", parts[1])) {
         @Nullable Object[] update = Arguments.of("rewrite", pair, 2, "index", "element");
-        updates.put(
-            ListEvents.index(request, "index", update[0]), served.newElement(update[1]));
+        updates.put(ListEvents.index(request, "index", update[0]), served.newElement(update[1]));
       }
     }
     var removals = new HashSet<Integer>();
@@ -96,8 +98,9 @@ final class ListPlaceEvents {
     Object[] parts = request.arguments(2, "index", "count", "rev");
     int index = ListEvents.index(request, "index", parts[0]);
     long wanted = Arguments.integer(request.event(), "count", parts[1]);
-    int count = Math.clamp(wanted, -Integer.MAX_VALUE, Integer.MAX_VALUE);
     long bytesMax = served.fit().answerBytesMax();
+    int most = (int) (bytesMax / ELEMENT_BYTES_MIN); // more do not fit into a frame
+    int count = Math.clamp(wanted, -most, most);
     if (view.isList()) {
       long revision = parts[2] == null ? ListAccess.NOW : revision(request, parts[2]);
       Page<Object> page = served.list().page(index, count, bytesMax, revision);
@@ -125,8 +128,7 @@ final class ListPlaceEvents {
     int there = count > 0 ? Math.min(count, view.length() - gap) : Math.max(count, -gap);
     int at = view.reversed() ? view.to() - gap : view.from() + gap;
     try {
-      Page<Object> page =
-          list.page(at, view.reversed() ? -there : there, bytesMax, ListAccess.NOW);
+      Page<Object> page = list.page(at, view.reversed() ? -there : there, bytesMax, ListAccess.NOW);
       checkStructure(page, view);
       return page;
     } catch (IndexOutOfBoundsException e) {

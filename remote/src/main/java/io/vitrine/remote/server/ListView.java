@@ -83,8 +83,7 @@ record ListView(int from, int to, long at, boolean reversed) {
    *
    * @return what it answers; where it made a sublist longer or shorter, within the new proxy
    */
-  @Nullable Object on(
-      ServedList served, Function<List<Object>, @Nullable Object> body) {
+  @Nullable Object on(ServedList served, Function<List<Object>, @Nullable Object> body) {
     ListAccess<Object> list = served.list();
     if (isList()) {
       return body.apply(list);

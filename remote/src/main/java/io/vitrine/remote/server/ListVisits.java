@@ -57,18 +57,16 @@ final class ListVisits {
   static @Nullable Object visitAll(ServedList served, List<Object> elements, Request request) {
     Object argument = request.argument();
     return switch (request.event()) {
-      case "removeIf" ->
-          elements.removeIf(Vocabulary.filter(served.types(), request, argument));
+      case "removeIf" -> elements.removeIf(Vocabulary.filter(served.types(), request, argument));
       case "replaceAll" -> {
         Visitor<Object> operator = Vocabulary.operator(served.types(), request, argument);
-        elements.replaceAll(
-            element -> {
-              Object result = operator.visit(element);
-              if (result == null) {
-                throw Arguments.bad("replaceAll", "it makes null of an element; use removeIf");
-              }
-              return served.written(result);
-            });
+        elements.replaceAll(element -> {
+          Object result = operator.visit(element);
+          if (result == null) {
+            throw Arguments.bad("replaceAll", "it makes null of an element; use removeIf");
+          }
+          return served.written(result);
+        });
         yield null;
       }
       default -> {

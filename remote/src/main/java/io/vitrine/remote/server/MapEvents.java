@@ -210,7 +210,8 @@ final class MapEvents {
       case "asyncUpdate" -> {
         Object[] parts = request.arguments(2, "key", "visitor");
         Object key = served.key(parts[0]);
-        map.asyncUpdate(key, served.checked(key, Vocabulary.visitor(served.types(), request, parts[1])));
+        map.asyncUpdate(
+            key, served.checked(key, Vocabulary.visitor(served.types(), request, parts[1])));
         yield null;
       }
       case "syncUpdate" -> {
@@ -230,12 +231,15 @@ final class MapEvents {
         yield served.toModel(
             map.<@Nullable Object>syncUpdate(
                 key,
-                served.checked(key, Vocabulary.visitor(served.types(), request, new TypedValue("Add", amount))),
+                served.checked(
+                    key,
+                    Vocabulary.visitor(served.types(), request, new TypedValue("Add", amount))),
                 value -> value));
       }
       default -> {
         Object[] parts = request.arguments(2, "key", "function");
-        Function<@Nullable Object, @Nullable Object> function = Vocabulary.function(served.types(), request, parts[1]);
+        Function<@Nullable Object, @Nullable Object> function =
+            Vocabulary.function(served.types(), request, parts[1]);
         yield served.toModel(function.apply(map.get(served.key(parts[0]))));
       }
     };

@@ -139,9 +139,7 @@ final class ServedSubscription implements Subscriber<Object> {
   }
 
   private @Nullable Object toModel(Object item) {
-    return item instanceof TopologyEvent event
-        ? topology(event)
-        : EventModel.of(types, item, true);
+    return item instanceof TopologyEvent event ? topology(event) : EventModel.of(types, item, true);
   }
 
   private static Object topology(TopologyEvent event) {

@@ -56,8 +56,7 @@ class CallCostsTest {
 
   @Test
   void everyMethodIsCounted_andThePageIsCurrent() throws IOException {
-    String tables =
-        maps() + "\n" + collections() + "\n" + lists();
+    String tables = maps() + "\n" + collections() + "\n" + lists();
     Path page = Path.of("../docs/collections.md").toAbsolutePath().normalize();
     String text = Files.readString(page);
     int from = text.indexOf(BEGIN);
@@ -65,7 +64,8 @@ class CallCostsTest {
     assertTrue(from >= 0 && to > from, page + " has no place for the tables");
     String before = text.substring(from + BEGIN.length(), to);
     if (Boolean.getBoolean("docs.fix") && !before.equals(tables)) {
-      Files.writeString(page, text.substring(0, from + BEGIN.length()) + tables + text.substring(to));
+      Files.writeString(
+          page, text.substring(0, from + BEGIN.length()) + tables + text.substring(to));
     } else {
       assertEquals(tables, before, "test with -Ddocs.fix=true to write " + page);
     }
@@ -102,8 +102,7 @@ class CallCostsTest {
   }
 
   @SuppressWarnings("unchecked") // The elements are of the type of the collection.
-  private static SetCalls calls(
-      java.util.Collection<?> all, Object present, Object absent) {
+  private static SetCalls calls(java.util.Collection<?> all, Object present, Object absent) {
     return new SetCalls((java.util.Collection<Object>) all, present, absent);
   }
 
@@ -144,8 +143,8 @@ class CallCostsTest {
     S make(VitrineClient client, int size);
   }
 
-  private <S> String table(
-      List<String> columns, List<CallRow<S>> rows, List<Maker<S>> makers) throws IOException {
+  private <S> String table(List<String> columns, List<CallRow<S>> rows, List<Maker<S>> makers)
+      throws IOException {
     var costs = new ArrayList<List<Cost>>();
     rows.forEach(_ -> costs.add(new ArrayList<>()));
     try (VitrineClient shortOne = client(0);
@@ -158,8 +157,7 @@ class CallCostsTest {
           var cost = new Cost(measure.apply(shortOne), measure.apply(longOne));
           String what = row.title() + " of " + columns + ": " + cost.short1() + ", " + cost.long3();
           assertTrue(cost.isLinear(), what);
-          assertTrue(
-              cost.short1() < 0 || row.kind().allows(cost.fixed(), cost.aPage()), what);
+          assertTrue(cost.short1() < 0 || row.kind().allows(cost.fixed(), cost.aPage()), what);
           costs.get(i).add(cost);
         }
       }

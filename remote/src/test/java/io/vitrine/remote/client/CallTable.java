@@ -59,8 +59,7 @@ final class CallTable {
   }
 
   /** A table with a row for each method. */
-  static String of(
-      List<String> columns, List<? extends CallRow<?>> rows, List<List<Cost>> costs) {
+  static String of(List<String> columns, List<? extends CallRow<?>> rows, List<List<Cost>> costs) {
     var table = new StringBuilder("| method | how | ");
     table.append(String.join(" | ", columns)).append(" |\n| --- | --- |");
     table.append(" --- |".repeat(columns.size())).append('\n');

@@ -41,6 +41,12 @@ final class ConformanceServer {
     return client;
   }
 
+  /** The catalogue of the server: what is there at the beginning of a test comes in here. */
+  Vitrine near() {
+    client();
+    return vitrine;
+  }
+
   /** The name of the next collection. */
   String nextName() {
     return "c" + count.getAndIncrement() % COLLECTIONS;

@@ -19,9 +19,7 @@ final class MapCalls {
   private MapCalls() {}
 
   private static CallRow<ObservableMap<String, Long>> row(
-      String method,
-      CallKind kind,
-      java.util.function.Consumer<ObservableMap<String, Long>> call) {
+      String method, CallKind kind, java.util.function.Consumer<ObservableMap<String, Long>> call) {
     return new CallRow<>(method, kind, call);
   }
 
@@ -80,8 +78,7 @@ final class MapCalls {
             "with a lambda",
             CALLER,
             m -> m.asyncUpdate("e1", v -> v + 1)),
-        row(
-            "compareAndSet(Object, long, Object)", REQUEST, m -> m.compareAndSet("e1", 1, 7L)),
+        row("compareAndSet(Object, long, Object)", REQUEST, m -> m.compareAndSet("e1", 1, 7L)),
         row("getAll(Iterable)", REQUEST, m -> m.getAll(List.of("e0", "e1", "x"))),
         row("getVersioned(Object)", REQUEST, m -> m.getVersioned("e1")),
         row("set(Object, Object)", ASYNC, m -> m.set("e1", 7L)),

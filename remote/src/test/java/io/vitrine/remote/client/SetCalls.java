@@ -33,8 +33,7 @@ record SetCalls(Collection<Object> all, Object present, Object absent) {
         new CallRow<>("forEach(Consumer)", WALK, c -> c.all.forEach(_ -> {})),
         new CallRow<>("hashCode()", REQUEST, c -> c.all.hashCode()),
         new CallRow<>("isEmpty()", REQUEST, c -> c.all.isEmpty()),
-        new CallRow<>(
-            "iterator()", WALK, c -> c.all.iterator().forEachRemaining(_ -> {})),
+        new CallRow<>("iterator()", WALK, c -> c.all.iterator().forEachRemaining(_ -> {})),
         new CallRow<>("parallelStream()", WALK, c -> c.all.parallelStream().toList()),
         new CallRow<>("remove(Object)", REQUEST, c -> c.all.remove(c.present)),
         new CallRow<>(
@@ -46,8 +45,7 @@ record SetCalls(Collection<Object> all, Object present, Object absent) {
             c -> c.all.removeIf(Filters.value().eq(1L))),
         new CallRow<>(
             "removeIf(Predicate)", "with a lambda", CALLER, c -> c.all.removeIf(_ -> true)),
-        new CallRow<>(
-            "retainAll(Collection)", REQUEST, c -> c.all.retainAll(List.of(c.present))),
+        new CallRow<>("retainAll(Collection)", REQUEST, c -> c.all.retainAll(List.of(c.present))),
         new CallRow<>("size()", REQUEST, c -> c.all.size()),
         new CallRow<>("spliterator()", WALK, c -> c.all.spliterator().forEachRemaining(_ -> {})),
         new CallRow<>("stream()", WALK, c -> c.all.stream().toList()),
