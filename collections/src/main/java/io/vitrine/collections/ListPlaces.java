@@ -2,6 +2,7 @@ package io.vitrine.collections;
 
 import io.vitrine.collections.ListAccess.Page;
 import io.vitrine.collections.ListAccess.Placed;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,13 +67,15 @@ final class ListPlaces<E> {
     var elements = new ArrayList<E>();
     long bytes = 0;
     if (count < 0) {
+      var parts = new ArrayDeque<List<E>>();
       while (from < to && bytes < bytesMax) {
         var place = nodes.place(head, to - 1);
         long begin = Math.max(from, place.start());
-        elements.addAll(0, elements(place, begin, to));
+        parts.addFirst(elements(place, begin, to));
         bytes += place.block().size();
         to = begin;
       }
+      parts.forEach(elements::addAll);
       return page(head, to, elements);
     }
     for (long index = from; index < to && bytes < bytesMax; ) {

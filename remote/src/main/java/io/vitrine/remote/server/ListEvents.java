@@ -1,8 +1,11 @@
 package io.vitrine.remote.server;
 
+import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,7 +99,14 @@ final class ListEvents {
     return switch (request.event()) {
       case "get" -> served.toModel(elements.get(index(request, "index", argument)));
       case "contains" -> elements.contains(served.element(argument));
-      case "containsAll" -> elements.containsAll(served.all(request));
+      case "containsAll" -> {
+        Set<Object> missing = wanted(served.all(request));
+        Iterator<Object> all = elements.iterator();
+        while (!missing.isEmpty() && all.hasNext()) {
+          missing.remove(comparable(all.next()));
+        }
+        yield missing.isEmpty();
+      }
       case "indexOf" -> (long) elements.indexOf(served.element(argument));
       case "lastIndexOf" -> (long) elements.lastIndexOf(served.element(argument));
       case "equals" -> isEqual(elements, served.all(request));
@@ -121,6 +131,18 @@ final class ListEvents {
         };
       }
     };
+  }
+
+  /** Elements to look up at once, however many there are. */
+  private static Set<Object> wanted(List<Object> elements) {
+    var wanted = new HashSet<Object>();
+    elements.forEach(element -> wanted.add(comparable(element)));
+    return wanted;
+  }
+
+  /** Bytes are equal by content. */
+  private static Object comparable(Object element) {
+    return element instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : element;
   }
 
   private static boolean isEqual(List<Object> elements, List<Object> others) {
@@ -171,8 +193,14 @@ final class ListEvents {
     return switch (request.event()) {
       case "remove" -> elements.remove(served.element(argument));
       case "removeAt" -> served.toModel(elements.remove(index(request, "index", argument)));
-      case "removeAll" -> elements.removeAll(served.all(request));
-      case "retainAll" -> elements.retainAll(served.all(request));
+      case "removeAll" -> {
+        Set<Object> unwanted = wanted(served.all(request));
+        yield elements.removeIf(element -> unwanted.contains(comparable(element)));
+      }
+      case "retainAll" -> {
+        Set<Object> wanted = wanted(served.all(request));
+        yield elements.removeIf(element -> !wanted.contains(comparable(element)));
+      }
       default -> {
         Arguments.none(request.event(), argument);
         yield switch (request.event()) {

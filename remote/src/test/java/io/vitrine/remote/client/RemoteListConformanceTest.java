@@ -22,10 +22,10 @@ import org.junit.runners.AllTests;
 public class RemoteListConformanceTest {
   /**
    * All sequences of calls of an iterator: 120,000 requests in each encoding, to which the iterator
-   * is the same. So they are made in binary only.
+   * is the same. So they are made in binary only, and on the list that is not reversed.
    */
-  private static List<Method> slow(WireEncoding encoding) {
-    return encoding == WireEncoding.CBOR
+  private static List<Method> slow(WireEncoding encoding, boolean reversed) {
+    return encoding == WireEncoding.CBOR && !reversed
         ? List.of()
         : List.of(
             Helpers.getMethod(ListListIteratorTester.class, "testListIterator_fullyModifiable"));
@@ -34,7 +34,8 @@ public class RemoteListConformanceTest {
   public static Test suite() {
     var all = new TestSuite("remote lists");
     for (WireEncoding encoding : WireEncoding.values()) {
-      all.addTest(suite(encoding));
+      all.addTest(suite(encoding, false));
+      all.addTest(suite(encoding, true));
     }
     return all;
   }
@@ -43,7 +44,7 @@ public class RemoteListConformanceTest {
    * All features but these: null is refused, a list that processes share is not serializable, and
    * its iterators do not fail fast, since they go on while others change the list.
    */
-  private static Test suite(WireEncoding encoding) {
+  private static Test suite(WireEncoding encoding, boolean reversed) {
     var opened = new ConformanceServer(encoding);
     var far = new HashMap<String, List<String>>();
     Test tests =
@@ -54,12 +55,15 @@ public class RemoteListConformanceTest {
                     String name = opened.nextName();
                     var near = opened.near().list(name, String.class);
                     near.clear();
-                    near.addAll(List.of(elements));
-                    return far.computeIfAbsent(name, _ -> opened.client().list(name, String.class));
+                    near.addAll(reversed ? List.of(elements).reversed() : List.of(elements));
+                    var list =
+                        far.computeIfAbsent(
+                            name, _ -> opened.client().list(name, String.class));
+                    return reversed ? list.reversed() : list;
                   }
                 })
-            .named("remote list " + encoding)
-            .suppressing(slow(encoding))
+            .named((reversed ? "reversed " : "") + "remote list " + encoding)
+            .suppressing(slow(encoding, reversed))
             .withFeatures(
                 ListFeature.GENERAL_PURPOSE,
                 CollectionFeature.SUPPORTS_ADD,
