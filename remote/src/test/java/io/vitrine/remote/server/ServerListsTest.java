@@ -9,6 +9,7 @@ import io.vitrine.store.TypedValue;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,20 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(WireEncoding.class)
 class ServerListsTest {
+  private static final List<String> LIST_EVENTS =
+      List.of(
+          ("get getFirst getLast size isEmpty contains containsAll indexOf lastIndexOf hashCode"
+                  + " equals iterator elements subList reversed set add addFirst addLast addAll"
+                  + " insert insertAll remove removeAt removeFirst removeLast removeAll retainAll"
+                  + " clear rewrite sort replaceAll removeIf asyncUpdate syncUpdate applyTo"
+                  + " subscribe")
+              .split(" "));
+  private static final List<String> SET_EVENTS =
+      List.of(
+          ("contains containsAll size isEmpty hashCode equals iterator add addAll remove"
+                  + " removeAll retainAll clear removeIf subscribe")
+              .split(" "));
+
   @Parameter private WireEncoding encoding;
 
   private Vitrine vitrine;
@@ -291,6 +306,37 @@ class ServerListsTest {
     Telnet.Answer untold = nc.read();
     assertEquals("BadArgument", untold.code());
     assertEquals(Map.of("csp", "/lists/l"), untold.meta());
+  }
+
+  @Test
+  void everyEvent_needsItsPermission() throws IOException {
+    list("addAll: [1, 2]", "true");
+    set("add: a", "true");
+    var asked = new ConcurrentLinkedQueue<String>();
+    var options =
+        ServerOptions.DEFAULT.withSecurity(
+            null,
+            (_, path, verb) -> {
+              asked.add(verb + " " + path);
+              return false;
+            });
+    try (VitrineServer strict = VitrineServer.start(vitrine, options);
+        var other = new Telnet(strict.address(), encoding)) {
+      for (String event : LIST_EVENTS) {
+        for (String csp : List.of("/lists/l", "/lists/l?view=reversed")) {
+          other.send(csp, ++tid, event + ": [0, 1]");
+          assertEquals("NotPermitted", other.read().code(), event);
+          assertEquals(ListEvents.verb(event) + " /lists/l", asked.poll());
+        }
+      }
+      for (String event : SET_EVENTS) {
+        other.send("/sets/s", ++tid, event + ": [a, b]");
+        assertEquals("NotPermitted", other.read().code(), event);
+        assertEquals(SetEvents.verb(event) + " /sets/s", asked.poll());
+      }
+    }
+    list("equals: [1, 2]", "true");
+    set("equals: [a]", "true");
   }
 
   @Test
