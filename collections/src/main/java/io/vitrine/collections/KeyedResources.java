@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface KeyedResources<K, V> {
   /**
-   * Applies a visitor to an entry atomically, where the entry lives. A call from far does
-   * not wait; a failure is told to the connection's listener.
+   * Applies a visitor to an entry atomically, where the entry lives. A call from far does not wait;
+   * a failure is told to the connection's listener.
    *
    * @param key the key
    * @param visitor computes the new value

@@ -57,8 +57,7 @@ public class RemoteListConformanceTest {
                     near.clear();
                     near.addAll(reversed ? List.of(elements).reversed() : List.of(elements));
                     var list =
-                        far.computeIfAbsent(
-                            name, _ -> opened.client().list(name, String.class));
+                        far.computeIfAbsent(name, _ -> opened.client().list(name, String.class));
                     return reversed ? list.reversed() : list;
                   }
                 })
