@@ -5,15 +5,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries that take visitors. Safe for any number of threads.
+ * Entries that take visitors: those of a map, or the elements of a list, whose keys are their
+ * indexes. Safe for any number of threads.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
  */
 public interface KeyedResources<K, V> {
   /**
-   * Applies a visitor to an entry atomically, where the entry lives. A call on a remote map does
-   * not wait; a failure is told to the connection's listener.
+   * Applies a visitor to an entry atomically, where the entry lives. A call from far does not wait;
+   * a failure is told to the connection's listener.
    *
    * @param key the key
    * @param visitor computes the new value
