@@ -71,7 +71,7 @@ class BadInputTest {
     poke(map, MapLayout.VERSION, 1);
     try (Store store = Stores.open(folder)) {
       var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
-      assertSays(e, "a.vtr", "version is 1", "only 3", "export");
+      assertSays(e, "a.vtr", "version is 1", "only 4", "export");
     }
     poke(map, MapLayout.VERSION, MapLayout.VERSION_VALUE);
     poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, 4);
