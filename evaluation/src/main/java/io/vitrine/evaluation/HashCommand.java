@@ -110,8 +110,7 @@ final class HashCommand implements Callable<Integer> {
     checkWritable("--html", html);
     Evaluation.Depth depth = depth();
     var progress =
-        new Progress(
-            spec.commandLine().getErr(), Evaluation.weight(strategies.size(), depth));
+        new Progress(spec.commandLine().getErr(), Evaluation.weight(strategies.size(), depth));
     progress.step("keys", Evaluation.KEYS_WEIGHT);
     Keys found = KeyFile.read(keys, maxKeys);
     Map<String, Object> result = evaluate(found, strategies, depth, progress);

@@ -49,8 +49,7 @@ final class MapWatch {
 
   /** Whether another round fits in, of as many as this and of those since a time. */
   static boolean goesOn(int rounds, long start) {
-    return rounds < ROUNDS_MIN
-        || (rounds < ROUNDS_MAX && System.nanoTime() - start < BOX_NANOS);
+    return rounds < ROUNDS_MIN || (rounds < ROUNDS_MAX && System.nanoTime() - start < BOX_NANOS);
   }
 
   /** One round. */

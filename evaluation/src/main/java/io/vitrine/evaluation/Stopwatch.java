@@ -55,15 +55,16 @@ final class Stopwatch {
   /** Nanoseconds for a number: samples. */
   List<Double> numbers() {
     long[] keys = random.longs(KEYS).toArray();
-    Run run = rounds -> {
-      long sum = 0;
-      for (int round = 0; round < rounds; round++) {
-        for (long key : keys) {
-          sum += strategy.hash(key);
-        }
-      }
-      return sum;
-    };
+    Run run =
+        rounds -> {
+          long sum = 0;
+          for (int round = 0; round < rounds; round++) {
+            for (long key : keys) {
+              sum += strategy.hash(key);
+            }
+          }
+          return sum;
+        };
     warmUp(List.of(run));
     return samples(run);
   }

@@ -92,7 +92,8 @@ class HashCommandTest {
     assertTrue(out.toString().contains("zah-city"), out::toString);
     assertTrue(out.toString().contains("100,000 texts in a StrategyHashMap"), out::toString);
     assertTrue(err.toString().contains("100 %"), err::toString);
-    assertTrue(Pattern.compile("\\d+ % +\\d+:\\d\\d left ").matcher(err.toString()).find(), err::toString);
+    Pattern left = Pattern.compile("\\d+ % +\\d+:\\d\\d left ");
+    assertTrue(left.matcher(err.toString()).find(), err::toString);
   }
 
   /** Keys above 16 characters have no part in some of the figures. */

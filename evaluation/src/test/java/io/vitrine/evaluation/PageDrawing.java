@@ -23,8 +23,17 @@ final class PageDrawing {
   private static final String SCRIPT = "draw-page.js";
   private static final Set<String> CHARTS =
       Set.of(
-          "speed", "text", "rate", "buckets", "texts", "primes", "flips", "probes", "times",
-          "adversary", "flood");
+          "speed",
+          "text",
+          "rate",
+          "buckets",
+          "texts",
+          "primes",
+          "flips",
+          "probes",
+          "times",
+          "adversary",
+          "flood");
 
   private PageDrawing() {}
 

@@ -162,8 +162,7 @@ final class Rapid implements HashStrategy {
       return medium(source, from, at, length, seed);
     }
     if (length <= 2 * STRIPE) {
-      return medium(
-          source, from, at + STRIPE, length - STRIPE, stripe(source, from, at, seed));
+      return medium(source, from, at + STRIPE, length - STRIPE, stripe(source, from, at, seed));
     }
     return large(source, from, at, length, seed);
   }
@@ -213,7 +212,9 @@ final class Rapid implements HashStrategy {
     return finish(a, b, h, length);
   }
 
-  /** The first 112 of up to 224 bytes. As a loop that runs once it would take half as long again. */
+  /**
+   * The first 112 of up to 224 bytes. As a loop that runs once it would take half as long again.
+   */
   private static <T> long stripe(ByteSource<T> source, T from, long at, long seed) {
     return step(source, from, at, SECRET0, seed)
         ^ step(source, from, at + 16, SECRET1, seed)
