@@ -46,6 +46,7 @@ record CallWorkload(
             calls(),
             method,
             threads,
+            1,
             settings.warmUpMillis(shape.entries()),
             settings.iterations(),
             settings.iterationMillis());

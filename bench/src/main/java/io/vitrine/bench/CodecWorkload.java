@@ -33,6 +33,7 @@ record CodecWorkload(String name, boolean text, Settings settings) implements Wo
               CodecCalls.class,
               what + (text ? "Text" : "Binary"),
               1,
+              1,
               settings.warmUpMillis(0),
               settings.iterations(),
               settings.iterationMillis());

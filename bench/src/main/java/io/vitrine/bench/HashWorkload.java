@@ -4,23 +4,28 @@ import io.vitrine.bench.call.CallRun;
 import io.vitrine.bench.hash.HashCalls;
 import io.vitrine.bench.hash.HashForm;
 import io.vitrine.bench.peer.Peer;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * One hash after the other. Immutable.
+ * One hash after the other, of all lengths. Immutable.
  *
  * @param function the hash function
  * @param form what is hashed
- * @param length of how many bytes or characters
  * @param settings how long to measure
  */
-record HashWorkload(String function, HashForm form, int length, Settings settings)
-    implements Workload {
-  private static final int WARM_UP_MILLIS = 600;
-  private static final int ITERATIONS = 4;
-  private static final int ITERATION_MILLIS = 150;
+record HashWorkload(String function, HashForm form, Settings settings) implements Workload {
+  /* Each value is the median of some iterations that are shorter than the time for which another
+   * process takes the processor away: so most of them are whole, also on a busy machine. */
+
+  private static final int WARM_UPS = 2;
+  private static final int WARM_UP_MILLIS = 60;
+  private static final int VALUES = 3;
+  private static final int ITERATIONS_PER_VALUE = 11;
+  private static final int ITERATION_MILLIS = 3;
 
   @Override
   public String name() {
@@ -34,17 +39,45 @@ record HashWorkload(String function, HashForm form, int length, Settings setting
 
   @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
-    var run = new CallRun(HashCalls.class, "hash", 1, WARM_UP_MILLIS, ITERATIONS, ITERATION_MILLIS);
+    List<Integer> lengths = form.lengths(settings.quick());
+    var run =
+        new CallRun(
+            HashCalls.class,
+            form == HashForm.BYTES_CHAINED ? "chained" : "hash",
+            1,
+            WARM_UPS * lengths.size(),
+            WARM_UP_MILLIS,
+            VALUES * ITERATIONS_PER_VALUE * lengths.size(),
+            ITERATION_MILLIS);
+    Map<String, String> given = new LinkedHashMap<>();
+    given.put("function", function);
+    given.put("form", form.name());
+    given.put("lengths", lengths.stream().map(String::valueOf).collect(Collectors.joining(" ")));
+    CallRun.Outcome outcome = run.run(peer, given, lab.log());
+    var readings = new ArrayList<Reading>();
+    for (int i = 0; i < lengths.size(); i++) {
+      CallRun.Outcome of = outcome.every(lengths.size(), i);
+      readings.add(
+          new Reading(
+              "hash", params(lengths.get(i)), Reading.NANOS, medians(of.nanos()), of.allocated()));
+    }
+    return readings;
+  }
+
+  private static List<Double> medians(List<Double> nanos) {
+    var medians = new ArrayList<Double>();
+    for (int i = 0; i < nanos.size(); i += ITERATIONS_PER_VALUE) {
+      List<Double> sorted = nanos.subList(i, i + ITERATIONS_PER_VALUE).stream().sorted().toList();
+      medians.add(sorted.get(ITERATIONS_PER_VALUE / 2));
+    }
+    return medians;
+  }
+
+  private Map<String, Object> params(int length) {
     Map<String, Object> params = new LinkedHashMap<>();
     params.put("function", function);
     params.put("form", form.label());
     params.put("length", length);
-    Map<String, String> given = new LinkedHashMap<>();
-    given.put("function", function);
-    given.put("form", form.name());
-    given.put("length", Integer.toString(length));
-    CallRun.Outcome outcome = run.run(peer, given, lab.log());
-    return List.of(
-        new Reading("hash", params, Reading.NANOS, outcome.nanos(), outcome.allocated()));
+    return params;
   }
 }

@@ -91,10 +91,8 @@ final class Plan {
   /** Hash functions need no map. */
   private void addHashes() {
     for (HashForm form : HashForm.values()) {
-      for (int length : form.lengths(settings.quick())) {
-        for (String function : form.functions(settings.quick())) {
-          workloads.add(new HashWorkload(function, form, length, settings));
-        }
+      for (String function : form.functions(settings.quick())) {
+        workloads.add(new HashWorkload(function, form, settings));
       }
     }
   }

@@ -2,6 +2,7 @@ package io.vitrine.evaluation;
 
 import io.vitrine.hashing.HashStrategy;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +10,14 @@ import java.util.Map;
 
 /** All figures of the evaluation, as a tree of maps that becomes the JSON. For one thread. */
 final class Evaluation {
+  /* Weights of steps: about the seconds that they take on two idle cores. */
+  static final double KEYS_WEIGHT = 0.03;
+  private static final double PRIMES_WEIGHT = 0.3;
+  private static final double TEXTS_WEIGHT = 0.03;
+  private static final double TRIAL_WEIGHT = 0.000_02;
+  private static final double MAPS_WEIGHT = 2.3;
+  private static final double HASHES_WEIGHT = 2;
+
   private static final int FROM_BLANK = 32;
   private static final int FROM_MARK = 33;
 
@@ -26,9 +35,10 @@ final class Evaluation {
    * How much is done.
    *
    * @param trials keys of each length of the avalanche
-   * @param rounds processes that measure the same
+   * @param rounds processes that measure the same hashes, at the most
+   * @param limit no further round begins that would not end within this time of all
    */
-  record Depth(int trials, int rounds) {}
+  record Depth(int trials, int rounds, Duration limit) {}
 
   Evaluation(
       Keys keys, List<HashStrategy> strategies, Depth depth, Speed speed, Progress progress) {
@@ -39,9 +49,20 @@ final class Evaluation {
     this.progress = progress;
   }
 
-  /** How many steps {@link Progress} will be told of. */
-  static int steps(int strategies, int rounds) {
-    return 4 + 3 * strategies + rounds * (strategies + Plain31.both().size());
+  /** What all steps weigh together. */
+  static double weight(int strategies, Depth depth) {
+    return KEYS_WEIGHT
+        + PRIMES_WEIGHT
+        + strategies * (2 * TEXTS_WEIGHT + 2 * KEYS_WEIGHT + trialsWeight(depth) + MAPS_WEIGHT)
+        + depth.rounds * roundWeight(strategies);
+  }
+
+  private static double trialsWeight(Depth depth) {
+    return TRIAL_WEIGHT * depth.trials;
+  }
+
+  private static double roundWeight(int strategies) {
+    return HASHES_WEIGHT * (strategies + Plain31.both().size());
   }
 
   /** Evaluates. */
@@ -55,21 +76,22 @@ final class Evaluation {
     about.put("sample", keys.isSample());
     result.put("keys", about);
     shortTexts();
-    progress.step("ranking of primes");
+    progress.step("ranking of primes", PRIMES_WEIGHT);
     result.put("primeScores", Primes.scores(keys.keys()));
     buckets();
     avalanche();
     adversary();
+    maps();
     speed();
     progress.end();
     return result;
   }
 
   private void shortTexts() {
-    progress.step("all texts of 2 characters");
+    progress.step("all texts of 2 characters", 0);
     result.put("twoChar", ShortTexts.colliding(strategies, 2, FROM_BLANK));
     result.put("twoCharFrom33", ShortTexts.colliding(strategies, 2, FROM_MARK));
-    progress.step("all texts of 3 characters");
+    progress.step("all texts of 3 characters", 2 * strategies.size() * TEXTS_WEIGHT);
     result.put("threeChar", ShortTexts.colliding(strategies, 3, FROM_BLANK));
     result.put("threeCharFrom33", ShortTexts.colliding(strategies, 3, FROM_MARK));
   }
@@ -78,7 +100,7 @@ final class Evaluation {
     var buckets = new LinkedHashMap<String, Object>();
     var whole = new LinkedHashMap<String, Object>();
     for (HashStrategy strategy : strategies) {
-      progress.step("collisions: " + strategy.name());
+      progress.step("collisions: " + strategy.name(), KEYS_WEIGHT);
       whole.put(strategy.name(), Collisions.of(strategy, keys.keys()));
       Buckets found = Buckets.of(keys.keys(), strategy::hash);
       var fields = new LinkedHashMap<String, Object>();
@@ -106,7 +128,7 @@ final class Evaluation {
   private void avalanche() {
     var all = new LinkedHashMap<String, Object>();
     for (HashStrategy strategy : strategies) {
-      progress.step("avalanche: " + strategy.name());
+      progress.step("avalanche: " + strategy.name(), trialsWeight(depth));
       var lengths = new LinkedHashMap<String, Object>();
       for (int length : Avalanche.LENGTHS) {
         Avalanche found = Avalanche.of(strategy, length, depth.trials);
@@ -134,7 +156,7 @@ final class Evaluation {
     Map<String, List<Object>> sets = Adversary.sets();
     var all = new LinkedHashMap<String, Object>();
     for (HashStrategy strategy : strategies) {
-      progress.step("keys made to collide: " + strategy.name());
+      progress.step("keys made to collide: " + strategy.name(), KEYS_WEIGHT);
       sets.forEach((name, set) -> {
         Map<String, Object> fields = Collisions.of(strategy, set);
         fields.putAll(Maps.statistics(strategy, set));
@@ -149,26 +171,40 @@ final class Evaluation {
     return (Map<String, Object>) all.computeIfAbsent(name, _ -> new LinkedHashMap<>());
   }
 
-  private void speed() throws IOException, InterruptedException {
-    List<HashStrategy> measured = new ArrayList<>(strategies);
-    measured.addAll(Plain31.both());
-    for (int round = 1; round <= depth.rounds; round++) {
-      for (HashStrategy strategy : measured) {
-        progress.step("speed, round " + round + ": " + strategy.name());
-        speed.measure(strategy);
-      }
+  private void maps() throws IOException, InterruptedException {
+    for (HashStrategy strategy : strategies) {
+      progress.step("maps and flood: " + strategy.name(), MAPS_WEIGHT);
+      speed.measure(strategy, SpeedFork.Task.MAPS);
     }
-    result.put("nsPerKey", speed.medians("bytes"));
-    result.put("nsPerKeyRange", speed.ranges("bytes"));
-    result.put("nsPerText", speed.medians("text"));
-    result.put("nsPerTextRange", speed.ranges("text"));
-    result.put("nsPerLong", speed.single("long"));
     var maps = new LinkedHashMap<String, Object>();
     for (String what : MAPS) {
       maps.put(what, speed.single(what));
     }
     result.put("maps", maps);
     result.put("flood", Flood.all(speed));
-    progress.step("report");
+  }
+
+  private void speed() throws IOException, InterruptedException {
+    List<HashStrategy> measured = new ArrayList<>(strategies);
+    measured.addAll(Plain31.both());
+    int rounds = 0;
+    Duration took = Duration.ZERO;
+    while (rounds == 0
+        || (rounds < depth.rounds && progress.elapsed().plus(took).compareTo(depth.limit) < 0)) {
+      rounds++;
+      Duration before = progress.elapsed();
+      for (HashStrategy strategy : measured) {
+        progress.step("speed, round " + rounds + ": " + strategy.name(), HASHES_WEIGHT);
+        speed.measure(strategy, SpeedFork.Task.HASHES);
+      }
+      took = progress.elapsed().minus(before);
+    }
+    progress.drop((depth.rounds - rounds) * roundWeight(strategies.size()));
+    result.put("speedRounds", rounds);
+    result.put("nsPerKey", speed.medians("bytes"));
+    result.put("nsPerKeyRange", speed.ranges("bytes"));
+    result.put("nsPerText", speed.medians("text"));
+    result.put("nsPerTextRange", speed.ranges("text"));
+    result.put("nsPerLong", speed.single("long"));
   }
 }

@@ -16,25 +16,18 @@ import java.util.Map;
  * @param randomGet to find one
  */
 record Flood(double floodPut, double floodGet, double randomPut, double randomGet) {
-  private static final int ROUNDS = 4;
-
   /** Measures, both kinds in turn. For a process of its own. */
   static Flood of(HashStrategy strategy) {
     List<String> colliding = Adversary.flood();
     List<String> random = Adversary.random();
-    double[] flood = {Double.MAX_VALUE, Double.MAX_VALUE};
-    double[] usual = {Double.MAX_VALUE, Double.MAX_VALUE};
-    for (int round = 0; round < ROUNDS; round++) {
-      best(flood, MapWatch.heapOnce(strategy, colliding));
-      best(usual, MapWatch.heapOnce(strategy, random));
+    MapWatch.OnHeap flood = MapWatch.OnHeap.NEVER;
+    MapWatch.OnHeap usual = MapWatch.OnHeap.NEVER;
+    long start = System.nanoTime();
+    for (int round = 0; MapWatch.goesOn(round, start); round++) {
+      flood = flood.best(MapWatch.heapOnce(strategy, colliding));
+      usual = usual.best(MapWatch.heapOnce(strategy, random));
     }
-    return new Flood(flood[0], flood[1], usual[0], usual[1]);
-  }
-
-  private static void best(double[] best, double[] found) {
-    for (int i = 0; i < best.length; i++) {
-      best[i] = Math.min(best[i], found[i]);
-    }
+    return new Flood(flood.put(), flood.get(), usual.put(), usual.get());
   }
 
   /** The figures of all strategies, each by its name, with how many times as dear the flood is. */

@@ -5,13 +5,13 @@ import io.vitrine.hashing.HashStrategy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,10 +29,12 @@ import picocli.CommandLine.Spec;
             + " with pictures.")
 final class HashCommand implements Callable<Integer> {
   private static final int ROUNDS = 3;
+  private static final int ROUNDS_THOROUGH = 5;
   private static final int TRIALS = 4_000;
   private static final int TRIALS_QUICK = 500;
-  private static final long SAMPLE_MILLIS = 20;
-  private static final long SAMPLE_MILLIS_QUICK = 3;
+  private static final int TRIALS_THOROUGH = 20_000;
+  private static final int MINUTES = 3;
+  private static final int MINUTES_THOROUGH = 30;
 
   @SuppressWarnings("NullAway.Init") // Set before the command runs.
   @Spec
@@ -64,8 +66,25 @@ final class HashCommand implements Callable<Integer> {
   @Option(names = "--list", description = "Print the names of the strategies and end.")
   private boolean list;
 
-  @Option(names = "--quick", description = "Be done in a quarter of the time, less exactly.")
+  @Option(
+      names = "--quick",
+      description = "Measure speed in one round only, and try fewer keys for avalanche.")
   private boolean quick;
+
+  @Option(
+      names = "--thorough",
+      description =
+          "Measure speed at more lengths and in 5 rounds, and try more keys for avalanche; takes"
+              + " three times as long.")
+  private boolean thorough;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      description =
+          "Begin no further round of measuring speed that would not end within so many minutes of"
+              + " all; the first is always made (default: 3, with --thorough: 30).")
+  private @Nullable Integer minutes;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write all figures as JSON.")
   private @Nullable Path json;
@@ -89,14 +108,12 @@ final class HashCommand implements Callable<Integer> {
     List<HashStrategy> strategies = strategies();
     checkWritable("--json", json);
     checkWritable("--html", html);
-    var depth = new Evaluation.Depth(quick ? TRIALS_QUICK : TRIALS, quick ? 1 : ROUNDS);
-    int steps = Evaluation.steps(strategies.size(), depth.rounds());
-    var progress = new Progress(spec.commandLine().getErr(), steps);
-    long sample = TimeUnit.MILLISECONDS.toNanos(quick ? SAMPLE_MILLIS_QUICK : SAMPLE_MILLIS);
-    progress.step("keys");
+    Evaluation.Depth depth = depth();
+    var progress =
+        new Progress(spec.commandLine().getErr(), Evaluation.weight(strategies.size(), depth));
+    progress.step("keys", Evaluation.KEYS_WEIGHT);
     Keys found = KeyFile.read(keys, maxKeys);
-    Map<String, Object> result =
-        new Evaluation(found, strategies, depth, new Speed(keys, sample), progress).run();
+    Map<String, Object> result = evaluate(found, strategies, depth, progress);
     if (json != null) {
       Files.writeString(json, Json.of(result) + "\n");
     }
@@ -105,6 +122,37 @@ final class HashCommand implements Callable<Integer> {
     }
     spec.commandLine().getOut().println(Summary.of(result));
     return 0;
+  }
+
+  private Evaluation.Depth depth() {
+    if (quick && thorough) {
+      throw usage("--quick and --thorough exclude each other");
+    }
+    if (minutes != null && minutes < 1) {
+      throw usage("--minutes is " + minutes + ", expected 1 or more");
+    }
+    int most = minutes != null ? minutes : thorough ? MINUTES_THOROUGH : MINUTES;
+    return new Evaluation.Depth(
+        quick ? TRIALS_QUICK : thorough ? TRIALS_THOROUGH : TRIALS,
+        quick ? 1 : thorough ? ROUNDS_THOROUGH : ROUNDS,
+        Duration.ofMinutes(most));
+  }
+
+  /** Gives the processes that measure a file of what was read: the user's may be huge. */
+  private Map<String, Object> evaluate(
+      Keys found, List<HashStrategy> strategies, Evaluation.Depth depth, Progress progress)
+      throws IOException, InterruptedException {
+    Path copy = keys == null ? null : Files.createTempFile("vitrine-hash", ".txt");
+    try {
+      if (copy != null) {
+        Files.write(copy, found.keys());
+      }
+      return new Evaluation(found, strategies, depth, new Speed(copy, thorough), progress).run();
+    } finally {
+      if (copy != null) {
+        Files.delete(copy);
+      }
+    }
   }
 
   private List<HashStrategy> strategies() {

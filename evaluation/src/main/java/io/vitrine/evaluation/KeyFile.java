@@ -105,7 +105,8 @@ final class KeyFile {
       throw new BadInputException(
           source + " has no keys, expected at least one line that is not empty");
     }
-    return new Keys(source, lines, (long) keys.size() << halvings, List.copyOf(keys));
+    long distinct = Math.min(lines, (long) keys.size() << halvings);
+    return new Keys(source, lines, distinct, List.copyOf(keys));
   }
 
   private void append(byte next) {

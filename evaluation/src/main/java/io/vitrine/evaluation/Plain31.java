@@ -21,8 +21,17 @@ final class Plain31 extends AbstractHashStrategy {
     this.loop = name.equals(LOOP);
   }
 
+  static List<String> names() {
+    return List.of(LOOP, VECTOR);
+  }
+
+  /** One of both, by its name. */
+  static HashStrategy of(String name) {
+    return new Plain31(name);
+  }
+
   static List<HashStrategy> both() {
-    return List.of(new Plain31(LOOP), new Plain31(VECTOR));
+    return List.of(of(LOOP), of(VECTOR));
   }
 
   @Override

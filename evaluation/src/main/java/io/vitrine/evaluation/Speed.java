@@ -18,26 +18,41 @@ import org.jspecify.annotations.Nullable;
  */
 final class Speed {
   private final @Nullable Path keys;
-  private final long sampleNanos;
+  private final String lengths;
+  private final String textLengths;
 
   /** By strategy, by what was measured and its length, such as {@code bytes 16}. */
   private final Map<String, Map<String, List<Double>>> samples = new LinkedHashMap<>();
 
-  Speed(@Nullable Path keys, long sampleNanos) {
+  /**
+   * Measures nothing yet.
+   *
+   * @param keys file of the keys for maps, null for the words that come with the program
+   * @param thorough whether to measure further lengths
+   */
+  Speed(@Nullable Path keys, boolean thorough) {
     this.keys = keys;
-    this.sampleNanos = sampleNanos;
+    this.lengths =
+        thorough
+            ? "1,2,3,4,6,8,12,16,20,24,32,48,64,96,128,192,256,512,1024,2048,4096"
+            : "1,2,4,6,8,12,16,24,32,64,128,256,1024,4096";
+    this.textLengths =
+        thorough ? "1,2,4,6,8,12,16,20,24,32,48,64,128,256,512,1024,4096" : "4,8,16,32,64,256,1024";
   }
 
   /** Measures one strategy once. */
-  void measure(HashStrategy strategy) throws IOException, InterruptedException {
+  void measure(HashStrategy strategy, SpeedFork.Task task)
+      throws IOException, InterruptedException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--sun-misc-unsafe-memory-access=allow"); // for zero-allocation-hashing
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(SpeedFork.class.getName());
+    command.add(task.name());
     command.add(strategy.name());
     command.add(Long.toString(strategy.seed()));
-    command.add(Long.toString(sampleNanos));
+    command.add(lengths);
+    command.add(textLengths);
     if (keys != null) {
       command.add(keys.toString());
     }

@@ -1,22 +1,36 @@
 package io.vitrine.evaluation;
 
 import io.vitrine.hashing.HashStrategy;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.function.IntToLongFunction;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures one strategy, in a process that does nothing else, so that what the compiler has learned
  * of one strategy does not change what it makes of the next. For one thread.
  */
 final class Stopwatch {
-  static final int[] LENGTHS = {1, 2, 4, 6, 8, 12, 16, 24, 32, 64, 128, 256, 1_024, 4_096};
-  static final int[] TEXT_LENGTHS = {4, 8, 16, 32, 64, 256, 1_024};
+  /* What makes a sample: the median of some slices, each of them shorter than the time for which
+   * another process takes the processor away, so that most slices are whole. Before the first
+   * one, all lengths are hashed in turn until the compiler has had nothing to do for a while; what
+   * it makes of that serves all lengths, as in a program with keys of any. */
 
   private static final int KEYS = 64;
   private static final int SAMPLES = 5;
+  private static final int SLICES = 7;
+  private static final long SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(400);
+  private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
+  private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(60);
+  private static final long WARM_UP_NANOS_MAX = TimeUnit.SECONDS.toNanos(3);
+  private static final int WARM_UP_ROUNDS = 50;
   private static final long SEED = 7;
 
   /** So that no hash is left out because nobody looks at it. */
@@ -24,36 +38,77 @@ final class Stopwatch {
   private static volatile long sink;
 
   private final HashStrategy strategy;
-  private final long sampleNanos;
   private final Random random = new Random(SEED);
+  private final @Nullable CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
 
-  Stopwatch(HashStrategy strategy, long sampleNanos) {
-    this.strategy = strategy;
-    this.sampleNanos = sampleNanos;
+  /** Hashes all keys of one length so many times. */
+  private interface Run {
+    long hash(int rounds);
   }
 
-  /** Nanoseconds for a number. */
+  Stopwatch(HashStrategy strategy) {
+    this.strategy = strategy;
+  }
+
+  /* One loop for each form: the compiler sees one kind of call in each. */
+
+  /** Nanoseconds for a number: samples. */
   List<Double> numbers() {
     long[] keys = random.longs(KEYS).toArray();
-    return samples(i -> strategy.hash(keys[i]));
+    Run run =
+        rounds -> {
+          long sum = 0;
+          for (int round = 0; round < rounds; round++) {
+            for (long key : keys) {
+              sum += strategy.hash(key);
+            }
+          }
+          return sum;
+        };
+    warmUp(List.of(run));
+    return samples(run);
   }
 
-  /** Nanoseconds for an array of this length. */
-  List<Double> arrays(int length) {
-    byte[][] keys = new byte[KEYS][];
-    for (int i = 0; i < KEYS; i++) {
-      keys[i] = text(length).getBytes(StandardCharsets.US_ASCII);
+  /** Nanoseconds for arrays of these lengths: samples by length. */
+  Map<Integer, List<Double>> arrays(List<Integer> lengths) {
+    var runs = new LinkedHashMap<Integer, Run>();
+    for (int length : lengths) {
+      byte[][] keys = new byte[KEYS][];
+      Arrays.setAll(keys, _ -> text(length).getBytes(StandardCharsets.US_ASCII));
+      runs.put(
+          length,
+          rounds -> {
+            long sum = 0;
+            for (int round = 0; round < rounds; round++) {
+              for (byte[] key : keys) {
+                sum += strategy.hash(key, 0, key.length);
+              }
+            }
+            return sum;
+          });
     }
-    return samples(i -> strategy.hash(keys[i], 0, length));
+    return samples(runs);
   }
 
-  /** Nanoseconds for a String of ASCII of this length. */
-  List<Double> texts(int length) {
-    String[] keys = new String[KEYS];
-    for (int i = 0; i < KEYS; i++) {
-      keys[i] = text(length);
+  /** Nanoseconds for Strings of ASCII of these lengths: samples by length. */
+  Map<Integer, List<Double>> texts(List<Integer> lengths) {
+    var runs = new LinkedHashMap<Integer, Run>();
+    for (int length : lengths) {
+      String[] keys = new String[KEYS];
+      Arrays.setAll(keys, _ -> text(length));
+      runs.put(
+          length,
+          rounds -> {
+            long sum = 0;
+            for (int round = 0; round < rounds; round++) {
+              for (String key : keys) {
+                sum += strategy.hash(key);
+              }
+            }
+            return sum;
+          });
     }
-    return samples(i -> strategy.hash(keys[i]));
+    return samples(runs);
   }
 
   private String text(int length) {
@@ -64,33 +119,52 @@ final class Stopwatch {
     return text.toString();
   }
 
-  private List<Double> samples(IntToLongFunction hash) {
-    int rounds = 1;
-    long nanos = time(hash, rounds);
-    long end = System.nanoTime() + 3 * sampleNanos; // warms up, and finds out how often
-    while (nanos < sampleNanos || System.nanoTime() < end) {
-      if (nanos < sampleNanos) {
-        rounds *= 2;
+  private Map<Integer, List<Double>> samples(Map<Integer, Run> runs) {
+    warmUp(List.copyOf(runs.values()));
+    var samples = new LinkedHashMap<Integer, List<Double>>();
+    runs.forEach((length, run) -> samples.put(length, samples(run)));
+    return samples;
+  }
+
+  private void warmUp(List<Run> runs) {
+    long start = System.nanoTime();
+    long changed = start;
+    long compiled = -1;
+    long now = start;
+    while (now - start < WARM_UP_NANOS
+        || (now - changed < QUIET_NANOS && now - start < WARM_UP_NANOS_MAX)) {
+      for (Run run : runs) {
+        sink = run.hash(WARM_UP_ROUNDS);
       }
-      nanos = time(hash, rounds);
+      now = System.nanoTime();
+      long found = compiler == null ? 0 : compiler.getTotalCompilationTime();
+      if (found != compiled) {
+        compiled = found;
+        changed = now;
+      }
     }
+  }
+
+  private static List<Double> samples(Run run) {
+    int rounds = 1;
+    while (time(run, rounds) < SLICE_NANOS) {
+      rounds *= 2;
+    }
+    double[] slices = new double[SLICES];
     var samples = new ArrayList<Double>();
-    for (int i = 0; i < SAMPLES; i++) {
-      samples.add((double) time(hash, rounds) / rounds / KEYS);
+    for (int sample = 0; sample < SAMPLES; sample++) {
+      for (int slice = 0; slice < SLICES; slice++) {
+        slices[slice] = (double) time(run, rounds) / rounds / KEYS;
+      }
+      Arrays.sort(slices);
+      samples.add(slices[SLICES / 2]);
     }
     return samples;
   }
 
-  private static long time(IntToLongFunction hash, int rounds) {
-    long sum = 0;
+  private static long time(Run run, int rounds) {
     long start = System.nanoTime();
-    for (int round = 0; round < rounds; round++) {
-      for (int i = 0; i < KEYS; i++) {
-        sum += hash.applyAsLong(i);
-      }
-    }
-    long nanos = System.nanoTime() - start;
-    sink = sum;
-    return nanos;
+    sink = run.hash(rounds);
+    return System.nanoTime() - start;
   }
 }

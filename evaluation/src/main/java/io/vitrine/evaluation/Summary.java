@@ -17,10 +17,11 @@ final class Summary {
     lines.add(
         String.format(
             Locale.ROOT,
-            "%,d keys of %s: %,d lines, %,d different%s",
+            "%,d keys of %s: %,d lines, %s%,d different%s",
             count(keys, "evaluated"),
             at(keys, "source"),
             count(keys, "lines"),
+            Boolean.TRUE.equals(at(keys, "sample")) ? "about " : "",
             count(keys, "distinct"),
             Boolean.TRUE.equals(at(keys, "sample")) ? ", of which a sample was taken" : ""));
     lines.add("");

@@ -2,7 +2,7 @@
 (() => {
   const names = Object.keys(figures.buckets);
   const palette = ['#d1495b', '#2f78c4', '#2a9d5c', '#e08e2b', '#7e57c2', '#00897b', '#c2558f', '#6d8b2f',
-    '#8d6e63', '#546e7a', '#b0803a', '#5c6bc0', '#9e9d24', '#26a6b8', '#a1547a', '#78909c', '#444b55', '#a0a6ad'];
+    '#8d6e63', '#546e7a', '#b0803a', '#5c6bc0', '#9e9d24', '#26a6b8', '#a1547a', '#78909c', '#b08968', '#94a3b8'];
   const measured = Object.keys(figures.nsPerKey);
   const colour = name => palette[measured.indexOf(name) % palette.length];
   const element = id => document.getElementById(id);
@@ -15,31 +15,40 @@
 
   function theme(print) {
     const dark = !print && matchMedia('(prefers-color-scheme: dark)').matches;
-    return dark ? {ink: '#e6e8eb', soft: '#9aa3ad', line: '#30353c', paper: '#1c1f24'}
-      : {ink: '#1c1f24', soft: '#5d6570', line: '#dde1e6', paper: '#ffffff'};
+    return dark ? {ink: '#e6e8eb', soft: '#9aa3ad', faint: '#666e78', line: '#30353c', paper: '#1c1f24'}
+      : {ink: '#1c1f24', soft: '#5d6570', faint: '#a0a8b1', line: '#dde1e6', paper: '#ffffff'};
   }
 
   /** Draws a chart whenever its size or the colours change; `option` gets colours and whether it is narrow. */
   function chart(id, option) {
     const holder = element(id);
+    const title = document.createElement('h3');
+    holder.before(title);
     const made = {holder, chart: echarts.init(holder, null, {renderer: 'svg'})};
     made.draw = print => {
-      if (print) {
-        made.chart.resize({width: 680});
-      } else {
-        made.chart.resize({width: 'auto'});
-      }
+      // The paper's size is known before it is laid out: see page.css.
+      made.chart.resize(print ? {width: 680, height: 340} : {width: 'auto', height: 'auto'});
       const width = print ? 680 : holder.clientWidth;
       const t = theme(print);
+      const narrow = width < 600;
       const base = {
         animation: false,
         textStyle: {fontFamily: 'system-ui, sans-serif', color: t.ink},
         tooltip: {confine: true, backgroundColor: t.paper, borderColor: t.line, textStyle: {color: t.ink, fontSize: 12}},
-        legend: {type: 'scroll', bottom: 0, textStyle: {color: t.ink}, inactiveColor: t.line,
-          pageTextStyle: {color: t.soft}, pageIconColor: t.ink, pageIconInactiveColor: t.line},
-        grid: {left: 8, right: 16, top: 36, bottom: 44, containLabel: true},
+        legend: {type: 'scroll', bottom: 0, textStyle: {color: t.ink, fontSize: narrow ? 11 : 12},
+          itemWidth: narrow ? 14 : 25, itemGap: narrow ? 7 : 10, inactiveColor: t.faint, pageTextStyle: {color: t.soft}, pageIconColor: t.ink, pageIconInactiveColor: t.line},
+        grid: {left: 8, right: 24, top: 28, bottom: 44, containLabel: true},
       };
-      made.chart.setOption({...base, ...option(t, width < 600, base)}, true);
+      const {title: words, ...drawn} = {...base, ...option(t, narrow, base)};
+      title.textContent = words ?? '';
+      title.hidden = !words;
+      if (print && drawn.legend.selected) {
+        // Nobody turns a page of it on paper.
+        drawn.legend = {...drawn.legend, type: 'plain', itemGap: 7, itemWidth: 18,
+          data: drawn.series.filter(each => drawn.legend.selected[each.name] !== false)
+            .map(each => each.name).filter((name, i, all) => all.indexOf(name) === i)};
+      }
+      made.chart.setOption(drawn, true);
     };
     made.draw(false);
     charts.push(made);
@@ -73,7 +82,7 @@
   function summary() {
     const lengths = ['8', '16', '64', '1024'].filter(length => figures.nsPerKey[names[0]][length] !== undefined);
     const expected = Object.values(figures.buckets[names[0]].lengths).map(each => Math.floor(each.expectedPercent));
-    const chance = expected.reduce((a, b) => a + b, 0) + Math.max(...expected);
+    const chance = expected.reduce((a, b) => a + b, 0) + Math.max(0, ...expected);
     element('chance').textContent = chance;
     const worst = name => Math.max(...Object.values(figures.adversary).map(set => set[name].meanProbes));
     const columns = [
@@ -90,7 +99,7 @@
         return () => undefined;
       }
       if (scale === 'chance') {
-        return value => Math.max(0, Math.min(1, .5 + 2 * (chance - value) / chance));
+        return value => Math.max(0, Math.min(1, .5 + 2 * (chance - value) / Math.max(1, chance)));
       }
       const map = scale === 'log' ? value => Math.log(value + 1) : value => value;
       const all = names.map(name => map(figure(name)));
@@ -115,13 +124,13 @@
     const rows = Object.keys(medians);
     const lengths = Object.keys(medians[rows[0]]); // each is twice the last, or about
     chart(id, (t, narrow, base) => ({
-      title: {text: title, textStyle: {color: t.ink, fontSize: 14}},
+      title,
       legend: {...base.legend, selected: shown},
       tooltip: {...base.tooltip, trigger: 'axis', formatter: items => items[0].value[0] + ' bytes<br>' +
         items.filter(item => item.seriesType === 'line').sort((a, b) => a.value[1] - b.value[1]).slice(0, 14)
           .map(item => item.marker + item.seriesName + ' ' + number(item.value[1]) + ' ns').join('<br>')},
-      xAxis: axis(t, {type: 'category', data: lengths, name: narrow ? '' : 'bytes'}),
-      yAxis: axis(t, {type: 'log', name: 'ns', min: value => value.min * .8, max: value => value.max * 1.25,
+      xAxis: axis(t, {type: 'category', data: lengths}),
+      yAxis: axis(t, {type: 'log', min: value => value.min * .8, max: value => value.max * 1.25,
         axisLabel: {color: t.soft, formatter: value => number(value), showMinLabel: false, showMaxLabel: false}}),
       series: rows.flatMap(name => [
         {name, type: 'line', symbolSize: 5, color: colour(name), lineStyle: {width: 1.8,
@@ -143,21 +152,23 @@
 
   function bars(id, title, rows, series, option) {
     chart(id, (t, narrow, base) => ({
-      title: {text: title, textStyle: {color: t.ink, fontSize: 14}},
+      title,
       tooltip: {...base.tooltip, trigger: 'axis', axisPointer: {type: 'shadow'}, valueFormatter: number},
       legend: series.length > 1 ? base.legend : {show: false},
-      grid: {...base.grid, bottom: series.length > 1 ? 44 : 8},
+      grid: {...base.grid, top: option?.mark === undefined ? 8 : 20, right: option?.label ? 64 : 24,
+        bottom: series.length > 1 ? 44 : 8},
       xAxis: axis(t, {type: 'value', ...option?.value}),
       yAxis: axis(t, {type: 'category', inverse: true, data: rows, axisLabel: {color: t.ink, interval: 0, fontSize: narrow ? 10 : 12}}),
       series: series.map(each => ({type: 'bar', barGap: '10%', ...each,
+        label: {show: !!option?.label, position: 'right', color: t.soft, fontSize: 9, formatter: option?.label},
         markLine: option?.mark === undefined || each !== series[0] ? undefined : {silent: true, symbol: 'none',
-          lineStyle: {color: t.ink, type: 'dashed'}, label: {color: t.soft, formatter: 'chance'}, data: [{xAxis: option.mark}]}})),
+          lineStyle: {color: t.ink, type: 'dashed'}, label: {color: t.soft, formatter: 'chance', position: 'start'}, data: [{xAxis: option.mark}]}})),
     }));
   }
 
   function speed() {
-    speedChart('speed', figures.nsPerKey, figures.nsPerKeyRange, 'byte[]');
-    speedChart('text', figures.nsPerText, figures.nsPerTextRange, 'String of ASCII characters');
+    speedChart('speed', figures.nsPerKey, figures.nsPerKeyRange, 'Nanoseconds for a byte[], by its length');
+    speedChart('text', figures.nsPerText, figures.nsPerTextRange, 'Nanoseconds for a String of ASCII characters, by its length');
     const rate = measured.filter(name => figures.nsPerKey[name]['4096'])
       .map(name => [name, 4096 / figures.nsPerKey[name]['4096']]).sort((a, b) => b[1] - a[1]);
     bars('rate', 'GB/s, 4,096 bytes', rate.map(row => row[0]),
@@ -174,17 +185,21 @@
         number(at('native32', '4096'))} by native32.`;
     }
     element('speedLead').textContent = text;
+    element('rounds').textContent = figures.speedRounds === 1 ? 'one round' : `${figures.speedRounds} rounds`;
   }
 
   // --- Collisions ----------------------------------------------------------------------------
 
   function collisions() {
     const first = figures.buckets[names[0]].lengths;
+    const short = Object.keys(first).length > 0;
+    element('bucketsLead').textContent = short ? '' : 'No key is as short as 16 characters, of which this and the ranking below are made.';
+    element('bucketsLead').hidden = short;
     chart('buckets', (t, narrow, base) => ({
-      title: {text: 'Percent of keys in a bucket that was in use', textStyle: {color: t.ink, fontSize: 14}},
+      title: 'Percent of keys in a bucket that was in use, by length of the keys',
       tooltip: {...base.tooltip, trigger: 'axis', valueFormatter: value => number(value) + ' %'},
       legend: {...base.legend, selected: shown},
-      xAxis: axis(t, {type: 'category', data: Object.keys(first), name: narrow ? '' : 'length'}),
+      xAxis: axis(t, {type: 'category', data: Object.keys(first)}),
       yAxis: axis(t, {type: 'value'}),
       series: [...names.map(name => ({name, type: 'line', symbolSize: 5, color: colour(name),
         data: Object.values(figures.buckets[name].lengths).map(each => 100 * each.colliding / each.keys)})),
@@ -193,7 +208,8 @@
     }));
     bars('texts', 'Percent of all short texts whose hash another one has', names, [
       {name: '2 characters', color: '#2f78c4', data: names.map(name => 100 * figures.twoChar[name] / 9025)},
-      {name: '3 characters', color: '#d1495b', data: names.map(name => 100 * figures.threeChar[name] / 857375)}]);
+      {name: '3 characters', color: '#d1495b', data: names.map(name => 100 * figures.threeChar[name] / 857375)}],
+    {label: item => item.value === 0 ? '0' : item.value < .1 ? item.value.toFixed(3) + ' %' : item.value.toFixed(1) + ' %'});
     const primes = Object.entries(figures.primeScores).sort((a, b) => a[1] - b[1]);
     chart('primes', (t, narrow, base) => ({
       legend: {show: false},
@@ -261,7 +277,7 @@
     });
     matrices(length);
     chart('flips', (t, narrow, base) => ({
-      title: {text: `Bits that flip at once, keys of ${length}`, textStyle: {color: t.ink, fontSize: 14}},
+      title: `Bits that flip at once, keys of ${length} ${length === '1' ? 'character' : 'characters'}`,
       tooltip: {show: false},
       legend: {...base.legend, selected: shown},
       xAxis: axis(t, {type: 'value', min: 0, max: 1, axisLabel: {color: t.soft, formatter: value => Math.round(value * 100) + ' %'}}),
@@ -280,13 +296,18 @@
       {name: 'on average', color: '#2f78c4', data: names.map(name => figures.buckets[name].map.meanProbes)},
       {name: 'for the worst key', color: '#e08e2b', data: names.map(name => figures.buckets[name].map.mostProbes)}],
       {mark: figures.expectedProbes});
-    bars('lines', 'Lines of eight slots that a lookup in the store looks at', names, [
+    const most = Math.max(...names.map(name => figures.maps.storeMeanLines[name]));
+    element('linesLead').textContent = most < 1.01
+      ? 'In the store a lookup looks at one line of eight slots on average, whatever the strategy.'
+      : `In the store a lookup looks at up to ${number(most)} lines of eight slots on average.`;
+    element('lines').hidden = most < 1.01; // nothing to see
+    if (most >= 1.01) bars('lines', 'Lines of eight slots that a lookup in the store looks at', names, [
       {name: 'on average', color: '#2f78c4', data: names.map(name => figures.maps.storeMeanLines[name])},
       {name: 'for the worst key', color: '#e08e2b', data: names.map(name => figures.maps.storeMostLines[name])}]);
     const rows = names.filter(name => figures.maps.heapGet[name] !== undefined);
     bars('times', 'ns for a key', rows, [['heapPut', 'put, StrategyHashMap', '#9cc3ea'], ['heapGet', 'get, StrategyHashMap', '#2f78c4'],
       ['storePut', 'put, store', '#a9d8bd'], ['storeGet', 'get, store', '#2a9d5c']].map(([what, name, color]) => (
-      {name, color, data: rows.map(row => figures.maps[what][row])})));
+      {name, color, data: rows.map(row => figures.maps[what][row])})), {value: {type: 'log', min: 10}});
     const sets = Object.keys(figures.adversary);
     chart('adversary', (t, narrow, base) => ({
       legend: {show: false},
@@ -320,7 +341,7 @@
 
   const keys = figures.keys;
   element('about').textContent = `${keys.evaluated.toLocaleString('en')} keys of ${keys.source} (${
-    keys.lines.toLocaleString('en')} lines, ${keys.distinct.toLocaleString('en')} different${
+    keys.lines.toLocaleString('en')} lines, ${keys.sample ? 'about ' : ''}${keys.distinct.toLocaleString('en')} different${
     keys.sample ? ', of which a sample was drawn' : ''}), hashed by ${names.length} strategies.`;
   const machine = figures.machine;
   element('machine').textContent = `${machine.processor}, ${machine.cores} cores, ${machine.system}, ${machine.jdk}; ${machine.time}`;

@@ -39,7 +39,7 @@ class HashCommandTest {
   }
 
   @Test
-  void shouldEvaluateKeysOfTheUser() throws IOException {
+  void shouldEvaluateKeysOfTheUser() throws Exception {
     Path keys = Files.writeString(folder.resolve("keys"), "Aa\nBB\nAaAa\nBBBB\n</script>\nlast\n");
     Path json = folder.resolve("result.json");
     Path html = folder.resolve("result.html");
@@ -80,10 +80,31 @@ class HashCommandTest {
     double random = (double) at(result, "flood", "string31", "randomGet");
     assertEquals(flood / random, (double) at(result, "flood", "string31", "ratioGet"), 1e-3);
     assertTrue((double) at(result, "flood", "rapid", "ratioPut") > 0);
+    assertEquals(1, at(result, "speedRounds"));
+    assertTrue((double) at(result, "nsPerText", "rapid", "16") > 0);
+    assertTrue((double) at(result, "nsPerLong", "rapid") > 0);
+    for (Object figure : List.of("twoChar", "threeChar", "buckets", "avalanche")) {
+      assertEquals(Set.of("string31", "rapid", "zah-city"), keys(at(result, figure.toString())));
+    }
     assertPageIsWhole(Files.readString(html));
+    PageDrawing.assertDrawn(html, 3);
+    assertDrawnWithoutShortKeys(result);
     assertTrue(out.toString().contains("zah-city"), out::toString);
     assertTrue(out.toString().contains("100,000 texts in a StrategyHashMap"), out::toString);
     assertTrue(err.toString().contains("100 %"), err::toString);
+    Pattern left = Pattern.compile("\\d+ % +\\d+:\\d\\d left ");
+    assertTrue(left.matcher(err.toString()).find(), err::toString);
+  }
+
+  /** Keys above 16 characters have no part in some of the figures. */
+  private void assertDrawnWithoutShortKeys(Map<?, ?> result) throws Exception {
+    for (Object strategy : keys(at(result, "buckets"))) {
+      ((Map<?, ?>) at(result, "buckets", strategy.toString(), "lengths")).clear();
+    }
+    @SuppressWarnings("unchecked") // It is JSON.
+    var figures = (Map<String, Object>) result;
+    Path page = Files.writeString(folder.resolve("long.html"), Page.of(figures));
+    PageDrawing.assertDrawn(page, 3);
   }
 
   /** Nothing is fetched, and no key ends the script. */
@@ -113,6 +134,7 @@ class HashCommandTest {
     assertRefused("--strategies names rapid twice", "--strategies=rapid,rapid:1");
     assertRefused("expected a number after the colon", "--strategies=rapid:x");
     assertRefused("hash strategy without a seed was given one", "--strategies=string31:1");
+    assertRefused("--minutes is 0, expected 1 or more", "--minutes=0");
     assertRefused("--max-keys is 0, expected 1 or more", "--max-keys=0");
     assertRefused("expected a file in a folder that is there", "--json=/no/such/folder/a.json");
     assertRefused("expected a file in a folder that is there", "--html=" + folder);

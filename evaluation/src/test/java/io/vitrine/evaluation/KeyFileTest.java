@@ -104,6 +104,7 @@ class KeyFileTest {
     assertTrue(keys.keys().size() > MOST / 3 && keys.keys().size() <= MOST, () -> "" + keys.keys());
     assertEquals(distinct + distinct / 3, keys.lines());
     assertEquals((double) distinct, (double) keys.distinct(), 0.2 * distinct);
+    assertTrue(keys.distinct() <= keys.lines());
     assertEquals(keys, KeyFile.read(file, MOST), "the same draw every time");
     // Drawn from all: the first million is no more likely than the last.
     int digits = "key number 1000000".length();

@@ -6,40 +6,42 @@ package io.vitrine.hashing;
  * String it is. What is longer, or not ASCII, is encoded first: {@link Utf8Buffer}.
  */
 final class AsciiText {
-  /** Longest text worth reading like this, in characters. */
-  static final int LENGTH_MAX = 16;
+  /* Characters are joined two bytes apart, those at even places and those at odd ones by
+   * themselves. So none can spill over into its neighbour, whatever it is, and one look at all
+   * eight tells whether they are ASCII. The first and the last are read before the others, whose
+   * bounds the compiler then knows. */
 
   /** What is no word of ASCII: negative, which no such word is. */
   private static final long NONE = -1;
 
-  private static final int ASCII_END = 0x80;
+  private static final long ABOVE_ASCII = 0xFF80_FF80_FF80_FF80L;
 
   private AsciiText() {}
 
   /** Eight characters as a little-endian word; negative if one of them is above 127. */
   static long word8(String text, int at) {
-    int c0 = text.charAt(at);
-    int c1 = text.charAt(at + 1);
-    int c2 = text.charAt(at + 2);
-    int c3 = text.charAt(at + 3);
-    int c4 = text.charAt(at + 4);
-    int c5 = text.charAt(at + 5);
-    int c6 = text.charAt(at + 6);
-    int c7 = text.charAt(at + 7);
-    if ((c0 | c1 | c2 | c3 | c4 | c5 | c6 | c7) >= ASCII_END) {
-      return NONE;
-    }
-    long high = c4 | c5 << 8 | c6 << 16 | c7 << 24;
-    return high << 32 | (c0 | c1 << 8 | c2 << 16 | c3 << 24);
+    long c7 = text.charAt(at + 7);
+    long c0 = text.charAt(at);
+    long odd =
+        text.charAt(at + 1)
+            | (long) text.charAt(at + 3) << 16
+            | (long) text.charAt(at + 5) << 32
+            | c7 << 48;
+    long even =
+        c0
+            | (long) text.charAt(at + 2) << 16
+            | (long) text.charAt(at + 4) << 32
+            | (long) text.charAt(at + 6) << 48;
+    return ((even | odd) & ABOVE_ASCII) == 0 ? even | odd << 8 : NONE;
   }
 
   /** Four characters as a little-endian word; negative if one of them is above 127. */
   static long word4(String text, int at) {
-    int c0 = text.charAt(at);
-    int c1 = text.charAt(at + 1);
-    int c2 = text.charAt(at + 2);
     int c3 = text.charAt(at + 3);
-    return (c0 | c1 | c2 | c3) >= ASCII_END ? NONE : c0 | c1 << 8 | c2 << 16 | c3 << 24;
+    int c0 = text.charAt(at);
+    int odd = text.charAt(at + 1) | c3 << 16;
+    int even = c0 | text.charAt(at + 2) << 16;
+    return ((even | odd) & (int) ABOVE_ASCII) == 0 ? even | odd << 8 : NONE;
   }
 
   /** The last eight characters: the first ones again if there are no others. */
@@ -53,13 +55,13 @@ final class AsciiText {
   }
 
   /**
-   * The first character, the one in the middle and the last one of one to three, in bits 0, 8 and
-   * 16; negative if one of them is above 127.
+   * Eight characters that begin {@code beyond} behind the first of two words: less work than to
+   * read them once more.
+   *
+   * @param beyond 1 to 8
    */
-  static long ends(String text, int length) {
-    int first = text.charAt(0);
-    int middle = text.charAt(length >> 1);
-    int last = text.charAt(length - 1);
-    return (first | middle | last) >= ASCII_END ? NONE : first | middle << 8 | last << 16;
+  static long between(long word0, long word1, int beyond) {
+    int shift = beyond * Byte.SIZE;
+    return word0 >>> (shift - Byte.SIZE) >>> Byte.SIZE | word1 << (Long.SIZE - shift);
   }
 }

@@ -71,8 +71,8 @@ public interface HashStrategy {
 
   /**
    * Hash of the UTF-8 bytes of a text; an unpaired surrogate counts as {@code ?}, as {@link
-   * String#getBytes(java.nio.charset.Charset)} has it. Nothing is allocated for text of up to 1,024
-   * characters.
+   * String#getBytes(java.nio.charset.Charset)} has it. Nothing is allocated for text of up to
+   * 16,384 characters.
    *
    * @param text the text, which must not change meanwhile
    * @return 64-bit hash

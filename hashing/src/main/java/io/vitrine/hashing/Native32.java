@@ -26,6 +26,7 @@ final class Native32 implements HashStrategy {
   private static final long POWER4 = 0xFECE_1414_8B5A_7C91L;
 
   private static final int FOLD = 25;
+  private static final int BLOCK = 2 * Long.BYTES;
 
   private Native32() {}
 
@@ -88,15 +89,11 @@ final class Native32 implements HashStrategy {
   private static <T> long hash(ByteSource<T> source, T from, long at, long end) {
     long h = 0;
     long next = at;
-    for (; end - next >= 2 * Long.BYTES; next += 2 * Long.BYTES) {
-      long low = source.int64(from, next);
-      long high = source.int64(from, next + Long.BYTES);
-      long four =
-          (int) low * POWER3
-              + (low >> Integer.SIZE) * POWER2
-              + (int) high * MULTIPLIER
-              + (high >> Integer.SIZE);
-      h = h * POWER4 + four;
+    if (end - next >= BLOCK) {
+      h = block(source, from, next);
+      for (next += BLOCK; end - next >= BLOCK; next += BLOCK) {
+        h = h * POWER4 + block(source, from, next);
+      }
     }
     for (; end - next >= Integer.BYTES; next += Integer.BYTES) {
       h = h * MULTIPLIER + source.int32(from, next);
@@ -109,6 +106,16 @@ final class Native32 implements HashStrategy {
       h = h * MULTIPLIER + last;
     }
     return finish(h);
+  }
+
+  /** What sixteen bytes add. */
+  private static <T> long block(ByteSource<T> source, T from, long at) {
+    long low = source.int64(from, at);
+    long high = source.int64(from, at + Long.BYTES);
+    return (int) low * POWER3
+        + (low >> Integer.SIZE) * POWER2
+        + (int) high * MULTIPLIER
+        + (high >> Integer.SIZE);
   }
 
   private static long finish(long sum) {

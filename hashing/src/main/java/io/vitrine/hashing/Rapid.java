@@ -27,6 +27,9 @@ final class Rapid implements HashStrategy {
   private static final int SMALL_MAX = 16;
   private static final int STRIPE = 112;
 
+  /** Longest text that is not encoded first, in characters. */
+  private static final int TEXT_MAX = 48;
+
   private final long seed;
 
   /** The seed as the algorithm stirs it before it meets any input. */
@@ -73,20 +76,64 @@ final class Rapid implements HashStrategy {
   public long hash(CharSequence text) {
     if (text instanceof String string) {
       int length = string.length();
-      if (length >= Long.BYTES && length <= AsciiText.LENGTH_MAX) {
-        long first = AsciiText.word8(string, 0);
-        long last = AsciiText.last8(string, length, first);
-        if ((first | last) >= 0) {
-          return finish(first, last, stirred ^ length, length);
-        }
-      } else if (length >= Integer.BYTES && length < Long.BYTES) {
-        long first = AsciiText.word4(string, 0);
-        long last = AsciiText.last4(string, length, first);
-        if ((first | last) >= 0) {
-          return finish(first, last, stirred ^ length, length);
-        }
+      if (length > 32) {
+        return length <= TEXT_MAX ? text33to48(string, length) : encoded(string);
+      }
+      if (length > SMALL_MAX) {
+        return text17to32(string, length);
+      }
+      if (length >= Long.BYTES) {
+        return text8to16(string, length);
+      }
+      if (length >= Integer.BYTES) {
+        return text4to7(string, length);
       }
     }
+    return encoded(text);
+  }
+
+  private long text4to7(String text, int length) {
+    long first = AsciiText.word4(text, 0);
+    long last = AsciiText.last4(text, length, first);
+    return (first | last) >= 0 ? finish(first, last, stirred ^ length, length) : encoded(text);
+  }
+
+  private long text8to16(String text, int length) {
+    long first = AsciiText.word8(text, 0);
+    long last = AsciiText.last8(text, length, first);
+    return (first | last) >= 0 ? finish(first, last, stirred ^ length, length) : encoded(text);
+  }
+
+  private long text17to32(String text, int length) {
+    long word0 = AsciiText.word8(text, 0);
+    long word1 = AsciiText.word8(text, 8);
+    long h = mix(word0 ^ SECRET2, word1 ^ stirred);
+    return endOfText(text, length, 16, word0, word1, word0 | word1, h);
+  }
+
+  private long text33to48(String text, int length) {
+    long word0 = AsciiText.word8(text, 0);
+    long word1 = AsciiText.word8(text, 8);
+    long h = mix(word0 ^ SECRET2, word1 ^ stirred);
+    long word2 = AsciiText.word8(text, 16);
+    long word3 = AsciiText.word8(text, 24);
+    h = mix(word2 ^ SECRET2, word3 ^ h);
+    return endOfText(text, length, 32, word2, word3, word0 | word1 | word2 | word3, h);
+  }
+
+  /** The last two words, of which up to sixteen characters are behind two that end at a place. */
+  private long endOfText(
+      String text, int length, int end, long word0, long word1, long all, long h) {
+    int beyond = length - end;
+    long a =
+        beyond <= Long.BYTES
+            ? AsciiText.between(word0, word1, beyond)
+            : AsciiText.word8(text, length - 16);
+    long b = AsciiText.word8(text, length - 8);
+    return (all | a | b) >= 0 ? finish(a ^ length, b, h, length) : encoded(text);
+  }
+
+  private long encoded(CharSequence text) {
     Utf8Buffer utf8 = Utf8Buffer.encode(text);
     long hash = hash(ArraySource.INSTANCE, utf8.bytes, 0, utf8.length, stirred);
     utf8.release();
@@ -113,6 +160,9 @@ final class Rapid implements HashStrategy {
     }
     if (length <= STRIPE) {
       return medium(source, from, at, length, seed);
+    }
+    if (length <= 2 * STRIPE) {
+      return medium(source, from, at + STRIPE, length - STRIPE, stripe(source, from, at, seed));
     }
     return large(source, from, at, length, seed);
   }
@@ -163,7 +213,20 @@ final class Rapid implements HashStrategy {
   }
 
   /**
-   * Above 112 bytes: seven lanes side by side, each a chain of multiplications of its own. The last
+   * The first 112 of up to 224 bytes. As a loop that runs once it would take half as long again.
+   */
+  private static <T> long stripe(ByteSource<T> source, T from, long at, long seed) {
+    return step(source, from, at, SECRET0, seed)
+        ^ step(source, from, at + 16, SECRET1, seed)
+        ^ step(source, from, at + 32, SECRET2, seed)
+        ^ step(source, from, at + 48, SECRET3, seed)
+        ^ step(source, from, at + 64, SECRET4, seed)
+        ^ step(source, from, at + 80, SECRET5, seed)
+        ^ step(source, from, at + 96, SECRET6, seed);
+  }
+
+  /**
+   * Above 224 bytes: seven lanes side by side, each a chain of multiplications of its own. The last
    * 1 to 112 bytes are left to {@link #medium}.
    */
   private static <T> long large(ByteSource<T> source, T from, long at, long length, long seed) {

@@ -33,7 +33,10 @@ final class Utf8Buffer {
    * hundred characters, such a loop 25. */
 
   /** Longest text that is encoded into a kept buffer, in characters. */
-  static final int LENGTH_MAX = 1_024;
+  static final int LENGTH_MAX = 16_384;
+
+  /** What a buffer has room for at first, in characters. */
+  private static final int ROOM = 1_024;
 
   private static final int BYTES_PER_CHAR_MAX = 3;
   private static final int LANES = 16;
@@ -58,14 +61,14 @@ final class Utf8Buffer {
   }
 
   /** The UTF-8 bytes are {@code bytes[0 .. length - 1]}. */
-  final byte[] bytes;
+  byte[] bytes;
 
   int length;
   private final Kind kind;
   private final long owner;
-  private final char[] chars;
-  private final ByteBuffer target;
-  private final CharBuffer source;
+  private char[] chars;
+  private ByteBuffer target;
+  private CharBuffer source;
   private final CharsetEncoder encoder;
   private boolean busy;
   private int passes;
@@ -73,8 +76,8 @@ final class Utf8Buffer {
   private Utf8Buffer(Kind kind, long owner) {
     this.kind = kind;
     this.owner = owner;
-    this.bytes = new byte[LENGTH_MAX * BYTES_PER_CHAR_MAX];
-    this.chars = new char[LENGTH_MAX];
+    this.bytes = new byte[ROOM * BYTES_PER_CHAR_MAX];
+    this.chars = new char[ROOM];
     this.target = ByteBuffer.wrap(bytes);
     this.source = CharBuffer.wrap(chars);
     this.encoder =
@@ -103,6 +106,9 @@ final class Utf8Buffer {
       return new Utf8Buffer(text.toString().getBytes(StandardCharsets.UTF_8));
     }
     Utf8Buffer buffer = lend();
+    if (count > buffer.chars.length) {
+      buffer.grow(count);
+    }
     if (text instanceof String string) {
       string.getChars(0, count, buffer.chars, 0);
     } else {
@@ -115,7 +121,16 @@ final class Utf8Buffer {
     return buffer;
   }
 
-  /** A buffer of at least {@link #LENGTH_MAX} bytes, of any content. */
+  /** Makes room for a longer text, once and for all. */
+  private void grow(int count) {
+    int room = Integer.highestOneBit(count - 1) << 1;
+    bytes = new byte[room * BYTES_PER_CHAR_MAX];
+    chars = new char[room];
+    target = ByteBuffer.wrap(bytes);
+    source = CharBuffer.wrap(chars);
+  }
+
+  /** A buffer of at least {@link #ROOM} bytes, of any content. */
   static Utf8Buffer lend() {
     long thread = Thread.currentThread().threadId();
     Utf8Buffer owned = OWNED[lane(thread)];

@@ -19,6 +19,9 @@ final class Xxh3 implements HashStrategy {
   private static final int MEDIUM_MAX = 128;
   private static final int UPPER_MEDIUM_MAX = 240;
 
+  /** Longest text that is not encoded first, in characters. */
+  private static final int TEXT_MAX = 32;
+
   /* Words of the secret by their offset. As constants they cost no loads. */
   private static final long S0 = Xxh3Secret.DEFAULT.at(0);
   private static final long S8 = Xxh3Secret.DEFAULT.at(8);
@@ -102,20 +105,52 @@ final class Xxh3 implements HashStrategy {
   public long hash(CharSequence text) {
     if (text instanceof String string) {
       int length = string.length();
-      if (length > Long.BYTES && length <= AsciiText.LENGTH_MAX) {
-        long first = AsciiText.word8(string, 0);
-        long last = AsciiText.word8(string, length - Long.BYTES);
-        if ((first | last) >= 0) {
-          return finish9to16(first, last, length);
-        }
-      } else if (length >= Integer.BYTES && length <= Long.BYTES) {
-        long first = AsciiText.word4(string, 0);
-        long last = AsciiText.last4(string, length, first);
-        if ((first | last) >= 0) {
-          return finish4to8((first << 32 | last) ^ seeded4to8, length);
-        }
+      if (length > SMALL_MAX) {
+        return length <= TEXT_MAX ? text17to32(string, length) : encoded(string);
+      }
+      if (length > Long.BYTES) {
+        return text9to16(string, length);
+      }
+      if (length >= Integer.BYTES) {
+        return text4to8(string, length);
       }
     }
+    return encoded(text);
+  }
+
+  private long text4to8(String text, int length) {
+    long first = AsciiText.word4(text, 0);
+    long last = AsciiText.last4(text, length, first);
+    return (first | last) >= 0
+        ? finish4to8((first << 32 | last) ^ seeded4to8, length)
+        : encoded(text);
+  }
+
+  private long text9to16(String text, int length) {
+    long first = AsciiText.word8(text, 0);
+    long last = AsciiText.word8(text, length - Long.BYTES);
+    return (first | last) >= 0 ? finish9to16(first, last, length) : encoded(text);
+  }
+
+  private long text17to32(String text, int length) {
+    long word0 = AsciiText.word8(text, 0);
+    long word1 = AsciiText.word8(text, 8);
+    int beyond = length - 16;
+    long a =
+        beyond <= Long.BYTES
+            ? AsciiText.between(word0, word1, beyond)
+            : AsciiText.word8(text, length - 16);
+    long b = AsciiText.word8(text, length - 8);
+    if ((word0 | word1 | a | b) < 0) {
+      return encoded(text);
+    }
+    return Xxh3Mix.avalanche(
+        length * Xxh3Mix.PRIME64_1
+            + Xxh3Mix.fold(word0 ^ S0 + seed, word1 ^ S8 - seed)
+            + Xxh3Mix.fold(a ^ S16 + seed, b ^ S24 - seed));
+  }
+
+  private long encoded(CharSequence text) {
     Utf8Buffer utf8 = Utf8Buffer.encode(text);
     long hash = hash(ArraySource.INSTANCE, utf8.bytes, 0, utf8.length);
     utf8.release();

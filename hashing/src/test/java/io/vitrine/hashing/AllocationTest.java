@@ -25,6 +25,8 @@ class AllocationTest {
       HashStrategy strategy = HashStrategies.of(name, 0);
       assertAllocatesNothing(name, i -> strategy.hash("ABQ"));
       assertAllocatesNothing(name, i -> strategy.hash("/airports/ABQ/departures/2001"));
+      String longText = "Z\u00FCrich \u20AC. ".repeat(300);
+      assertAllocatesNothing(name, i -> strategy.hash(longText));
       assertAllocatesNothing(
           name, i -> strategy.hash("Z\u00FCrich \u20AC \uD83D\uDE00 \u6771\u4EAC"));
     }

@@ -24,7 +24,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * @param calls the class with the calls
  * @param method the call
  * @param threads how many threads call
- * @param warmUpMillis how long to call before anything is measured
+ * @param warmUps how many times to call before anything is measured
+ * @param warmUpMillis how long to call each time
  * @param iterations how many times to measure
  * @param iterationMillis how long to measure each time
  */
@@ -32,6 +33,7 @@ public record CallRun(
     Class<?> calls,
     String method,
     int threads,
+    int warmUps,
     long warmUpMillis,
     int iterations,
     long iterationMillis) {
@@ -41,9 +43,36 @@ public record CallRun(
    * What was measured.
    *
    * @param nanos time of a call, once for each iteration
-   * @param allocated bytes that a call allocates
+   * @param allocations bytes that a call allocates, likewise; NaN where nobody counted
    */
-  public record Outcome(List<Double> nanos, double allocated) {}
+  public record Outcome(List<Double> nanos, List<Double> allocations) {
+    /**
+     * Bytes that a call allocates.
+     *
+     * @return the median of all iterations
+     */
+    public double allocated() {
+      List<Double> sorted = allocations.stream().sorted().toList();
+      return sorted.isEmpty() ? Double.NaN : sorted.get(sorted.size() / 2);
+    }
+
+    /**
+     * A part of the iterations.
+     *
+     * @param step how far they are from each other
+     * @param from the first of them
+     * @return the same of these alone
+     */
+    public Outcome every(int step, int from) {
+      var partNanos = new ArrayList<Double>();
+      var partAllocations = new ArrayList<Double>();
+      for (int i = from; i < nanos.size(); i += step) {
+        partNanos.add(nanos.get(i));
+        partAllocations.add(allocations.get(i));
+      }
+      return new Outcome(partNanos, partAllocations);
+    }
+  }
 
   /**
    * Starts the JVM and waits for what it measures.
@@ -62,7 +91,7 @@ public record CallRun(
             .threads(threads)
             .forks(1)
             .jvmArgs(peer.flags().toArray(new String[0]))
-            .warmupIterations(1)
+            .warmupIterations(warmUps)
             .warmupTime(TimeValue.milliseconds(warmUpMillis))
             .measurementIterations(iterations)
             .measurementTime(TimeValue.milliseconds(iterationMillis))
@@ -73,12 +102,14 @@ public record CallRun(
     params.forEach(options::param);
     RunResult result = new Runner(options.build()).runSingle();
     var nanos = new ArrayList<Double>();
+    var allocations = new ArrayList<Double>();
     for (BenchmarkResult fork : result.getBenchmarkResults()) {
       for (IterationResult iteration : fork.getIterationResults()) {
         nanos.add(iteration.getPrimaryResult().getScore());
+        Result<?> allocated = iteration.getSecondaryResults().get(ALLOCATED);
+        allocations.add(allocated == null ? Double.NaN : allocated.getScore());
       }
     }
-    Result<?> allocated = result.getSecondaryResults().get(ALLOCATED);
-    return new Outcome(nanos, allocated == null ? Double.NaN : allocated.getScore());
+    return new Outcome(nanos, allocations);
   }
 }

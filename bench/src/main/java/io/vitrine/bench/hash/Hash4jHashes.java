@@ -13,7 +13,7 @@ final class Hash4jHashes {
     Hasher64 hasher = function.equals("xxh3") ? Hashing.xxh3_64() : Hashing.rapidhashV3();
     return switch (form) {
       case LONG -> key -> hasher.hashLongToLong(keys.numbers[key]);
-      case BYTES -> key -> hasher.hashBytesToLong(keys.bytes[key], 0, keys.length);
+      case BYTES, BYTES_CHAINED -> key -> hasher.hashBytesToLong(keys.bytes[key], 0, keys.length);
       case STRING -> key -> hasher.hashCharsToLong(keys.texts[key]);
       case STRING_UTF16 -> key -> hasher.hashCharsToLong(keys.wideTexts[key]);
       case SEGMENT -> {

@@ -1,10 +1,13 @@
 package io.vitrine.bench.hash;
 
 import io.vitrine.bench.peer.Peer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
@@ -13,8 +16,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * One hash after the other of keys of one length; the parameters are set by {@link
- * io.vitrine.bench.call.CallRun}.
+ * One hash after the other of keys of one length, another length in each iteration; the parameters
+ * are set by {@link io.vitrine.bench.call.CallRun}. One JVM does all lengths, so that a function is
+ * compiled as in a program that has keys of any.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -32,28 +36,39 @@ public class HashCalls {
   @Param("BYTES")
   public String form = "";
 
-  /** Its length. */
+  /** Its lengths, separated by blanks. */
   @Param("16")
-  public int length;
+  public String lengths = "";
+
+  private final List<HashCall> calls = new ArrayList<>();
 
   @SuppressWarnings("NullAway.Init") // Set before the calls begin.
   private HashCall call;
 
+  private int iteration;
   private int turn;
 
   /** Makes the keys. */
   @Setup
   public void make() {
-    var keys = new HashKeys(length);
-    HashForm of = HashForm.valueOf(form.toUpperCase(Locale.ROOT));
-    call =
-        switch (Peer.of(peer)) {
-          case VITRINE -> OwnHashes.of(function, of, keys);
-          case HASH4J -> Hash4jHashes.of(function, of, keys);
-          case ZERO_ALLOCATION -> ZeroAllocationHashes.of(function, of, keys);
-          case JDK -> JdkHashes.of(function, of, keys);
-          default -> throw new IllegalArgumentException(peer + " has no hash functions");
-        };
+    for (String length : lengths.split(" ", -1)) {
+      var keys = new HashKeys(Integer.parseInt(length));
+      HashForm of = HashForm.valueOf(form.toUpperCase(Locale.ROOT));
+      calls.add(
+          switch (Peer.of(peer)) {
+            case VITRINE -> OwnHashes.of(function, of, keys);
+            case HASH4J -> Hash4jHashes.of(function, of, keys);
+            case ZERO_ALLOCATION -> ZeroAllocationHashes.of(function, of, keys);
+            case JDK -> JdkHashes.of(function, of, keys);
+            default -> throw new IllegalArgumentException(peer + " has no hash functions");
+          });
+    }
+  }
+
+  /** Takes the next length. */
+  @Setup(Level.Iteration)
+  public void next() {
+    call = calls.get(iteration++ % calls.size());
   }
 
   /**
@@ -64,5 +79,17 @@ public class HashCalls {
   @Benchmark
   public long hash() {
     return call.hash(turn++ & HashKeys.COUNT - 1);
+  }
+
+  /**
+   * Hashes the key that the hash before leads to.
+   *
+   * @return its hash
+   */
+  @Benchmark
+  public long chained() {
+    long hash = call.hash(turn & HashKeys.COUNT - 1);
+    turn += (int) hash | 1;
+    return hash;
   }
 }

@@ -12,6 +12,12 @@ public enum HashForm {
   /** A {@code byte[]} from beginning to end. */
   BYTES,
 
+  /**
+   * The same, where each hash decides which key is the next: how long one takes, not how many
+   * overlap.
+   */
+  BYTES_CHAINED,
+
   /** A {@code String} of ASCII characters, of which there is one byte each. */
   STRING,
 
@@ -22,8 +28,7 @@ public enum HashForm {
   SEGMENT;
 
   private static final List<Integer> LENGTHS =
-      List.of(4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 512, 1_024, 4_096);
-  private static final List<Integer> FEW = List.of(8, 16, 64, 1_024);
+      List.of(4, 8, 12, 16, 24, 32, 48, 64, 128, 256, 1_024, 4_096);
   private static final List<Integer> QUICK = List.of(16, 1_024);
 
   /**
@@ -36,19 +41,13 @@ public enum HashForm {
   }
 
   /**
-   * The lengths that are measured.
+   * The lengths that are measured, one after the other in the same JVM.
    *
    * @param quick whether a few will do
    * @return bytes, or characters of text
    */
   public List<Integer> lengths(boolean quick) {
-    if (this == LONG) {
-      return List.of(Long.BYTES);
-    }
-    if (quick) {
-      return this == STRING_UTF16 || this == SEGMENT ? List.of() : QUICK;
-    }
-    return this == STRING_UTF16 ? FEW : LENGTHS;
+    return this == LONG ? List.of(Long.BYTES) : quick ? QUICK : LENGTHS;
   }
 
   /**
@@ -56,13 +55,20 @@ public enum HashForm {
    *
    * @param quick whether a few will do
    * @return names of strategies, {@code rapid}, the store's default, first, and for bytes and
-   *     characters 31·h + c in two ways
+   *     characters 31·h + c in one or two ways
    */
   public List<String> functions(boolean quick) {
-    boolean chars = this == BYTES || this == STRING_UTF16;
-    return chars && !quick
-        ? List.of("rapid", "xxh3", "native32", "loop31", "vector31")
-        : List.of("rapid", "xxh3");
+    if (quick) {
+      return this == STRING_UTF16 || this == SEGMENT || this == BYTES_CHAINED
+          ? List.of()
+          : List.of("rapid", "xxh3");
+    }
+    return switch (this) {
+      case LONG, SEGMENT -> List.of("rapid", "xxh3");
+      case STRING -> List.of("rapid", "xxh3", "native32", "loop31");
+      case BYTES, STRING_UTF16 -> List.of("rapid", "xxh3", "native32", "loop31", "vector31");
+      case BYTES_CHAINED -> List.of("rapid", "native32", "loop31", "vector31");
+    };
   }
 
   /**

@@ -13,9 +13,11 @@ final class JdkHashes {
   static HashCall of(String function, HashForm form, HashKeys keys) {
     boolean loop = function.equals("loop31");
     return switch (form) {
-      case BYTES -> loop ? key -> loop(keys.bytes[key]) : key -> Arrays.hashCode(keys.bytes[key]);
+      case BYTES, BYTES_CHAINED ->
+          loop ? key -> loop(keys.bytes[key]) : key -> Arrays.hashCode(keys.bytes[key]);
+      case STRING -> key -> loop(keys.texts[key]);
       case STRING_UTF16 ->
-          loop ? key -> loop(keys.chars[key]) : key -> Arrays.hashCode(keys.chars[key]);
+          loop ? key -> loop(keys.wideTexts[key]) : key -> Arrays.hashCode(keys.chars[key]);
       default -> throw new IllegalArgumentException("not measured: " + form);
     };
   }
@@ -28,10 +30,10 @@ final class JdkHashes {
     return h;
   }
 
-  private static int loop(char[] chars) {
+  private static int loop(String text) {
     int h = 0;
-    for (char each : chars) {
-      h = 31 * h + each;
+    for (int i = 0; i < text.length(); i++) {
+      h = 31 * h + text.charAt(i);
     }
     return h;
   }

@@ -11,7 +11,7 @@ final class OwnHashes {
     HashStrategy strategy = HashStrategies.of(function, 0);
     return switch (form) {
       case LONG -> key -> strategy.hash(keys.numbers[key]);
-      case BYTES -> key -> strategy.hash(keys.bytes[key], 0, keys.length);
+      case BYTES, BYTES_CHAINED -> key -> strategy.hash(keys.bytes[key], 0, keys.length);
       case STRING -> key -> strategy.hash(keys.texts[key]);
       case STRING_UTF16 -> key -> strategy.hash(keys.wideTexts[key]);
       case SEGMENT -> key -> strategy.hash(keys.segment, (long) key * keys.length, keys.length);

@@ -17,7 +17,7 @@ final class ZeroAllocationHashes {
     long address = keys.segment.address();
     return switch (form) {
       case LONG -> key -> hasher.hashLong(keys.numbers[key]);
-      case BYTES -> key -> hasher.hashBytes(keys.bytes[key], 0, keys.length);
+      case BYTES, BYTES_CHAINED -> key -> hasher.hashBytes(keys.bytes[key], 0, keys.length);
       case STRING -> key -> hasher.hashChars(keys.texts[key]);
       case STRING_UTF16 -> key -> hasher.hashChars(keys.wideTexts[key]);
       case SEGMENT -> key -> hasher.hashMemory(address + (long) key * keys.length, keys.length);

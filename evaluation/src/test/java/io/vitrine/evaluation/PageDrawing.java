@@ -1,0 +1,76 @@
+package io.vitrine.evaluation;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs the script of a page by Node.js, which draws every chart: wide, narrow and dark, and for
+ * paper.
+ */
+final class PageDrawing {
+  private static final String SCRIPT = "draw-page.js";
+  private static final Set<String> CHARTS =
+      Set.of(
+          "speed",
+          "text",
+          "rate",
+          "buckets",
+          "texts",
+          "primes",
+          "flips",
+          "probes",
+          "times",
+          "adversary",
+          "flood");
+
+  private PageDrawing() {}
+
+  /** Fails unless all is drawn, of numbers, at every size. */
+  static void assertDrawn(Path page, int strategies) throws Exception {
+    Path script = Files.createTempFile("draw-page", ".js");
+    try {
+      try (InputStream in = PageDrawing.class.getResourceAsStream(SCRIPT)) {
+        Files.write(script, Objects.requireNonNull(in, SCRIPT).readAllBytes());
+      }
+      List<String> lines = run(List.of("node", script.toString(), page.toString()));
+      for (String width : List.of("1000", "680", "360")) {
+        var drawn = new TreeSet<String>();
+        for (String line : lines) {
+          String[] words = line.split(" ", -1);
+          if (words[0].equals(width)) {
+            drawn.add(words[1]);
+          }
+        }
+        assertTrue(drawn.containsAll(CHARTS), () -> width + ": " + drawn);
+      }
+      String counts = "# summary: " + (strategies + 1) + " rows, matrices: " + strategies;
+      assertEquals(2, lines.stream().filter(counts::equals).count(), lines::toString);
+    } finally {
+      Files.delete(script);
+    }
+  }
+
+  private static List<String> run(List<String> command) throws InterruptedException {
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+      assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+      assertEquals(0, process.exitValue(), output);
+      return output.lines().toList();
+    } catch (IOException e) {
+      return fail("no node found; install it (Debian, Ubuntu: apt-get install nodejs)", e);
+    }
+  }
+}
