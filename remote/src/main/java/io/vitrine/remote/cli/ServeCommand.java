@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -49,10 +50,9 @@ final class ServeCommand implements Callable<Integer> {
       description = "Address to listen at; ${DEFAULT-VALUE}.")
   private String host = "127.0.0.1";
 
-  @Option(
-      names = "--open",
-      description = "Listen at an address that is not loopback although anybody may then connect.")
-  private boolean open;
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private ServeSecurity security;
 
   @Option(
       names = "--durability",
@@ -91,17 +91,20 @@ final class ServeCommand implements Callable<Integer> {
       throw new UsageException("--port is " + port + ", expected 0 to 65535");
     }
     ServerOptions options = ServerOptions.DEFAULT.withAddress(host, port);
-    options = open ? options.withOpenBind() : options;
     options = options.withCompaction(compaction());
+    security.check();
     StoreOptions storeOptions = StoreOptions.defaults().withDurability(durability());
     checkAddress();
     PrintWriter out = spec.commandLine().getOut();
     try (var shutdown = new Shutdown();
+        var tokens = security.tokens(spec.commandLine().getErr());
         var recorder = record == null ? null : FileRecorder.open(record, options.limits().frame());
         Vitrine vitrine = Vitrine.open(data, Target.types(), storeOptions);
         var server =
             VitrineServer.start(
-                vitrine, recorder == null ? options : options.withRecorder(recorder))) {
+                vitrine,
+                security.apply(
+                    recorder == null ? options : options.withRecorder(recorder), tokens))) {
       InetSocketAddress address = server.address();
       out.println("listening on " + host + ":" + address.getPort());
       out.flush();
@@ -138,12 +141,19 @@ final class ServeCommand implements Callable<Integer> {
       throw new IOException(
           "--host is " + host + ", which no name service knows; expected an address of here", e);
     }
-    if (!address.isLoopbackAddress() && !open) {
+    if (!address.isLoopbackAddress() && !security.mayBindAnywhere()) {
       throw new IllegalArgumentException(
           "--host is "
               + host
-              + ", which is not loopback, and clients need not say who they are; add --open to let"
-              + " anybody connect");
+              + ", which is not loopback, and clients need not say who they are; add --tokens or"
+              + " --client-ca, or --open to let anybody connect");
+    }
+    if (security.isTokenReadable(address.isLoopbackAddress())) {
+      spec.commandLine()
+          .getErr()
+          .println(
+              "vitrine serve: whoever listens on the network can read the tokens; add --tls-cert"
+                  + " and --tls-key");
     }
     try (var probe = new ServerSocket()) {
       probe.setReuseAddress(true);

@@ -33,10 +33,8 @@ final class CatalogueEvents {
         request.authorize(path, Verb.READ);
         yield stats(catalogue.describe(path));
       }
-      case "subscribe" -> {
-        request.authorize(folder, Verb.SUBSCRIBE);
-        yield request.connection().subscriptions().openTopology(prefix(folder), request);
-      }
+      case "subscribe" ->
+          request.connection().subscriptions().openTopology(prefix(folder), request);
       default -> throw request.unknown("the catalogue");
     };
   }
@@ -102,12 +100,15 @@ final class CatalogueEvents {
   }
 
   private static List<String> list(Catalogue catalogue, String folder, Request request) {
-    request.authorize(folder, Verb.READ);
-    if (request.argument() instanceof String prefix) {
-      return catalogue.vitrine().list(prefix);
+    String prefix = prefix(folder);
+    if (request.argument() instanceof String given) {
+      prefix = given;
+    } else {
+      Arguments.none("list", request.argument());
     }
-    Arguments.none("list", request.argument());
-    return catalogue.vitrine().list(prefix(folder));
+    return catalogue.vitrine().list(prefix).stream()
+        .filter(path -> request.connection().permits(path, Verb.READ))
+        .toList();
   }
 
   private static String prefix(String folder) {

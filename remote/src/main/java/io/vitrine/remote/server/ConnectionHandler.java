@@ -51,7 +51,7 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<byte[]> {
     if (failure instanceof WireException e) {
       connection.malformed(e);
     } else if (failure instanceof IOException) {
-      // The socket failed, so nothing can be said to the client any more.
+      // The socket failed, or TLS did, so nothing can be said to the client any more.
       var _ = ctx.close();
     } else {
       connection.malformed(new WireException(ErrorCode.INTERNAL, failure.toString()));

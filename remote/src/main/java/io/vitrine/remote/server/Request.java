@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param event name of the event
  * @param argument its argument
  * @param demand how much the message requests of a subscription that it begins
+ * @param path the collection that it is about, which was found to be permitted; null for none
  */
 record Request(
     Connection connection,
     @Nullable Long tid,
     String event,
     @Nullable Object argument,
-    long demand) {
+    long demand,
+    @Nullable String path) {
   /** What a handler returns if the answer comes some other way. */
   static final Object ANSWERED = new Object();
 

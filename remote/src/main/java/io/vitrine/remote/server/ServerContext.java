@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -18,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param sessions what outlives a connection
  * @param connections those that are open
  * @param lastConnection number of the last one
+ * @param strangers how many have not said a good hello, where one is required
  */
 record ServerContext(
     Catalogue catalogue,
@@ -25,7 +27,8 @@ record ServerContext(
     Map<WireEncoding, WireCodec> codecs,
     Sessions sessions,
     Set<Connection> connections,
-    AtomicLong lastConnection) {
+    AtomicLong lastConnection,
+    AtomicInteger strangers) {
   static ServerContext of(Catalogue catalogue, ServerOptions options) {
     var codecs = new EnumMap<WireEncoding, WireCodec>(WireEncoding.class);
     for (WireEncoding encoding : WireEncoding.values()) {
@@ -37,7 +40,8 @@ record ServerContext(
         codecs,
         new Sessions(options.limits()),
         ConcurrentHashMap.newKeySet(),
-        new AtomicLong());
+        new AtomicLong(),
+        new AtomicInteger());
   }
 
   WireCodec codec(WireEncoding encoding) {

@@ -1,6 +1,7 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.collections.ObservableMap;
+import io.vitrine.remote.wire.KeyWork;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -106,8 +107,11 @@ final class ViewEvents {
 
   private static Collection<Object> all(ServedMap served, View view, Request request) {
     var all = new ArrayList<Object>();
+    var work = new KeyWork();
     for (Object model : Arguments.list(request.event(), "argument", request.argument())) {
-      all.add(view.element(served, request.event(), model));
+      Object element = view.element(served, request.event(), model);
+      work.add(all, element);
+      all.add(element);
     }
     return all;
   }

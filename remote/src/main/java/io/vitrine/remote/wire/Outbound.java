@@ -35,6 +35,7 @@ public final class Outbound {
   private final ConcurrentLinkedQueue<byte[]> frames = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final AtomicLong waitingBytes = new AtomicLong();
+  private volatile long progressNanos = System.nanoTime();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition room = lock.newCondition();
 
@@ -115,7 +116,9 @@ public final class Outbound {
    * @param frame a whole encoded message
    */
   public void send(byte[] frame) {
-    waitingBytes.addAndGet(frame.length);
+    if (waitingBytes.getAndAdd(frame.length) == 0) {
+      progressNanos = System.nanoTime();
+    }
     frames.add(frame);
     if (scheduled.compareAndSet(false, true)) {
       onEventLoop(this::drain);
@@ -139,7 +142,10 @@ public final class Outbound {
     }
     while (frame != null) {
       if (frame.length >= CHUNK_BYTES) {
-        write(Unpooled.wrappedBuffer(frame));
+        // In parts, so that it shows when a client takes a large one by and by.
+        for (int at = 0; at < frame.length; at += CHUNK_BYTES) {
+          write(Unpooled.wrappedBuffer(frame, at, Math.min(CHUNK_BYTES, frame.length - at)));
+        }
         frame = frames.poll();
         continue;
       }
@@ -159,6 +165,7 @@ public final class Outbound {
   }
 
   private void written(int bytes) {
+    progressNanos = System.nanoTime();
     long before = waitingBytes.getAndAdd(-bytes);
     long limit = bytesMax / 2;
     if (before > limit && before - bytes <= limit) {
@@ -183,6 +190,24 @@ public final class Outbound {
    */
   public boolean isFull() {
     return waitingBytes.get() > bytesMax;
+  }
+
+  /**
+   * How long nothing could be written although something waits.
+   *
+   * @return nanoseconds, 0 if nothing waits
+   */
+  public long stalledNanos() {
+    return waitingBytes.get() == 0 ? 0 : Math.max(0, System.nanoTime() - progressNanos);
+  }
+
+  /**
+   * How much waits to be written.
+   *
+   * @return bytes
+   */
+  public long waitingBytes() {
+    return waitingBytes.get();
   }
 
   /**
