@@ -322,6 +322,11 @@ final class Connection {
     return principal;
   }
 
+  /** How many requests wait. */
+  int queued() {
+    return queued.get();
+  }
+
   boolean isActive() {
     return channel.isActive();
   }

@@ -2,7 +2,6 @@ package io.vitrine.remote.server;
 
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
-import io.vitrine.remote.wire.KeyWork;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
 import io.vitrine.remote.wire.WireException;
@@ -119,7 +118,6 @@ final class Dispatcher {
       return;
     }
     String path = Access.check(connection, routing, event);
-    KeyWork.check(event.argument());
     var request =
         new Request(
             connection, tid, event.name(), event.argument(), demand(message.events()), path);

@@ -149,6 +149,11 @@ public final class VitrineServer implements AutoCloseable {
     return context.connections().size();
   }
 
+  /** What the connections share, for tests of what they hold. */
+  ServerContext context() {
+    return context;
+  }
+
   /**
    * Listens no more, lets the requests at hand finish, tells every client and closes. Waits a few
    * seconds at the most.

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class KeyWork {
-  /** Values looked at, half a second's worth; keys of a grid of a million points stay below. */
-  private static final long WORK_MAX = 1L << 26;
+  /** Values looked at, a fraction of a second's worth; a grid of 500 by 500 stays far below. */
+  private static final long WORK_MAX = 1L << 24;
 
   private static final int SLOTS_MIN = 64;
 
@@ -36,7 +36,7 @@ public final class KeyWork {
   private int used;
   private long work;
 
-  /** Creates one for the keys of one map or the elements of one list. */
+  /** Creates one for the keys of one map or the elements of one set. */
   public KeyWork() {}
 
   /** Creates one for a map whose keys were strings so far. */
@@ -138,35 +138,5 @@ public final class KeyWork {
       }
     }
     return nodes;
-  }
-
-  /**
-   * Checks the lists within a value, which may become sets or maps. Maps were checked when they
-   * were read.
-   *
-   * @param value a value of the data model
-   * @throws WireException if elements are such as to keep whoever collects them busy
-   */
-  public static void check(@Nullable Object value) {
-    switch (value) {
-      case List<?> list -> {
-        if (list.size() >= SLOTS_MIN) {
-          checkElements(list);
-        }
-        list.forEach(KeyWork::check);
-      }
-      case Map<?, ?> map -> map.values().forEach(KeyWork::check);
-      case TypedValue typed -> check(typed.content());
-      case null, default -> {
-        // A scalar.
-      }
-    }
-  }
-
-  private static void checkElements(List<?> list) {
-    var elements = new KeyWork();
-    for (int i = 0; i < list.size(); i++) {
-      elements.add(list.subList(0, i), list.get(i));
-    }
   }
 }
