@@ -113,7 +113,9 @@ final class Connection {
                 + " connections that have not said who they are");
       }
       long millis = server.options().limits().helloMillis();
-      var _ = channel.eventLoop().schedule(this::expectHello, millis, TimeUnit.MILLISECONDS);
+      var expecting =
+          channel.eventLoop().schedule(this::expectHello, millis, TimeUnit.MILLISECONDS);
+      channel.closeFuture().addListener(_ -> expecting.cancel(false));
     }
   }
 

@@ -269,8 +269,12 @@ public final class Outbound {
     onEventLoop(() -> {
       drain();
       channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+      if (!channel.isOpen()) {
+        return;
+      }
       // Whoever does not read is not waited for without end.
-      var _ = channel.eventLoop().schedule(this::close, CLOSE_SECONDS, TimeUnit.SECONDS);
+      var forced = channel.eventLoop().schedule(this::close, CLOSE_SECONDS, TimeUnit.SECONDS);
+      channel.closeFuture().addListener(_ -> forced.cancel(false));
     });
   }
 }

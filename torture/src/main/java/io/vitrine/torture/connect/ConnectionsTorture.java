@@ -30,6 +30,13 @@ public final class ConnectionsTorture extends Torture {
   /** What may be in use for one connection. */
   private static final long BYTES_EACH_MAX = BYTES_MAX / 10_000;
 
+  private static final long BYTES_EACH_LEFT_MAX = 2_000;
+
+  /** So much may be left whatever the number, of tables that have grown. */
+  private static final long BYTES_LEFT_MIN = 10_000_000;
+
+  private static final int HEAP_MIB = 128;
+
   /** Classes are loaded and tables have grown after so many. */
   private static final int WARM_UP = 200;
 
@@ -59,7 +66,10 @@ public final class ConnectionsTorture extends Torture {
     }
     var idle = new ArrayList<Line>();
     try (ChildJvm server =
-        ChildJvm.start(ServerProcess.class, List.of(), Integer.toString(count + WARM_UP + 10))) {
+        ChildJvm.start(
+            ServerProcess.class,
+            List.of("-Xmx" + Math.max(HEAP_MIB, HEAP_MIB * count / 10_000) + "m"),
+            Integer.toString(count + WARM_UP + 10))) {
       int port = Integer.parseInt(String.valueOf(server.line()));
       try (Line measuring = new Line(port)) {
         measuring.ask("--- !!meta-data\ncsp: /\ntid: 1\n--- !!data\nlist: []");
@@ -76,8 +86,10 @@ public final class ConnectionsTorture extends Torture {
         Usage subscribed = measure(measuring);
         run.say("with " + subscriptions + " subscriptions on one of them: " + subscribed);
         closeAll(idle);
+        awaitClosed(measuring);
         Usage closed = measure(measuring);
         run.say("after all were closed: " + closed);
+        checkLeft(before, closed);
         run.count("bytes a connection", (after.inUse() - before.inUse()) / count);
         run.count("bytes in use", after.inUse());
       }
@@ -149,6 +161,26 @@ public final class ConnectionsTorture extends Torture {
     if (count <= 10_000 && after.inUse() > BYTES_MAX) {
       throw new TortureFailure(
           after.inUse() + " bytes are in use, expected at most " + BYTES_MAX);
+    }
+  }
+
+  /** The server sees the ends of connections one by one. */
+  private static void awaitClosed(Line measuring) throws IOException {
+    String connections = "--- !!meta-data\ncid: 1\ntid: 3\n--- !!data\nconnections: []";
+    while (!Long.valueOf(1).equals(measuring.ask(connections))) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Sessions are remembered for a while, for clients that come again, and nothing else. */
+  private void checkLeft(Usage before, Usage closed) {
+    long each = (closed.inUse() - before.inUse()) / count;
+    if (each > BYTES_EACH_LEFT_MAX && closed.inUse() - before.inUse() > BYTES_LEFT_MIN) {
+      throw new TortureFailure(
+          "a closed connection has left "
+              + each
+              + " bytes behind, expected at most "
+              + BYTES_EACH_LEFT_MAX);
     }
   }
 

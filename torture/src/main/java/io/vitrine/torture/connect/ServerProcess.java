@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A server in a JVM of its own, which says on a channel how much memory it has in use. Its own main
@@ -34,23 +35,29 @@ final class ServerProcess {
   public static void main(String[] arguments) throws IOException, InterruptedException {
     ChildJvm.endWithParent();
     int connections = Integer.parseInt(arguments[0]);
+    var self = new AtomicReference<VitrineServer>();
     try (var vitrine = Vitrine.inMemory();
         var server =
             VitrineServer.start(
                 vitrine,
                 ServerOptions.DEFAULT
                     .withLimits(ServerLimits.DEFAULT.withConnections(connections))
-                    .withHandler(new HandlerType("Memory", 1, Verb.ADMIN, (_, _) -> memory())))) {
+                    .withHandler(new HandlerType("Memory", 1, Verb.ADMIN, (_, _) -> memory(self))))) {
+      self.set(server);
       vitrine.map("/maps/p", String.class, Object.class);
       System.out.println(server.address().getPort());
       Thread.currentThread().join();
     }
   }
 
-  private static WireHandler memory() {
+  private static WireHandler memory(AtomicReference<VitrineServer> server) {
     return (event, _) -> {
+      if (event.equals("connections")) {
+        VitrineServer running = server.get();
+        return running == null ? 0L : (long) running.connections();
+      }
       if (!event.equals("measure")) {
-        throw new UnsupportedOperationException("memory knows measure and no event " + event);
+        throw new UnsupportedOperationException("memory knows connections and measure and no event " + event);
       }
       return measure();
     };
