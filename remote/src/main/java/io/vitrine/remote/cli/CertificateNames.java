@@ -12,8 +12,7 @@ final class CertificateNames implements Authenticator {
   }
 
   @Override
-  public @Nullable String principalOf(
-      @Nullable String token, @Nullable X500Principal certificate) {
+  public @Nullable String principalOf(@Nullable String token, @Nullable X500Principal certificate) {
     return certificate == null ? null : certificate.getName();
   }
 }

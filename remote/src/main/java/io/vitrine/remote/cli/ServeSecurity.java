@@ -106,8 +106,7 @@ final class ServeSecurity {
     }
     if (certificate != null && key != null) {
       var tls = new ServerTls(certificate, key);
-      result =
-          result.withTls(clientCa == null ? tls : tls.withClients(clientCa, clientOptional));
+      result = result.withTls(clientCa == null ? tls : tls.withClients(clientCa, clientOptional));
     }
     return result;
   }

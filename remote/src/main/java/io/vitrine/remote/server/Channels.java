@@ -43,7 +43,8 @@ final class Channels {
     }
     String csp = routing.csp();
     var channel =
-        new Open(cid, csp == null ? "/" : ServicePath.of(csp).path(), type == null ? null : type.verb());
+        new Open(
+            cid, csp == null ? "/" : ServicePath.of(csp).path(), type == null ? null : type.verb());
     channel.authorize();
     if (open.size() >= CHANNELS_MAX) {
       throw new RequestException(

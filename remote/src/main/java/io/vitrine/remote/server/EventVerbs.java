@@ -19,38 +19,38 @@ final class EventVerbs {
       of(
           "a map",
           events("get getVersioned containsKey containsValue size isEmpty getAll", Verb.READ),
-      events("hashCode equals keySet values entrySet", Verb.READ),
-      events("put putAll replaceForOld compareAndSet", Verb.WRITE),
-      events("remove removeWithValue clear", Verb.WRITE),
-      events("getAndPut putIfAbsent replace getAndRemove", Verb.READ, Verb.WRITE),
-      events("asyncUpdate syncUpdate applyTo addAndGet", Verb.VISIT),
-      events("subscribe", Verb.SUBSCRIBE));
+          events("hashCode equals keySet values entrySet", Verb.READ),
+          events("put putAll replaceForOld compareAndSet", Verb.WRITE),
+          events("remove removeWithValue clear", Verb.WRITE),
+          events("getAndPut putIfAbsent replace getAndRemove", Verb.READ, Verb.WRITE),
+          events("asyncUpdate syncUpdate applyTo addAndGet", Verb.VISIT),
+          events("subscribe", Verb.SUBSCRIBE));
 
   /** A view of a map. */
   static final EventVerbs VIEW =
       of(
           "a view of a map",
           events("size isEmpty contains containsAll hashCode equals iterator", Verb.READ),
-      events("add addAll remove removeAll retainAll clear", Verb.WRITE));
+          events("add addAll remove removeAll retainAll clear", Verb.WRITE));
 
   /** A set. */
   static final EventVerbs SET =
       of(
           "a set",
           events("size isEmpty contains containsAll hashCode equals iterator", Verb.READ),
-      events("add addAll remove removeAll retainAll clear", Verb.WRITE),
-      events("subscribe", Verb.SUBSCRIBE));
+          events("add addAll remove removeAll retainAll clear", Verb.WRITE),
+          events("subscribe", Verb.SUBSCRIBE));
 
   /** A list. */
   static final EventVerbs LIST =
       of(
           "a list",
           events("size isEmpty contains containsAll hashCode equals iterator", Verb.READ),
-      events("get indexOf lastIndexOf subList range", Verb.READ),
-      events("add addAll insert remove removeAll retainAll clear sort", Verb.WRITE),
-      events("set removeAt", Verb.READ, Verb.WRITE),
-      events("replaceAll", Verb.VISIT),
-      events("subscribe", Verb.SUBSCRIBE));
+          events("get indexOf lastIndexOf subList range", Verb.READ),
+          events("add addAll insert remove removeAll retainAll clear sort", Verb.WRITE),
+          events("set removeAt", Verb.READ, Verb.WRITE),
+          events("replaceAll", Verb.VISIT),
+          events("subscribe", Verb.SUBSCRIBE));
 
   /**
    * The catalogue; the path is the one that the event names. What lists paths leaves out those that
@@ -60,23 +60,19 @@ final class EventVerbs {
       of(
           "the catalogue",
           events("create drop", Verb.ADMIN),
-      events("describe stats", Verb.READ),
-      events("list subscribe"));
+          events("describe stats", Verb.READ),
+          events("list subscribe"));
 
   /** An open iterator; the path is that of its collection. */
-  static final EventVerbs CURSOR =
-      of(
-          "a cursor",
-          events("next", Verb.READ), events("cancel"));
+  static final EventVerbs CURSOR = of("a cursor", events("next", Verb.READ), events("cancel"));
 
   /** A subscription that runs; the path is that of its collection. */
   static final EventVerbs SUBSCRIPTION =
-      of(
-          "a subscription",
-          events("setFilter", Verb.SUBSCRIBE), events("request cancel"));
+      of("a subscription", events("setFilter", Verb.SUBSCRIBE), events("request cancel"));
 
   /** All tables. */
-  static final List<EventVerbs> ALL = List.of(MAP, VIEW, SET, LIST, CATALOGUE, CURSOR, SUBSCRIPTION);
+  static final List<EventVerbs> ALL =
+      List.of(MAP, VIEW, SET, LIST, CATALOGUE, CURSOR, SUBSCRIPTION);
 
   private final String what;
   private final Map<String, Set<Verb>> verbs;

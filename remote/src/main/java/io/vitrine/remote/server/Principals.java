@@ -109,7 +109,8 @@ final class Principals {
   /** One text or a list of them. */
   private static List<String> texts(@Nullable Object model) {
     var texts = new ArrayList<String>();
-    for (Object element : model instanceof List<?> list ? list : model == null ? List.of() : List.of(model)) {
+    for (Object element :
+        model instanceof List<?> list ? list : model == null ? List.of() : List.of(model)) {
       texts.add(String.valueOf(element));
     }
     return texts;

@@ -92,7 +92,8 @@ public record ServerLimits(
   public ServerLimits with(String name, long value) {
     int index = NAMES.indexOf(name);
     if (index < 0) {
-      throw new IllegalArgumentException("there is no limit " + name + ", expected one of " + NAMES);
+      throw new IllegalArgumentException(
+          "there is no limit " + name + ", expected one of " + NAMES);
     }
     long max = name.endsWith("Millis") || name.equals("writeBytes") ? Long.MAX_VALUE : 1 << 29;
     if (value < 0 || value > max) {

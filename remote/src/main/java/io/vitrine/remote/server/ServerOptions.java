@@ -104,16 +104,7 @@ public record ServerOptions(
    */
   public ServerOptions withSecurity(@Nullable Authenticator who, Authorizer may) {
     return new ServerOptions(
-        host,
-        port,
-        limits,
-        who,
-        may,
-        openBindAllowed,
-        compaction,
-        recorder,
-        tls,
-        handlers);
+        host, port, limits, who, may, openBindAllowed, compaction, recorder, tls, handlers);
   }
 
   /**
@@ -123,16 +114,7 @@ public record ServerOptions(
    */
   public ServerOptions withOpenBind() {
     return new ServerOptions(
-        host,
-        port,
-        limits,
-        authenticator,
-        authorizer,
-        true,
-        compaction,
-        recorder,
-        tls,
-        handlers);
+        host, port, limits, authenticator, authorizer, true, compaction, recorder, tls, handlers);
   }
 
   /**
@@ -204,8 +186,7 @@ public record ServerOptions(
    */
   public ServerOptions withHandler(HandlerType type) {
     var all = new ArrayList<>(handlers);
-    all.removeIf(
-        other -> other.name().equals(type.name()) && other.version() == type.version());
+    all.removeIf(other -> other.name().equals(type.name()) && other.version() == type.version());
     all.add(type);
     return new ServerOptions(
         host,

@@ -129,8 +129,7 @@ public final class TokenFile implements Authenticator, Authorizer, AutoCloseable
   }
 
   @Override
-  public @Nullable String principalOf(
-      @Nullable String token, @Nullable X500Principal certificate) {
+  public @Nullable String principalOf(@Nullable String token, @Nullable X500Principal certificate) {
     if (token != null) {
       return principals.ofToken(token);
     }

@@ -69,9 +69,7 @@ public final class VitrineServer implements AutoCloseable {
   public static VitrineServer start(Vitrine vitrine, ServerOptions options) throws IOException {
     NettySettings.apply();
     TlsContext tls =
-        options.tls() == null
-            ? null
-            : TlsContext.of(options.tls(), options.limits().helloMillis());
+        options.tls() == null ? null : TlsContext.of(options.tls(), options.limits().helloMillis());
     var address = new InetSocketAddress(InetAddress.getByName(options.host()), options.port());
     if (!address.getAddress().isLoopbackAddress()
         && options.authenticator() == null

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Refuses keys that were chosen so that their hashes collide. For one thread.
  *
- * <p>The JDK's hash tables find a key among many of one hash by its order, if all of them are of one
- * class that has one (strings, numbers), and otherwise look at all: so keys that are lists, or
- * strings mixed with numbers, could be chosen so that a message takes hours. What would be looked at
- * is added up here, and is refused where it is much more than honest keys ever need.
+ * <p>The JDK's hash tables find a key among many of one hash by its order, if all of them are of
+ * one class that has one (strings, numbers), and otherwise look at all: so keys that are lists, or
+ * strings mixed with numbers, could be chosen so that a message takes hours. What would be looked
+ * at is added up here, and is refused where it is much more than honest keys ever need.
  *
  * <pre>
  *   keys              hash        looked at

@@ -73,8 +73,7 @@ class SecureCliTest {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(
-        List.of("serve", "--data", folder.resolve("store").toString(), "--port", "0"));
+    command.addAll(List.of("serve", "--data", folder.resolve("store").toString(), "--port", "0"));
     command.addAll(List.of(more));
     var builder = new ProcessBuilder(command).redirectError(err.toFile());
     builder.environment().remove("JAVA_TOOL_OPTIONS");

@@ -171,7 +171,8 @@ class ReconnectTest {
       loopback.proxy.cut();
       Object end = outcome.get(20, TimeUnit.SECONDS);
       assertInstanceOf(ConnectionLostException.class, end);
-      assertTrue(end.toString().contains("nobody knows whether the change was made"), () -> "" + end);
+      assertTrue(
+          end.toString().contains("nobody knows whether the change was made"), () -> "" + end);
       map.put("b", 1L);
       assertEquals(1L, map.get("b"));
     } finally {

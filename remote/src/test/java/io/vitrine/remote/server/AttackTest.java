@@ -134,7 +134,8 @@ class AttackTest {
   @Test
   void giantLengths() throws IOException {
     String head = "A1 6161 ";
-    for (String length : new String[] {"7FFFFFFFFFFFFFFF", "FFFFFFFFFFFFFFFF", "000000007FFFFFFF"}) {
+    for (String length :
+        new String[] {"7FFFFFFFFFFFFFFF", "FFFFFFFFFFFFFFFF", "000000007FFFFFFF"}) {
       for (String major : new String[] {"5B", "7B", "9B", "BB"}) {
         endsBinary("Malformed", head + major + length);
         endsBinary("Malformed", head + "5F" + major + length);
@@ -204,7 +205,8 @@ class AttackTest {
         }
       }
     }
-    for (String tag : new String[] {"C0", "C1", "C4", "C5", "D818", "D9D9F7", "DBFFFFFFFFFFFFFFFF"}) {
+    for (String tag :
+        new String[] {"C0", "C1", "C4", "C5", "D818", "D9D9F7", "DBFFFFFFFFFFFFFFFF"}) {
       endsBinary("Malformed", "A1 6161" + tag + "00");
     }
     endsText("Malformed", "get: !<x y> a\n...\n");

@@ -95,8 +95,7 @@ class ClassLoadingTest {
             nc.send("/", ++tid, request.replace("#", name));
             assertNotNull(nc.read(), request);
           }
-          nc.type(
-              "--- !!meta-data\ncsp: /\ncid: 1\ntid: 9999\nhandler: !" + name + " {}\n...\n");
+          nc.type("--- !!meta-data\ncsp: /\ncid: 1\ntid: 9999\nhandler: !" + name + " {}\n...\n");
           assertNotNull(nc.read());
         }
         nc.ask("/maps/p", ++tid, "size: []");
@@ -159,8 +158,7 @@ class ClassLoadingTest {
       return "reply: {server: vitrine, version: 1, resumed: false, unanswered: 0}";
     }
     if (frame.contains("describe:")) {
-      return "reply: {path: /maps/m, key: string, value: any, hash: rapid, hashSeed: 0, segments: 1,"
-          + " size: 0, bytes: 0, takeovers: 0, epoch: 1, revision: 1}";
+      return "reply: {path: /maps/m, key: string, value: any, hash: rapid, segments: 1, epoch: 1}";
     }
     return asked % 2 == 0
         ? "reply: !" + name + " {a: 1}"

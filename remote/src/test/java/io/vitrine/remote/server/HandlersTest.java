@@ -90,8 +90,7 @@ class HandlersTest {
                         "Sum",
                         2,
                         Verb.VISIT,
-                        (c, settings) ->
-                            new Sum(c, (Long) ((Map<?, ?>) settings).get("begin")))));
+                        (c, settings) -> new Sum(c, (Long) ((Map<?, ?>) settings).get("begin")))));
   }
 
   @AfterEach
@@ -109,11 +108,7 @@ class HandlersTest {
 
   private static void open(Telnet nc, long cid, String handler) throws IOException {
     nc.type(
-        "--- !!meta-data\ncsp: /maps/p\ncid: "
-            + cid
-            + "\ntid: 1\nhandler: "
-            + handler
-            + "\n...\n");
+        "--- !!meta-data\ncsp: /maps/p\ncid: " + cid + "\ntid: 1\nhandler: " + handler + "\n...\n");
   }
 
   private static void say(Telnet nc, long cid, String data) throws IOException {
@@ -153,7 +148,9 @@ class HandlersTest {
   void whatIsNotRegisteredIsNotOpened() throws Exception {
     try (Telnet nc = connect()) {
       for (String handler :
-          new String[] {"!Sum.v3 {}", "!Sums {}", "!java.lang.Thread {}", "!HeartbeatHandler.v2 {}"}) {
+          new String[] {
+            "!Sum.v3 {}", "!Sums {}", "!java.lang.Thread {}", "!HeartbeatHandler.v2 {}"
+          }) {
         open(nc, 1, handler);
         assertEquals("UnknownType", nc.read().code(), handler);
       }

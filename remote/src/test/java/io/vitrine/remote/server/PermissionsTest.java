@@ -291,8 +291,7 @@ class PermissionsTest {
 
   @Test
   void topologyTellsOfWhatMayBeReadOnly() throws IOException {
-    permitted =
-        Map.of("/maps/p", EnumSet.of(Verb.READ), "/maps/q", EnumSet.of(Verb.READ));
+    permitted = Map.of("/maps/p", EnumSet.of(Verb.READ), "/maps/q", EnumSet.of(Verb.READ));
     try (Telnet nc = connect()) {
       nc.send("/", 1L, "subscribe: []\nrequest: 3");
       assertTrue(nc.read().data().toString().contains("/maps/p"));

@@ -78,8 +78,7 @@ class RestartTest {
 
   private void startAgain() throws IOException {
     int port = server.address().getPort();
-    server =
-        VitrineServer.start(vitrine, ServerOptions.DEFAULT.withAddress("127.0.0.1", port));
+    server = VitrineServer.start(vitrine, ServerOptions.DEFAULT.withAddress("127.0.0.1", port));
   }
 
   private VitrineClient client() throws IOException {

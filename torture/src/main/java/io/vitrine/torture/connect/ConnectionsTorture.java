@@ -159,8 +159,7 @@ public final class ConnectionsTorture extends Torture {
           "a connection takes " + each + " bytes, expected at most " + BYTES_EACH_MAX);
     }
     if (count <= 10_000 && after.inUse() > BYTES_MAX) {
-      throw new TortureFailure(
-          after.inUse() + " bytes are in use, expected at most " + BYTES_MAX);
+      throw new TortureFailure(after.inUse() + " bytes are in use, expected at most " + BYTES_MAX);
     }
   }
 

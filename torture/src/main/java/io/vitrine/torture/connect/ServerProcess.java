@@ -42,7 +42,8 @@ final class ServerProcess {
                 vitrine,
                 ServerOptions.DEFAULT
                     .withLimits(ServerLimits.DEFAULT.withConnections(connections))
-                    .withHandler(new HandlerType("Memory", 1, Verb.ADMIN, (_, _) -> memory(self))))) {
+                    .withHandler(
+                        new HandlerType("Memory", 1, Verb.ADMIN, (_, _) -> memory(self))))) {
       self.set(server);
       vitrine.map("/maps/p", String.class, Object.class);
       System.out.println(server.address().getPort());
@@ -57,7 +58,8 @@ final class ServerProcess {
         return running == null ? 0L : (long) running.connections();
       }
       if (!event.equals("measure")) {
-        throw new UnsupportedOperationException("memory knows connections and measure and no event " + event);
+        throw new UnsupportedOperationException(
+            "memory knows connections and measure and no event " + event);
       }
       return measure();
     };
