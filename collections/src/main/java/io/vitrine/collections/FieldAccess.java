@@ -33,6 +33,8 @@ final class FieldAccess {
     return switch (target) {
       case null -> null;
       case MapEntry<?, ?> entry -> field.equals(KEY) ? entry.key() : read(entry.value(), field);
+      case Map.Entry<?, ?> entry ->
+          field.equals(KEY) ? entry.getKey() : read(entry.getValue(), field);
       case TypedValue typed -> readTyped(typed, field);
       case Map<?, ?> map -> readMap(map, field, "the map", map);
       case Record record -> readRecord(record, field);
@@ -50,6 +52,7 @@ final class FieldAccess {
   static boolean mayHave(@Nullable Object element, String field) {
     return switch (element) {
       case MapEntry<?, ?> entry -> field.equals(KEY) || mayHave(entry.value(), field);
+      case Map.Entry<?, ?> entry -> field.equals(KEY) || mayHave(entry.getValue(), field);
       case Map<?, ?> map -> field.equals(VALUE) || map.containsKey(field);
       case null, default -> true;
     };

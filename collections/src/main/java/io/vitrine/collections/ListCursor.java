@@ -94,17 +94,45 @@ final class ListCursor<E> implements ListIterator<E> {
 
   /** Removes what was returned last, if it is still there; answers whether it was. */
   boolean removeLast() {
+    return removeLast(new boolean[1]);
+  }
+
+  /** The same, telling whether nobody else has changed the list since this last looked at it. */
+  boolean removeLast(boolean[] alone) {
     checkLast();
     boolean[] removed = {false};
-    change(edit -> {
-      if (last != ListRun.GONE) {
-        edit.remove(last, last + 1);
-        removed[0] = true;
-        position -= last < position ? 1 : 0;
-      }
-    });
+    alone[0] =
+        change(edit -> {
+          if (last != ListRun.GONE) {
+            checkThere(last, edit.count());
+            edit.remove(last, last + 1);
+            removed[0] = true;
+            position -= last < position ? 1 : 0;
+          }
+        });
     last = NONE;
     return removed[0];
+  }
+
+  private void checkThere(long index, long count) {
+    if (index >= count) {
+      throw new IndexOutOfBoundsException(
+          nodes.map().path() + ": index " + index + " is none of 0 to " + (count - 1));
+    }
+  }
+
+  /** The element behind this place is to be set or removed, as if it had been returned. */
+  void takeLast() {
+    last = position;
+  }
+
+  long position() {
+    return position;
+  }
+
+  /** What the indexes refer to. */
+  long revision() {
+    return at.revision();
   }
 
   @Override
@@ -114,23 +142,41 @@ final class ListCursor<E> implements ListIterator<E> {
 
   @Override
   public void set(E element) {
+    boolean _ = setLast(element);
+  }
+
+  /** Sets what was returned last; answers whether nobody else has changed the list meanwhile. */
+  boolean setLast(E element) {
     Block block = blocks.of(type.fit(element));
     checkLast();
-    change(edit -> {
+    return change(edit -> {
       if (last == ListRun.GONE) {
         throw new ConcurrentModificationException(
             nodes.map().path() + ": the element was removed by another; it cannot be set");
       }
+      checkThere(last, edit.count());
       edit.update(last, block);
     });
   }
 
   @Override
   public void add(E element) {
+    boolean _ = insert(element);
+  }
+
+  /** Inserts here; answers whether nobody else has changed the list meanwhile. */
+  boolean insert(E element) {
     Block block = blocks.of(type.fit(element));
-    change(edit -> edit.insert(position, block));
+    boolean alone =
+        change(edit -> {
+          if (position > edit.count()) {
+            checkThere(position, edit.count() + 1);
+          }
+          edit.insert(position, block);
+        });
     position++;
     last = NONE;
+    return alone;
   }
 
   private void checkLast() {
@@ -140,14 +186,21 @@ final class ListCursor<E> implements ListIterator<E> {
     }
   }
 
-  /** Makes a change at the place where this stands now. */
-  private void change(Consumer<ListEdit> body) {
+  /**
+   * Makes a change at the place where this stands now; answers whether nobody else has changed the
+   * list since this last looked.
+   */
+  private boolean change(Consumer<ListEdit> body) {
+    long seen = at.revision();
+    boolean[] alone = {false};
     at =
         nodes.changeAndLook(edit -> {
+          alone[0] = edit.before().revision() == seen;
           moveTo(edit.before());
           body.accept(edit);
         });
     page = List.of();
+    return alone[0];
   }
 
   private boolean isInPage(long index) {
@@ -170,7 +223,7 @@ final class ListCursor<E> implements ListIterator<E> {
   }
 
   /** Finds out where this stands in another state of the list. */
-  private void moveTo(ListHead head) {
+  void moveTo(ListHead head) {
     if (head.revision() == at.revision()) {
       return;
     }

@@ -1,5 +1,7 @@
 package io.vitrine.collections;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a subscriber of a list is told. Immutable. Applied in order to a copy of the state that was
  * told first, the events make the copy what the list is.
@@ -60,23 +62,24 @@ public sealed interface ListEvent<E> {
    * An element was set: {@code copy.set(index, value)}.
    *
    * @param index its index
-   * @param oldValue the element before
+   * @param oldValue the element before; null where it was too large for the wire
    * @param value the element after
    * @param revision revision of the change
    * @param timeNanos when
    * @param <E> type of the elements
    */
-  record Updated<E>(int index, E oldValue, E value, long revision, long timeNanos)
+  record Updated<E>(int index, @Nullable E oldValue, E value, long revision, long timeNanos)
       implements ListEvent<E> {}
 
   /**
    * An element was removed, or left the filter: {@code copy.remove(index)}.
    *
    * @param index its index until now
-   * @param oldValue the element
+   * @param oldValue the element; null where it was too large for the wire
    * @param revision revision of the change
    * @param timeNanos when
    * @param <E> type of the elements
    */
-  record Removed<E>(int index, E oldValue, long revision, long timeNanos) implements ListEvent<E> {}
+  record Removed<E>(int index, @Nullable E oldValue, long revision, long timeNanos)
+      implements ListEvent<E> {}
 }

@@ -2,9 +2,12 @@ package io.vitrine.collections;
 
 import java.util.AbstractList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.ConcurrentModificationException;
 import java.util.List;
-import java.util.RandomAccess;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <E> type of the elements
  */
-final class ListRange<E> extends AbstractList<E> implements RandomAccess {
+final class ListRange<E> extends AbstractList<E> implements ListAccess.Part<E> {
   private final LocalList<E> list;
   private final @Nullable ListRange<E> parent;
   private final long offset;
@@ -50,6 +53,16 @@ final class ListRange<E> extends AbstractList<E> implements RandomAccess {
       range.structure++;
       range.modCount++;
     }
+  }
+
+  @Override
+  public int length() {
+    return size;
+  }
+
+  @Override
+  public long structure() {
+    return structure;
   }
 
   @Override
@@ -107,6 +120,39 @@ final class ListRange<E> extends AbstractList<E> implements RandomAccess {
       list.removeRange(offset + from, offset + to, structure);
       resized(from - to);
     }
+  }
+
+  @Override
+  public boolean removeAll(Collection<?> elements) {
+    Objects.requireNonNull(elements, "elements");
+    return removeIf(elements::contains);
+  }
+
+  @Override
+  public boolean retainAll(Collection<?> elements) {
+    Objects.requireNonNull(elements, "elements");
+    return removeIf(element -> !elements.contains(element));
+  }
+
+  @Override
+  public boolean removeIf(Predicate<? super E> filter) {
+    Objects.requireNonNull(filter, "filter");
+    int removed = list.removeIf(offset, offset + size, structure, filter);
+    if (removed > 0) {
+      resized(-removed);
+    }
+    return removed > 0;
+  }
+
+  @Override
+  public void replaceAll(UnaryOperator<E> operator) {
+    Objects.requireNonNull(operator, "operator");
+    list.replaceAll(offset, offset + size, structure, operator);
+  }
+
+  @Override
+  public void sort(@Nullable Comparator<? super E> comparator) {
+    list.sort(offset, offset + size, structure, comparator);
   }
 
   @Override

@@ -1,17 +1,22 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Visitor;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.ConcurrentModificationException;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.ListIterator;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -23,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <E> type of the elements
  */
-final class LocalList<E> extends AbstractList<E> implements ObservableList<E> {
+final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   /** How often functions of the user are applied without locking the list. */
   private static final int OPTIMISTIC_TRIES = 8;
 
@@ -33,12 +38,14 @@ final class LocalList<E> extends AbstractList<E> implements ObservableList<E> {
   private final Blocks<E> blocks;
   private final ModelType<E> type;
   private final LogWatcher watcher;
+  private final ListPlaces<E> places;
 
   LocalList(ListNodes nodes, Blocks<E> blocks, ModelType<E> type, LogWatcher watcher) {
     this.nodes = nodes;
     this.blocks = blocks;
     this.type = type;
     this.watcher = watcher;
+    this.places = new ListPlaces<>(nodes, blocks, type);
   }
 
   @Override
@@ -308,49 +315,93 @@ final class LocalList<E> extends AbstractList<E> implements ObservableList<E> {
   @Override
   public boolean removeIf(Predicate<? super E> filter) {
     Objects.requireNonNull(filter, "filter");
-    return rewrite(head -> {
-      var rewrite = new ListRewrite(blocks);
-      each(
-          head,
-          page ->
-              blocks.eachEncoded(
-                  page, (element, old) -> rewrite.add(old, filter.test(element) ? null : old)));
-      return rewrite;
-    });
+    return removeIf(0, Long.MAX_VALUE, ANY, filter) > 0;
+  }
+
+  /** Removes elements of a part; answers how many. */
+  int removeIf(long from, long to, long structure, Predicate<? super E> filter) {
+    int[] removed = {0};
+    boolean _ =
+        rewrite(head -> {
+          removed[0] = 0;
+          return plan(
+              head,
+              from,
+              to,
+              structure,
+              (element, old) -> {
+                boolean gone = filter.test(element);
+                removed[0] += gone ? 1 : 0;
+                return gone ? null : old;
+              });
+        });
+    return removed[0];
   }
 
   @Override
   public void replaceAll(UnaryOperator<E> operator) {
     Objects.requireNonNull(operator, "operator");
+    replaceAll(0, Long.MAX_VALUE, ANY, operator);
+  }
+
+  void replaceAll(long from, long to, long structure, UnaryOperator<E> operator) {
     boolean _ =
-        rewrite(head -> {
-          var rewrite = new ListRewrite(blocks);
-          each(
-              head,
-              page ->
-                  blocks.eachEncoded(
-                      page,
-                      (element, old) ->
-                          rewrite.add(old, blocks.of(type.fit(operator.apply(element))))));
-          return rewrite;
-        });
+        rewrite(head ->
+            plan(
+                head,
+                from,
+                to,
+                structure,
+                (element, _) -> blocks.of(type.fit(operator.apply(element)))));
   }
 
   @Override
   public void sort(@Nullable Comparator<? super E> comparator) {
+    sort(0, Long.MAX_VALUE, ANY, comparator);
+  }
+
+  void sort(long from, long to, long structure, @Nullable Comparator<? super E> comparator) {
     boolean _ =
         rewrite(head -> {
-          var sorted = new ArrayList<E>((int) head.count());
-          each(head, page -> blocks.each(page, sorted::add));
+          var sorted = new ArrayList<E>();
+          boolean _ =
+              plan(
+                      head,
+                      from,
+                      to,
+                      structure,
+                      (element, old) -> {
+                        sorted.add(element);
+                        return old;
+                      })
+                  .isChange();
           sorted.sort(comparator);
           var next = sorted.iterator();
-          var rewrite = new ListRewrite(blocks);
-          each(
-              head,
-              page ->
-                  blocks.eachEncoded(page, (_, old) -> rewrite.add(old, blocks.of(next.next()))));
-          return rewrite;
+          return plan(head, from, to, structure, (_, _) -> blocks.of(next.next()));
         });
+  }
+
+  /** Finds out what becomes of each element of a part; null removes it. */
+  private ListRewrite plan(
+      ListHead head,
+      long from,
+      long to,
+      long structure,
+      BiFunction<? super E, Block, @Nullable Block> change) {
+    checkStructure(head, structure);
+    var plan = new ListRewrite(blocks);
+    long[] index = {0};
+    each(
+        head,
+        page ->
+            blocks.eachEncoded(
+                page,
+                (element, old) -> {
+                  boolean within = index[0] >= from && index[0] < to;
+                  index[0]++;
+                  plan.add(old, within ? change.apply(element, old) : old);
+                }));
+    return plan;
   }
 
   /** Hands out all elements of a state of the list. */
@@ -397,6 +448,117 @@ final class LocalList<E> extends AbstractList<E> implements ObservableList<E> {
       }
       return changes;
     });
+  }
+
+  @Override
+  public void asyncUpdate(Integer index, Visitor<E> visitor) {
+    E _ = update(index, Objects.requireNonNull(visitor, "visitor"));
+  }
+
+  @Override
+  public <R extends @Nullable Object> R syncUpdate(
+      Integer index,
+      Visitor<E> updater,
+      Function<? super @Nullable E, ? extends R> returnFunction) {
+    Objects.requireNonNull(returnFunction, "returnFunction");
+    return returnFunction.apply(update(index, Objects.requireNonNull(updater, "updater")));
+  }
+
+  /** Applies a visitor to an element: anew where the list has changed meanwhile. */
+  private @Nullable E update(int index, Visitor<E> visitor) {
+    for (int tries = 0; tries < OPTIMISTIC_TRIES; tries++) {
+      Page<E> seen = places.page(Math.max(index, 0), 1, 1, NOW);
+      checkIndex(index, seen.size());
+      E before = seen.elements().getFirst();
+      E after = visitor.visit(before);
+      Block block = after == null ? Block.EMPTY : blocks.of(type.fit(after));
+      boolean made =
+          nodes.change(edit -> {
+            boolean same = edit.before().revision() == seen.revision();
+            if (same) {
+              update(edit, index, block);
+            }
+            return same;
+          });
+      if (made) {
+        return after;
+      }
+    }
+    return nodes.change(edit -> {
+      checkIndex(index, edit.count());
+      E after = visitor.visit(blocks.get(edit.elements(index, index + 1), 0));
+      update(edit, index, after == null ? Block.EMPTY : blocks.of(type.fit(after)));
+      return after;
+    });
+  }
+
+  /** Sets an element unless it is so already, or removes it if there is none. */
+  private void update(ListEdit edit, int index, Block block) {
+    if (block.count() == 0) {
+      edit.remove(index, index + 1);
+    } else if (!blocks.same(edit.elements(index, index + 1), block)) {
+      edit.update(index, block);
+    }
+  }
+
+  @Override
+  public Page<E> page(int gap, int count, long bytesMax, long revision) {
+    return places.page(gap, count, bytesMax, revision);
+  }
+
+  @Override
+  public Placed setAt(int index, E element, long revision) {
+    return places.set(index, element, revision);
+  }
+
+  @Override
+  public Placed insertAt(int gap, E element, long revision) {
+    return places.insert(gap, element, revision);
+  }
+
+  @Override
+  public Placed removeAt(int index, long revision) {
+    return places.remove(index, revision);
+  }
+
+  @Override
+  public boolean rewrite(long revision, Map<Integer, ? extends E> updates, Set<Integer> removals) {
+    Map<Integer, Block> blocksOf = new HashMap<>();
+    updates.forEach((index, element) -> blocksOf.put(index, blocks.of(type.fit(element))));
+    ListRewrite plan =
+        nodes.<@Nullable ListRewrite>read(head -> {
+          if (head.revision() != revision) {
+            return null;
+          }
+          blocksOf.keySet().forEach(index -> checkIndex(index, head.count()));
+          removals.forEach(index -> checkIndex(index, head.count()));
+          int[] index = {0};
+          return plan(
+              head,
+              0,
+              Long.MAX_VALUE,
+              ANY,
+              (_, old) -> {
+                int at = index[0]++;
+                return removals.contains(at) ? null : blocksOf.getOrDefault(at, old);
+              });
+        });
+    return plan != null
+        && nodes.change(edit -> {
+          boolean same = edit.before().revision() == revision;
+          if (same && plan.isChange()) {
+            plan.applyTo(edit);
+          }
+          return same;
+        });
+  }
+
+  @Override
+  public Part<E> subListAt(int from, int to, long structure) {
+    if (from < 0 || to < from) {
+      throw new IndexOutOfBoundsException("a sublist from " + from + " to " + to);
+    }
+    return new ListRange<>(this, null, from, to - from, structure);
   }
 
   private ListCursor<E> cursor(long position) {
@@ -464,14 +626,9 @@ final class LocalList<E> extends AbstractList<E> implements ObservableList<E> {
       case MapEvent.Inserted<Long, E> i ->
           new ListEvent.Inserted<>(index, i.value(), i.revision(), i.timeNanos());
       case MapEvent.Updated<Long, E> u ->
-          new ListEvent.Updated<>(index, old(event), u.value(), u.revision(), u.timeNanos());
+          new ListEvent.Updated<>(index, u.oldValue(), u.value(), u.revision(), u.timeNanos());
       case MapEvent.Removed<Long, E> r ->
-          new ListEvent.Removed<>(index, old(event), r.revision(), r.timeNanos());
+          new ListEvent.Removed<>(index, r.oldValue(), r.revision(), r.timeNanos());
     };
-  }
-
-  /** The element before; only the wire leaves out what is too large for it. */
-  private static <E> E old(MapEvent<Long, E> event) {
-    return Objects.requireNonNull(event.oldValue(), "old element");
   }
 }

@@ -9,11 +9,13 @@ import java.util.RandomAccess;
  *
  * <p>All rules of {@link List} hold; null is refused. Every call is one atomic change, also those
  * that change many elements. Iterators are weakly consistent: an element that is there during the
- * whole iteration is met exactly once, wherever others insert and remove.
+ * whole iteration is met exactly once, wherever others insert and remove. A visitor is applied to
+ * the element at an index, and its null removes that element.
  *
  * @param <E> type of the elements
  */
-public interface ObservableList<E> extends List<E>, RandomAccess, Queryable<E> {
+public interface ObservableList<E>
+    extends List<E>, RandomAccess, Queryable<E>, KeyedResources<Integer, E> {
   /**
    * Where the list lives in its catalogue.
    *

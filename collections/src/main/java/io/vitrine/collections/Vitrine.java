@@ -144,26 +144,16 @@ public interface Vitrine extends AutoCloseable {
    * @param spec type and hash
    * @param <E> type of the elements
    * @return the set
-   * @throws UnsupportedOperationException if the catalogue is that of a server, which serves maps
-   *     only
    */
-  default <E> ObservableSet<E> set(String path, ElementSpec<E> spec) {
-    throw new UnsupportedOperationException(
-        path + ": a server has no sets yet; open its folder instead");
-  }
+  <E> ObservableSet<E> set(String path, ElementSpec<E> spec);
 
   /**
    * Opens an existing set by the type that it was created with, as {@link #existingMap} does.
    *
    * @param path for example {@code /sets/members}
    * @return the set, or null where there is none
-   * @throws UnsupportedOperationException if the catalogue is that of a server, which serves maps
-   *     only
    */
-  default @Nullable ObservableSet<Object> existingSet(String path) {
-    throw new UnsupportedOperationException(
-        path + ": a server has no sets yet; open its folder instead");
-  }
+  @Nullable ObservableSet<Object> existingSet(String path);
 
   /**
    * Opens a list, creating it where there is none.
@@ -185,26 +175,16 @@ public interface Vitrine extends AutoCloseable {
    * @param spec type of the elements
    * @param <E> type of the elements
    * @return the list
-   * @throws UnsupportedOperationException if the catalogue is that of a server, which serves maps
-   *     only
    */
-  default <E> ObservableList<E> list(String path, ElementSpec<E> spec) {
-    throw new UnsupportedOperationException(
-        path + ": a server has no lists yet; open its folder instead");
-  }
+  <E> ObservableList<E> list(String path, ElementSpec<E> spec);
 
   /**
    * Opens an existing list by the type that it was created with, as {@link #existingMap} does.
    *
    * @param path for example {@code /lists/queue}
    * @return the list, or null where there is none
-   * @throws UnsupportedOperationException if the catalogue is that of a server, which serves maps
-   *     only
    */
-  default @Nullable ObservableList<Object> existingList(String path) {
-    throw new UnsupportedOperationException(
-        path + ": a server has no lists yet; open its folder instead");
-  }
+  @Nullable ObservableList<Object> existingList(String path);
 
   /**
    * Lists the collections.

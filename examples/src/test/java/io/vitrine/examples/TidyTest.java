@@ -96,6 +96,9 @@ class TidyTest {
     assertFalse(TestRules.check("m/src/test/java/A.java", test).isEmpty());
     assertTrue(TestRules.check("m/src/test/java/ATest.java", test).isEmpty());
     assertTrue(TestRules.check("m/src/test/java/AContract.java", "abstract " + test).isEmpty());
+    assertFalse(TestRules.check("m/src/testFixtures/java/ATest.java", test).isEmpty());
+    assertTrue(
+        TestRules.check("m/src/testFixtures/java/AContract.java", "abstract " + test).isEmpty());
   }
 
   private static String format(Path file, String source) {

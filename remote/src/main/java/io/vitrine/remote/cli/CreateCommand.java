@@ -1,47 +1,53 @@
 package io.vitrine.remote.cli;
 
+import io.vitrine.collections.ElementSpec;
 import io.vitrine.collections.MapSpec;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.hashing.HashStrategies;
+import io.vitrine.hashing.HashStrategy;
 import io.vitrine.remote.wire.TypeNames;
 import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Creates a map. */
+/** Creates a map, a set or a list. */
 @Command(
     name = "create",
-    description = "Create a map; no change where it is there already with the same types.",
+    description =
+        "Create a map, a set or a list; no change where it is there already with the same types.",
     mixinStandardHelpOptions = true)
 final class CreateCommand extends CollectionCommand {
-  @Parameters(paramLabel = "PATH", description = "For example /maps/prices, or prices.")
+  @Parameters(
+      paramLabel = "PATH",
+      description = "For example /maps/prices, or prices; /sets/members; /lists/queue.")
   private String path = "";
 
   @Option(
       names = "--key",
       paramLabel = "TYPE",
-      defaultValue = "string",
       description =
-          "string, long, int, double, boolean, bytes, uuid, instant, date, duration, decimal, any,"
-              + " list<TYPE>, set<TYPE>, map<TYPE,TYPE>, a registered type or any other that files"
-              + " name; ${DEFAULT-VALUE}.")
-  private String key = "string";
+          "Of a map: string, long, int, double, boolean, bytes, uuid, instant, date, duration,"
+              + " decimal, any, list<TYPE>, set<TYPE>, map<TYPE,TYPE>, a registered type or any"
+              + " other that files name; string.")
+  private @Nullable String key;
+
+  @Option(names = "--value", paramLabel = "TYPE", description = "Of a map, as --key; any.")
+  private @Nullable String value;
 
   @Option(
-      names = "--value",
+      names = "--element",
       paramLabel = "TYPE",
-      defaultValue = "any",
-      description = "As --key; ${DEFAULT-VALUE}.")
-  private String value = "any";
+      description = "Of a set or a list, as --key; string for a set, any for a list.")
+  private @Nullable String element;
 
   @Option(
       names = "--hash",
       paramLabel = "NAME",
-      defaultValue = "rapid",
-      description = "Hash strategy of the keys: rapid, siphash, xxh3 or another; ${DEFAULT-VALUE}.")
-  private String hash = "rapid";
+      description = "Hash strategy of a map or a set: rapid, siphash, xxh3 or another; rapid.")
+  private @Nullable String hash;
 
   @Override
   boolean creates() {
@@ -63,8 +69,37 @@ final class CreateCommand extends CollectionCommand {
   }
 
   private void create(Vitrine vitrine) {
-    MapSpec<?, ?> spec =
-        TypeNames.spec(key, value, vitrine.types()).withHash(HashStrategies.of(hash));
-    vitrine.map(path, spec);
+    boolean set = Target.isSet(path);
+    if (set || Target.isList(path)) {
+      refuse("--key", key, path + " has elements; use --element");
+      refuse("--value", value, path + " has elements; use --element");
+    } else {
+      refuse("--element", element, path + " is a map; use --key and --value");
+    }
+    if (Target.isList(path)) {
+      refuse("--hash", hash, "a list has no use for it");
+      vitrine.list(path, TypeNames.elementSpec(orElse(element, "any"), vitrine.types()));
+    } else if (set) {
+      ElementSpec<?> spec = TypeNames.elementSpec(orElse(element, "string"), vitrine.types());
+      vitrine.set(path, spec.withHash(strategy()));
+    } else {
+      MapSpec<?, ?> spec =
+          TypeNames.spec(orElse(key, "string"), orElse(value, "any"), vitrine.types());
+      vitrine.map(path, spec.withHash(strategy()));
+    }
+  }
+
+  private static void refuse(String option, @Nullable String given, String why) {
+    if (given != null) {
+      throw new UsageException(option + " is " + given + ", but " + why);
+    }
+  }
+
+  private static String orElse(@Nullable String given, String standard) {
+    return given == null ? standard : given;
+  }
+
+  private HashStrategy strategy() {
+    return HashStrategies.of(orElse(hash, "rapid"));
   }
 }

@@ -25,8 +25,14 @@ final class DescribeCommand extends CollectionCommand {
           "there is no collection " + path + "; create it or list what is there");
     }
     print(out, "path", of.path());
-    print(out, "key", of.keyType());
-    print(out, "value", of.valueType());
+    if (Target.isList(of.path())) {
+      print(out, "element", of.valueType());
+    } else if (Target.isSet(of.path())) {
+      print(out, "element", of.keyType());
+    } else {
+      print(out, "key", of.keyType());
+      print(out, "value", of.valueType());
+    }
     print(out, "hash", of.hash());
     print(out, "hashSeed", of.hashSeed());
     print(out, "segments", of.segments());

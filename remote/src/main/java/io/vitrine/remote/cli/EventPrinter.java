@@ -1,8 +1,11 @@
 package io.vitrine.remote.cli;
 
+import io.vitrine.collections.ListEvent;
 import io.vitrine.collections.MapEvent;
+import io.vitrine.collections.SetEvent;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.TypeRegistry;
+import io.vitrine.remote.wire.EventModel;
 import io.vitrine.remote.wire.YamlWriter;
 import io.vitrine.store.TypedValue;
 import java.io.PrintWriter;
@@ -39,23 +42,11 @@ final class EventPrinter implements Subscriber<Object> {
 
   @Override
   public void onNext(Object item, long revision) {
-    if (item instanceof MapEvent<?, ?> event) {
-      print(revision, "event", model(event));
-    } else {
-      print(revision, "item", types.toModel(item));
-    }
-  }
-
-  private Object model(MapEvent<?, ?> event) {
-    var fields = new LinkedHashMap<String, @Nullable Object>();
-    fields.put("key", types.toModel(event.key()));
-    if (event.oldValue() != null) {
-      fields.put("oldValue", types.toModel(event.oldValue()));
-    }
-    if (event.value() != null) {
-      fields.put("value", types.toModel(event.value()));
-    }
-    return new TypedValue(event.getClass().getSimpleName(), fields);
+    boolean event =
+        item instanceof MapEvent<?, ?>
+            || item instanceof SetEvent<?>
+            || item instanceof ListEvent<?>;
+    print(revision, event ? "event" : "item", EventModel.of(types, item, true));
   }
 
   private void print(long revision, String name, @Nullable Object value) {

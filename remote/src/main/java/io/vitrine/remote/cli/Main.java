@@ -17,7 +17,7 @@ import picocli.CommandLine.ScopeType;
  */
 @Command(
     name = "vitrine",
-    description = "Maps in memory-mapped files that anyone may watch.",
+    description = "Maps, sets and lists in memory-mapped files that anyone may watch.",
     mixinStandardHelpOptions = true,
     version = "vitrine 0.1.0",
     synopsisSubcommandLabel = "COMMAND")
@@ -61,6 +61,7 @@ public final class Main implements Callable<Integer> {
           new ServeCommand(),
           new CreateCommand(),
           new GetCommand(),
+          new AddCommand(),
           new PutCommand(),
           new RemoveCommand(),
           new ListCommand(),

@@ -1,6 +1,8 @@
 package io.vitrine.remote.cli;
 
+import io.vitrine.collections.ObservableList;
 import io.vitrine.collections.ObservableMap;
+import io.vitrine.collections.ObservableSet;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.client.VitrineClient;
@@ -84,6 +86,36 @@ final class Target {
           "there is no collection " + path + "; create it or list what is there");
     }
     return map;
+  }
+
+  /** A set that must be there. */
+  static ObservableSet<Object> set(Vitrine vitrine, String path) {
+    ObservableSet<Object> set = vitrine.existingSet(path);
+    if (set == null) {
+      throw new IllegalArgumentException(
+          "there is no collection " + path + "; create it or list what is there");
+    }
+    return set;
+  }
+
+  /** A list that must be there. */
+  static ObservableList<Object> list(Vitrine vitrine, String path) {
+    ObservableList<Object> list = vitrine.existingList(path);
+    if (list == null) {
+      throw new IllegalArgumentException(
+          "there is no collection " + path + "; create it or list what is there");
+    }
+    return list;
+  }
+
+  /** Whether a path is one of a set. */
+  static boolean isSet(String path) {
+    return path.startsWith("/sets/");
+  }
+
+  /** Whether a path is one of a list. */
+  static boolean isList(String path) {
+    return path.startsWith("/lists/");
   }
 
   /** What the commands on the class path register. */

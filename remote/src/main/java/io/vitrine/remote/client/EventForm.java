@@ -7,37 +7,49 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the events of a map travel. Immutable, safe for any number of threads.
+ * How the events of a collection travel: those of a set are kept as those of a map without values,
+ * those of a list as those of a map by index. Immutable, safe for any number of threads.
  *
- * @param keys how its keys do
- * @param values how its values do
  * @param <K> type of the keys
  * @param <V> type of the values
+ * @param <E> what filters and mappings see
  */
-record EventForm<K, V>(Form<K> keys, Form<V> values) {
+interface EventForm<K, V, E> {
+  /** What filters and mappings see of an entry. */
+  E seen(K key, V value);
+
+  /** What the subscriber gets where nothing is mapped; null for nothing. */
+  @Nullable Object item(MapEvent<K, V> event);
+
+  /** The key of an event. */
+  K key(Map<?, ?> fields);
+
+  /** A value of an event, null where there is none. */
+  @Nullable V value(Map<?, ?> fields, String field);
+
   /** The event of an answer without mapping; an old value may have been too large to be told. */
-  MapEvent<K, V> read(@Nullable Object model, Routing routing) {
+  default MapEvent<K, V> read(@Nullable Object model, Routing routing) {
     if (!(model instanceof TypedValue typed) || !(typed.content() instanceof Map<?, ?> fields)) {
       throw new RemoteException("Internal", "the server sent no event but " + model);
     }
     long revision = routing.rev() == null ? 0 : routing.rev();
     long time = routing.time() == null ? 0 : routing.time();
-    K key = keys.require(fields.get("key"));
+    K key = key(fields);
+    @Nullable V old = value(fields, "oldValue");
     return switch (typed.name()) {
-      case "Existing" ->
-          new MapEvent.Existing<>(key, values.require(fields.get("value")), revision);
-      case "Inserted" ->
-          new MapEvent.Inserted<>(key, values.require(fields.get("value")), revision, time);
-      case "Updated" ->
-          new MapEvent.Updated<>(
-              key,
-              values.fromModel(fields.get("oldValue")),
-              values.require(fields.get("value")),
-              revision,
-              time);
-      case "Removed" ->
-          new MapEvent.Removed<>(key, values.fromModel(fields.get("oldValue")), revision, time);
+      case "Existing" -> new MapEvent.Existing<>(key, present(fields), revision);
+      case "Inserted" -> new MapEvent.Inserted<>(key, present(fields), revision, time);
+      case "Updated" -> new MapEvent.Updated<>(key, old, present(fields), revision, time);
+      case "Removed" -> new MapEvent.Removed<>(key, old, revision, time);
       default -> throw new RemoteException("Internal", "the server sent an event !" + typed.name());
     };
+  }
+
+  private V present(Map<?, ?> fields) {
+    @Nullable V value = value(fields, "value");
+    if (value == null) {
+      throw new RemoteException("Internal", "the server sent an event without its value");
+    }
+    return value;
   }
 }

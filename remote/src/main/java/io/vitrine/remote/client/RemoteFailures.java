@@ -4,7 +4,9 @@ import io.vitrine.collections.UnknownTypeException;
 import io.vitrine.store.CorruptStoreException;
 import io.vitrine.store.StoreFullException;
 import io.vitrine.store.TypedValue;
+import java.util.ConcurrentModificationException;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /** Makes Java's exceptions of those of the wire. Stateless. */
@@ -17,7 +19,14 @@ final class RemoteFailures {
     String message = field(exception, "message", String.valueOf(exception));
     return switch (code) {
       case "NullKey" -> new NullPointerException(message);
-      case "BadArgument" -> new IllegalArgumentException(message);
+      case "BadArgument" ->
+          switch (field(exception, "reason", "")) {
+            case "IndexOutOfBounds" -> new IndexOutOfBoundsException(message);
+            case "NoSuchElement" -> new NoSuchElementException(message);
+            case "ConcurrentModification" -> new ConcurrentModificationException(message);
+            case "ClassCast" -> new ClassCastException(message);
+            default -> new IllegalArgumentException(message);
+          };
       case "UnknownType" -> new UnknownTypeException(field(exception, "type", message));
       case "StoreFull" -> new StoreFullException(message, new RemoteException(code, message));
       case "Corrupt" -> new CorruptStoreException(message);

@@ -1,7 +1,7 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.AbstractObservableMap;
-import io.vitrine.collections.Bookmark;
+import io.vitrine.collections.ElementOptions;
 import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.Pages;
 import io.vitrine.collections.Subscriber;
@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -60,9 +61,42 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
     this.types = types;
     this.keys = new Form<>(keyType, types);
     this.values = new Form<>(valueType, types);
-    this.keySet = new RemoteView.OfSet<>(view("keySet"), super.keySet(), keys::find);
-    this.valueView = new RemoteView.OfCollection<>(view("values"), super.values(), values::find);
-    this.entrySet = new RemoteView.OfSet<>(view("entrySet"), super.entrySet(), this::findEntry);
+    RemoteView keyView = view("keySet");
+    RemoteView values = view("values");
+    RemoteView entries = view("entrySet");
+    Function<MapEntry<K, V>, Object> model =
+        e -> List.of(keys.toModel(e.key()), this.values.toModel(e.value()));
+    this.keySet =
+        new RemoteSetView<>(
+            keyView,
+            super.keySet(),
+            keys::find,
+            f ->
+                keyView.removeIf(types, f, () -> keyView.removeFound(keyPages(), f, keys::toModel)),
+            RemoteView.isPlain(keyType));
+    this.valueView =
+        new RemoteCollectionView<>(
+            values,
+            super.values(),
+            this.values::find,
+            f ->
+                values.removeIf(
+                    types,
+                    f,
+                    () -> entries.removeFound(entryPages(), e -> f.test(e.value()), model)));
+    this.entrySet =
+        new RemoteSetView<>(
+            entries,
+            super.entrySet(),
+            this::findEntry,
+            f ->
+                entries.removeIf(
+                    types,
+                    f,
+                    () ->
+                        entries.removeFound(
+                            entryPages(), e -> f.test(Map.entry(e.key(), e.value())), model)),
+            isPlain());
   }
 
   private RemoteView view(String name) {
@@ -165,8 +199,12 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
 
   @Override
   public int hashCode() {
-    boolean plain = RemoteView.isPlain(keys.type()) && RemoteView.isPlain(values.type());
-    return plain ? (int) RemoteView.number(read("hashCode", List.of())) : super.hashCode();
+    return isPlain() ? (int) RemoteView.number(read("hashCode", List.of())) : super.hashCode();
+  }
+
+  /** Whether hash codes of entries are the same at the server. */
+  private boolean isPlain() {
+    return RemoteView.isPlain(keys.type()) && RemoteView.isPlain(values.type());
   }
 
   // Writing.
@@ -233,6 +271,44 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
       batches.add(link.begin(path, "putAll", batch, false));
     }
     batches.forEach(link::await);
+  }
+
+  /** New values are computed here, and set in few requests unless another update came between. */
+  @Override
+  public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+    Objects.requireNonNull(function, "function");
+    var entries = new ArrayList<K>();
+    var batch = new ArrayList<Object>();
+    long room = 0;
+    Pages<MapEntry<K, V>> pages = entryPages();
+    for (var page = pages.next(); page != null; page = pages.next()) {
+      for (MapEntry<K, V> entry : page) {
+        V value = Objects.requireNonNull(function.apply(entry.key(), entry.value()), "new value");
+        var change =
+            List.of(
+                keys.toModel(entry.key()), values.toModel(entry.value()), values.toModel(value));
+        entries.add(entry.key());
+        batch.add(change);
+        room += ModelRoom.of(change);
+      }
+      if (room > BATCH_BYTES) {
+        replaceEach(entries, batch, function);
+        room = 0;
+      }
+    }
+    replaceEach(entries, batch, function);
+  }
+
+  private void replaceEach(
+      List<K> entries, List<Object> batch, BiFunction<? super K, ? super V, ? extends V> function) {
+    if (!batch.isEmpty() && link.ask(path, "replaceEach", batch, false) instanceof List<?> left) {
+      for (Object index : left) {
+        K key = entries.get((int) RemoteView.number(index));
+        computeIfPresent(key, (k, v) -> Objects.requireNonNull(function.apply(k, v), "new value"));
+      }
+    }
+    entries.clear();
+    batch.clear();
   }
 
   @Override
@@ -340,21 +416,23 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   @Override
   public <T> Subscription<MapEntry<K, V>> subscribe(
       SubscriptionOptions<K, V> options, Subscriber<T> subscriber) {
-    SubscriptionOptions<K, V> placed = options;
-    if (options.from() == null && !options.bootstrap()) {
-      placed = options.withFrom(present());
-    }
-    return new RemoteSubscription<>(
-            link, path, new EventForm<>(keys, values), types, placed, subscriber)
-        .start();
-  }
-
-  /** Where the store is now, so that a subscription that begins here loses nothing after it. */
-  private Bookmark present() {
-    return link.ask("/", "describe", path, true) instanceof Map<?, ?> described
-            && described.get("epoch") instanceof Long epoch
-            && described.get("revision") instanceof Long revision
-        ? new Bookmark(epoch, revision)
-        : new Bookmark(link.epoch(), 0);
+    var elements =
+        new ElementOptions<MapEntry<K, V>>(
+            options.filter(),
+            options.select(),
+            options.bootstrap(),
+            options.from(),
+            options.overflow(),
+            options.events(),
+            options.request());
+    K key = options.key();
+    return RemoteSubscription.begin(
+        link,
+        path,
+        new EntryForm<>(keys, values),
+        types,
+        elements,
+        key == null ? null : keys.toModel(key),
+        subscriber);
   }
 }

@@ -1,16 +1,16 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.Bookmark;
+import io.vitrine.collections.ElementOptions;
 import io.vitrine.collections.Filter;
-import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.Overflow;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
-import io.vitrine.collections.SubscriptionOptions;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,17 +18,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A subscription to a map on a server. The handle is safe for any number of threads; the subscriber
- * is called on the subscription's own virtual thread.
+ * A subscription to a collection on a server. The handle is safe for any number of threads; the
+ * subscriber is called on the subscription's own virtual thread.
  *
  * <p>A filter and a mapping that are registered run at the server; others run here, on everything
- * that the map tells. To change from the one to the other, or between two filters that run here, a
- * second source begins with the present state at a revision S; the first one is told up to S, then
- * the difference of the two filters on the entries at S, then what follows in the second one. Where
- * changes may come joined, or the first source was in the midst of the present state, S is no place
- * between what it tells: then there is a resync at S, with the state as the new filter sees it.
+ * that the collection tells. To change from the one to the other, or between two filters that run
+ * here, a second source begins with the present state at a revision S; the first one is told up to
+ * S, then the difference of the two filters on the entries at S, then what follows in the second
+ * one. Where changes may come joined, or the first source was in the midst of the present state, S
+ * is no place between what it tells: then there is a resync at S, with the state as the new filter
+ * sees it.
  */
-final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
+final class RemoteSubscription<K, V, E> implements Subscription<E> {
   private static final int WINDOW_ITEMS = 512;
   private static final int STEPS_PER_TURN = 256;
   private static final int WINDOW_ITEMS_CONFLATED = 16;
@@ -36,19 +37,20 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
 
   private final Link link;
   private final String path;
-  private final EventForm<K, V> form;
+  private final EventForm<K, V, E> form;
   private final TypeRegistry types;
-  private final SubscriptionOptions<K, V> options;
+  private final ElementOptions<E> options;
+  private final SubscribeSpec spec;
   private final Subscriber<Object> subscriber;
   private final int window;
   private final Wake wake = new Wake();
   private final AtomicLong demand;
   private final AtomicBoolean cancelled = new AtomicBoolean();
-  private volatile Filter<? super MapEntry<K, V>> wantedFilter;
+  private volatile Filter<? super E> wantedFilter;
   private volatile long bookmark;
   private volatile boolean done;
 
-  private Filter<? super MapEntry<K, V>> filter;
+  private Filter<? super E> filter;
   private boolean local;
   private volatile Source source;
   private boolean beginning;
@@ -62,31 +64,67 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
   RemoteSubscription(
       Link link,
       String path,
-      EventForm<K, V> form,
-      TypeRegistry types,
-      SubscriptionOptions<K, V> options,
+      EventForm<K, V, E> form,
+      SubscribeSpec spec,
+      ElementOptions<E> options,
       Subscriber<?> subscriber) {
     this.link = link;
     this.path = path;
     this.form = form;
-    this.types = types;
+    this.types = spec.types();
+    this.spec = spec;
     this.options = options;
     this.subscriber = (Subscriber<Object>) Objects.requireNonNull(subscriber, "subscriber");
     this.window = options.overflow() == Overflow.EVERY ? WINDOW_ITEMS : WINDOW_ITEMS_CONFLATED;
     this.demand = new AtomicLong(options.request());
     this.filter = options.filter() == null ? ALL : options.filter();
     this.wantedFilter = filter;
-    var specs = new SubscribeSpec<K, V>(types, options);
-    this.local = !specs.travels();
+    this.local = !spec.travels();
     Bookmark from = options.from();
     if (from != null) {
       bookmark = from.revision();
     }
     this.stating = from == null && options.bootstrap();
-    this.source = new Source(link, path, specs.of(form, local), wake);
+    this.source = new Source(link, path, spec.of(local), wake);
   }
 
-  RemoteSubscription<K, V> start() {
+  /**
+   * Begins a subscription.
+   *
+   * @param link the connection
+   * @param path what is watched
+   * @param form how its events travel
+   * @param types what is registered
+   * @param options what is wanted
+   * @param key the only key that is wanted, in the data model; null for all
+   * @param subscriber is told
+   */
+  static <K, V, E> RemoteSubscription<K, V, E> begin(
+      Link link,
+      String path,
+      EventForm<K, V, E> form,
+      TypeRegistry types,
+      ElementOptions<E> options,
+      @Nullable Object key,
+      Subscriber<?> subscriber) {
+    ElementOptions<E> placed = options;
+    if (options.from() == null && !options.bootstrap()) {
+      placed = options.withFrom(present(link, path));
+    }
+    var spec = new SubscribeSpec(types, placed, key);
+    return new RemoteSubscription<>(link, path, form, spec, placed, subscriber).start();
+  }
+
+  /** Where the store is now, so that a subscription that begins here loses nothing after it. */
+  private static Bookmark present(Link link, String path) {
+    return link.ask("/", "describe", path, true) instanceof Map<?, ?> described
+            && described.get("epoch") instanceof Long epoch
+            && described.get("revision") instanceof Long revision
+        ? new Bookmark(epoch, revision)
+        : new Bookmark(link.epoch(), 0);
+  }
+
+  RemoteSubscription<K, V, E> start() {
     source.start(wantedItems());
     Thread.ofVirtual().name("vitrine-subscription-" + path).start(this::run);
     return this;
@@ -109,7 +147,7 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
   }
 
   @Override
-  public void setFilter(Filter<? super MapEntry<K, V>> wanted) {
+  public void setFilter(Filter<? super E> wanted) {
     wantedFilter = Objects.requireNonNull(wanted, "filter");
     wake.raise();
   }
@@ -234,12 +272,12 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
       MapEvent<K, V> change = form.read(event.argument(), message.routing());
       existing = change instanceof MapEvent.Existing;
       if (local) {
-        MapEvent<K, V> seen = Transitions.through(filter, change);
+        MapEvent<K, V> seen = Transitions.through(form, filter, change);
         if (seen != null) {
           deliverLocally(seen);
         }
       } else {
-        deliver(change, revision);
+        deliver(form.item(change), revision);
       }
     }
     if (!existing && !stating) {
@@ -252,12 +290,12 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
     if (!Transitions.isWanted(event, options.events())) {
       return;
     }
-    Function<? super MapEntry<K, V>, ?> select = options.select();
+    Function<? super E, ?> select = options.select();
+    V value = event.value();
     if (select == null) {
-      deliver(event, event.revision());
-    } else if (event.value() != null) {
-      Object item = select.apply(new MapEntry<>(event.key(), event.value()));
-      deliver(item, event.revision());
+      deliver(form.item(event), event.revision());
+    } else if (value != null) {
+      deliver(select.apply(form.seen(event.key(), value)), event.revision());
     }
   }
 
@@ -278,17 +316,15 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
     subscriber.onNext(item, revision);
   }
 
-  private @Nullable String switchFilter(Filter<? super MapEntry<K, V>> after)
-      throws InterruptedException {
+  private @Nullable String switchFilter(Filter<? super E> after) throws InterruptedException {
     Object model = Travel.model(types, after);
     if (!local && model != null) {
       source.setFilter(model);
       filter = after;
       return null;
     }
-    Source next =
-        new Source(link, path, new SubscribeSpec<K, V>(types, options).ofState(form), wake);
-    Filter<? super MapEntry<K, V>> before = filter;
+    Source next = new Source(link, path, spec.ofState(), wake);
+    Filter<? super E> before = filter;
     if (options.overflow() == Overflow.LATEST) {
       next.start(window);
       follow(next, after);
@@ -316,7 +352,7 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
     return tellDifference(before, after);
   }
 
-  private void follow(Source next, Filter<? super MapEntry<K, V>> after) {
+  private void follow(Source next, Filter<? super E> after) {
     source.cancel();
     source = next;
     filter = after;
@@ -364,8 +400,7 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
   }
 
   /** Tells what two filters make different of the entries that the source begins with. */
-  private @Nullable String tellDifference(
-      Filter<? super MapEntry<K, V>> before, Filter<? super MapEntry<K, V>> after)
+  private @Nullable String tellDifference(Filter<? super E> before, Filter<? super E> after)
       throws InterruptedException {
     while (true) {
       checkCancelled();
@@ -393,7 +428,7 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
       Message message = (Message) next;
       MapEvent<K, V> existing =
           form.read(message.events().getFirst().argument(), message.routing());
-      MapEvent<K, V> change = Transitions.between(before, after, existing);
+      MapEvent<K, V> change = Transitions.between(form, before, after, existing);
       if (change != null) {
         deliverLocally(change);
       }

@@ -1,12 +1,17 @@
 package io.vitrine.remote.client;
 
-import java.util.AbstractCollection;
-import java.util.AbstractSet;
+import io.vitrine.collections.Filter;
+import io.vitrine.collections.Pages;
+import io.vitrine.collections.TypeRegistry;
+import io.vitrine.remote.wire.ModelRoom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param csp path of the view
  */
 record RemoteView(Link link, String csp) {
+  /** A batch of more bytes is sent in parts, so that none is larger than a frame may be. */
+  static final long BATCH_BYTES = 1 << 20;
+
   static long number(@Nullable Object answer) {
     return answer instanceof Long number ? number : 0;
   }
@@ -38,6 +46,11 @@ record RemoteView(Link link, String csp) {
 
   boolean isEmpty() {
     return Boolean.TRUE.equals(link.ask(csp, "isEmpty", List.of(), true));
+  }
+
+  /** The hash code, of elements whose own ones are the same in every JVM. */
+  int hash() {
+    return (int) number(link.ask(csp, "hashCode", List.of(), true));
   }
 
   void clear() {
@@ -77,138 +90,67 @@ record RemoteView(Link link, String csp) {
     return Boolean.TRUE.equals(link.ask(csp, event, models, false));
   }
 
-  /**
-   * A view that is a set.
-   *
-   * @param <E> type of the elements
-   */
-  static final class OfSet<E> extends AbstractSet<E> {
-    private final RemoteView view;
-    private final Set<E> base;
-    private final Function<@Nullable Object, @Nullable Object> find;
-
-    OfSet(RemoteView view, Set<E> base, Function<@Nullable Object, @Nullable Object> find) {
-      this.view = view;
-      this.base = base;
-      this.find = find;
-    }
-
-    @Override
-    public Iterator<E> iterator() {
-      return base.iterator();
-    }
-
-    @Override
-    public int size() {
-      return (int) Math.min(Integer.MAX_VALUE, view.size());
-    }
-
-    @Override
-    public boolean isEmpty() {
-      return view.isEmpty();
-    }
-
-    @Override
-    public boolean contains(Object element) {
-      return view.contains(find.apply(element));
-    }
-
-    @Override
-    public boolean containsAll(Collection<?> elements) {
-      return view.containsAll(elements, find);
-    }
-
-    @Override
-    public boolean remove(Object element) {
-      return view.remove(find.apply(element));
-    }
-
-    @Override
-    public boolean removeAll(Collection<?> elements) {
-      return view.change("removeAll", elements, find);
-    }
-
-    @Override
-    public boolean retainAll(Collection<?> elements) {
-      return view.change("retainAll", elements, find);
-    }
-
-    @Override
-    public boolean removeIf(Predicate<? super E> filter) {
-      return base.removeIf(filter);
-    }
-
-    @Override
-    public void clear() {
-      view.clear();
-    }
+  /** Removes what a filter finds, at the server if it can travel. */
+  boolean removeIf(TypeRegistry types, Predicate<?> filter, BooleanSupplier here) {
+    Object model = filter instanceof Filter<?> ? Travel.model(types, filter) : null;
+    return model == null
+        ? here.getAsBoolean()
+        : Boolean.TRUE.equals(link.ask(csp, "removeIf", model, false));
   }
 
-  /**
-   * A view that is no set.
-   *
-   * @param <E> type of the elements
-   */
-  static final class OfCollection<E> extends AbstractCollection<E> {
-    private final RemoteView view;
-    private final Collection<E> base;
-    private final Function<@Nullable Object, @Nullable Object> find;
-
-    OfCollection(
-        RemoteView view, Collection<E> base, Function<@Nullable Object, @Nullable Object> find) {
-      this.view = view;
-      this.base = base;
-      this.find = find;
+  /** Removes what a filter finds, in few requests; each element goes if it is still there. */
+  <S> boolean removeFound(
+      Pages<S> pages, Predicate<? super S> filter, Function<? super S, Object> model) {
+    var batch = new ArrayList<Object>();
+    long room = 0;
+    boolean changed = false;
+    for (List<S> page = pages.next(); page != null; page = pages.next()) {
+      for (S element : page) {
+        if (filter.test(element)) {
+          Object found = model.apply(element);
+          batch.add(found);
+          room += ModelRoom.of(found);
+        }
+      }
+      if (room > BATCH_BYTES) {
+        changed |= Boolean.TRUE.equals(link.ask(csp, "removeAll", batch, false));
+        batch = new ArrayList<>();
+        room = 0;
+      }
     }
+    return batch.isEmpty()
+        ? changed
+        : Boolean.TRUE.equals(link.ask(csp, "removeAll", batch, false)) || changed;
+  }
 
-    @Override
-    public Iterator<E> iterator() {
-      return base.iterator();
+  /** Compares with another set; both may be far away. */
+  @SuppressWarnings("ReferenceEquality") // to be the same needs no request
+  boolean isEqual(
+      Set<?> self, @Nullable Object o, Function<@Nullable Object, @Nullable Object> find) {
+    if (o == self) {
+      return true;
     }
+    if (!(o instanceof Set<?> other)) {
+      return false;
+    }
+    var models = new ArrayList<Object>();
+    var copy = new HashSet<@Nullable Object>(Arrays.asList(other.toArray()));
+    for (Object element : copy) {
+      Object model = element == null ? null : find.apply(element);
+      if (model == null) {
+        return false;
+      }
+      models.add(model);
+    }
+    return ModelRoom.of(models) > BATCH_BYTES
+        ? copy.equals(new HashSet<>(Arrays.asList(self.toArray())))
+        : Boolean.TRUE.equals(link.ask(csp, "equals", models, true));
+  }
 
-    @Override
-    public int size() {
-      return (int) Math.min(Integer.MAX_VALUE, view.size());
-    }
-
-    @Override
-    public boolean isEmpty() {
-      return view.isEmpty();
-    }
-
-    @Override
-    public boolean contains(Object element) {
-      return view.contains(find.apply(element));
-    }
-
-    @Override
-    public boolean containsAll(Collection<?> elements) {
-      return view.containsAll(elements, find);
-    }
-
-    @Override
-    public boolean remove(Object element) {
-      return view.remove(find.apply(element));
-    }
-
-    @Override
-    public boolean removeAll(Collection<?> elements) {
-      return view.change("removeAll", elements, find);
-    }
-
-    @Override
-    public boolean retainAll(Collection<?> elements) {
-      return view.change("retainAll", elements, find);
-    }
-
-    @Override
-    public boolean removeIf(Predicate<? super E> filter) {
-      return base.removeIf(filter);
-    }
-
-    @Override
-    public void clear() {
-      view.clear();
-    }
+  /** All elements, by pages. */
+  static <E> List<E> copy(Iterator<E> elements) {
+    var copy = new ArrayList<E>();
+    elements.forEachRemaining(copy::add);
+    return copy;
   }
 }

@@ -1,8 +1,8 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.Bookmark;
+import io.vitrine.collections.ElementOptions;
 import io.vitrine.collections.Overflow;
-import io.vitrine.collections.SubscriptionOptions;
 import io.vitrine.collections.SubscriptionOptions.EventKind;
 import io.vitrine.collections.TypeRegistry;
 import java.util.ArrayList;
@@ -16,10 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param types what is registered
  * @param options the options
- * @param <K> type of the keys
- * @param <V> type of the values
+ * @param key the only key that is wanted, in the data model; null for all
  */
-record SubscribeSpec<K, V>(TypeRegistry types, SubscriptionOptions<K, V> options) {
+record SubscribeSpec(TypeRegistry types, ElementOptions<?> options, @Nullable Object key) {
   /** Whether filter and mapping can run at the server. */
   boolean travels() {
     return (options.filter() == null || model(options.filter()) != null)
@@ -33,11 +32,10 @@ record SubscribeSpec<K, V>(TypeRegistry types, SubscriptionOptions<K, V> options
   /**
    * The options by name.
    *
-   * @param form how keys travel
    * @param local whether filter, mapping and kinds are done here
    */
-  Map<String, Object> of(EventForm<K, V> form, boolean local) {
-    Map<String, Object> spec = common(form);
+  Map<String, Object> of(boolean local) {
+    Map<String, Object> spec = common();
     if (!local) {
       put(spec, "filter", options.filter());
       put(spec, "select", options.select());
@@ -57,15 +55,14 @@ record SubscribeSpec<K, V>(TypeRegistry types, SubscriptionOptions<K, V> options
   }
 
   /** The options of a source that begins with the present state of everything. */
-  Map<String, Object> ofState(EventForm<K, V> form) {
-    return common(form);
+  Map<String, Object> ofState() {
+    return common();
   }
 
-  private Map<String, Object> common(EventForm<K, V> form) {
+  private Map<String, Object> common() {
     var spec = new LinkedHashMap<String, Object>();
-    K key = options.key();
     if (key != null) {
-      spec.put("key", form.keys().toModel(key));
+      spec.put("key", key);
     }
     if (options.overflow() != Overflow.EVERY) {
       spec.put("overflow", options.overflow().name().toLowerCase(Locale.ROOT));

@@ -1,7 +1,6 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.Filter;
-import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.SubscriptionOptions.EventKind;
 import java.util.Set;
@@ -12,11 +11,11 @@ final class Transitions {
   private Transitions() {}
 
   /** The change as the filter shows it, null where it shows nothing. */
-  static <K, V> @Nullable MapEvent<K, V> through(
-      Filter<? super MapEntry<K, V>> filter, MapEvent<K, V> event) {
+  static <K, V, E> @Nullable MapEvent<K, V> through(
+      EventForm<K, V, E> form, Filter<? super E> filter, MapEvent<K, V> event) {
     K key = event.key();
-    boolean was = passes(filter, key, event.oldValue());
-    boolean is = passes(filter, key, event.value());
+    boolean was = passes(form, filter, key, event.oldValue());
+    boolean is = passes(form, filter, key, event.value());
     return switch (event) {
       case MapEvent.Existing<K, V> e -> is ? e : null;
       case MapEvent.Inserted<K, V> e -> is ? e : null;
@@ -36,29 +35,30 @@ final class Transitions {
     };
   }
 
-  private static <K, V> boolean passes(
-      Filter<? super MapEntry<K, V>> filter, K key, @Nullable V value) {
-    return value != null && filter.test(new MapEntry<>(key, value));
+  private static <K, V, E> boolean passes(
+      EventForm<K, V, E> form, Filter<? super E> filter, K key, @Nullable V value) {
+    return value != null && filter.test(form.seen(key, value));
   }
 
   /** What the change from one filter to another makes of an entry, null for nothing. */
-  static <K, V> @Nullable MapEvent<K, V> between(
-      Filter<? super MapEntry<K, V>> before,
-      Filter<? super MapEntry<K, V>> after,
+  static <K, V, E> @Nullable MapEvent<K, V> between(
+      EventForm<K, V, E> form,
+      Filter<? super E> before,
+      Filter<? super E> after,
       MapEvent<K, V> existing) {
     V value = existing.value();
     if (value == null) {
       return null;
     }
-    var entry = new MapEntry<>(existing.key(), value);
-    boolean was = before.test(entry);
-    if (was == after.test(entry)) {
+    E seen = form.seen(existing.key(), value);
+    boolean was = before.test(seen);
+    if (was == after.test(seen)) {
       return null;
     }
     long revision = existing.revision();
     return was
-        ? new MapEvent.Removed<>(entry.key(), value, revision, 0)
-        : new MapEvent.Inserted<>(entry.key(), value, revision, 0);
+        ? new MapEvent.Removed<>(existing.key(), value, revision, 0)
+        : new MapEvent.Inserted<>(existing.key(), value, revision, 0);
   }
 
   static boolean isWanted(MapEvent<?, ?> event, Set<EventKind> kinds) {

@@ -1,8 +1,11 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.Description;
+import io.vitrine.collections.ElementSpec;
 import io.vitrine.collections.MapSpec;
+import io.vitrine.collections.ObservableList;
 import io.vitrine.collections.ObservableMap;
+import io.vitrine.collections.ObservableSet;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TopologyEvent;
@@ -26,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * server; lambdas run here. See {@link RemoteException} for what failures of the server become.
  */
 public final class VitrineClient implements Vitrine {
+  private static final String SETS = "/sets/";
+  private static final String LISTS = "/lists/";
+
   private final Link link;
   private final TypeRegistry types;
 
@@ -93,6 +99,65 @@ public final class VitrineClient implements Vitrine {
         || (term.startsWith(name) && "{(".indexOf(term.charAt(name.length())) >= 0);
   }
 
+  @Override
+  public <E> ObservableSet<E> set(String path, ElementSpec<E> spec) {
+    String full = full(path, SETS);
+    String element = typeName(spec);
+    Description described = describe(full);
+    if (described == null
+        || !isOf(described.keyType(), element)
+        || !described.hash().equals(spec.hash().name())) {
+      var options = new LinkedHashMap<String, Object>();
+      options.put("element", element);
+      options.put("hash", spec.hash().name());
+      options.put("segments", (long) spec.segments());
+      link.ask("/", "create", List.of(full, options), true);
+    }
+    return new RemoteSet<>(link, full, new Form<>(spec.elementType(), types));
+  }
+
+  @Override
+  public @Nullable ObservableSet<Object> existingSet(String path) {
+    String full = full(path, SETS);
+    return describe(full) == null
+        ? null
+        : new RemoteSet<>(link, full, new Form<>(Object.class, types));
+  }
+
+  @Override
+  public <E> ObservableList<E> list(String path, ElementSpec<E> spec) {
+    String full = full(path, LISTS);
+    String element = typeName(spec);
+    Description described = describe(full);
+    if (described == null || !isOf(described.valueType(), element)) {
+      link.ask("/", "create", List.of(full, Map.of("element", element)), true);
+    }
+    return new RemoteList<>(link, full, new Form<>(spec.elementType(), types));
+  }
+
+  @Override
+  public @Nullable ObservableList<Object> existingList(String path) {
+    String full = full(path, LISTS);
+    return describe(full) == null
+        ? null
+        : new RemoteList<>(link, full, new Form<>(Object.class, types));
+  }
+
+  private String typeName(ElementSpec<?> spec) {
+    String name = spec.elementName();
+    return name == null ? typeName(spec.elementType()) : name;
+  }
+
+  /** The full path of a set or a list. */
+  private static String full(String path, String folder) {
+    String full = path.indexOf('/') < 0 ? folder + path : path;
+    if (!full.startsWith(folder)) {
+      throw new IllegalArgumentException(
+          "path \"" + path + "\" does not begin with " + folder + "; use " + folder + "NAME");
+    }
+    return full;
+  }
+
   private static String full(String path) {
     return path.indexOf('/') < 0 ? "/maps/" + path : path;
   }
@@ -142,10 +207,18 @@ public final class VitrineClient implements Vitrine {
   }
 
   private static Description description(Map<?, ?> found) {
+    String path = String.valueOf(found.get("path"));
+    // A set is a map without values and a list one by numbers, as where the store is open.
+    Object key =
+        path.startsWith(LISTS) ? "long" : found.get(path.startsWith(SETS) ? "element" : "key");
+    Object value =
+        path.startsWith(SETS)
+            ? "Present{}"
+            : found.get(path.startsWith(LISTS) ? "element" : "value");
     return new Description(
-        String.valueOf(found.get("path")),
-        String.valueOf(found.get("key")),
-        String.valueOf(found.get("value")),
+        path,
+        String.valueOf(key),
+        String.valueOf(value),
         String.valueOf(found.get("hash")),
         RemoteView.number(found.get("hashSeed")),
         (int) RemoteView.number(found.get("segments")),

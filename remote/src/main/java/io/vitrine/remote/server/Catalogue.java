@@ -1,17 +1,26 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.collections.Description;
+import io.vitrine.collections.ListAccess;
+import io.vitrine.collections.ObservableList;
 import io.vitrine.collections.ObservableMap;
+import io.vitrine.collections.ObservableSet;
+import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.FrameLimits;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The collections that a server serves, opened once. Safe for any number of threads. */
 final class Catalogue {
+  static final String MAPS = "/maps/";
+  static final String SETS = "/sets/";
+  static final String LISTS = "/lists/";
+
   private final Vitrine vitrine;
   private final Fit fit;
-  private final ConcurrentHashMap<String, ServedMap> maps = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Served> opened = new ConcurrentHashMap<>();
 
   Catalogue(Vitrine vitrine, FrameLimits limits) {
     this.fit = new Fit(limits);
@@ -22,29 +31,48 @@ final class Catalogue {
     return vitrine;
   }
 
-  /** The map of a path; a wrong path creates nothing. */
-  ServedMap map(String path) {
-    ServedMap served = maps.get(path);
+  /** The collection of a path; a wrong path creates nothing. */
+  Served collection(String path) {
+    Served served = opened.get(path);
     if (served == null) {
       served = open(path);
-      maps.put(path, served);
+      opened.put(path, served);
     }
     return served;
   }
 
-  private ServedMap open(String path) {
-    ObservableMap<Object, Object> map;
-    Description description;
+  private Served open(String path) {
+    Served served = null;
     try {
-      map = vitrine.existingMap(path);
-      description = vitrine.describe(path);
+      Description description = vitrine.describe(path);
+      if (description != null) {
+        served = open(path, description);
+      }
     } catch (IllegalArgumentException e) {
       throw new RequestException(ErrorCode.UNKNOWN_PATH, String.valueOf(e.getMessage()));
     }
-    if (map == null || description == null) {
+    if (served == null) {
       throw unknown(path);
     }
-    return new ServedMap(map, description, vitrine.types(), fit);
+    return served;
+  }
+
+  private @Nullable Served open(String path, Description description) {
+    TypeRegistry types = vitrine.types();
+    if (path.startsWith(SETS)) {
+      ObservableSet<Object> set = vitrine.existingSet(path);
+      var elements = ElementType.of(description.keyType(), types);
+      return set == null ? null : new ServedSet(set, elements, types, fit);
+    }
+    if (path.startsWith(LISTS)) {
+      ObservableList<Object> list = vitrine.existingList(path);
+      var elements = ElementType.of(description.valueType(), types);
+      return list instanceof ListAccess<Object> access
+          ? new ServedList(access, elements, types, fit)
+          : null;
+    }
+    ObservableMap<Object, Object> map = vitrine.existingMap(path);
+    return map == null ? null : new ServedMap(map, description, types, fit);
   }
 
   Description describe(String path) {
@@ -55,9 +83,9 @@ final class Catalogue {
     return description;
   }
 
-  /** Forgets an opened map, for example since it was dropped. */
+  /** Forgets an opened collection, for example since it was dropped. */
   void forget(String path) {
-    maps.remove(path);
+    opened.remove(path);
   }
 
   static RequestException unknown(String path) {

@@ -1,6 +1,7 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.collections.Description;
+import io.vitrine.collections.ElementSpec;
 import io.vitrine.collections.MapSpec;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.hashing.HashStrategies;
@@ -13,8 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The events of the catalogue. Stateless: each call runs on the thread of its connection. */
 final class CatalogueEvents {
-  private static final List<String> OPTIONS =
+  private static final List<String> MAP_OPTIONS =
       List.of("key", "value", "hash", "segments", "durability");
+  private static final List<String> SET_OPTIONS =
+      List.of("element", "hash", "segments", "durability");
+  private static final List<String> LIST_OPTIONS = List.of("element", "durability");
 
   private CatalogueEvents() {}
 
@@ -47,41 +51,76 @@ final class CatalogueEvents {
             : request.arguments(1, "path", "options");
     String path = Arguments.string("create", "path", parts[0]);
     request.authorize(path, Verb.ADMIN);
-    if (!path.startsWith("/maps/") || path.length() == "/maps/".length()) {
-      throw Arguments.bad("create", "path is " + path + ", expected /maps/NAME");
-    }
     Map<?, ?> options = parts[1] instanceof Map<?, ?> map ? map : Map.of();
     if (parts[1] != null && !(parts[1] instanceof Map)) {
       throw Arguments.bad("create", "options are no map, expected {key: string, value: any}");
     }
-    catalogue.vitrine().map(path, spec(catalogue.vitrine().types(), options));
+    TypeRegistry types = catalogue.vitrine().types();
+    switch (kind(path)) {
+      case Catalogue.MAPS -> catalogue.vitrine().map(path, mapSpec(types, options));
+      case Catalogue.SETS -> catalogue.vitrine().set(path, setSpec(types, options));
+      default -> catalogue.vitrine().list(path, listSpec(types, options));
+    }
     return null;
   }
 
-  private static MapSpec<?, ?> spec(TypeRegistry types, Map<?, ?> options) {
-    for (Object name : options.keySet()) {
-      if (!OPTIONS.contains(name)) {
-        throw Arguments.bad("create", "there is no option " + name + ", expected " + OPTIONS);
+  /** The folder that a path of a collection begins with. */
+  private static String kind(String path) {
+    for (String kind : List.of(Catalogue.MAPS, Catalogue.SETS, Catalogue.LISTS)) {
+      if (path.startsWith(kind) && path.length() > kind.length()) {
+        return kind;
       }
     }
-    MapSpec<?, ?> spec =
-        TypeNames.spec(type(options, "key", "string"), type(options, "value", "any"), types);
-    if (options.get("hash") != null) {
-      spec = spec.withHash(hash(Arguments.string("create", "hash", options.get("hash"))));
-    }
-    if (options.get("segments") != null) {
-      long segments = Arguments.integer("create", "segments", options.get("segments"));
-      spec = spec.withSegments(Math.clamp(segments, 0, Integer.MAX_VALUE));
+    throw Arguments.bad(
+        "create", "path is " + path + ", expected /maps/NAME, /sets/NAME or /lists/NAME");
+  }
+
+  private static void check(Map<?, ?> options, List<String> known) {
+    for (Object name : options.keySet()) {
+      if (!known.contains(name)) {
+        throw Arguments.bad("create", "there is no option " + name + ", expected " + known);
+      }
     }
     Object durability = options.get("durability");
     if (durability != null && !durability.equals("process")) {
       throw Arguments.bad("create", "durability is " + durability + ", expected process");
     }
-    return spec;
   }
 
-  private static HashStrategy hash(String name) {
-    return HashStrategies.of(name);
+  private static MapSpec<?, ?> mapSpec(TypeRegistry types, Map<?, ?> options) {
+    check(options, MAP_OPTIONS);
+    MapSpec<?, ?> spec =
+        TypeNames.spec(type(options, "key", "string"), type(options, "value", "any"), types);
+    HashStrategy hash = hash(options);
+    spec = hash == null ? spec : spec.withHash(hash);
+    Integer segments = segments(options);
+    return segments == null ? spec : spec.withSegments(segments);
+  }
+
+  private static ElementSpec<?> setSpec(TypeRegistry types, Map<?, ?> options) {
+    check(options, SET_OPTIONS);
+    ElementSpec<?> spec = TypeNames.elementSpec(type(options, "element", "string"), types);
+    HashStrategy hash = hash(options);
+    spec = hash == null ? spec : spec.withHash(hash);
+    Integer segments = segments(options);
+    return segments == null ? spec : spec.withSegments(segments);
+  }
+
+  private static ElementSpec<?> listSpec(TypeRegistry types, Map<?, ?> options) {
+    check(options, LIST_OPTIONS);
+    return TypeNames.elementSpec(type(options, "element", "any"), types);
+  }
+
+  private static @Nullable HashStrategy hash(Map<?, ?> options) {
+    Object name = options.get("hash");
+    return name == null ? null : HashStrategies.of(Arguments.string("create", "hash", name));
+  }
+
+  private static @Nullable Integer segments(Map<?, ?> options) {
+    Object segments = options.get("segments");
+    return segments == null
+        ? null
+        : Math.clamp(Arguments.integer("create", "segments", segments), 0, Integer.MAX_VALUE);
   }
 
   private static String type(Map<?, ?> options, String option, String standard) {
@@ -118,8 +157,14 @@ final class CatalogueEvents {
   private static Map<String, Object> describe(Description of) {
     var model = new LinkedHashMap<String, Object>();
     model.put("path", of.path());
-    model.put("key", of.keyType());
-    model.put("value", of.valueType());
+    if (of.path().startsWith(Catalogue.LISTS)) {
+      model.put("element", of.valueType());
+    } else if (of.path().startsWith(Catalogue.SETS)) {
+      model.put("element", of.keyType());
+    } else {
+      model.put("key", of.keyType());
+      model.put("value", of.valueType());
+    }
     model.put("hash", of.hash());
     model.put("hashSeed", of.hashSeed());
     model.put("segments", (long) of.segments());

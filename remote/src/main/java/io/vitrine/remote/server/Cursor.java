@@ -12,7 +12,7 @@ final class Cursor {
   /** A page ends when it takes this room or, where that is less, all of a frame. */
   private static final long PAGE_BYTES = 1 << 20;
 
-  private final ServedMap served;
+  private final Served served;
   private final Iterator<?> iterator;
 
   /** Read and not yet told: what was too much for its page, or why it cannot travel. */
@@ -21,7 +21,7 @@ final class Cursor {
   private @Nullable RequestException failure;
   private long usedNanos = System.nanoTime();
 
-  Cursor(ServedMap served, Iterator<?> iterator) {
+  Cursor(Served served, Iterator<?> iterator) {
     this.served = served;
     this.iterator = iterator;
   }
@@ -79,7 +79,7 @@ final class Cursor {
   }
 
   String path() {
-    return served.map().path();
+    return served.path();
   }
 
   long idleNanos(long now) {

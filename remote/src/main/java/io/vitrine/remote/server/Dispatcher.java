@@ -178,24 +178,13 @@ final class Dispatcher {
           : CatalogueEvents.handle(catalogue, target.path(), request);
     }
     try {
-      return handleMap(target, catalogue.map(target.path()), request);
+      return catalogue.collection(target.path()).handle(target.view(), request);
     } catch (IllegalStateException e) {
-      // Another process may have dropped the map, and perhaps created it anew.
+      // Another process may have dropped the collection, and perhaps created it anew.
       catalogue.forget(target.path());
       catalogue.describe(target.path());
-      return handleMap(target, catalogue.map(target.path()), request);
+      return catalogue.collection(target.path()).handle(target.view(), request);
     }
-  }
-
-  private static @Nullable Object handleMap(ServicePath target, ServedMap served, Request request) {
-    if (target.view().equals("map")) {
-      return MapEvents.handle(served, request);
-    }
-    ViewEvents.View view = ViewEvents.View.named(target.view());
-    if (view == null) {
-      throw MapEvents.noView(target.view());
-    }
-    return ViewEvents.handle(served, view, request);
   }
 
   private @Nullable Object handleChannel(long cid, Request request) {

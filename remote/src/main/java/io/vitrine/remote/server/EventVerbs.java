@@ -31,7 +31,8 @@ final class EventVerbs {
       of(
           "a view of a map",
           events("size isEmpty contains containsAll hashCode equals iterator", Verb.READ),
-          events("add addAll remove removeAll retainAll clear", Verb.WRITE));
+          events("add addAll remove removeAll retainAll clear", Verb.WRITE),
+          events("removeIf", Verb.VISIT));
 
   /** A set. */
   static final EventVerbs SET =
@@ -39,17 +40,21 @@ final class EventVerbs {
           "a set",
           events("size isEmpty contains containsAll hashCode equals iterator", Verb.READ),
           events("add addAll remove removeAll retainAll clear", Verb.WRITE),
+          events("removeIf", Verb.VISIT),
           events("subscribe", Verb.SUBSCRIBE));
 
-  /** A list. */
+  /** A list and its views. */
   static final EventVerbs LIST =
       of(
           "a list",
           events("size isEmpty contains containsAll hashCode equals iterator", Verb.READ),
-          events("get indexOf lastIndexOf subList range", Verb.READ),
-          events("add addAll insert remove removeAll retainAll clear sort", Verb.WRITE),
-          events("set removeAt", Verb.READ, Verb.WRITE),
-          events("replaceAll", Verb.VISIT),
+          events("get getFirst getLast indexOf lastIndexOf", Verb.READ),
+          events("elements subList reversed", Verb.READ),
+          events("add addFirst addLast addAll insert insertAll rewrite", Verb.WRITE),
+          events("remove removeAll retainAll clear", Verb.WRITE),
+          events("set removeAt removeFirst removeLast", Verb.READ, Verb.WRITE),
+          events("sort replaceAll removeIf", Verb.VISIT),
+          events("asyncUpdate syncUpdate applyTo", Verb.VISIT),
           events("subscribe", Verb.SUBSCRIBE));
 
   /**
@@ -123,7 +128,7 @@ final class EventVerbs {
       return CATALOGUE;
     }
     if (path.startsWith("/maps/")) {
-      return target.view().equals("map") ? MAP : VIEW;
+      return target.view().isEmpty() || target.view().equals("map") ? MAP : VIEW;
     }
     if (path.startsWith("/sets/")) {
       return SET;

@@ -8,7 +8,9 @@ import io.vitrine.store.CorruptStoreException;
 import io.vitrine.store.StoreException;
 import io.vitrine.store.StoreFullException;
 import io.vitrine.store.TypedValue;
+import java.util.ConcurrentModificationException;
 import java.util.LinkedHashMap;
+import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /** How exceptions look on the wire. Stateless. */
@@ -29,7 +31,22 @@ final class Failures {
     if (failure instanceof UnknownTypeException unknown) {
       content.put("type", cut(unknown.typeName()));
     }
+    String reason = reason(failure);
+    if (reason != null) {
+      content.put("reason", reason);
+    }
     return new Event("exception", new TypedValue(code.wireName(), content));
+  }
+
+  /** Which rule of the collection was broken, null where the code says all. */
+  private static @Nullable String reason(Throwable failure) {
+    return switch (failure) {
+      case IndexOutOfBoundsException _ -> "IndexOutOfBounds";
+      case NoSuchElementException _ -> "NoSuchElement";
+      case ConcurrentModificationException _ -> "ConcurrentModification";
+      case ClassCastException _ -> "ClassCast";
+      default -> null;
+    };
   }
 
   /** The text, or as much of it as fits into any frame. */
@@ -50,6 +67,10 @@ final class Failures {
       case StoreFullException _ -> ErrorCode.STORE_FULL;
       case CorruptStoreException _ -> ErrorCode.CORRUPT;
       case StoreException _, IllegalArgumentException _, ClassCastException _ ->
+          ErrorCode.BAD_ARGUMENT;
+      case IndexOutOfBoundsException _,
+          NoSuchElementException _,
+          ConcurrentModificationException _ ->
           ErrorCode.BAD_ARGUMENT;
       case UnsupportedOperationException _ -> ErrorCode.UNKNOWN_EVENT;
       default -> ErrorCode.INTERNAL;

@@ -4,7 +4,7 @@ import io.vitrine.collections.ObservableMap;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Versioned;
-import io.vitrine.store.Visitor;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +37,7 @@ final class MapEvents {
           "putAll",
           "replace",
           "replaceForOld",
+          "replaceEach",
           "compareAndSet" -> {
         request.authorize(path, Verb.WRITE);
         yield write(served, request);
@@ -97,7 +98,7 @@ final class MapEvents {
 
   /** Pairs and not a map, since keys may be what no map of YAML or JSON has as keys. */
   private static List<Object> entries(ServedMap served, Map<Object, Object> found) {
-    var pairs = new java.util.ArrayList<Object>(found.size());
+    var pairs = new ArrayList<Object>(found.size());
     long room = 0;
     for (Map.Entry<Object, Object> entry : found.entrySet()) {
       Object key = served.toModel(entry.getKey());
@@ -137,6 +138,9 @@ final class MapEvents {
       map.putAll(entries);
       return null;
     }
+    if (request.event().equals("replaceEach")) {
+      return replaceEach(served, request);
+    }
     if (request.event().equals("replaceForOld")) {
       Object[] parts = request.arguments(3, "key", "oldValue", "value");
       Object key = served.key(parts[0]);
@@ -163,6 +167,26 @@ final class MapEvents {
     };
   }
 
+  /** Answers which of the entries held another value by then, by their places in the argument. */
+  private static List<Object> replaceEach(ServedMap served, Request request) {
+    record Change(Object key, Object old, Object value) {}
+
+    var changes = new ArrayList<Change>();
+    for (Object model : Arguments.list("replaceEach", "argument", request.argument())) {
+      @Nullable Object[] parts = Arguments.of("replaceEach", model, 3, "key", "oldValue", "value");
+      Object key = served.key(parts[0]);
+      changes.add(new Change(key, served.value(parts[1]), served.newValue(key, parts[2])));
+    }
+    var left = new ArrayList<Object>();
+    for (int i = 0; i < changes.size(); i++) {
+      Change change = changes.get(i);
+      if (!served.map().replace(change.key(), change.old(), change.value())) {
+        left.add((long) i);
+      }
+    }
+    return left;
+  }
+
   private static @Nullable Object remove(ServedMap served, Request request) {
     ObservableMap<Object, Object> map = served.map();
     return switch (request.event()) {
@@ -186,7 +210,8 @@ final class MapEvents {
       case "asyncUpdate" -> {
         Object[] parts = request.arguments(2, "key", "visitor");
         Object key = served.key(parts[0]);
-        map.asyncUpdate(key, served.checked(key, visitor(served, request, parts[1])));
+        map.asyncUpdate(
+            key, served.checked(key, Vocabulary.visitor(served.types(), request, parts[1])));
         yield null;
       }
       case "syncUpdate" -> {
@@ -195,8 +220,8 @@ final class MapEvents {
         yield served.toModel(
             map.<@Nullable Object>syncUpdate(
                 key,
-                served.checked(key, visitor(served, request, parts[1])),
-                function(served, request, parts[2])));
+                served.checked(key, Vocabulary.visitor(served.types(), request, parts[1])),
+                Vocabulary.function(served.types(), request, parts[2])));
       }
       case "addAndGet" -> {
         Object[] parts = request.arguments(2, "key", "amount");
@@ -206,44 +231,23 @@ final class MapEvents {
         yield served.toModel(
             map.<@Nullable Object>syncUpdate(
                 key,
-                served.checked(key, visitor(served, request, new TypedValue("Add", amount))),
+                served.checked(
+                    key,
+                    Vocabulary.visitor(served.types(), request, new TypedValue("Add", amount))),
                 value -> value));
       }
       default -> {
         Object[] parts = request.arguments(2, "key", "function");
-        Function<@Nullable Object, @Nullable Object> function = function(served, request, parts[1]);
+        Function<@Nullable Object, @Nullable Object> function =
+            Vocabulary.function(served.types(), request, parts[1]);
         yield served.toModel(function.apply(map.get(served.key(parts[0]))));
       }
     };
-  }
-
-  @SuppressWarnings("unchecked")
-  private static Visitor<Object> visitor(
-      ServedMap served, Request request, @Nullable Object model) {
-    if (served.types().fromModel(model) instanceof Visitor<?> visitor) {
-      return VisitorFailure.visitor((Visitor<Object>) visitor);
-    }
-    throw Arguments.bad(request.event(), "visitor is none, expected for example !Add {amount: 1}");
-  }
-
-  @SuppressWarnings("unchecked")
-  private static Function<@Nullable Object, @Nullable Object> function(
-      ServedMap served, Request request, @Nullable Object model) {
-    if (served.types().fromModel(model) instanceof Function<?, ?> function) {
-      return VisitorFailure.function((Function<@Nullable Object, @Nullable Object>) function);
-    }
-    throw Arguments.bad(request.event(), "function is none, expected for example !Identity {}");
   }
 
   private static Object proxy(String path, Request request) {
     Arguments.none(request.event(), request.argument());
     String type = request.event().equals("values") ? "collection-proxy" : "set-proxy";
     return new TypedValue(type, Map.of("csp", path + "?view=" + request.event()));
-  }
-
-  static RequestException noView(String view) {
-    return new RequestException(
-        ErrorCode.UNKNOWN_VIEW,
-        "a map has no view " + view + ", expected map, keySet, values or entrySet");
   }
 }

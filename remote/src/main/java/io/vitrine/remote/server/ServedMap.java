@@ -2,24 +2,21 @@ package io.vitrine.remote.server;
 
 import io.vitrine.collections.Description;
 import io.vitrine.collections.ObservableMap;
+import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TypeRegistry;
-import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.KeyWork;
-import io.vitrine.remote.wire.TypeNames;
-import io.vitrine.store.TypedValue;
 import io.vitrine.store.Visitor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A map that is being served and how its keys and values look in the data model. Immutable, safe
  * for any number of threads.
  */
-final class ServedMap {
+final class ServedMap implements Served {
   private final ObservableMap<Object, Object> map;
   private final TypeRegistry types;
   private final Fit fit;
@@ -39,20 +36,27 @@ final class ServedMap {
     return map;
   }
 
-  TypeRegistry types() {
+  @Override
+  public String path() {
+    return map.path();
+  }
+
+  @Override
+  public TypeRegistry types() {
     return types;
   }
 
-  Fit fit() {
+  @Override
+  public Fit fit() {
     return fit;
   }
 
   Object key(@Nullable Object model) {
-    return keys.fromModel(notNull(model, "key"));
+    return keys.fromModel(Served.notNull(model, "key"));
   }
 
   Object value(@Nullable Object model) {
-    return values.fromModel(notNull(model, "value"));
+    return values.fromModel(Served.notNull(model, "value"));
   }
 
   /** A value that is to be written, refused if readers could not be told of it. */
@@ -110,54 +114,26 @@ final class ServedMap {
     return Map.entry(key(parts[0]), value(parts[1]));
   }
 
-  @Nullable Object toModel(@Nullable Object value) {
-    return types.toModel(value);
+  @Override
+  public @Nullable Object handle(String view, Request request) {
+    if (view.isEmpty() || view.equals("map")) {
+      return MapEvents.handle(this, request);
+    }
+    ViewEvents.View of = ViewEvents.View.named(view);
+    if (of == null) {
+      throw Served.noView("map", view, "map, keySet, values or entrySet");
+    }
+    return ViewEvents.handle(this, of, request);
   }
 
-  private static Object notNull(@Nullable Object model, String what) {
-    if (model == null) {
-      throw new RequestException(ErrorCode.NULL_KEY, what + " is null, expected a value");
-    }
-    return model;
+  @Override
+  public Subscription<?> subscribe(Request request, ServedSubscription subscriber) {
+    return map.subscribe(
+        SubscribeArguments.parse(this, request).withRequest(request.demand()), subscriber);
   }
 
-  /** The type of keys or values: a class, or the name of a record that nobody registered. */
-  private record ElementType(Class<?> type, String name, TypeRegistry types) {
-    private static final Pattern HOLDER = Pattern.compile("(list|set|map)<");
-
-    static ElementType of(String term, TypeRegistry types) {
-      if (HOLDER.matcher(term).lookingAt()) {
-        return new ElementType(Object.class, term, types);
-      }
-      if (term.startsWith("!")) {
-        return named(term.substring(1), types);
-      }
-      int end = 0;
-      while (end < term.length()
-          && (Character.isLetterOrDigit(term.charAt(end))
-              || "_.-".indexOf(term.charAt(end)) >= 0)) {
-        end++;
-      }
-      return named(term.substring(0, end), types);
-    }
-
-    private static ElementType named(String name, TypeRegistry types) {
-      Class<?> type = TypeNames.classOf(name, types);
-      return new ElementType(type == null ? TypedValue.class : type, name, types);
-    }
-
-    Object fromModel(Object model) {
-      if (HOLDER.matcher(name).lookingAt()) {
-        return model; // The map fits it to its type, element by element.
-      }
-      if (type == TypedValue.class) {
-        return model instanceof TypedValue typed ? typed : new TypedValue(name, model);
-      }
-      Object value = types.fromModel(model, type);
-      if (value == null) {
-        throw new RequestException(ErrorCode.BAD_ARGUMENT, "a value does not fit the type " + name);
-      }
-      return value;
-    }
+  @Override
+  public Object subscribedKey(@Nullable Object model) {
+    return key(model);
   }
 }

@@ -1,13 +1,12 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.collections.Filter;
-import io.vitrine.collections.MapEntry;
-import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TopologyEvent;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.Event;
+import io.vitrine.remote.wire.EventModel;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
 import io.vitrine.remote.wire.WireException;
@@ -76,11 +75,11 @@ final class ServedSubscription implements Subscriber<Object> {
     }
   }
 
-  @SuppressWarnings("unchecked")
-  void setFilter(Filter<? super MapEntry<Object, Object>> filter) {
+  @SuppressWarnings("unchecked") // Filters of the wire take anything.
+  void setFilter(Filter<Object> filter) {
     Subscription<?> subscription = handle;
     if (subscription != null) {
-      ((Subscription<MapEntry<Object, Object>>) subscription).setFilter(filter);
+      ((Subscription<Object>) subscription).setFilter(filter);
     }
   }
 
@@ -90,17 +89,16 @@ final class ServedSubscription implements Subscriber<Object> {
       giveBack(1);
       return;
     }
-    long time = item instanceof MapEvent<?, ?> event ? event.timeNanos() : 0;
-    Routing routing = Routing.change(tid, revision, time);
-    if (!(item instanceof MapEvent<?, ?> event) || event.oldValue() == null) {
+    Routing routing = Routing.change(tid, revision, EventModel.timeNanos(item));
+    if (!EventModel.hasOldValue(item)) {
       send("reply", toModel(item), routing);
       return;
     }
     try {
-      send("reply", event(event, true), routing);
+      send("reply", toModel(item), routing);
     } catch (WireException _) {
       // Written by other ways than the wire, the old value may be too much for it.
-      send("reply", event(event, false), routing);
+      send("reply", EventModel.of(types, item, false), routing);
     }
   }
 
@@ -179,30 +177,7 @@ final class ServedSubscription implements Subscriber<Object> {
   }
 
   private @Nullable Object toModel(Object item) {
-    return switch (item) {
-      case MapEvent<?, ?> event -> event(event, true);
-      case TopologyEvent event -> topology(event);
-      default -> types.toModel(item);
-    };
-  }
-
-  private Object event(MapEvent<?, ?> event, boolean withOldValue) {
-    var fields = new LinkedHashMap<String, @Nullable Object>();
-    fields.put("key", types.toModel(event.key()));
-    if (withOldValue && event.oldValue() != null) {
-      fields.put("oldValue", types.toModel(event.oldValue()));
-    }
-    if (event.value() != null) {
-      fields.put("value", types.toModel(event.value()));
-    }
-    String name =
-        switch (event) {
-          case MapEvent.Existing<?, ?> _ -> "Existing";
-          case MapEvent.Inserted<?, ?> _ -> "Inserted";
-          case MapEvent.Updated<?, ?> _ -> "Updated";
-          case MapEvent.Removed<?, ?> _ -> "Removed";
-        };
-    return new TypedValue(name, fields);
+    return item instanceof TopologyEvent event ? topology(event) : EventModel.of(types, item, true);
   }
 
   private static Object topology(TopologyEvent event) {

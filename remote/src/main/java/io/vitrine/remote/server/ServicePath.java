@@ -4,7 +4,7 @@ package io.vitrine.remote.server;
  * A csp taken apart. Immutable.
  *
  * @param path path of a collection or of the catalogue
- * @param view name of a view, {@code map} for the collection itself
+ * @param view name of a view, empty for the collection itself
  */
 record ServicePath(String path, String view) {
   private static final String VIEW = "?view=";
@@ -17,7 +17,7 @@ record ServicePath(String path, String view) {
   static ServicePath of(String csp) {
     int mark = csp.indexOf('?');
     if (mark < 0) {
-      return new ServicePath(full(csp), "map");
+      return new ServicePath(full(csp), "");
     }
     String path = full(csp.substring(0, mark));
     return csp.startsWith(VIEW, mark)

@@ -1,8 +1,8 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.collections.Bookmark;
+import io.vitrine.collections.ElementOptions;
 import io.vitrine.collections.Filter;
-import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.Overflow;
 import io.vitrine.collections.SubscriptionOptions;
 import io.vitrine.collections.SubscriptionOptions.EventKind;
@@ -24,7 +24,7 @@ final class SubscribeArguments {
 
   private SubscribeArguments() {}
 
-  static SubscriptionOptions<Object, Object> parse(ServedMap served, Request request) {
+  static SubscriptionOptions<Object, Object> parse(Served served, Request request) {
     Object argument = request.argument();
     SubscriptionOptions<Object, Object> all = SubscriptionOptions.all();
     if (argument == null) {
@@ -36,11 +36,25 @@ final class SubscribeArguments {
     if (argument instanceof Map<?, ?> map && NAMES.containsAll(map.keySet())) {
       return ofNames(served, map, all);
     }
-    return all.withKey(served.key(argument));
+    return all.withKey(served.subscribedKey(argument));
+  }
+
+  /** The same for a set or a list, whose filters and functions see the elements. */
+  @SuppressWarnings("unchecked") // They are those of the wire, which take anything.
+  static ElementOptions<Object> elements(Served served, Request request) {
+    SubscriptionOptions<Object, Object> options = parse(served, request);
+    return new ElementOptions<>(
+        (Filter<Object>) options.filter(),
+        (Function<Object, Object>) options.select(),
+        options.bootstrap(),
+        options.from(),
+        options.overflow(),
+        options.events(),
+        request.demand());
   }
 
   private static SubscriptionOptions<Object, Object> ofList(
-      ServedMap served, List<?> list, SubscriptionOptions<Object, Object> all) {
+      Served served, List<?> list, SubscriptionOptions<Object, Object> all) {
     SubscriptionOptions<Object, Object> options = all;
     if (list.size() > 2) {
       throw Arguments.bad("subscribe", "has " + list.size() + " arguments, expected 0 to 2");
@@ -52,7 +66,7 @@ final class SubscribeArguments {
       } else if (value instanceof Function<?, ?> function) {
         options = options.withSelect(function(function));
       } else if (value != null && list.size() == 1) {
-        options = options.withKey(served.key(model));
+        options = options.withKey(served.subscribedKey(model));
       } else if (value != null) {
         throw Arguments.bad("subscribe", "has an argument that is no filter and no function");
       }
@@ -61,7 +75,7 @@ final class SubscribeArguments {
   }
 
   private static SubscriptionOptions<Object, Object> ofNames(
-      ServedMap served, Map<?, ?> map, SubscriptionOptions<Object, Object> all) {
+      Served served, Map<?, ?> map, SubscriptionOptions<Object, Object> all) {
     SubscriptionOptions<Object, Object> options = all;
     Object filter = served.types().fromModel(map.get("filter"));
     if (filter instanceof Filter<?> f) {
@@ -91,7 +105,7 @@ final class SubscribeArguments {
     if (map.get("events") != null) {
       options = options.withEvents(events(map.get("events")));
     }
-    return map.get("key") == null ? options : options.withKey(served.key(map.get("key")));
+    return map.get("key") == null ? options : options.withKey(served.subscribedKey(map.get("key")));
   }
 
   private static Bookmark bookmark(@Nullable Object model) {
@@ -128,14 +142,12 @@ final class SubscribeArguments {
   }
 
   @SuppressWarnings("unchecked")
-  private static Filter<MapEntry<Object, Object>> filter(Filter<?> filter) {
-    return VisitorFailure.filter((Filter<Object>) filter)::test;
+  private static Filter<Object> filter(Filter<?> filter) {
+    return VisitorFailure.filter((Filter<Object>) filter);
   }
 
   @SuppressWarnings("unchecked")
-  private static Function<MapEntry<Object, Object>, Object> function(Function<?, ?> function) {
-    Function<@Nullable Object, @Nullable Object> guarded =
-        VisitorFailure.function((Function<@Nullable Object, @Nullable Object>) function);
-    return guarded::apply;
+  private static Function<@Nullable Object, @Nullable Object> function(Function<?, ?> function) {
+    return VisitorFailure.function((Function<@Nullable Object, @Nullable Object>) function);
   }
 }

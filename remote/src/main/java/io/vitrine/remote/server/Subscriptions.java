@@ -1,10 +1,8 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.collections.Filter;
-import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
-import io.vitrine.collections.SubscriptionOptions;
 import io.vitrine.collections.TopologyEvent;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.ErrorCode;
@@ -29,17 +27,11 @@ final class Subscriptions {
     return open.containsKey(tid);
   }
 
-  /** Begins to watch a map. */
-  Object open(ServedMap served, Request request) {
-    SubscriptionOptions<Object, Object> options =
-        SubscribeArguments.parse(served, request).withRequest(request.demand());
-    long epoch = epoch(served);
+  /** Begins to watch a collection. */
+  Object open(Served served, Request request) {
+    long epoch = connection.server().catalogue().describe(served.path()).epoch();
     return start(
-        request, served.types(), epoch, subscriber -> served.map().subscribe(options, subscriber));
-  }
-
-  private long epoch(ServedMap served) {
-    return connection.server().catalogue().describe(served.map().path()).epoch();
+        request, served.types(), epoch, subscriber -> served.subscribe(request, subscriber));
   }
 
   /** Begins to watch collections come and go. */
@@ -121,7 +113,7 @@ final class Subscriptions {
   }
 
   @SuppressWarnings("unchecked")
-  private static Filter<? super MapEntry<Object, Object>> filter(Event event, TypeRegistry types) {
+  private static Filter<Object> filter(Event event, TypeRegistry types) {
     Object filter = types.fromModel(event.argument());
     if (filter == null) {
       return _ -> true;

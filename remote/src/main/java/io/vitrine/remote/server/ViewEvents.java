@@ -78,6 +78,10 @@ final class ViewEvents {
         request.authorize(path, Verb.WRITE);
         yield remove(served, view, elements, request);
       }
+      case "removeIf" -> {
+        request.authorize(path, Verb.VISIT);
+        yield elements.removeIf(Vocabulary.filter(served.types(), request, request.argument()));
+      }
       case "add", "addAll" -> {
         request.authorize(path, Verb.WRITE);
         throw Arguments.bad(request.event(), "a view of a map takes no elements; put into the map");
@@ -131,7 +135,7 @@ final class ViewEvents {
   }
 
   /** With a number as its argument the answer holds the first page, too. */
-  private static Object iterator(ServedMap served, Collection<?> elements, Request request) {
+  static Object iterator(Served served, Collection<?> elements, Request request) {
     var cursor = new Cursor(served, elements.iterator());
     if (request.argument() instanceof Long count) {
       return request.connection().cursors().open(cursor, count);

@@ -2,6 +2,7 @@ package io.vitrine.remote.server;
 
 import io.vitrine.collections.Filter;
 import io.vitrine.store.Visitor;
+import java.util.Comparator;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,16 @@ final class VisitorFailure extends RuntimeException {
         return filter.test(element);
       } catch (RuntimeException e) {
         throw new VisitorFailure(filter, e);
+      }
+    };
+  }
+
+  static Comparator<Object> comparator(Comparator<Object> comparator) {
+    return (one, other) -> {
+      try {
+        return comparator.compare(one, other);
+      } catch (RuntimeException e) {
+        throw new VisitorFailure(comparator, e);
       }
     };
   }

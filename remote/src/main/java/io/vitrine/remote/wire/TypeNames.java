@@ -1,5 +1,6 @@
 package io.vitrine.remote.wire;
 
+import io.vitrine.collections.ElementSpec;
 import io.vitrine.collections.MapSpec;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.UnknownTypeException;
@@ -87,6 +88,18 @@ public final class TypeNames {
     Class<?> valueType = type(value, types);
     return MapSpec.of(keyType, valueType)
         .withNames(isTerm(key) ? key : null, isTerm(value) ? value : null);
+  }
+
+  /**
+   * What a set or a list is made of, by the name of its type, as in {@link #spec}.
+   *
+   * @param element type of the elements
+   * @param types what is registered
+   * @return a spec with defaults for everything else
+   * @throws UnknownTypeException if it is no type
+   */
+  public static ElementSpec<?> elementSpec(String element, TypeRegistry types) {
+    return isTerm(element) ? ElementSpec.named(element) : ElementSpec.of(type(element, types));
   }
 
   /** The class of a name, Object for a type as files name it. */

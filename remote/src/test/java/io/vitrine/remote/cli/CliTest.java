@@ -98,6 +98,40 @@ class CliTest {
     fails(2, "--select is no function", "watch", option, where, "prices", "--select", "5");
     succeeds("/maps/counts\n/maps/prices\n", "list", option, where);
     types(option, where);
+    elements(option, where);
+  }
+
+  private static void elements(String option, String where) {
+    succeeds("", "create", option, where, "/lists/jobs", "--element=long");
+    succeeds("", "create", option, where, "/lists/jobs", "--element=long");
+    succeeds("", "create", option, where, "/sets/words");
+    succeeds("/lists/jobs\n", "list", option, where, "/lists/");
+    succeeds("true\n", "add", option, where, "/lists/jobs", "5");
+    succeeds("true\n", "add", option, where, "/lists/jobs", "6");
+    succeeds("5\n", "get", option, where, "/lists/jobs", "0");
+    succeeds("", "put", option, where, "/lists/jobs", "1", "7");
+    succeeds("7\n", "get", option, where, "/lists/jobs", "1");
+    succeeds("true\n", "remove", option, where, "/lists/jobs", "0");
+    succeeds("7\n", "get", option, where, "/lists/jobs", "0");
+    succeeds("true\n", "add", option, where, "/sets/words", "yes");
+    succeeds("false\n", "add", option, where, "/sets/words", "yes");
+    succeeds("true\n", "get", option, where, "/sets/words", "yes");
+    succeeds("true\n", "remove", option, where, "/sets/words", "yes");
+    succeeds("false\n", "get", option, where, "/sets/words", "yes");
+    String described = run("describe", option, where, "/lists/jobs").out();
+    assertTrue(described.startsWith("path: /lists/jobs\nelement: long\n"), described);
+    assertTrue(described.contains("\nsize: 1\n"), described);
+    fails(1, "index 1 is none of", "get", option, where, "/lists/jobs", "1");
+    fails(2, "expected an index", "get", option, where, "/lists/jobs", "x");
+    fails(1, "expected long", "add", option, where, "/lists/jobs", "x");
+    fails(1, "there is no collection", "add", option, where, "/lists/none", "1");
+    fails(1, "there is no collection", "get", option, where, "/sets/none", "1");
+    fails(2, "has no values", "put", option, where, "/sets/words", "a", "1");
+    fails(2, "neither a set nor a list", "add", option, where, "prices", "1");
+    fails(2, "use --element", "create", option, where, "/sets/x", "--key=long");
+    fails(2, "use --key", "create", option, where, "x", "--element=long");
+    fails(2, "no use for it", "create", option, where, "/lists/x", "--hash=xxh3");
+    fails(2, "has no keys", "watch", option, where, "/lists/jobs", "--key=1");
   }
 
   private static void types(String option, String where) {
@@ -307,7 +341,8 @@ class CliTest {
     fails(1, "Nope", "create", "--data", data, "/maps/a", "--key", "Nope");
     fails(1, "nohash", "create", "--data", data, "/maps/a", "--hash", "nohash");
     fails(1, "foo/bar/..", "create", "--data", data, "foo/bar/..");
-    fails(1, "not one of a map", "create", "--data", data, "/sets/a");
+    fails(1, "begins with none of", "create", "--data", data, "/queues/a");
+    fails(1, "Nope", "create", "--data", data, "/lists/a", "--element", "Nope");
     fails(1, "holds no store", "list", "--data", data);
     fails(1, "holds no store", "describe", "--data", data, "a");
     fails(1, "holds no store", "watch", "--data", data, "a");
@@ -360,6 +395,17 @@ class CliTest {
         List.of("item: 5", "event: !Bootstrapped {}"),
         watched(
             2, option, where, "counts", "--filter", filter, "--select", "!Getter {field: value}"));
+    succeeds("", "create", option, where, "/lists/jobs", "--element=long");
+    succeeds("true\n", "add", option, where, "/lists/jobs", "1");
+    succeeds("true\n", "add", option, where, "/lists/jobs", "5");
+    assertEquals(
+        List.of("event: !Existing {index: 1, value: 5}", "event: !Bootstrapped {}"),
+        watched(2, option, where, "/lists/jobs", "--filter", filter));
+    succeeds("", "create", option, where, "/sets/words");
+    succeeds("true\n", "add", option, where, "/sets/words", "a");
+    assertEquals(
+        List.of("event: !Existing {value: a}", "event: !Bootstrapped {}"),
+        watched(2, option, where, "/sets/words"));
   }
 
   /**

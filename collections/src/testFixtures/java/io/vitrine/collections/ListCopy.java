@@ -6,9 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /** Applies the events of a list to a copy, and fails where one does not fit. */
-final class ListCopy<E> implements Subscriber<ListEvent<E>> {
+public final class ListCopy<E> implements Subscriber<ListEvent<E>> {
   private final List<E> elements = new ArrayList<>();
 
   /** Holds errors only. */
@@ -16,8 +17,24 @@ final class ListCopy<E> implements Subscriber<ListEvent<E>> {
 
   private final AtomicLong events = new AtomicLong();
   private long last;
+  private final LongSupplier head;
   private boolean resynced;
+  private boolean ended;
   private boolean bootstrapped;
+
+  /** A copy of a list of this process. */
+  ListCopy() {
+    this(() -> -1);
+  }
+
+  /** A copy of a list from far, with what tells the revision of its store. */
+  public ListCopy(LongSupplier head) {
+    this.head = head;
+  }
+
+  private long head(Subscription<?> subscription) {
+    return subscription instanceof LogSubscription<?, ?, ?> log ? log.head() : head.getAsLong();
+  }
 
   @Override
   public synchronized void onNext(ListEvent<E> event, long revision) {
@@ -56,7 +73,7 @@ final class ListCopy<E> implements Subscriber<ListEvent<E>> {
     bootstrapped = true;
   }
 
-  void awaitBootstrapped() {
+  public void awaitBootstrapped() {
     recorder.await(this::bootstrapped, "the present state");
   }
 
@@ -70,15 +87,15 @@ final class ListCopy<E> implements Subscriber<ListEvent<E>> {
     recorder.onError(failure);
   }
 
-  synchronized List<E> elements() {
+  public synchronized List<E> elements() {
     return new ArrayList<>(elements);
   }
 
-  long events() {
+  public long events() {
     return events.get();
   }
 
-  void awaitResync() {
+  public void awaitResync() {
     recorder.await(this::resynced, "a resync");
   }
 
@@ -87,9 +104,8 @@ final class ListCopy<E> implements Subscriber<ListEvent<E>> {
   }
 
   /** Waits until so many events have come, or all there are. */
-  void await(Subscription<?> subscription, long count) {
-    var log = (LogSubscription<?, ?, ?>) subscription;
-    long revision = log.head();
+  public void await(Subscription<?> subscription, long count) {
+    long revision = head(subscription);
     recorder.await(
         () ->
             subscription.isDone()
@@ -99,22 +115,30 @@ final class ListCopy<E> implements Subscriber<ListEvent<E>> {
     assertEquals(List.of(), recorder.calls());
   }
 
-  void awaitEvents(long count) {
+  public void awaitEvents(long count) {
     recorder.await(() -> events() >= count || !recorder.calls().isEmpty(), count + " events");
     assertEquals(List.of(), recorder.calls());
   }
 
-  void awaitEnd(Subscription<?> subscription) {
-    recorder.await(
-        () ->
-            subscription.isDone() && !((LogSubscription<?, ?, ?>) subscription).thread().isAlive(),
-        "the end");
+  @Override
+  public synchronized void onCancelled(String reason) {
+    ended = true;
+  }
+
+  /** Waits until a subscription that was cancelled makes no more calls. */
+  public void awaitEnd() {
+    recorder.await(this::takeEnd, "the end");
+  }
+
+  private synchronized boolean takeEnd() {
+    boolean seen = ended;
+    ended = false;
+    return seen;
   }
 
   /** Waits until everything that has been changed is told. */
-  void awaitAll(Subscription<?> subscription) {
-    var log = (LogSubscription<?, ?, ?>) subscription;
-    long revision = log.head();
+  public void awaitAll(Subscription<?> subscription) {
+    long revision = head(subscription);
     recorder.await(
         () -> subscription.isDone() || subscription.bookmark().revision() >= revision, "the end");
     assertEquals(List.of(), recorder.calls());

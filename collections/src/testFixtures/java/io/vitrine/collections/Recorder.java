@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A subscriber that notes every call, in words and in numbers. */
-final class Recorder<T> implements Subscriber<T> {
+public final class Recorder<T> implements Subscriber<T> {
   private static final long DEADLINE_NANOS = 20_000_000_000L;
 
   private final List<String> calls = new ArrayList<>();
@@ -87,19 +87,19 @@ final class Recorder<T> implements Subscriber<T> {
     note("error: " + error.getClass().getSimpleName());
   }
 
-  synchronized List<String> calls() {
+  public synchronized List<String> calls() {
     return List.copyOf(calls);
   }
 
-  synchronized List<T> items() {
+  public synchronized List<T> items() {
     return List.copyOf(items);
   }
 
-  synchronized List<Long> revisions() {
+  public synchronized List<Long> revisions() {
     return List.copyOf(revisions);
   }
 
-  synchronized long bootstrapped() {
+  public synchronized long bootstrapped() {
     return bootstrapped;
   }
 
@@ -112,7 +112,7 @@ final class Recorder<T> implements Subscriber<T> {
   }
 
   /** Waits until the calls are as expected, then forgets them. */
-  void expect(String... expected) {
+  public void expect(String... expected) {
     await(() -> calls.size() >= expected.length, List.of(expected));
     synchronized (this) {
       if (!calls.equals(List.of(expected))) {
@@ -123,12 +123,12 @@ final class Recorder<T> implements Subscriber<T> {
   }
 
   /** Waits until a call comes. */
-  void awaitCall(Predicate<String> wanted) {
+  public void awaitCall(Predicate<String> wanted) {
     await(() -> calls.stream().anyMatch(wanted), "a certain call");
   }
 
   /** Waits until a condition holds, which is looked at under the lock of this. */
-  synchronized void await(BooleanSupplier condition, Object expected) {
+  public synchronized void await(BooleanSupplier condition, Object expected) {
     long deadline = System.nanoTime() + DEADLINE_NANOS;
     while (!condition.getAsBoolean()) {
       long millis = (deadline - System.nanoTime()) / 1_000_000;
@@ -136,7 +136,7 @@ final class Recorder<T> implements Subscriber<T> {
         fail("waited for " + expected + ", found " + calls);
       }
       try {
-        wait(Math.min(millis, 100));
+        wait(Math.min(millis, 10));
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }

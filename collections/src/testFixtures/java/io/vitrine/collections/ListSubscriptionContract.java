@@ -7,8 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.collections.SubscriptionOptions.EventKind;
-import io.vitrine.store.Store;
-import io.vitrine.store.StoreException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -23,25 +22,37 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a subscriber of a list, and whoever iterates over one, is promised, on any store. */
-abstract class ListSubscriptionContract {
+public abstract class ListSubscriptionContract {
   private static final ElementOptions<Long> ALL = ElementOptions.all();
 
-  private Store store;
-  private LocalVitrine vitrine;
+  private Vitrine vitrine;
   private ObservableList<Long> list;
   private final Recorder<ListEvent<Long>> recorder = new Recorder<>();
 
-  abstract Store openStore();
+  /** Opens the catalogue that is tested, which is empty. */
+  protected abstract Vitrine openVitrine() throws IOException;
+
+  /** The catalogue that is tested. */
+  protected final Vitrine vitrine() {
+    return vitrine;
+  }
+
+  private long revision() {
+    return vitrine.describe("/lists/l").revision();
+  }
+
+  private long epoch() {
+    return vitrine.describe("/lists/l").epoch();
+  }
 
   @BeforeEach
-  void open() {
-    store = openStore();
-    vitrine = new LocalVitrine(store, new TypeRegistry());
+  protected void open() throws IOException {
+    vitrine = openVitrine();
     list = vitrine.list("l", Long.class);
   }
 
   @AfterEach
-  void close() {
+  protected void close() throws IOException {
     vitrine.close();
   }
 
@@ -54,7 +65,7 @@ abstract class ListSubscriptionContract {
     list.addAll(List.of(1L, 2L));
     list.subscribe(ALL, recorder);
     recorder.expect("Existing 0 1", "Existing 1 2", "bootstrapped");
-    assertEquals(store.revision(), recorder.bootstrapped());
+    assertEquals(revision(), recorder.bootstrapped());
     list.add(3L);
     list.add(1, 4L);
     list.set(0, 5L);
@@ -78,13 +89,11 @@ abstract class ListSubscriptionContract {
   void changesOfManyElements_areEventsOfOneRevision() {
     list.addAll(List.of(3L, 1L, 2L));
     list.subscribe(ALL.withoutBootstrap(), recorder);
-    var before = store.revision();
+    long before = revision();
     list.sort(null);
     recorder.expect("Updated 0 3>1", "Updated 1 1>2", "Updated 2 2>3");
-    long after = store.revision();
-    assertEquals(after, recorder.revisions().getLast());
+    assertEquals(revision(), recorder.revisions().getLast());
     assertTrue(recorder.revisions().getFirst() > before);
-    assertEquals(1, changesBetween(before, after));
     list.removeIf(element -> element != 2);
     recorder.expect("Removed 0 1", "Removed 1 3");
     list.replaceAll(element -> element * 10);
@@ -94,21 +103,6 @@ abstract class ListSubscriptionContract {
     list.addAll(List.of());
     list.sort(Comparator.reverseOrder());
     recorder.expect("Removed 0 20");
-  }
-
-  /** How many changes of lists the log has between two revisions. */
-  private int changesBetween(long before, long after) {
-    int[] count = {0};
-    int id = nodes().map().id();
-    store
-        .tailer(before)
-        .poll(
-            change -> {
-              count[0] += change.mapId() == id && ListChange.tells(change) ? 1 : 0;
-              return change.revision() < after;
-            },
-            Integer.MAX_VALUE);
-    return count[0];
   }
 
   @Test
@@ -121,7 +115,7 @@ abstract class ListSubscriptionContract {
     assertEquals(300, new HashSet<>(revisions).size());
     for (int told : List.of(1, 2, 150, 298, 299)) {
       var rest = new Recorder<ListEvent<Long>>();
-      list.subscribe(ALL.withFrom(new Bookmark(store.epoch(), revisions.get(told - 1))), rest);
+      list.subscribe(ALL.withFrom(new Bookmark(epoch(), revisions.get(told - 1))), rest);
       rest.await(() -> rest.items().size() == 300 - told, "the rest");
       assertEquals(told, rest.items().getFirst().index());
       assertEquals(revisions.subList(told, 300), rest.revisions());
@@ -130,7 +124,7 @@ abstract class ListSubscriptionContract {
 
   @Test
   void demand_cutsChangesOfMany_andTheBookmarkIsWithin() {
-    var copy = new ListCopy<Long>();
+    var copy = new ListCopy<Long>(this::revision);
     var subscription = list.subscribe(ALL.withRequest(0), copy);
     copy.awaitBootstrapped();
     list.addAll(numbers(0, 1_000));
@@ -143,42 +137,10 @@ abstract class ListSubscriptionContract {
       long now = told;
       copy.await(subscription, now);
       subscription.cancel();
-      copy.awaitEnd(subscription);
+      copy.awaitEnd();
       subscription = list.subscribe(ALL.withFrom(subscription.bookmark()).withRequest(0), copy);
     }
     subscription.cancel();
-  }
-
-  @Test
-  void bootstrap_isTheStateOfOneRevision_whateverIsChangedMeanwhile() {
-    list.addAll(numbers(0, 20_000));
-    var state = new ArrayList<Long>();
-    var snapshot = ListSnapshot.take(nodes(), blocks());
-    var expected = new ArrayList<>(list);
-    snapshot.next((index, element, _) -> state.add(element), 100);
-    list.removeIf(element -> element % 2 == 0);
-    list.add(7, -1L);
-    snapshot.next((index, element, _) -> state.add(element), 100);
-    list.clear();
-    list.add(1L);
-    list.add(2L);
-    list.addAll(numbers(0, 5_000));
-    while (snapshot.next((index, element, _) -> state.add(element), 100)) {
-      list.add(0, 5L);
-    }
-    assertEquals(expected, state);
-  }
-
-  private ListNodes nodes() {
-    var options =
-        io.vitrine.store.MapOptions.of(
-                io.vitrine.store.Codecs.longs(), io.vitrine.store.Codecs.bytes())
-            .withSegments(1);
-    return new ListNodes(store, store.map("/lists/l", options), blocks(), false);
-  }
-
-  private static Blocks<Long> blocks() {
-    return new Blocks<>(io.vitrine.store.Codecs.longs(), Long.BYTES);
   }
 
   @Test
@@ -218,31 +180,6 @@ abstract class ListSubscriptionContract {
   }
 
   @Test
-  void latest_tellsThePresentStateWhereMuchWaits() {
-    var copy = new ListCopy<Long>();
-    var subscription =
-        list.subscribe(ALL.withoutBootstrap().withOverflow(Overflow.LATEST).withRequest(0), copy);
-    for (long i = 0; i < Follower.SKIPPED_MIN + 1_000; i++) {
-      list.add((int) (i % 7 < list.size() ? i % 7 : 0), i);
-    }
-    copy.awaitResync();
-    subscription.request(Long.MAX_VALUE);
-    copy.awaitAll(subscription);
-    assertEquals(new ArrayList<>(list), copy.elements());
-  }
-
-  @Test
-  void disconnect_endsOneThatIsTooFarBehind() {
-    list.subscribe(
-        ALL.withoutBootstrap().withOverflow(Overflow.DISCONNECT).withRequest(1), recorder);
-    list.add(0L);
-    for (long i = 0; i < LagGauge.CHANGES_MAX + 1000; i++) {
-      list.set(0, i + 1);
-    }
-    recorder.expect("Inserted 0 0", "cancelled: Too slow: more than 100000 changes behind");
-  }
-
-  @Test
   void dropAndCatalogue() {
     list.addAll(List.of(1L, 2L));
     list.subscribe(ALL.withoutBootstrap(), recorder);
@@ -253,12 +190,12 @@ abstract class ListSubscriptionContract {
     assertEquals(List.of("/lists/l"), vitrine.list("/lists/"));
     assertEquals(List.of(1L, 2L), vitrine.existingList("l"));
     assertNull(vitrine.existingList("nope"));
-    assertThrows(StoreException.class, () -> vitrine.list("l", String.class));
+    assertThrows(RuntimeException.class, () -> vitrine.list("l", String.class));
     assertThrows(IllegalArgumentException.class, () -> vitrine.list("/maps/l", Long.class));
     assertTrue(vitrine.drop("/lists/l"));
     recorder.expect("cancelled: Dropped");
-    assertThrows(IllegalStateException.class, () -> list.add(1L));
-    assertThrows(IllegalStateException.class, () -> list.get(0));
+    assertThrows(RuntimeException.class, () -> list.add(1L));
+    assertThrows(RuntimeException.class, () -> list.get(0));
     assertEquals(List.of(), vitrine.list("l", Long.class));
   }
 
@@ -266,7 +203,7 @@ abstract class ListSubscriptionContract {
   void badInput_changesNothing() {
     list.addAll(List.of(1L, 2L));
     list.subscribe(ALL.withoutBootstrap(), recorder);
-    long revision = store.revision();
+    long revision = revision();
     var withNull = new ArrayList<Long>(List.of(3L));
     withNull.add(null);
     assertThrows(NullPointerException.class, () -> list.add(null));
@@ -291,7 +228,7 @@ abstract class ListSubscriptionContract {
             }));
     Object text = "text";
     assertTrue(!list.contains(text) && !list.remove(text));
-    assertEquals(revision, store.revision());
+    assertEquals(revision, revision());
     list.clear();
     assertThrows(NoSuchElementException.class, list::getFirst);
     assertThrows(NoSuchElementException.class, list::removeLast);

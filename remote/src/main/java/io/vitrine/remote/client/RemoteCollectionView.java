@@ -1,0 +1,107 @@
+package io.vitrine.remote.client;
+
+import java.util.AbstractCollection;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.Spliterator;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A view of a map on a server that is no set: what one request can do, one request does. Safe for
+ * any number of threads.
+ *
+ * @param <E> type of the elements
+ */
+final class RemoteCollectionView<E> extends AbstractCollection<E> {
+  private final RemoteView view;
+  private final Collection<E> base;
+  private final Function<@Nullable Object, @Nullable Object> find;
+  private final Predicate<Predicate<? super E>> remover;
+
+  /**
+   * Creates a view.
+   *
+   * @param view asks for it
+   * @param base walks over it
+   * @param find the model of an element, null for one that cannot be there
+   * @param remover removes what a filter finds
+   */
+  RemoteCollectionView(
+      RemoteView view,
+      Collection<E> base,
+      Function<@Nullable Object, @Nullable Object> find,
+      Predicate<Predicate<? super E>> remover) {
+    this.view = view;
+    this.base = base;
+    this.find = find;
+    this.remover = remover;
+  }
+
+  @Override
+  public Iterator<E> iterator() {
+    return base.iterator();
+  }
+
+  @Override
+  public Spliterator<E> spliterator() {
+    return base.spliterator();
+  }
+
+  @Override
+  public @Nullable Object[] toArray() {
+    return RemoteView.copy(iterator()).toArray();
+  }
+
+  @Override
+  public <T extends @Nullable Object> T[] toArray(T[] array) {
+    return RemoteView.copy(iterator()).toArray(array);
+  }
+
+  @Override
+  public int size() {
+    return (int) Math.min(Integer.MAX_VALUE, view.size());
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return view.isEmpty();
+  }
+
+  @Override
+  public boolean contains(Object element) {
+    return view.contains(find.apply(element));
+  }
+
+  @Override
+  public boolean containsAll(Collection<?> elements) {
+    return view.containsAll(elements, find);
+  }
+
+  @Override
+  public boolean remove(Object element) {
+    return view.remove(find.apply(element));
+  }
+
+  @Override
+  public boolean removeAll(Collection<?> elements) {
+    return view.change("removeAll", elements, find);
+  }
+
+  @Override
+  public boolean retainAll(Collection<?> elements) {
+    return view.change("retainAll", elements, find);
+  }
+
+  @Override
+  public boolean removeIf(Predicate<? super E> filter) {
+    return remover.test(Objects.requireNonNull(filter, "filter"));
+  }
+
+  @Override
+  public void clear() {
+    view.clear();
+  }
+}

@@ -1,0 +1,256 @@
+package io.vitrine.remote.client;
+
+import io.vitrine.collections.ElementOptions;
+import io.vitrine.collections.Filter;
+import io.vitrine.collections.ObservableList;
+import io.vitrine.collections.Subscriber;
+import io.vitrine.collections.Subscription;
+import io.vitrine.collections.TypeRegistry;
+import io.vitrine.store.TypedValue;
+import io.vitrine.store.Visitor;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A list on a server. Safe for any number of threads.
+ *
+ * @param <E> type of the elements
+ */
+final class RemoteList<E> extends RemoteListView<E> implements ObservableList<E> {
+  private static final TypedValue IDENTITY = new TypedValue("Identity", Map.of());
+
+  private final Link link;
+  private final String path;
+  private final TypeRegistry types;
+
+  RemoteList(Link link, String path, Form<E> form) {
+    super(form);
+    this.link = link;
+    this.path = path;
+    this.types = form.types();
+  }
+
+  @Override
+  public String path() {
+    return path;
+  }
+
+  @Override
+  @Nullable Object ask(String event, @Nullable Object argument, boolean repeatable) {
+    return link.ask(path, event, argument, repeatable);
+  }
+
+  /** Asks for a view of the list. */
+  @Nullable Object askView(
+      String view, String event, @Nullable Object argument, boolean repeatable) {
+    return link.ask(path + "?view=" + view, event, argument, repeatable);
+  }
+
+  @Override
+  boolean findsPlaces() {
+    return true;
+  }
+
+  @Override
+  int pageElements() {
+    return link.options().pageElements();
+  }
+
+  @Override
+  RemoteListIterator<E> endIterator() {
+    return new RemoteListIterator<>(this, -1);
+  }
+
+  // Functions that cannot travel.
+
+  /** All elements at one revision. */
+  private Whole<E> readAll() {
+    while (true) {
+      ReadPage<E> first = page(0, Integer.MAX_VALUE, -1);
+      List<E> all = first.elements();
+      boolean same = true;
+      while (same && all.size() < first.size()) {
+        ReadPage<E> next = page(all.size(), Integer.MAX_VALUE, -1);
+        same = next.revision() == first.revision();
+        all.addAll(next.elements());
+      }
+      if (same) {
+        return new Whole<>(all, first.revision());
+      }
+    }
+  }
+
+  private record Whole<E>(List<E> elements, long revision) {}
+
+  /** Makes changes unless the list has changed; they are pairs of index and element. */
+  boolean rewrite(long revision, List<?> updates, List<?> removals) {
+    return (updates.isEmpty() && removals.isEmpty())
+        || Boolean.TRUE.equals(write("rewrite", List.of(revision, updates, removals)));
+  }
+
+  @Override
+  boolean removeHere(Predicate<? super E> filter) {
+    while (true) {
+      Whole<E> whole = readAll();
+      List<Long> removals = removals(whole.elements(), filter, 0);
+      if (rewrite(whole.revision(), List.of(), removals)) {
+        return !removals.isEmpty();
+      }
+    }
+  }
+
+  @Override
+  void replaceHere(UnaryOperator<E> operator) {
+    Whole<E> whole;
+    List<?> updates;
+    do {
+      whole = readAll();
+      updates = updates(whole.elements(), replaced(whole.elements(), operator), 0);
+    } while (!rewrite(whole.revision(), updates, List.of()));
+  }
+
+  @Override
+  void sortHere(@Nullable Comparator<? super E> comparator) {
+    Whole<E> whole;
+    List<?> updates;
+    do {
+      whole = readAll();
+      updates = updates(whole.elements(), sorted(whole.elements(), comparator), 0);
+    } while (!rewrite(whole.revision(), updates, List.of()));
+  }
+
+  /** Indexes of what a filter finds in elements of which the first one has an index. */
+  static <E> List<Long> removals(List<E> elements, Predicate<? super E> filter, long first) {
+    var removals = new ArrayList<Long>();
+    for (int i = 0; i < elements.size(); i++) {
+      if (filter.test(elements.get(i))) {
+        removals.add(first + i);
+      }
+    }
+    return removals;
+  }
+
+  static <E> List<E> replaced(List<E> elements, UnaryOperator<E> operator) {
+    var replaced = new ArrayList<E>(elements.size());
+    for (E element : elements) {
+      replaced.add(Objects.requireNonNull(operator.apply(element), "new element"));
+    }
+    return replaced;
+  }
+
+  static <E> List<E> sorted(List<E> elements, @Nullable Comparator<? super E> comparator) {
+    var sorted = new ArrayList<>(elements);
+    sorted.sort(comparator);
+    return sorted;
+  }
+
+  /** Pairs of index and element where two lists differ as they travel. */
+  List<?> updates(List<E> before, List<E> after, long first) {
+    var updates = new ArrayList<List<Object>>();
+    for (int i = 0; i < after.size(); i++) {
+      Object model = form().toModel(after.get(i));
+      if (!Objects.deepEquals(form().toModel(before.get(i)), model)) {
+        updates.add(List.of(first + i, model));
+      }
+    }
+    return updates;
+  }
+
+  // Visitors.
+
+  @Override
+  public void asyncUpdate(Integer index, Visitor<E> visitor) {
+    Object model = Travel.model(types, Objects.requireNonNull(visitor, "visitor"));
+    if (model != null) {
+      link.tell(path, "asyncUpdate", List.of((long) index, model));
+    } else {
+      updateHere(index, visitor);
+    }
+  }
+
+  @Override
+  @SuppressWarnings({"unchecked", "NullAway"}) // The function says whether it gives null.
+  public <R extends @Nullable Object> R syncUpdate(
+      Integer index,
+      Visitor<E> updater,
+      Function<? super @Nullable E, ? extends R> returnFunction) {
+    Objects.requireNonNull(returnFunction, "returnFunction");
+    Object visitor = Travel.model(types, Objects.requireNonNull(updater, "updater"));
+    if (visitor == null) {
+      return returnFunction.apply(updateHere(index, updater));
+    }
+    Object function = Travel.model(types, returnFunction);
+    Object answer =
+        write("syncUpdate", List.of((long) index, visitor, function == null ? IDENTITY : function));
+    return function == null
+        ? returnFunction.apply(form().fromModel(answer))
+        : (R) types.fromModel(answer);
+  }
+
+  /** Applies a visitor that cannot travel, anew where the list has changed meanwhile. */
+  @SuppressWarnings("ReferenceEquality") // The same object means no change.
+  private @Nullable E updateHere(long index, Visitor<E> visitor) {
+    while (true) {
+      ReadPage<E> seen = page(Math.max(index, 0), 1, -1);
+      if (index < 0 || seen.elements().isEmpty()) {
+        throw new IndexOutOfBoundsException(
+            path + ": index " + index + " is none of 0 to " + (seen.size() - 1));
+      }
+      E before = seen.elements().getFirst();
+      E after = visitor.visit(before);
+      if (after == before) {
+        return after;
+      }
+      List<?> updates = after == null ? List.of() : List.of(List.of(index, form().toModel(after)));
+      List<?> removals = after == null ? List.of(index) : List.of();
+      if (rewrite(seen.revision(), updates, removals)) {
+        return after;
+      }
+    }
+  }
+
+  // Views and subscriptions.
+
+  @Override
+  public List<E> subList(int from, int to) {
+    return subList(from, to, false);
+  }
+
+  /** A sublist, of which the indexes may count from the end. */
+  RemoteRange<E> subList(int from, int to, boolean fromEnd) {
+    List<?> bounds = List.of((long) from, (long) to);
+    Object answer =
+        fromEnd ? askView("reversed", "subList", bounds, true) : read("subList", bounds);
+    if (answer instanceof TypedValue proxy
+        && proxy.content() instanceof Map<?, ?> content
+        && content.get("at") instanceof Long structure
+        && content.get("from") instanceof Long offset) {
+      return new RemoteRange<>(this, null, offset, to - from, structure);
+    }
+    throw new RemoteException("Internal", "the server sent no sublist but " + answer);
+  }
+
+  @Override
+  public List<E> reversed() {
+    return new RemoteReversed<>(this);
+  }
+
+  @Override
+  public <R> Subscription<E> subscribe(
+      Filter<? super E> filter, Function<? super E, R> select, Subscriber<R> subscriber) {
+    return subscribe(ElementOptions.<E>all().withFilter(filter).withSelect(select), subscriber);
+  }
+
+  @Override
+  public <T> Subscription<E> subscribe(ElementOptions<E> options, Subscriber<T> subscriber) {
+    return RemoteSubscription.begin(
+        link, path, new ListForm<>(form()), types, options, null, subscriber);
+  }
+}

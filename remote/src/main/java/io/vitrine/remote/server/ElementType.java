@@ -1,0 +1,49 @@
+package io.vitrine.remote.server;
+
+import io.vitrine.collections.TypeRegistry;
+import io.vitrine.remote.wire.ErrorCode;
+import io.vitrine.remote.wire.TypeNames;
+import io.vitrine.store.TypedValue;
+import java.util.regex.Pattern;
+
+/**
+ * The type of keys, values or elements: a class, or the name of a record that nobody registered.
+ * Immutable, safe for any number of threads.
+ */
+record ElementType(Class<?> type, String name, TypeRegistry types) {
+  private static final Pattern HOLDER = Pattern.compile("(list|set|map)<");
+
+  static ElementType of(String term, TypeRegistry types) {
+    if (HOLDER.matcher(term).lookingAt()) {
+      return new ElementType(Object.class, term, types);
+    }
+    if (term.startsWith("!")) {
+      return named(term.substring(1), types);
+    }
+    int end = 0;
+    while (end < term.length()
+        && (Character.isLetterOrDigit(term.charAt(end)) || "_.-".indexOf(term.charAt(end)) >= 0)) {
+      end++;
+    }
+    return named(term.substring(0, end), types);
+  }
+
+  private static ElementType named(String name, TypeRegistry types) {
+    Class<?> type = TypeNames.classOf(name, types);
+    return new ElementType(type == null ? TypedValue.class : type, name, types);
+  }
+
+  Object fromModel(Object model) {
+    if (HOLDER.matcher(name).lookingAt()) {
+      return model; // The collection fits it to its type, element by element.
+    }
+    if (type == TypedValue.class) {
+      return model instanceof TypedValue typed ? typed : new TypedValue(name, model);
+    }
+    Object value = types.fromModel(model, type);
+    if (value == null) {
+      throw new RequestException(ErrorCode.BAD_ARGUMENT, "a value does not fit the type " + name);
+    }
+    return value;
+  }
+}

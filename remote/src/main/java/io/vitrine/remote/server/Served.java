@@ -1,0 +1,52 @@
+package io.vitrine.remote.server;
+
+import io.vitrine.collections.Subscription;
+import io.vitrine.collections.TypeRegistry;
+import io.vitrine.remote.wire.ErrorCode;
+import org.jspecify.annotations.Nullable;
+
+/** A collection that is being served. Immutable, safe for any number of threads. */
+sealed interface Served permits ServedMap, ServedSet, ServedList {
+  String path();
+
+  TypeRegistry types();
+
+  Fit fit();
+
+  /**
+   * Answers an event.
+   *
+   * @param view name and settings of a view, empty for the collection itself
+   * @param request the event
+   */
+  @Nullable Object handle(String view, Request request);
+
+  /** Begins to watch what a request asks for. */
+  Subscription<?> subscribe(Request request, ServedSubscription subscriber);
+
+  /** The key that somebody wants to watch; only maps have keys. */
+  Object subscribedKey(@Nullable Object model);
+
+  default @Nullable Object toModel(@Nullable Object value) {
+    return types().toModel(value);
+  }
+
+  static Object notNull(@Nullable Object model, String what) {
+    if (model == null) {
+      throw new RequestException(ErrorCode.NULL_KEY, what + " is null, expected a value");
+    }
+    return model;
+  }
+
+  static RequestException noKey(String path) {
+    return Arguments.bad(
+        "subscribe",
+        path + " has no keys, expected nothing, [filter, function] or {filter, select, ...}");
+  }
+
+  static RequestException noView(String kind, String view, String expected) {
+    return new RequestException(
+        ErrorCode.UNKNOWN_VIEW,
+        "a " + kind + " has no view " + Failures.cut(view) + ", expected " + expected);
+  }
+}
