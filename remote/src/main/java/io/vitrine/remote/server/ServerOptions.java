@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     authenticator
  * @param compaction which maps get a smaller file in the background, null for none
  * @param recorder told of every message
+ * @param web what the server is for browsers
  */
 public record ServerOptions(
     String host,
@@ -25,7 +26,8 @@ public record ServerOptions(
     Authorizer authorizer,
     boolean openBindAllowed,
     @Nullable CompactOptions compaction,
-    WireRecorder recorder) {
+    WireRecorder recorder,
+    WebOptions web) {
   /** Port of a server that is started from the command line. */
   public static final int DEFAULT_PORT = 7411;
 
@@ -39,7 +41,8 @@ public record ServerOptions(
           Authorizer.ALLOW_ALL,
           false,
           CompactOptions.defaults(),
-          WireRecorder.NONE);
+          WireRecorder.NONE,
+          WebOptions.DEFAULT);
 
   /**
    * The same at another address.
@@ -50,7 +53,7 @@ public record ServerOptions(
    */
   public ServerOptions withAddress(String address, int number) {
     return new ServerOptions(
-        address, number, limits, authenticator, authorizer, openBindAllowed, compaction, recorder);
+        address, number, limits, authenticator, authorizer, openBindAllowed, compaction, recorder, web);
   }
 
   /**
@@ -61,7 +64,7 @@ public record ServerOptions(
    */
   public ServerOptions withLimits(ServerLimits values) {
     return new ServerOptions(
-        host, port, values, authenticator, authorizer, openBindAllowed, compaction, recorder);
+        host, port, values, authenticator, authorizer, openBindAllowed, compaction, recorder, web);
   }
 
   /**
@@ -72,7 +75,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withSecurity(@Nullable Authenticator who, Authorizer may) {
-    return new ServerOptions(host, port, limits, who, may, openBindAllowed, compaction, recorder);
+    return new ServerOptions(host, port, limits, who, may, openBindAllowed, compaction, recorder, web);
   }
 
   /**
@@ -82,7 +85,7 @@ public record ServerOptions(
    */
   public ServerOptions withOpenBind() {
     return new ServerOptions(
-        host, port, limits, authenticator, authorizer, true, compaction, recorder);
+        host, port, limits, authenticator, authorizer, true, compaction, recorder, web);
   }
 
   /**
@@ -93,7 +96,7 @@ public record ServerOptions(
    */
   public ServerOptions withCompaction(@Nullable CompactOptions which) {
     return new ServerOptions(
-        host, port, limits, authenticator, authorizer, openBindAllowed, which, recorder);
+        host, port, limits, authenticator, authorizer, openBindAllowed, which, recorder, web);
   }
 
   /**
@@ -104,6 +107,25 @@ public record ServerOptions(
    */
   public ServerOptions withRecorder(WireRecorder told) {
     return new ServerOptions(
-        host, port, limits, authenticator, authorizer, openBindAllowed, compaction, told);
+        host, port, limits, authenticator, authorizer, openBindAllowed, compaction, told, web);
+  }
+
+  /**
+   * The same for other pages in browsers.
+   *
+   * @param options what the server is for browsers
+   * @return new options
+   */
+  public ServerOptions withWeb(WebOptions options) {
+    return new ServerOptions(
+        host,
+        port,
+        limits,
+        authenticator,
+        authorizer,
+        openBindAllowed,
+        compaction,
+        recorder,
+        options);
   }
 }

@@ -153,7 +153,10 @@ public final class VitrineServer implements AutoCloseable {
       }
       channel
           .pipeline()
-          .addLast(new FirstByte(connection::speaks), new ConnectionHandler(context, connection));
+          .addLast(
+              new FirstByte(
+                  connection::speaks, ctx -> WebSocketUpgrade.begin(ctx, context, connection)),
+              new ConnectionHandler(context, connection));
     }
   }
 }

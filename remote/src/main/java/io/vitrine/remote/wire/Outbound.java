@@ -32,6 +32,9 @@ public final class Outbound {
   private volatile WireCodec codec;
   private volatile Consumer<Message> observer = _ -> {};
 
+  /** Whether each frame is written on its own; of the event loop. */
+  private boolean apart;
+
   private final ConcurrentLinkedQueue<byte[]> frames = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final AtomicLong waitingBytes = new AtomicLong();
@@ -64,6 +67,14 @@ public final class Outbound {
    */
   public void use(WireCodec chosen) {
     codec = chosen;
+  }
+
+  /**
+   * Writes each message as a buffer of its own from now on, for a handler that has to know where
+   * one ends. On the event loop only.
+   */
+  public void writeApart() {
+    apart = true;
   }
 
   /**
@@ -138,7 +149,7 @@ public final class Outbound {
       return;
     }
     while (frame != null) {
-      if (frame.length >= CHUNK_BYTES) {
+      if (apart || frame.length >= CHUNK_BYTES) {
         write(Unpooled.wrappedBuffer(frame));
         frame = frames.poll();
         continue;
