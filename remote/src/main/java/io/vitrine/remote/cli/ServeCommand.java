@@ -3,6 +3,7 @@ package io.vitrine.remote.cli;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
+import io.vitrine.remote.server.WebOptions;
 import io.vitrine.remote.wire.FileRecorder;
 import io.vitrine.store.CompactOptions;
 import io.vitrine.store.Durability;
@@ -13,7 +14,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -81,6 +85,23 @@ final class ServeCommand implements Callable<Integer> {
               + " ends with .cbor; see wire convert.")
   private @Nullable Path record;
 
+  @Option(
+      names = "--allow-origin",
+      split = ",",
+      paramLabel = "ORIGIN",
+      description =
+          "Let pages from there connect from a browser, besides those of --page: for example"
+              + " https://example.org; * for all there are, null for files.")
+  private Set<String> origins = new LinkedHashSet<>();
+
+  @Option(
+      names = "--page",
+      paramLabel = "FILE",
+      description =
+          "Answer http://HOST:PORT/ with this page, which may connect; for example"
+              + " examples/browser/map.html.")
+  private @Nullable Path page;
+
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
@@ -91,7 +112,7 @@ final class ServeCommand implements Callable<Integer> {
       throw new UsageException("--port is " + port + ", expected 0 to 65535");
     }
     ServerOptions options = ServerOptions.DEFAULT.withAddress(host, port);
-    options = options.withCompaction(compaction());
+    options = options.withCompaction(compaction()).withWeb(web());
     security.check();
     StoreOptions storeOptions = StoreOptions.defaults().withDurability(durability());
     checkAddress();
@@ -111,6 +132,20 @@ final class ServeCommand implements Callable<Integer> {
       shutdown.await();
     }
     return 0;
+  }
+
+  private WebOptions web() throws IOException {
+    String html;
+    try {
+      html = page == null ? null : Files.readString(page);
+    } catch (IOException e) {
+      throw new IOException("--page is " + page + ", which cannot be read: " + e.getMessage(), e);
+    }
+    try {
+      return new WebOptions(origins, html);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--allow-origin: " + e.getMessage());
+    }
   }
 
   private Durability durability() {

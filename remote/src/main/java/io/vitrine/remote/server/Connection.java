@@ -168,6 +168,21 @@ final class Connection {
     return codec;
   }
 
+  /** Whether there are too many others. */
+  boolean isRefused() {
+    return refusal != null;
+  }
+
+  /** Each message goes into a frame of a WebSocket. */
+  void writeApart() {
+    outbound.writeApart();
+  }
+
+  /** Has the client told in JSON from now on, or again in YAML. */
+  void answerInJson(boolean json) {
+    outbound.use(json ? server.json() : codec);
+  }
+
   WireEncoding encoding() {
     return codec.encoding();
   }

@@ -1,5 +1,6 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.remote.wire.JsonCodec;
 import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.remote.wire.WireEncoding;
 import java.util.EnumMap;
@@ -16,6 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param catalogue what is served
  * @param options how the server runs
  * @param codecs the encodings that a client may choose
+ * @param json for clients that speak text and want to be told in JSON
  * @param sessions what outlives a connection
  * @param connections those that are open
  * @param lastConnection number of the last one
@@ -25,6 +27,7 @@ record ServerContext(
     Catalogue catalogue,
     ServerOptions options,
     Map<WireEncoding, WireCodec> codecs,
+    WireCodec json,
     Sessions sessions,
     Set<Connection> connections,
     AtomicLong lastConnection,
@@ -38,6 +41,7 @@ record ServerContext(
         catalogue,
         options,
         codecs,
+        new JsonCodec(options.limits().frame()),
         new Sessions(options.limits()),
         ConcurrentHashMap.newKeySet(),
         new AtomicLong(),

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     authenticator
  * @param compaction which maps get a smaller file in the background, null for none
  * @param recorder told of every message
+ * @param web what the server is for browsers
  * @param tls certificates, null for connections that are not encrypted
  * @param handlers kinds of channels of the application
  */
@@ -30,6 +31,7 @@ public record ServerOptions(
     boolean openBindAllowed,
     @Nullable CompactOptions compaction,
     WireRecorder recorder,
+    WebOptions web,
     @Nullable ServerTls tls,
     List<HandlerType> handlers) {
   /** Port of a server that is started from the command line. */
@@ -46,6 +48,7 @@ public record ServerOptions(
           false,
           CompactOptions.defaults(),
           WireRecorder.NONE,
+          WebOptions.DEFAULT,
           null,
           List.of());
 
@@ -71,6 +74,7 @@ public record ServerOptions(
         openBindAllowed,
         compaction,
         recorder,
+        web,
         tls,
         handlers);
   }
@@ -91,6 +95,7 @@ public record ServerOptions(
         openBindAllowed,
         compaction,
         recorder,
+        web,
         tls,
         handlers);
   }
@@ -104,7 +109,17 @@ public record ServerOptions(
    */
   public ServerOptions withSecurity(@Nullable Authenticator who, Authorizer may) {
     return new ServerOptions(
-        host, port, limits, who, may, openBindAllowed, compaction, recorder, tls, handlers);
+        host,
+        port,
+        limits,
+        who,
+        may,
+        openBindAllowed,
+        compaction,
+        recorder,
+        web,
+        tls,
+        handlers);
   }
 
   /**
@@ -114,7 +129,17 @@ public record ServerOptions(
    */
   public ServerOptions withOpenBind() {
     return new ServerOptions(
-        host, port, limits, authenticator, authorizer, true, compaction, recorder, tls, handlers);
+        host,
+        port,
+        limits,
+        authenticator,
+        authorizer,
+        true,
+        compaction,
+        recorder,
+        web,
+        tls,
+        handlers);
   }
 
   /**
@@ -133,6 +158,7 @@ public record ServerOptions(
         openBindAllowed,
         which,
         recorder,
+        web,
         tls,
         handlers);
   }
@@ -153,6 +179,7 @@ public record ServerOptions(
         openBindAllowed,
         compaction,
         told,
+        web,
         tls,
         handlers);
   }
@@ -173,6 +200,7 @@ public record ServerOptions(
         openBindAllowed,
         compaction,
         recorder,
+        web,
         certificates,
         handlers);
   }
@@ -197,7 +225,29 @@ public record ServerOptions(
         openBindAllowed,
         compaction,
         recorder,
+        web,
         tls,
         all);
+  }
+
+  /**
+   * The same for other pages in browsers.
+   *
+   * @param options what the server is for browsers
+   * @return new options
+   */
+  public ServerOptions withWeb(WebOptions options) {
+    return new ServerOptions(
+        host,
+        port,
+        limits,
+        authenticator,
+        authorizer,
+        openBindAllowed,
+        compaction,
+        recorder,
+        options,
+        tls,
+        handlers);
   }
 }

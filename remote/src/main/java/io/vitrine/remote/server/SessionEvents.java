@@ -61,6 +61,9 @@ final class SessionEvents {
       }
       connection.authenticated(principal);
     }
+    if (said.get("wire") instanceof String wire) {
+      connection.answerInJson(wire.equals("json"));
+    }
     boolean resumed = connection.enter(session(said), resume(said));
     var answer = new LinkedHashMap<String, Object>();
     answer.put("server", "vitrine");

@@ -198,7 +198,10 @@ public final class VitrineServer implements AutoCloseable {
       channel
           .pipeline()
           .addLast(
-              new FirstByte(connection::speaks, connection::frameBytesMax),
+              new FirstByte(
+                  connection::speaks,
+                  ctx -> WebSocketUpgrade.begin(ctx, context, connection),
+                  connection::frameBytesMax),
               new ConnectionHandler(context, connection));
     }
   }

@@ -32,6 +32,9 @@ public final class Outbound {
   private volatile WireCodec codec;
   private volatile Consumer<Message> observer = _ -> {};
 
+  /** Whether each frame is written on its own; of the event loop. */
+  private boolean apart;
+
   private final ConcurrentLinkedQueue<byte[]> frames = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final AtomicLong waitingBytes = new AtomicLong();
@@ -65,6 +68,14 @@ public final class Outbound {
    */
   public void use(WireCodec chosen) {
     codec = chosen;
+  }
+
+  /**
+   * Writes each message as a buffer of its own from now on, for a handler that has to know where
+   * one ends. On the event loop only.
+   */
+  public void writeApart() {
+    apart = true;
   }
 
   /**
@@ -141,6 +152,11 @@ public final class Outbound {
       return;
     }
     while (frame != null) {
+      if (apart) {
+        write(Unpooled.wrappedBuffer(frame));
+        frame = frames.poll();
+        continue;
+      }
       if (frame.length >= CHUNK_BYTES) {
         // In parts, so that it shows when a client takes a large one by and by.
         for (int at = 0; at < frame.length; at += CHUNK_BYTES) {
