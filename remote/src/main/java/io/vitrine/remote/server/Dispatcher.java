@@ -78,7 +78,7 @@ final class Dispatcher {
     List<Event> events = message.events();
     for (int i = 0; i < Math.min(events.size(), earlier.size()); i++) {
       // What may not be asked for any more is not told again either.
-      if (earlier.get(i).events().getFirst().name().equals("reply")) {
+      if (!earlier.get(i).events().getFirst().name().equals("exception")) {
         Access.check(connection, message.routing(), events.get(i));
       }
     }
