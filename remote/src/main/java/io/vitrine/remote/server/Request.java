@@ -33,9 +33,4 @@ record Request(
     return new RequestException(
         ErrorCode.UNKNOWN_EVENT, target + " knows no event " + event + "; see docs/wire.md");
   }
-
-  /** Checks permission before anything happens. */
-  void authorize(String path, Verb verb) {
-    connection.authorize(path, verb);
-  }
 }

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.collections.ObservableList;
 import io.vitrine.collections.ObservableMap;
+import io.vitrine.collections.ObservableSet;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
@@ -76,6 +78,65 @@ class PermissionsTest {
           removeAll: [a]
           retainAll: [a]
           clear: []
+          removeIf: !And []
+          """,
+          EventVerbs.SET,
+          """
+          size: []
+          isEmpty: []
+          contains: a
+          containsAll: [a]
+          hashCode: []
+          equals: [a]
+          iterator: 1
+          add: c
+          addAll: [c]
+          remove: a
+          removeAll: [a]
+          retainAll: [a]
+          clear: []
+          removeIf: !And []
+          subscribe: []
+          """,
+          EventVerbs.LIST,
+          """
+          size: []
+          isEmpty: []
+          contains: a
+          containsAll: [a]
+          hashCode: []
+          equals: [a]
+          iterator: 1
+          get: 0
+          getFirst: []
+          getLast: []
+          indexOf: a
+          lastIndexOf: a
+          elements: [0, 1]
+          subList: [0, 1]
+          reversed: []
+          add: c
+          addFirst: c
+          addLast: c
+          addAll: [c]
+          insert: [0, c]
+          insertAll: [0, [c]]
+          rewrite: {rev: 0, remove: [0]}
+          remove: a
+          removeAll: [a]
+          retainAll: [a]
+          clear: []
+          set: [0, c]
+          removeAt: 0
+          removeFirst: []
+          removeLast: []
+          sort: []
+          replaceAll: !Replace {old: a, new: c}
+          removeIf: !And []
+          asyncUpdate: [0, !Replace {old: a, new: c}]
+          syncUpdate: [0, !Replace {old: a, new: c}, !Identity {}]
+          applyTo: [0, !Identity {}]
+          subscribe: []
           """,
           EventVerbs.CATALOGUE,
           """
@@ -92,6 +153,8 @@ class PermissionsTest {
   private Vitrine vitrine;
   private VitrineServer server;
   private ObservableMap<String, Object> map;
+  private ObservableSet<Object> set;
+  private ObservableList<Object> list;
   private long tid = 100;
 
   /** What everybody may do, by path; changed while connections are open. */
@@ -101,11 +164,15 @@ class PermissionsTest {
   void start() throws IOException {
     vitrine = Vitrine.inMemory();
     map = vitrine.map("/maps/p", String.class, Object.class);
+    set = vitrine.set("/sets/s", Object.class);
+    list = vitrine.list("/lists/l", Object.class);
     vitrine.map("/maps/secret", String.class, Object.class).put("s", 1L);
     server =
         VitrineServer.start(
             vitrine,
-            ServerOptions.DEFAULT.withSecurity(
+            ServerOptions.DEFAULT
+                .withLimits(ServerLimits.DEFAULT.with("helloMessages", 1_000))
+                .withSecurity(
                 token -> token,
                 (who, path, verb) ->
                     "ada".equals(who) && permitted.getOrDefault(path, Set.of()).contains(verb)));
@@ -122,6 +189,14 @@ class PermissionsTest {
     map.clear();
     map.put("a", 1L);
     map.put("b", 2L);
+    set.clear();
+    set.addAll(List.of("a", "b"));
+    list.clear();
+    list.addAll(List.of("a", "b"));
+  }
+
+  private List<Object> contents() {
+    return List.of(Map.copyOf(map), Set.copyOf(set), List.copyOf(list));
   }
 
   private Telnet connect(String token) throws IOException {
@@ -156,37 +231,52 @@ class PermissionsTest {
   }
 
   private static String csp(EventVerbs table) {
+    if (table == EventVerbs.SET) {
+      return "/sets/s";
+    }
+    if (table == EventVerbs.LIST) {
+      return "/lists/l";
+    }
     return table == EventVerbs.MAP ? "/maps/p" : "/maps/p?view=keySet";
+  }
+
+  private static String path(EventVerbs table) {
+    return csp(table).replace("?view=keySet", "");
   }
 
   @Test
   void eachEventNeedsEachOfItsVerbs() throws IOException {
-    for (EventVerbs table : List.of(EventVerbs.MAP, EventVerbs.VIEW)) {
+    for (EventVerbs table :
+        List.of(EventVerbs.MAP, EventVerbs.VIEW, EventVerbs.SET, EventVerbs.LIST)) {
       for (Map.Entry<String, String> example : examples(table).entrySet()) {
-        Set<Verb> needed = table.of(example.getKey());
-        assertFalse(needed.isEmpty(), example.getKey());
-        for (Verb missing : needed) {
-          permitted = Map.of("/maps/p", EnumSet.complementOf(EnumSet.of(missing)));
-          refill();
-          var before = Map.copyOf(map);
-          try (Telnet nc = connect()) {
-            isRefused(nc, csp(table), example.getValue());
-            // Without tid there is no answer but the failure, and no effect either.
-            nc.send(csp(table), null, example.getValue());
-            assertEquals("NotPermitted", nc.read().code(), example.getValue());
-          }
-          assertEquals(before, Map.copyOf(map), example.getValue());
-        }
-        permitted = Map.of("/maps/p", needed);
+        isRefusedWithoutEachVerb(table, example.getValue(), table.of(example.getKey()));
+        permitted = Map.of(path(table), table.of(example.getKey()));
         refill();
         try (Telnet nc = connect()) {
           Telnet.Answer answer = ask(nc, csp(table), example.getValue());
           boolean added = example.getKey().startsWith("add") && table == EventVerbs.VIEW;
           assertTrue(
               answer.data().containsKey("reply") || (added && answer.code().equals("BadArgument")),
-              example.getValue() + " -> " + answer);
+              path(table) + " " + example.getValue() + " -> " + answer);
         }
       }
+    }
+  }
+
+  private void isRefusedWithoutEachVerb(EventVerbs table, String data, Set<Verb> needed)
+      throws IOException {
+    assertFalse(needed.isEmpty(), data);
+    for (Verb missing : needed) {
+      permitted = Map.of(path(table), EnumSet.complementOf(EnumSet.of(missing)));
+      refill();
+      List<Object> before = contents();
+      try (Telnet nc = connect()) {
+        isRefused(nc, csp(table), data);
+        // Without tid there is no answer but the failure, and no effect either.
+        nc.send(csp(table), null, data);
+        assertEquals("NotPermitted", nc.read().code(), data);
+      }
+      assertEquals(before, contents(), data);
     }
   }
 
@@ -205,7 +295,7 @@ class PermissionsTest {
           isRefused(nc, "/", examples.get(event).replace("PATH", path));
           isRefused(nc, "/maps", examples.get(event).replace("PATH", path));
         }
-        assertEquals(List.of("/maps/p", "/maps/secret"), vitrine.list("/"));
+        assertEquals(List.of("/maps/p", "/maps/secret"), vitrine.list("/maps/"));
       }
       permitted = Map.of("/maps/p", EnumSet.of(missing));
       try (Telnet nc = connect()) {
@@ -362,7 +452,7 @@ class PermissionsTest {
   void nothingHappensBeforeAGoodHello() throws IOException {
     permitted = Map.of("/maps/p", EnumSet.allOf(Verb.class));
     try (Telnet nc = new Telnet(server.address(), encoding)) {
-      for (EventVerbs table : List.of(EventVerbs.MAP, EventVerbs.VIEW, EventVerbs.CATALOGUE)) {
+      for (EventVerbs table : EXAMPLES.keySet()) {
         String csp = table == EventVerbs.CATALOGUE ? "/" : csp(table);
         for (String line : examples(table).values()) {
           Telnet.Answer answer = ask(nc, csp, line.replace("PATH", "/maps/p"));
