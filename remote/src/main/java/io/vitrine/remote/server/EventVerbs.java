@@ -20,7 +20,7 @@ final class EventVerbs {
           "a map",
           events("get getVersioned containsKey containsValue size isEmpty getAll", Verb.READ),
           events("hashCode equals keySet values entrySet", Verb.READ),
-          events("put putAll replaceForOld compareAndSet", Verb.WRITE),
+          events("put putAll replaceForOld replaceEach compareAndSet", Verb.WRITE),
           events("remove removeWithValue clear", Verb.WRITE),
           events("getAndPut putIfAbsent replace getAndRemove", Verb.READ, Verb.WRITE),
           events("asyncUpdate syncUpdate applyTo addAndGet", Verb.VISIT),

@@ -49,6 +49,7 @@ class PermissionsTest {
           put: [a, 5]
           putAll: {a: 5, c: 6}
           replaceForOld: [a, 1, 5]
+          replaceEach: [[a, 1, 5]]
           compareAndSet: [a, 1, 5]
           remove: a
           removeWithValue: [a, 1]
