@@ -21,6 +21,11 @@ class ShortTorturesTest {
   }
 
   @Test
+  void connections() {
+    Tortures.pass(folder, "connections", "--count", "1000", "--seconds", "600");
+  }
+
+  @Test
   void size() {
     Tortures.pass(folder, "size", "--entries", "300000", "--bytes", "40m", "--seconds", "600");
   }

@@ -73,6 +73,7 @@ public final class Main implements Callable<Integer> {
           new SnapshotCommand(),
           new CompactCommand(),
           new RepairCommand(),
+          new TokenCommand(),
           new TapCommand(),
           new WireCommand()
         }) {

@@ -3,6 +3,7 @@ package io.vitrine.remote.cli;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
+import io.vitrine.remote.server.WebOptions;
 import io.vitrine.remote.wire.FileRecorder;
 import io.vitrine.store.CompactOptions;
 import io.vitrine.store.Durability;
@@ -13,10 +14,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -49,10 +54,9 @@ final class ServeCommand implements Callable<Integer> {
       description = "Address to listen at; ${DEFAULT-VALUE}.")
   private String host = "127.0.0.1";
 
-  @Option(
-      names = "--open",
-      description = "Listen at an address that is not loopback although anybody may then connect.")
-  private boolean open;
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private ServeSecurity security;
 
   @Option(
       names = "--durability",
@@ -81,6 +85,23 @@ final class ServeCommand implements Callable<Integer> {
               + " ends with .cbor; see wire convert.")
   private @Nullable Path record;
 
+  @Option(
+      names = "--allow-origin",
+      split = ",",
+      paramLabel = "ORIGIN",
+      description =
+          "Let pages from there connect from a browser, besides those of --page: for example"
+              + " https://example.org; * for all there are, null for files.")
+  private Set<String> origins = new LinkedHashSet<>();
+
+  @Option(
+      names = "--page",
+      paramLabel = "FILE",
+      description =
+          "Answer http://HOST:PORT/ with this page, which may connect; for example"
+              + " examples/browser/map.html.")
+  private @Nullable Path page;
+
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
@@ -91,23 +112,40 @@ final class ServeCommand implements Callable<Integer> {
       throw new UsageException("--port is " + port + ", expected 0 to 65535");
     }
     ServerOptions options = ServerOptions.DEFAULT.withAddress(host, port);
-    options = open ? options.withOpenBind() : options;
-    options = options.withCompaction(compaction());
+    options = options.withCompaction(compaction()).withWeb(web());
+    security.check();
     StoreOptions storeOptions = StoreOptions.defaults().withDurability(durability());
     checkAddress();
     PrintWriter out = spec.commandLine().getOut();
     try (var shutdown = new Shutdown();
+        var tokens = security.tokens(spec.commandLine().getErr());
         var recorder = record == null ? null : FileRecorder.open(record, options.limits().frame());
         Vitrine vitrine = Vitrine.open(data, Target.types(), storeOptions);
         var server =
             VitrineServer.start(
-                vitrine, recorder == null ? options : options.withRecorder(recorder))) {
+                vitrine,
+                security.apply(
+                    recorder == null ? options : options.withRecorder(recorder), tokens))) {
       InetSocketAddress address = server.address();
       out.println("listening on " + host + ":" + address.getPort());
       out.flush();
       shutdown.await();
     }
     return 0;
+  }
+
+  private WebOptions web() throws IOException {
+    String html;
+    try {
+      html = page == null ? null : Files.readString(page);
+    } catch (IOException e) {
+      throw new IOException("--page is " + page + ", which cannot be read: " + e.getMessage(), e);
+    }
+    try {
+      return new WebOptions(origins, html);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--allow-origin: " + e.getMessage());
+    }
   }
 
   private Durability durability() {
@@ -138,12 +176,19 @@ final class ServeCommand implements Callable<Integer> {
       throw new IOException(
           "--host is " + host + ", which no name service knows; expected an address of here", e);
     }
-    if (!address.isLoopbackAddress() && !open) {
+    if (!address.isLoopbackAddress() && !security.mayBindAnywhere()) {
       throw new IllegalArgumentException(
           "--host is "
               + host
-              + ", which is not loopback, and clients need not say who they are; add --open to let"
-              + " anybody connect");
+              + ", which is not loopback, and clients need not say who they are; add --tokens or"
+              + " --client-ca, or --open to let anybody connect");
+    }
+    if (security.isTokenReadable(address.isLoopbackAddress())) {
+      spec.commandLine()
+          .getErr()
+          .println(
+              "vitrine serve: whoever listens on the network can read the tokens; add --tls-cert"
+                  + " and --tls-key");
     }
     try (var probe = new ServerSocket()) {
       probe.setReuseAddress(true);

@@ -5,7 +5,6 @@ import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.ObservableSet;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
-import io.vitrine.remote.client.ClientOptions;
 import io.vitrine.remote.client.VitrineClient;
 import io.vitrine.remote.server.ServerOptions;
 import java.io.IOException;
@@ -15,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that say which catalogue a command is about: one on a server or one in a folder. */
@@ -22,6 +22,10 @@ final class Target {
   @ArgGroup(multiplicity = "1")
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private Choice choice;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private ConnectOptions connecting;
 
   /** One of the two. */
   static final class Choice {
@@ -63,7 +67,7 @@ final class Target {
     }
     InetSocketAddress address = address(choice.connect == null ? "" : choice.connect);
     return VitrineClient.connect(
-        address.getHostString(), address.getPort(), types(), ClientOptions.DEFAULT);
+        address.getHostString(), address.getPort(), types(), connecting.options());
   }
 
   /** What HOST:PORT names, not looked up; the host or the port may be left out. */

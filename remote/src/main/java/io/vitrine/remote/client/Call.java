@@ -51,6 +51,11 @@ final class Call {
     sent = true;
   }
 
+  /** The server said that it has not been begun. */
+  void markUnsent() {
+    sent = false;
+  }
+
   /** Whether nobody can know whether it was done, once the session is lost. */
   boolean isUncertain() {
     return sent && !repeatable;

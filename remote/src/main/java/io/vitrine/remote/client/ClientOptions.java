@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param frame limits of what is read
  * @param failureListener told of failures of calls that wait for no answer
  * @param encoding what is spoken: text or, faster, binary
+ * @param tls how the connection is encrypted, null for not at all
  */
 public record ClientOptions(
     long callMillis,
@@ -29,7 +30,8 @@ public record ClientOptions(
     @Nullable String token,
     FrameLimits frame,
     Consumer<? super RuntimeException> failureListener,
-    WireEncoding encoding) {
+    WireEncoding encoding,
+    @Nullable ClientTls tls) {
   /** 30 seconds for a call, 10 to connect, 30 to reconnect, 1 MiB on the way. */
   public static final ClientOptions DEFAULT =
       new ClientOptions(
@@ -43,7 +45,8 @@ public record ClientOptions(
           failure ->
               System.getLogger("io.vitrine.remote")
                   .log(System.Logger.Level.WARNING, failure.toString()),
-          WireEncoding.YAML);
+          WireEncoding.YAML,
+          null);
 
   /**
    * The same with other times.
@@ -62,7 +65,8 @@ public record ClientOptions(
         token,
         frame,
         failureListener,
-        encoding);
+        encoding,
+        tls);
   }
 
   /**
@@ -81,7 +85,8 @@ public record ClientOptions(
         token,
         frame,
         failureListener,
-        encoding);
+        encoding,
+        tls);
   }
 
   /**
@@ -100,7 +105,8 @@ public record ClientOptions(
         secret,
         frame,
         failureListener,
-        encoding);
+        encoding,
+        tls);
   }
 
   /**
@@ -119,7 +125,8 @@ public record ClientOptions(
         token,
         frame,
         listener,
-        encoding);
+        encoding,
+        tls);
   }
 
   /**
@@ -138,6 +145,39 @@ public record ClientOptions(
         token,
         frame,
         failureListener,
-        spoken);
+        spoken,
+        tls);
+  }
+
+  /**
+   * The same over an encrypted connection.
+   *
+   * @param how whom to trust and who the client is, null for a connection that is not encrypted
+   * @return new options
+   */
+  public ClientOptions withTls(@Nullable ClientTls how) {
+    return new ClientOptions(
+        callMillis,
+        connectMillis,
+        reconnectMillis,
+        unconfirmedBytesMax,
+        pageElements,
+        token,
+        frame,
+        failureListener,
+        encoding,
+        how);
+  }
+
+  /** Without the token. */
+  @Override
+  public String toString() {
+    return "ClientOptions[encoding="
+        + encoding
+        + ", tls="
+        + tls
+        + ", token="
+        + (token == null ? "none" : "***")
+        + "]";
   }
 }

@@ -10,6 +10,9 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
@@ -29,6 +32,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens sockets to one server and keeps them alive. One dial at a time; the callbacks come on the
@@ -51,6 +56,7 @@ final class Dialer implements AutoCloseable {
   private final Consumer<Message> received;
   private final Consumer<Channel> lost;
   private final MultiThreadIoEventLoopGroup eventLoop;
+  private @Nullable SslContext tls;
   private boolean closed;
   private volatile String session = UUID.randomUUID().toString();
 
@@ -98,6 +104,11 @@ final class Dialer implements AutoCloseable {
     if (closed) {
       throw new IOException("the connection to " + address() + " is closed");
     }
+    ClientTls wanted = options.tls();
+    if (wanted != null && tls == null) {
+      tls = wanted.context();
+    }
+    SslContext encrypting = tls;
     return new Bootstrap()
         .group(eventLoop)
         .channel(NioSocketChannel.class)
@@ -107,6 +118,11 @@ final class Dialer implements AutoCloseable {
             new ChannelInitializer<>() {
               @Override
               protected void initChannel(Channel channel) {
+                if (encrypting != null) {
+                  SslHandler handler = encrypting.newHandler(channel.alloc(), host, port);
+                  handler.setHandshakeTimeoutMillis(options.connectMillis());
+                  channel.pipeline().addLast(handler);
+                }
                 channel.pipeline().addLast(codec.newDecoder(), socket);
               }
             })
@@ -229,16 +245,29 @@ final class Dialer implements AutoCloseable {
       }
     }
 
+    private Throwable reason(Throwable failure) {
+      Throwable cause =
+          failure instanceof DecoderException && failure.getCause() != null
+              ? failure.getCause()
+              : failure;
+      return cause instanceof SSLException
+          ? new IOException("no TLS with " + address() + ": " + cause.getMessage(), cause)
+          : cause;
+    }
+
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-      hello.completeExceptionally(cause);
+      hello.completeExceptionally(reason(cause));
       var _ = ctx.close();
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
       hello.completeExceptionally(
-          new IOException(address() + " closed the connection before it answered hello"));
+          new IOException(
+              address()
+                  + " closed the connection before it answered hello"
+                  + (options.tls() == null ? "; perhaps it wants TLS" : "")));
       lost.accept(ctx.channel());
     }
   }

@@ -1,12 +1,14 @@
 package io.vitrine.remote.client;
 
 import io.netty.channel.Channel;
+import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Outbound;
 import io.vitrine.remote.wire.Routing;
 import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.remote.wire.WireException;
+import io.vitrine.store.TypedValue;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -293,7 +296,12 @@ final class Link implements AutoCloseable {
       }
       return;
     }
+    Event event = message.events().getFirst();
     Inbox inbox = inboxes.get(tid);
+    if (isRefusedByShutdown(event) && (inbox != null || isKept(tid))) {
+      // The connection is about to end, and then all that is open goes on over the next one.
+      return;
+    }
     if (inbox != null) {
       inbox.receive(message);
       return;
@@ -301,7 +309,28 @@ final class Link implements AutoCloseable {
     Call call = calls.remove(tid);
     if (call != null) {
       confirm(call.told());
-      complete(call, message.events().getFirst());
+      complete(call, event);
+    }
+  }
+
+  private static boolean isRefusedByShutdown(Event event) {
+    return event.name().equals("exception")
+        && event.argument() instanceof TypedValue typed
+        && typed.name().equals(ErrorCode.SHUTTING_DOWN.wireName());
+  }
+
+  /** What a server that closes has not begun waits for the next one; says whether it waits. */
+  private boolean isKept(long tid) {
+    lock.lock();
+    try {
+      Call call = calls.get(tid);
+      if (call == null || closed) {
+        return false;
+      }
+      call.markUnsent();
+      return true;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -393,7 +422,8 @@ final class Link implements AutoCloseable {
 
   private static long pause(long millis) {
     try {
-      TimeUnit.MILLISECONDS.sleep(millis);
+      // Not all at once, where many clients lost the same server.
+      TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextLong(millis / 2, millis + 1));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,5 +1,7 @@
 package io.vitrine.remote.lines;
 
+import io.vitrine.remote.wire.JsonReader;
+import io.vitrine.remote.wire.JsonWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -9,26 +11,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lines as objects of JSON: {@code {"key":"a","value":5}}. For one thread at a time.
  *
- * <p>What JSON has no form for is an object with one name, a tag of YAML:
- *
- * <pre>
- * bytes                                   {"!!binary":"AQI="}
- * NaN and the infinities                  {"!!float":".nan"}, ".inf", "-.inf"
- * typed value                             {"!Airport":{"iata":"JFK"}}
- * map with keys that are not all strings,
- * or whose only key begins with !         {"!!map":[[1,"one"],[2,"two"]]}
- * </pre>
+ * <p>What JSON has no form for is written as {@link io.vitrine.remote.wire.JsonForm} says.
  */
 final class JsonLines implements LineCodec {
-  static final String BINARY = "!!binary";
-  static final String FLOAT = "!!float";
-  static final String MAP = "!!map";
+  /** Digits of the largest integer that a codec of the store takes, and some more. */
+  private static final int DIGITS_MAX = 20_000;
 
   JsonLines() {}
 
   @Override
   public void write(Map<String, ? extends @Nullable Object> fields, StringBuilder out) {
-    new JsonWriter(out).value(fields);
+    new JsonWriter(out, Long.MAX_VALUE).value(fields);
     out.append('\n');
   }
 
@@ -40,7 +33,7 @@ final class JsonLines implements LineCodec {
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException("expected text in UTF-8, found other bytes", e);
     }
-    if (new JsonReader(text).read() instanceof Map<?, ?> fields) {
+    if (new JsonReader(text, NESTING_MAX, DIGITS_MAX).read() instanceof Map<?, ?> fields) {
       return fields;
     }
     throw new IllegalArgumentException("expected an object as in {\"key\":\"a\",\"value\":5}");

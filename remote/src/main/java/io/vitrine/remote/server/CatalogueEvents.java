@@ -29,18 +29,14 @@ final class CatalogueEvents {
       case "list" -> list(catalogue, folder, request);
       case "describe" -> {
         String path = Arguments.string("describe", "argument", request.argument());
-        request.authorize(path, Verb.READ);
         yield describe(catalogue.describe(path));
       }
       case "stats" -> {
         String path = Arguments.string("stats", "argument", request.argument());
-        request.authorize(path, Verb.READ);
         yield stats(catalogue.describe(path));
       }
-      case "subscribe" -> {
-        request.authorize(folder, Verb.SUBSCRIBE);
-        yield request.connection().subscriptions().openTopology(prefix(folder), request);
-      }
+      case "subscribe" ->
+          request.connection().subscriptions().openTopology(prefix(folder), request);
       default -> throw request.unknown("the catalogue");
     };
   }
@@ -52,7 +48,6 @@ final class CatalogueEvents {
             ? new Object[] {argument, Map.of()}
             : request.arguments(1, "path", "options");
     String path = Arguments.string("create", "path", parts[0]);
-    request.authorize(path, Verb.ADMIN);
     Map<?, ?> options = parts[1] instanceof Map<?, ?> map ? map : Map.of();
     if (parts[1] != null && !(parts[1] instanceof Map)) {
       throw Arguments.bad("create", "options are no map, expected {key: string, value: any}");
@@ -132,7 +127,6 @@ final class CatalogueEvents {
 
   private static Object drop(Catalogue catalogue, Request request) {
     String path = Arguments.string("drop", "argument", request.argument());
-    request.authorize(path, Verb.ADMIN);
     catalogue.forget(path);
     if (!catalogue.vitrine().drop(path)) {
       throw Catalogue.unknown(path);
@@ -141,12 +135,15 @@ final class CatalogueEvents {
   }
 
   private static List<String> list(Catalogue catalogue, String folder, Request request) {
-    request.authorize(folder, Verb.READ);
-    if (request.argument() instanceof String prefix) {
-      return catalogue.vitrine().list(prefix);
+    String prefix = prefix(folder);
+    if (request.argument() instanceof String given) {
+      prefix = given;
+    } else {
+      Arguments.none("list", request.argument());
     }
-    Arguments.none("list", request.argument());
-    return catalogue.vitrine().list(prefix(folder));
+    return catalogue.vitrine().list(prefix).stream()
+        .filter(path -> request.connection().permits(path, Verb.READ))
+        .toList();
   }
 
   private static String prefix(String folder) {

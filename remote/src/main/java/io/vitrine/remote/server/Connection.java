@@ -1,6 +1,7 @@
 package io.vitrine.remote.server;
 
 import io.netty.channel.Channel;
+import io.netty.handler.ssl.SslHandler;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.FrameReader;
 import io.vitrine.remote.wire.Message;
@@ -15,8 +16,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +41,8 @@ final class Connection {
   /** How many requests are done before other connections get their turn. */
   private static final int STEPS_PER_TURN = 64;
 
+  private static final System.Logger LOGGER = System.getLogger(Connection.class.getName());
+
   /** What ends the queue. */
   private enum End {
     CLOSED,
@@ -51,6 +57,7 @@ final class Connection {
   private final Subscriptions subscriptions;
   private final Cursors cursors;
   private final Heartbeats heartbeats;
+  private final Channels channels;
   private final Dispatcher dispatcher = new Dispatcher(this);
 
   /** What the client chose; text until it is known. */
@@ -69,6 +76,11 @@ final class Connection {
   private volatile @Nullable String principal;
   private volatile boolean shuttingDown;
   private volatile boolean authenticated;
+
+  /** Whether it counts among those without a good hello; of the event loop but for the end. */
+  private final AtomicBoolean stranger = new AtomicBoolean();
+
+  private int refusals;
   private @Nullable Session session;
   private boolean leaving;
 
@@ -86,14 +98,24 @@ final class Connection {
     this.subscriptions = new Subscriptions(this, limits.subscriptionsMax());
     this.cursors = new Cursors(limits);
     this.heartbeats = new Heartbeats(this, channel);
+    this.channels = new Channels(this);
     this.authenticated = server.options().authenticator() == null;
   }
 
   void start() {
     Thread.ofVirtual().name("vitrine-connection-" + channel.id().asShortText()).start(this::run);
     if (!authenticated) {
+      stranger.set(true);
+      if (server.strangers().incrementAndGet() > server.options().limits().strangersMax()) {
+        refuse(
+            "the server has "
+                + server.options().limits().strangersMax()
+                + " connections that have not said who they are");
+      }
       long millis = server.options().limits().helloMillis();
-      var _ = channel.eventLoop().schedule(this::expectHello, millis, TimeUnit.MILLISECONDS);
+      var expecting =
+          channel.eventLoop().schedule(this::expectHello, millis, TimeUnit.MILLISECONDS);
+      channel.closeFuture().addListener(_ -> expecting.cancel(false));
     }
   }
 
@@ -106,7 +128,34 @@ final class Connection {
     }
   }
 
+  private void noStranger() {
+    if (stranger.compareAndSet(true, false)) {
+      server.strangers().decrementAndGet();
+    }
+  }
+
   // What the event loop calls.
+
+  /** How large a message may be now. */
+  int frameBytesMax() {
+    ServerLimits limits = server.options().limits();
+    return authenticated ? limits.frame().frameBytesMax() : limits.helloBytesMax();
+  }
+
+  /** Closes the connection of a client that takes nothing of what waits for it. */
+  void closeIfStalled() {
+    long millis = server.options().limits().stallMillis();
+    if (outbound.stalledNanos() > TimeUnit.MILLISECONDS.toNanos(millis)) {
+      LOGGER.log(
+          System.Logger.Level.DEBUG,
+          "connection {0} took nothing of {1} bytes for {2} ms",
+          number,
+          outbound.waitingBytes(),
+          millis);
+      // Nothing can be said to it, and to wait for what was sent would take as long again.
+      var _ = channel.close();
+    }
+  }
 
   /** The client has chosen an encoding, with its first byte. */
   WireCodec speaks(WireEncoding encoding) {
@@ -117,6 +166,21 @@ final class Connection {
       queue.add(reason);
     }
     return codec;
+  }
+
+  /** Whether there are too many others. */
+  boolean isRefused() {
+    return refusal != null;
+  }
+
+  /** Each message goes into a frame of a WebSocket. */
+  void writeApart() {
+    outbound.writeApart();
+  }
+
+  /** Has the client told in JSON from now on, or again in YAML. */
+  void answerInJson(boolean json) {
+    outbound.use(json ? server.json() : codec);
   }
 
   WireEncoding encoding() {
@@ -151,8 +215,9 @@ final class Connection {
   }
 
   void closed() {
+    noStranger();
     subscriptions.cancelAll();
-    heartbeats.closeAll();
+    channels.closeAll();
     queue.add(End.CLOSED);
   }
 
@@ -163,7 +228,7 @@ final class Connection {
 
   private boolean hasRoom() {
     return queued.get() < server.options().limits().unansweredMax()
-        && queuedBytes.get() < QUEUED_BYTES_MAX
+        && queuedBytes.get() < (authenticated ? QUEUED_BYTES_MAX : frameBytesMax())
         && !outbound.isFull();
   }
 
@@ -192,7 +257,7 @@ final class Connection {
       Thread.currentThread().interrupt();
     } finally {
       subscriptions.cancelAll();
-      heartbeats.closeAll();
+      channels.closeAll();
       if (session != null) {
         session.detach(this);
       }
@@ -266,6 +331,19 @@ final class Connection {
     return heartbeats;
   }
 
+  Channels channels() {
+    return channels;
+  }
+
+  @Nullable String principal() {
+    return principal;
+  }
+
+  /** How many requests wait. */
+  int queued() {
+    return queued.get();
+  }
+
   boolean isActive() {
     return channel.isActive();
   }
@@ -278,22 +356,63 @@ final class Connection {
     return authenticated;
   }
 
+  /** Takes note of who the client is; a connection is always one principal's. */
   void authenticated(String name) {
+    String before = principal;
+    if (before != null && !before.equals(name)) {
+      throw new RequestException(
+          ErrorCode.BAD_ARGUMENT,
+          "the connection is one of " + before + "; open another for " + name);
+    }
     principal = name;
     authenticated = true;
+    noStranger();
+  }
+
+  /** Who the certificate of the client names, null where it showed none. */
+  @Nullable X500Principal certificate() {
+    SslHandler tls = channel.pipeline().get(SslHandler.class);
+    try {
+      return tls != null
+              && tls.engine().getSession().getPeerPrincipal() instanceof X500Principal subject
+          ? subject
+          : null;
+    } catch (SSLPeerUnverifiedException e) {
+      return null;
+    }
+  }
+
+  /** Counts what was refused before a good hello, and ends the connection when it is too much. */
+  void countRefusal() {
+    int max = server.options().limits().helloMessagesMax();
+    if (!authenticated && ++refusals >= max) {
+      sayLast(
+          new RequestException(
+              ErrorCode.LIMIT_EXCEEDED, max + " messages and none of them a good hello"));
+      leaving = true;
+    }
+  }
+
+  /** Whether the client may do this now; asked again for each event and each page. */
+  boolean permits(String path, Verb verb) {
+    return server.options().authorizer().authorize(principal, path, verb);
   }
 
   void authorize(String path, Verb verb) {
     dispatcher.noteEffect(verb);
-    if (!server.options().authorizer().authorize(principal, path, verb)) {
-      throw new RequestException(
-          ErrorCode.NOT_PERMITTED,
-          (principal == null ? "nobody" : principal)
-              + " may not "
-              + verb.name().toLowerCase(java.util.Locale.ROOT)
-              + " "
-              + path);
+    if (!permits(path, verb)) {
+      throw refusal(path, verb);
     }
+  }
+
+  RequestException refusal(String path, Verb verb) {
+    return new RequestException(
+        ErrorCode.NOT_PERMITTED,
+        (principal == null ? "nobody" : principal)
+            + " may not "
+            + verb.name().toLowerCase(java.util.Locale.ROOT)
+            + " "
+            + path);
   }
 
   void bye() {
@@ -367,11 +486,8 @@ final class Connection {
   }
 
   /** Turns the client away, in its encoding if it says something soon: there are too many. */
-  void refuse(int connectionsMax) {
-    var reason =
-        new WireException(
-            ErrorCode.LIMIT_EXCEEDED,
-            "the server has " + connectionsMax + " connections; try again later");
+  void refuse(String what) {
+    var reason = new WireException(ErrorCode.LIMIT_EXCEEDED, what + "; try again later");
     refusal = reason;
     var _ =
         channel

@@ -26,6 +26,18 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<byte[]> {
 
   @Override
   protected void channelRead0(ChannelHandlerContext ctx, byte[] frame) {
+    if (frame.length > connection.frameBytesMax()) {
+      // One of a WebSocket, which is put together of smaller ones.
+      connection.malformed(
+          new WireException(
+              ErrorCode.TOO_LARGE,
+              "a message of "
+                  + frame.length
+                  + " bytes, expected at most "
+                  + connection.frameBytesMax()
+                  + " at this time"));
+      return;
+    }
     connection.received(frame);
   }
 
@@ -51,7 +63,7 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<byte[]> {
     if (failure instanceof WireException e) {
       connection.malformed(e);
     } else if (failure instanceof IOException) {
-      // The socket failed, so nothing can be said to the client any more.
+      // The socket failed, or TLS did, so nothing can be said to the client any more.
       var _ = ctx.close();
     } else {
       connection.malformed(new WireException(ErrorCode.INTERNAL, failure.toString()));

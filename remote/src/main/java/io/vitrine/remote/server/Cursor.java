@@ -78,6 +78,10 @@ final class Cursor {
     return ready == null && failure == null && !iterator.hasNext();
   }
 
+  String path() {
+    return served.path();
+  }
+
   long idleNanos(long now) {
     return now - usedNanos;
   }

@@ -39,6 +39,12 @@ final class Cursors {
     return new TypedValue("cursor", answer);
   }
 
+  /** The collection of a cursor, null where there is no such cursor. */
+  @Nullable String path(long cid) {
+    Cursor cursor = open.get(cid);
+    return cursor == null ? null : cursor.path();
+  }
+
   /** Answers an event of a cursor's channel, null where there is no such cursor. */
   @Nullable Object handle(long cid, Request request) {
     expire();

@@ -39,15 +39,15 @@ final class Dispatcher {
     List<Event> events = message.events();
     effect = false;
     answers.clear();
-    if (tid != null && isAnsweredEarlier(tid)) {
-      return;
-    }
     String event = null;
     try {
+      if (tid != null && isAnsweredEarlier(tid, message)) {
+        return;
+      }
       if (routing.handler() != null) {
         event = "handler";
         checkReady("handler");
-        openHandler(routing);
+        connection.channels().open(routing);
         if (events.isEmpty()) {
           answer(tid, null, true);
         }
@@ -69,11 +69,18 @@ final class Dispatcher {
     }
   }
 
-  private boolean isAnsweredEarlier(long tid) {
+  private boolean isAnsweredEarlier(long tid, Message message) {
     Session session = connection.session();
     List<Message> earlier = session == null ? null : session.earlierAnswers(tid);
     if (earlier == null) {
       return false;
+    }
+    List<Event> events = message.events();
+    for (int i = 0; i < Math.min(events.size(), earlier.size()); i++) {
+      // What may not be asked for any more is not told again either.
+      if (!earlier.get(i).events().getFirst().name().equals("exception")) {
+        Access.check(connection, message.routing(), events.get(i));
+      }
     }
     earlier.forEach(connection.outbound()::send);
     return true;
@@ -110,8 +117,10 @@ final class Dispatcher {
       }
       return;
     }
+    String path = Access.check(connection, routing, event);
     var request =
-        new Request(connection, tid, event.name(), event.argument(), demand(message.events()));
+        new Request(
+            connection, tid, event.name(), event.argument(), demand(message.events()), path);
     Object reply = handle(routing, request);
     if (reply != Request.ANSWERED) {
       // A hello is answered with or without tid.
@@ -179,23 +188,14 @@ final class Dispatcher {
   }
 
   private @Nullable Object handleChannel(long cid, Request request) {
-    Object reply = connection.heartbeats().handle(cid, request);
-    if (reply == null) {
-      reply = connection.cursors().handle(cid, request);
+    if (connection.channels().isOpen(cid)) {
+      return connection.channels().handle(cid, request);
     }
+    Object reply = connection.cursors().handle(cid, request);
     if (reply == null) {
-      throw new RequestException(
-          ErrorCode.UNKNOWN_CHANNEL, "there is no channel " + cid + ", or no longer");
+      throw Channels.unknown(cid);
     }
     return reply instanceof java.util.Map<?, ?> map && map.isEmpty() ? null : reply;
-  }
-
-  private void openHandler(Routing routing) {
-    Long cid = routing.cid();
-    if (cid == null) {
-      throw Arguments.bad("handler", "has no cid in the meta-data");
-    }
-    connection.heartbeats().open(cid, routing.handler());
   }
 
   private void answer(@Nullable Long tid, @Nullable Object reply, boolean last) {
@@ -235,6 +235,9 @@ final class Dispatcher {
     answers.add(answer);
     remember(tid);
     connection.outbound().send(answer, frame);
+    if (Failures.code(failure) == ErrorCode.NOT_AUTHENTICATED) {
+      connection.countRefusal();
+    }
   }
 
   private void remember(@Nullable Long tid) {

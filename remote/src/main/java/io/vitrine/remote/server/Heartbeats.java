@@ -2,18 +2,15 @@ package io.vitrine.remote.server;
 
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.ScheduledFuture;
-import io.vitrine.collections.UnknownTypeException;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
-import io.vitrine.store.TypedValue;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heartbeat channels of a connection. Safe for any number of threads.
+ * The heartbeats of a connection. Safe for any number of threads.
  *
  * <p>Both sides send {@code heartbeat: n} on the channel. Bytes that come are noted on the event
  * loop, whatever they say, so requests that are large or take long do not make a live client look
@@ -21,12 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Heartbeats {
   static final String HANDLER = "HeartbeatHandler";
-  private static final int CHANNELS_MAX = 100;
   private static final long MILLIS_MAX = 3_600_000;
 
   private final Connection connection;
   private final Channel channel;
-  private final ConcurrentHashMap<Long, Beat> open = new ConcurrentHashMap<>();
   private volatile long heardNanos = System.nanoTime();
 
   Heartbeats(Connection connection, Channel channel) {
@@ -34,29 +29,18 @@ final class Heartbeats {
     this.channel = channel;
   }
 
-  /** Opens a channel with the handler that the client chose. */
-  void open(long cid, @Nullable Object handler) {
-    if (!(handler instanceof TypedValue typed)) {
-      throw Arguments.bad("handler", "is no typed value, expected !" + HANDLER + " {...}");
-    }
-    if (!typed.name().equals(HANDLER)) {
-      throw new UnknownTypeException(typed.name());
-    }
-    if (cid < 0) {
-      throw Arguments.bad("handler", "cid is " + cid + ", expected 0 or more");
-    }
-    Map<?, ?> settings = typed.content() instanceof Map<?, ?> map ? map : Map.of();
+  static boolean isNamed(String name) {
+    return name.equals(HANDLER) || name.equals(HANDLER + ".v1");
+  }
+
+  /** Begins to send and to watch. */
+  WireHandler open(long cid, @Nullable Object content) {
+    Map<?, ?> settings = content instanceof Map<?, ?> map ? map : Map.of();
     long timeout = millis(settings, "heartbeatTimeoutMs", 10_000);
     long interval = millis(settings, "heartbeatIntervalMs", 2_000);
     var beat = new Beat(cid, timeout);
-    if (open.size() >= CHANNELS_MAX) {
-      throw new RequestException(
-          ErrorCode.LIMIT_EXCEEDED, "the connection has " + CHANNELS_MAX + " channels; cancel one");
-    }
-    if (open.putIfAbsent(cid, beat) != null) {
-      throw Arguments.bad("handler", "cid " + cid + " is open already; cancel it or take another");
-    }
     beat.start(interval);
+    return beat;
   }
 
   private static long millis(Map<?, ?> settings, String name, long standard) {
@@ -73,32 +57,7 @@ final class Heartbeats {
     heardNanos = System.nanoTime();
   }
 
-  /** Answers an event of a heartbeat channel; null where there is no such channel. */
-  @Nullable Object handle(long cid, Request request) {
-    Beat beat = open.get(cid);
-    if (beat == null) {
-      return null;
-    }
-    switch (request.event()) {
-      case "heartbeat" -> {
-        // It was noted when it came.
-      }
-      case "cancel" -> {
-        Arguments.none("cancel", request.argument());
-        open.remove(cid);
-        beat.stop();
-      }
-      default -> throw request.unknown("a heartbeat channel");
-    }
-    return Map.of();
-  }
-
-  void closeAll() {
-    open.values().forEach(Beat::stop);
-    open.clear();
-  }
-
-  private final class Beat {
+  private final class Beat implements WireHandler {
     private final long cid;
     private final long timeoutMillis;
     private final long openedNanos = System.nanoTime();
@@ -120,7 +79,18 @@ final class Heartbeats {
           channel.eventLoop().scheduleAtFixedRate(this::watch, look, look, TimeUnit.MILLISECONDS);
     }
 
-    void stop() {
+    @Override
+    public @Nullable Object handle(String event, @Nullable Object argument) {
+      if (!event.equals("heartbeat")) {
+        throw new UnsupportedOperationException(
+            "a heartbeat channel knows heartbeat and cancel and no event " + event);
+      }
+      // It was noted when it came.
+      return null;
+    }
+
+    @Override
+    public void closed() {
       ScheduledFuture<?> first = sending;
       ScheduledFuture<?> second = watching;
       if (first != null) {
@@ -149,7 +119,7 @@ final class Heartbeats {
       long now = System.nanoTime();
       if (Math.min(now - heardNanos, now - openedNanos)
           > TimeUnit.MILLISECONDS.toNanos(timeoutMillis)) {
-        stop();
+        closed();
         connection.abort(
             Routing.toChannel(cid, null),
             new RequestException(

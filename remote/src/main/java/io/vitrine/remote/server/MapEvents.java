@@ -27,10 +27,7 @@ final class MapEvents {
           "isEmpty",
           "getAll",
           "hashCode",
-          "equals" -> {
-        request.authorize(path, Verb.READ);
-        yield read(served, request);
-      }
+          "equals" -> read(served, request);
       case "put",
           "getAndPut",
           "putIfAbsent",
@@ -38,26 +35,11 @@ final class MapEvents {
           "replace",
           "replaceForOld",
           "replaceEach",
-          "compareAndSet" -> {
-        request.authorize(path, Verb.WRITE);
-        yield write(served, request);
-      }
-      case "remove", "getAndRemove", "removeWithValue", "clear" -> {
-        request.authorize(path, Verb.WRITE);
-        yield remove(served, request);
-      }
-      case "asyncUpdate", "syncUpdate", "applyTo", "addAndGet" -> {
-        request.authorize(path, Verb.VISIT);
-        yield visit(served, request);
-      }
-      case "keySet", "values", "entrySet" -> {
-        request.authorize(path, Verb.READ);
-        yield proxy(path, request);
-      }
-      case "subscribe" -> {
-        request.authorize(path, Verb.SUBSCRIBE);
-        yield request.connection().subscriptions().open(served, request);
-      }
+          "compareAndSet" -> write(served, request);
+      case "remove", "getAndRemove", "removeWithValue", "clear" -> remove(served, request);
+      case "asyncUpdate", "syncUpdate", "applyTo", "addAndGet" -> visit(served, request);
+      case "keySet", "values", "entrySet" -> proxy(path, request);
+      case "subscribe" -> request.connection().subscriptions().open(served, request);
       default -> throw request.unknown("a map");
     };
   }

@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param event name of the event
  * @param argument its argument
  * @param demand how much the message requests of a subscription that it begins
+ * @param path the collection that it is about, which was found to be permitted; null for none
  */
 record Request(
     Connection connection,
     @Nullable Long tid,
     String event,
     @Nullable Object argument,
-    long demand) {
+    long demand,
+    @Nullable String path) {
   /** What a handler returns if the answer comes some other way. */
   static final Object ANSWERED = new Object();
 
@@ -30,10 +32,5 @@ record Request(
   RequestException unknown(String target) {
     return new RequestException(
         ErrorCode.UNKNOWN_EVENT, target + " knows no event " + event + "; see docs/wire.md");
-  }
-
-  /** Checks permission before anything happens. */
-  void authorize(String path, Verb verb) {
-    connection.authorize(path, verb);
   }
 }

@@ -4,6 +4,7 @@ import io.vitrine.collections.Description;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TypeRegistry;
+import io.vitrine.remote.wire.KeyWork;
 import io.vitrine.store.Visitor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -79,19 +80,30 @@ final class ServedMap implements Served {
 
   List<Object> keys(List<?> models) {
     var list = new ArrayList<Object>(models.size());
-    models.forEach(model -> list.add(key(model)));
+    var work = new KeyWork();
+    for (Object model : models) {
+      Object key = key(model);
+      work.add(list, key);
+      list.add(key);
+    }
     return list;
   }
 
   /** Entries of {@code {k: v}}, {@code [[k, v]...]} or {@code [{key, value}...]}. */
   Map<Object, Object> entries(String event, @Nullable Object model) {
     var entries = new LinkedHashMap<Object, Object>();
+    var work = new KeyWork();
     if (model instanceof Map<?, ?> map) {
-      map.forEach((k, v) -> entries.put(key(k), value(v)));
+      for (Map.Entry<?, ?> element : map.entrySet()) {
+        Object key = key(element.getKey());
+        work.add(entries.keySet(), key);
+        entries.put(key, value(element.getValue()));
+      }
       return entries;
     }
     for (Object element : Arguments.list(event, "argument", model)) {
       Map.Entry<Object, Object> entry = entry(event, element);
+      work.add(entries.keySet(), entry.getKey());
       entries.put(entry.getKey(), entry.getValue());
     }
     return entries;

@@ -3,6 +3,7 @@ package io.vitrine.remote.server;
 import io.vitrine.collections.ObservableSet;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TypeRegistry;
+import io.vitrine.remote.wire.KeyWork;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +56,11 @@ record ServedSet(ObservableSet<Object> set, ElementType elements, TypeRegistry t
   /** The elements of an argument that is a list of them. */
   List<Object> all(Request request, boolean areNew) {
     var all = new ArrayList<Object>();
+    var work = new KeyWork();
     for (Object model : Arguments.list(request.event(), "argument", request.argument())) {
-      all.add(areNew ? newElement(model) : element(model));
+      Object element = areNew ? newElement(model) : element(model);
+      work.add(all, element);
+      all.add(element);
     }
     return all;
   }

@@ -25,15 +25,24 @@ import org.jspecify.annotations.Nullable;
 final class ServedSubscription implements Subscriber<Object> {
   private final long tid;
   private final Connection connection;
+  private final @Nullable String path;
   private final TypeRegistry types;
   private final long epoch;
   private final AtomicBoolean ended = new AtomicBoolean();
   private volatile @Nullable Subscription<?> handle;
   private volatile boolean cancelled;
+  private int untold;
 
-  ServedSubscription(long tid, Connection connection, TypeRegistry types, long epoch) {
+  /**
+   * Creates a subscription.
+   *
+   * @param path the collection, null for the catalogue
+   */
+  ServedSubscription(
+      long tid, Connection connection, @Nullable String path, TypeRegistry types, long epoch) {
     this.tid = tid;
     this.connection = connection;
+    this.path = path;
     this.types = types;
     this.epoch = epoch;
   }
@@ -44,6 +53,11 @@ final class ServedSubscription implements Subscriber<Object> {
     if (cancelled) {
       subscription.cancel();
     }
+    giveBack(0);
+  }
+
+  @Nullable String path() {
+    return path;
   }
 
   void cancel() {
@@ -71,6 +85,10 @@ final class ServedSubscription implements Subscriber<Object> {
 
   @Override
   public void onNext(Object item, long revision) {
+    if (item instanceof TopologyEvent event && !maySee(event.path())) {
+      giveBack(1);
+      return;
+    }
     Routing routing = Routing.change(tid, revision, EventModel.timeNanos(item));
     if (!EventModel.hasOldValue(item)) {
       send("reply", toModel(item), routing);
@@ -84,8 +102,28 @@ final class ServedSubscription implements Subscriber<Object> {
     }
   }
 
+  private boolean maySee(String other) {
+    return connection.permits(other, Verb.READ);
+  }
+
+  /** What is not told does not count: asks for as many more. */
+  private synchronized void giveBack(int items) {
+    untold += items;
+    Subscription<?> subscription = handle;
+    if (subscription != null && untold > 0) {
+      subscription.request(untold);
+      untold = 0;
+    }
+  }
+
+  /** Stands before every event, so that whoever loses a permission sees nothing more. */
   private void send(String event, @Nullable Object argument, Routing routing) {
     if (ended.get()) {
+      return;
+    }
+    if (path != null && !connection.permits(path, Verb.SUBSCRIBE)) {
+      onError(connection.refusal(path, Verb.SUBSCRIBE));
+      cancel();
       return;
     }
     Message message = Message.partOf(routing, event, argument);

@@ -1,5 +1,6 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.remote.wire.JsonCodec;
 import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.remote.wire.WireEncoding;
 import java.util.EnumMap;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -15,17 +17,21 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param catalogue what is served
  * @param options how the server runs
  * @param codecs the encodings that a client may choose
+ * @param json for clients that speak text and want to be told in JSON
  * @param sessions what outlives a connection
  * @param connections those that are open
  * @param lastConnection number of the last one
+ * @param strangers how many have not said a good hello, where one is required
  */
 record ServerContext(
     Catalogue catalogue,
     ServerOptions options,
     Map<WireEncoding, WireCodec> codecs,
+    WireCodec json,
     Sessions sessions,
     Set<Connection> connections,
-    AtomicLong lastConnection) {
+    AtomicLong lastConnection,
+    AtomicInteger strangers) {
   static ServerContext of(Catalogue catalogue, ServerOptions options) {
     var codecs = new EnumMap<WireEncoding, WireCodec>(WireEncoding.class);
     for (WireEncoding encoding : WireEncoding.values()) {
@@ -35,9 +41,11 @@ record ServerContext(
         catalogue,
         options,
         codecs,
+        new JsonCodec(options.limits().frame()),
         new Sessions(options.limits()),
         ConcurrentHashMap.newKeySet(),
-        new AtomicLong());
+        new AtomicLong(),
+        new AtomicInteger());
   }
 
   WireCodec codec(WireEncoding encoding) {

@@ -1,11 +1,12 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.remote.wire.FrameLimits;
+import java.util.List;
 
 /**
  * What clients may take of a server. Immutable; begin with {@link #DEFAULT}.
  *
- * @param frame size, depth and silence of one message
+ * @param frame size, depth and times of one message
  * @param unansweredMax requests of a connection that wait for their answer; beyond it the
  *     connection is not read
  * @param subscriptionsMax subscriptions of a connection
@@ -13,10 +14,16 @@ import io.vitrine.remote.wire.FrameLimits;
  * @param cursorMillis after which an iterator that nobody uses expires
  * @param writeBytesMax bytes waiting to be written to a connection; beyond it the connection is not
  *     read and its subscriptions pause
- * @param helloMillis time to a good {@code hello} where one is required
+ * @param helloMillis time to a good {@code hello} where one is required, and to the end of the
+ *     handshake of TLS
  * @param connectionsMax connections
  * @param sessionMillis how long the outcomes of a session are remembered after its connection
  * @param outcomesMax how many outcomes of a session are remembered
+ * @param stallMillis how long a client may take nothing of what waits to be written to it before
+ *     its connection is closed
+ * @param helloBytesMax size of a message before a good {@code hello} where one is required
+ * @param helloMessagesMax messages before a good {@code hello} where one is required
+ * @param strangersMax connections without a good {@code hello} where one is required
  */
 public record ServerLimits(
     FrameLimits frame,
@@ -28,7 +35,11 @@ public record ServerLimits(
     long helloMillis,
     int connectionsMax,
     long sessionMillis,
-    int outcomesMax) {
+    int outcomesMax,
+    long stallMillis,
+    int helloBytesMax,
+    int helloMessagesMax,
+    int strangersMax) {
   /** The limits of a server whose options do not say. */
   public static final ServerLimits DEFAULT =
       new ServerLimits(
@@ -41,26 +52,113 @@ public record ServerLimits(
           10_000,
           10_000,
           120_000,
-          10_000);
+          10_000,
+          60_000,
+          64 << 10,
+          100,
+          1_000);
+
+  /** Names of all limits, as {@link #with(String, long)} takes them. */
+  public static final List<String> NAMES =
+      List.of(
+          "frameBytes",
+          "nesting",
+          "silenceMillis",
+          "binarySilenceMillis",
+          "messageMillis",
+          "unanswered",
+          "subscriptions",
+          "cursors",
+          "cursorMillis",
+          "writeBytes",
+          "helloMillis",
+          "connections",
+          "sessionMillis",
+          "outcomes",
+          "stallMillis",
+          "helloBytes",
+          "helloMessages",
+          "strangers");
+
+  /**
+   * The same with another value of one limit.
+   *
+   * @param name which one, of {@link #NAMES}
+   * @param value a size in bytes, a time in milliseconds or a number
+   * @return new limits
+   * @throws IllegalArgumentException if there is no such limit, or the value is negative or too
+   *     large
+   */
+  public ServerLimits with(String name, long value) {
+    int index = NAMES.indexOf(name);
+    if (index < 0) {
+      throw new IllegalArgumentException(
+          "there is no limit " + name + ", expected one of " + NAMES);
+    }
+    long max = name.endsWith("Millis") || name.equals("writeBytes") ? Long.MAX_VALUE : 1 << 29;
+    if (value < 0 || value > max) {
+      throw new IllegalArgumentException(
+          "limit " + name + " is " + value + ", expected 0 to " + max);
+    }
+    long[] values = values();
+    values[index] = value;
+    return of(values);
+  }
+
+  /** In the order of the names. */
+  private long[] values() {
+    return new long[] {
+      frame.frameBytesMax(),
+      frame.nestingMax(),
+      frame.silenceMillis(),
+      frame.binarySilenceMillis(),
+      frame.messageMillis(),
+      unansweredMax,
+      subscriptionsMax,
+      cursorsMax,
+      cursorMillis,
+      writeBytesMax,
+      helloMillis,
+      connectionsMax,
+      sessionMillis,
+      outcomesMax,
+      stallMillis,
+      helloBytesMax,
+      helloMessagesMax,
+      strangersMax
+    };
+  }
+
+  private static ServerLimits of(long[] v) {
+    return new ServerLimits(
+        new FrameLimits((int) v[0], (int) v[1], v[2], v[3], v[4]),
+        (int) v[5],
+        (int) v[6],
+        (int) v[7],
+        v[8],
+        v[9],
+        v[10],
+        (int) v[11],
+        v[12],
+        (int) v[13],
+        v[14],
+        (int) v[15],
+        (int) v[16],
+        (int) v[17]);
+  }
 
   /**
    * The same with another limit of messages.
    *
-   * @param limits size, depth and silence of one message
+   * @param limits size, depth and times of one message
    * @return new limits
    */
   public ServerLimits withFrame(FrameLimits limits) {
-    return new ServerLimits(
-        limits,
-        unansweredMax,
-        subscriptionsMax,
-        cursorsMax,
-        cursorMillis,
-        writeBytesMax,
-        helloMillis,
-        connectionsMax,
-        sessionMillis,
-        outcomesMax);
+    return with("frameBytes", limits.frameBytesMax())
+        .with("nesting", limits.nestingMax())
+        .with("silenceMillis", limits.silenceMillis())
+        .with("binarySilenceMillis", limits.binarySilenceMillis())
+        .with("messageMillis", limits.messageMillis());
   }
 
   /**
@@ -74,17 +172,10 @@ public record ServerLimits(
    */
   public ServerLimits withPerConnection(
       int unanswered, int subscriptions, int cursors, long writeBytes) {
-    return new ServerLimits(
-        frame,
-        unanswered,
-        subscriptions,
-        cursors,
-        cursorMillis,
-        writeBytes,
-        helloMillis,
-        connectionsMax,
-        sessionMillis,
-        outcomesMax);
+    return with("unanswered", unanswered)
+        .with("subscriptions", subscriptions)
+        .with("cursors", cursors)
+        .with("writeBytes", writeBytes);
   }
 
   /**
@@ -96,17 +187,7 @@ public record ServerLimits(
    * @return new limits
    */
   public ServerLimits withMillis(long cursor, long hello, long session) {
-    return new ServerLimits(
-        frame,
-        unansweredMax,
-        subscriptionsMax,
-        cursorsMax,
-        cursor,
-        writeBytesMax,
-        hello,
-        connectionsMax,
-        session,
-        outcomesMax);
+    return with("cursorMillis", cursor).with("helloMillis", hello).with("sessionMillis", session);
   }
 
   /**
@@ -116,16 +197,6 @@ public record ServerLimits(
    * @return new limits
    */
   public ServerLimits withConnections(int connections) {
-    return new ServerLimits(
-        frame,
-        unansweredMax,
-        subscriptionsMax,
-        cursorsMax,
-        cursorMillis,
-        writeBytesMax,
-        helloMillis,
-        connections,
-        sessionMillis,
-        outcomesMax);
+    return with("connections", connections);
   }
 }

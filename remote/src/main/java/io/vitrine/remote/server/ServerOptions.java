@@ -2,6 +2,8 @@ package io.vitrine.remote.server;
 
 import io.vitrine.remote.wire.WireRecorder;
 import io.vitrine.store.CompactOptions;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  *     authenticator
  * @param compaction which maps get a smaller file in the background, null for none
  * @param recorder told of every message
+ * @param web what the server is for browsers
+ * @param tls certificates, null for connections that are not encrypted
+ * @param handlers kinds of channels of the application
  */
 public record ServerOptions(
     String host,
@@ -25,7 +30,10 @@ public record ServerOptions(
     Authorizer authorizer,
     boolean openBindAllowed,
     @Nullable CompactOptions compaction,
-    WireRecorder recorder) {
+    WireRecorder recorder,
+    WebOptions web,
+    @Nullable ServerTls tls,
+    List<HandlerType> handlers) {
   /** Port of a server that is started from the command line. */
   public static final int DEFAULT_PORT = 7411;
 
@@ -39,7 +47,15 @@ public record ServerOptions(
           Authorizer.ALLOW_ALL,
           false,
           CompactOptions.defaults(),
-          WireRecorder.NONE);
+          WireRecorder.NONE,
+          WebOptions.DEFAULT,
+          null,
+          List.of());
+
+  /** Keeps the list to itself. */
+  public ServerOptions {
+    handlers = List.copyOf(handlers);
+  }
 
   /**
    * The same at another address.
@@ -50,7 +66,17 @@ public record ServerOptions(
    */
   public ServerOptions withAddress(String address, int number) {
     return new ServerOptions(
-        address, number, limits, authenticator, authorizer, openBindAllowed, compaction, recorder);
+        address,
+        number,
+        limits,
+        authenticator,
+        authorizer,
+        openBindAllowed,
+        compaction,
+        recorder,
+        web,
+        tls,
+        handlers);
   }
 
   /**
@@ -61,7 +87,17 @@ public record ServerOptions(
    */
   public ServerOptions withLimits(ServerLimits values) {
     return new ServerOptions(
-        host, port, values, authenticator, authorizer, openBindAllowed, compaction, recorder);
+        host,
+        port,
+        values,
+        authenticator,
+        authorizer,
+        openBindAllowed,
+        compaction,
+        recorder,
+        web,
+        tls,
+        handlers);
   }
 
   /**
@@ -72,7 +108,18 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withSecurity(@Nullable Authenticator who, Authorizer may) {
-    return new ServerOptions(host, port, limits, who, may, openBindAllowed, compaction, recorder);
+    return new ServerOptions(
+        host,
+        port,
+        limits,
+        who,
+        may,
+        openBindAllowed,
+        compaction,
+        recorder,
+        web,
+        tls,
+        handlers);
   }
 
   /**
@@ -82,7 +129,17 @@ public record ServerOptions(
    */
   public ServerOptions withOpenBind() {
     return new ServerOptions(
-        host, port, limits, authenticator, authorizer, true, compaction, recorder);
+        host,
+        port,
+        limits,
+        authenticator,
+        authorizer,
+        true,
+        compaction,
+        recorder,
+        web,
+        tls,
+        handlers);
   }
 
   /**
@@ -93,7 +150,17 @@ public record ServerOptions(
    */
   public ServerOptions withCompaction(@Nullable CompactOptions which) {
     return new ServerOptions(
-        host, port, limits, authenticator, authorizer, openBindAllowed, which, recorder);
+        host,
+        port,
+        limits,
+        authenticator,
+        authorizer,
+        openBindAllowed,
+        which,
+        recorder,
+        web,
+        tls,
+        handlers);
   }
 
   /**
@@ -104,6 +171,83 @@ public record ServerOptions(
    */
   public ServerOptions withRecorder(WireRecorder told) {
     return new ServerOptions(
-        host, port, limits, authenticator, authorizer, openBindAllowed, compaction, told);
+        host,
+        port,
+        limits,
+        authenticator,
+        authorizer,
+        openBindAllowed,
+        compaction,
+        told,
+        web,
+        tls,
+        handlers);
+  }
+
+  /**
+   * The same with encrypted connections.
+   *
+   * @param certificates of the server and of clients, null for connections that are not encrypted
+   * @return new options
+   */
+  public ServerOptions withTls(@Nullable ServerTls certificates) {
+    return new ServerOptions(
+        host,
+        port,
+        limits,
+        authenticator,
+        authorizer,
+        openBindAllowed,
+        compaction,
+        recorder,
+        web,
+        certificates,
+        handlers);
+  }
+
+  /**
+   * The same with another kind of channels that clients may ask for. Of those with one name and
+   * version the one that was added last counts.
+   *
+   * @param type name, version and how one is opened
+   * @return new options
+   */
+  public ServerOptions withHandler(HandlerType type) {
+    var all = new ArrayList<>(handlers);
+    all.removeIf(other -> other.name().equals(type.name()) && other.version() == type.version());
+    all.add(type);
+    return new ServerOptions(
+        host,
+        port,
+        limits,
+        authenticator,
+        authorizer,
+        openBindAllowed,
+        compaction,
+        recorder,
+        web,
+        tls,
+        all);
+  }
+
+  /**
+   * The same for other pages in browsers.
+   *
+   * @param options what the server is for browsers
+   * @return new options
+   */
+  public ServerOptions withWeb(WebOptions options) {
+    return new ServerOptions(
+        host,
+        port,
+        limits,
+        authenticator,
+        authorizer,
+        openBindAllowed,
+        compaction,
+        recorder,
+        options,
+        tls,
+        handlers);
   }
 }

@@ -49,12 +49,20 @@ final class SessionEvents {
     Authenticator authenticator = options.authenticator();
     if (authenticator != null) {
       Object token = said.get("token");
-      String principal = authenticator.principalOf(token instanceof String text ? text : null);
+      String principal =
+          authenticator.principalOf(
+              token instanceof String text ? text : null, connection.certificate());
       if (principal == null) {
         throw new RequestException(
-            ErrorCode.NOT_AUTHENTICATED, "the token of hello is missing or not good");
+            ErrorCode.NOT_AUTHENTICATED,
+            token == null
+                ? "hello has no token, and there is no certificate that would do"
+                : "the token of hello is not good");
       }
       connection.authenticated(principal);
+    }
+    if (said.get("wire") instanceof String wire) {
+      connection.answerInJson(wire.equals("json"));
     }
     boolean resumed = connection.enter(session(said), resume(said));
     var answer = new LinkedHashMap<String, Object>();

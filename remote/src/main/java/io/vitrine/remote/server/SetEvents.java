@@ -26,7 +26,6 @@ final class SetEvents {
     if (verb == null) {
       throw request.unknown("a set");
     }
-    request.authorize(served.path(), verb);
     return switch (verb) {
       case READ -> read(served, request);
       case SUBSCRIBE -> request.connection().subscriptions().open(served, request);

@@ -65,7 +65,7 @@ final class Subscriptions {
       throw new RequestException(
           ErrorCode.LIMIT_EXCEEDED, "the connection has " + max + " subscriptions; cancel one");
     }
-    var subscription = new ServedSubscription(tid, connection, types, epoch);
+    var subscription = new ServedSubscription(tid, connection, request.path(), types, epoch);
     open.put(tid, subscription);
     try {
       subscription.begin(begin.apply(subscription));
@@ -89,6 +89,7 @@ final class Subscriptions {
     if (subscription == null) {
       return;
     }
+    Access.checkControl(connection, event.name(), subscription.path());
     switch (event.name()) {
       case "request" -> subscription.request(demand(event.argument()));
       case "setFilter" -> subscription.setFilter(filter(event, types));

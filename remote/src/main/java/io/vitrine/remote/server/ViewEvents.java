@@ -1,6 +1,7 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.collections.ObservableMap;
+import io.vitrine.remote.wire.KeyWork;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -63,26 +64,12 @@ final class ViewEvents {
 
   static @Nullable Object handle(ServedMap served, View view, Request request) {
     Collection<?> elements = view.of(served.map());
-    String path = served.map().path();
     return switch (request.event()) {
-      case "size", "isEmpty", "contains", "containsAll", "hashCode", "equals" -> {
-        request.authorize(path, Verb.READ);
-        yield read(served, view, elements, request);
-      }
-      case "iterator" -> {
-        request.authorize(path, Verb.READ);
-        yield iterator(served, elements, request);
-      }
-      case "remove", "removeAll", "retainAll", "clear" -> {
-        request.authorize(path, Verb.WRITE);
-        yield remove(served, view, elements, request);
-      }
-      case "removeIf" -> {
-        request.authorize(path, Verb.VISIT);
-        yield elements.removeIf(Vocabulary.filter(served.types(), request, request.argument()));
-      }
+      case "size", "isEmpty", "contains", "containsAll", "hashCode", "equals" -> read(served, view, elements, request);
+      case "iterator" -> iterator(served, elements, request);
+      case "remove", "removeAll", "retainAll", "clear" -> remove(served, view, elements, request);
+      case "removeIf" -> elements.removeIf(Vocabulary.filter(served.types(), request, request.argument()));
       case "add", "addAll" -> {
-        request.authorize(path, Verb.WRITE);
         throw Arguments.bad(request.event(), "a view of a map takes no elements; put into the map");
       }
       default -> throw request.unknown("a view of a map");
@@ -110,8 +97,11 @@ final class ViewEvents {
 
   private static Collection<Object> all(ServedMap served, View view, Request request) {
     var all = new ArrayList<Object>();
+    var work = new KeyWork();
     for (Object model : Arguments.list(request.event(), "argument", request.argument())) {
-      all.add(view.element(served, request.event(), model));
+      Object element = view.element(served, request.event(), model);
+      work.add(all, element);
+      all.add(element);
     }
     return all;
   }

@@ -8,6 +8,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.vitrine.collections.Vitrine;
@@ -18,6 +19,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import jdk.net.ExtendedSocketOptions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves a catalogue to the network. Safe for any number of threads. Its own threads are daemons: a
@@ -33,6 +36,11 @@ import java.util.concurrent.TimeUnit;
  * }</pre>
  */
 public final class VitrineServer implements AutoCloseable {
+  /** How many are told that they are too many; more are closed without a word. */
+  private static final int REFUSED_MAX = 100;
+
+  private static final long LOOK_MILLIS_MAX = 1_000;
+
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final ServerContext context;
@@ -54,15 +62,18 @@ public final class VitrineServer implements AutoCloseable {
    * @param vitrine what is served; it stays open when the server closes
    * @param options how
    * @return the server, listening
-   * @throws IOException if the address cannot be listened at
+   * @throws IOException if the address cannot be listened at, or a file of TLS is not readable
    * @throws IllegalArgumentException if the address is not loopback and nobody would have to say
    *     who they are
    */
   public static VitrineServer start(Vitrine vitrine, ServerOptions options) throws IOException {
     NettySettings.apply();
+    TlsContext tls =
+        options.tls() == null ? null : TlsContext.of(options.tls(), options.limits().helloMillis());
     var address = new InetSocketAddress(InetAddress.getByName(options.host()), options.port());
     if (!address.getAddress().isLoopbackAddress()
         && options.authenticator() == null
+        && (options.tls() == null || !options.tls().isClientRequired())
         && !options.openBindAllowed()) {
       throw new IllegalArgumentException(
           "host "
@@ -80,9 +91,14 @@ public final class VitrineServer implements AutoCloseable {
             .channel(NioServerSocketChannel.class)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
+            // Whose machine is gone without a word is noticed in a few minutes.
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), 60)
+            .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL), 15)
+            .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT), 4)
             // Who has sent everything (printf ... | nc -N) still wants the answers.
             .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
-            .childHandler(new Initializer(context))
+            .childHandler(new Initializer(context, tls))
             .bind(address)
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
@@ -96,8 +112,21 @@ public final class VitrineServer implements AutoCloseable {
               + bound.cause().getMessage(),
           bound.cause());
     }
+    watch(eventLoops, context);
     return new VitrineServer(
         context, eventLoops, bound.channel(), Upkeep.start(vitrine, options.compaction()));
+  }
+
+  /** Looks after clients that take nothing; one look for all, since most are idle. */
+  private static void watch(EventLoopGroup eventLoops, ServerContext context) {
+    long stall = context.options().limits().stallMillis();
+    long look = Math.clamp(stall / 4, 1, LOOK_MILLIS_MAX);
+    var _ =
+        eventLoops.scheduleWithFixedDelay(
+            () -> context.connections().forEach(Connection::closeIfStalled),
+            look,
+            look,
+            TimeUnit.MILLISECONDS);
   }
 
   /**
@@ -116,6 +145,11 @@ public final class VitrineServer implements AutoCloseable {
    */
   public int connections() {
     return context.connections().size();
+  }
+
+  /** What the connections share, for tests of what they hold. */
+  ServerContext context() {
+    return context;
   }
 
   /**
@@ -139,21 +173,36 @@ public final class VitrineServer implements AutoCloseable {
   /** Builds the pipeline of a connection. */
   private static final class Initializer extends ChannelInitializer<SocketChannel> {
     private final ServerContext context;
+    private final @Nullable TlsContext tls;
 
-    Initializer(ServerContext context) {
+    Initializer(ServerContext context, @Nullable TlsContext tls) {
       this.context = context;
+      this.tls = tls;
     }
 
     @Override
     protected void initChannel(SocketChannel channel) {
+      int max = context.options().limits().connectionsMax();
+      if (context.connections().size() >= max + REFUSED_MAX) {
+        var _ = channel.close();
+        return;
+      }
       var connection = new Connection(context, channel);
       context.connections().add(connection);
-      if (context.connections().size() > context.options().limits().connectionsMax()) {
-        connection.refuse(context.options().limits().connectionsMax());
+      if (context.connections().size() > max) {
+        connection.refuse("the server has " + max + " connections");
+      }
+      if (tls != null) {
+        channel.pipeline().addLast(tls.handler(channel));
       }
       channel
           .pipeline()
-          .addLast(new FirstByte(connection::speaks), new ConnectionHandler(context, connection));
+          .addLast(
+              new FirstByte(
+                  connection::speaks,
+                  ctx -> WebSocketUpgrade.begin(ctx, context, connection),
+                  connection::frameBytesMax),
+              new ConnectionHandler(context, connection));
     }
   }
 }

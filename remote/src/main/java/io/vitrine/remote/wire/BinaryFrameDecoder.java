@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * <p>What a word announces is compared with the limit before anything waits for it.
  */
 final class BinaryFrameDecoder extends FrameSplitter {
-  private final int bytesMax;
-
   private boolean expectsPreface;
 
   /**
@@ -23,8 +21,7 @@ final class BinaryFrameDecoder extends FrameSplitter {
    * @param made what is handed on for a message, null for nothing
    */
   BinaryFrameDecoder(FrameLimits limits, boolean preface, Function<byte[], @Nullable Object> made) {
-    super(limits.binarySilenceMillis(), "the rest of its frames", made);
-    this.bytesMax = limits.frameBytesMax();
+    super(limits, limits.binarySilenceMillis(), "the rest of its frames", made);
     this.expectsPreface = preface;
   }
 
@@ -88,6 +85,7 @@ final class BinaryFrameDecoder extends FrameSplitter {
       return -1;
     }
     int body = BinaryLayout.length(in.getIntLE(in.readerIndex() + offset));
+    int bytesMax = bytesMax();
     if (body > bytesMax - offset - BinaryLayout.WORD_BYTES) {
       throw new WireException(
           ErrorCode.TOO_LARGE,

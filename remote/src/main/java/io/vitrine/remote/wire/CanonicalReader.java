@@ -256,6 +256,7 @@ final class CanonicalReader {
       at++;
       return map;
     }
+    KeyWork work = null;
     while (true) {
       int begin = at;
       byte first = in[at];
@@ -268,6 +269,12 @@ final class CanonicalReader {
       }
       expect(':');
       expect(' ');
+      if (work == null && !(key instanceof String)) {
+        work = new KeyWork(map.keySet());
+      }
+      if (work != null) {
+        work.add(map.keySet(), key);
+      }
       int size = map.size();
       map.put(key, value(depth));
       if (map.size() == size) {

@@ -294,10 +294,11 @@ final class CborReader {
 
   private Map<@Nullable Object, @Nullable Object> map(int info, int begin, int depth) {
     int inner = deeper(begin, depth);
+    KeyWork work = null;
     if (info == CborLayout.INDEFINITE) {
       var map = new LinkedHashMap<@Nullable Object, @Nullable Object>();
       while (!isBreak()) {
-        entry(map, inner);
+        work = entry(map, work, inner);
       }
       return map;
     }
@@ -306,20 +307,29 @@ final class CborReader {
         LinkedHashMap.<@Nullable Object, @Nullable Object>newLinkedHashMap(
             Math.min(size, ELEMENTS_AT_ONCE));
     for (int i = 0; i < size; i++) {
-      entry(map, inner);
+      work = entry(map, work, inner);
     }
     return map;
   }
 
-  private void entry(Map<@Nullable Object, @Nullable Object> map, int depth) {
+  private @Nullable KeyWork entry(
+      Map<@Nullable Object, @Nullable Object> map, @Nullable KeyWork known, int depth) {
     int begin = at;
     Object key = key(depth);
+    KeyWork work = known;
+    if (work == null && !(key instanceof String)) {
+      work = new KeyWork(map.keySet());
+    }
+    if (work != null) {
+      work.add(map.keySet(), key);
+    }
     int before = map.size();
     Object replaced = map.put(key, value(depth));
     if (map.size() == before) {
       map.put(key, replaced);
       throw malformed(begin, "the key " + shown(key) + " a second time");
     }
+    return work;
   }
 
   private static String shown(@Nullable Object key) {

@@ -1,33 +1,114 @@
 package io.vitrine.remote.wire;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 
 /**
- * Finds out by the first byte which encoding the client of one connection chose, and gives its
- * place to what splits that. Another protocol on the same port would be found here, too.
+ * Finds out by the first bytes what the client of one connection speaks, and gives its place to
+ * what splits that.
+ *
+ * <pre>
+ *   89              binary
+ *   GET, POST, ...  HTTP: capital letters and a blank, which begin no event that there is
+ *   anything else   text
+ * </pre>
+ *
+ * <p>Every method of HTTP counts, not only that of a WebSocket: what a web page has a browser send
+ * to this port must not be read as text, or any page could write.
  */
 public final class FirstByte extends ByteToMessageDecoder {
+  /** More letters than any method has that a browser lets a page choose. */
+  private static final int METHOD_LETTERS_MAX = 24;
+
   private final Function<WireEncoding, WireCodec> chosen;
+  private final IntSupplier bytesMax;
+  private final Consumer<ChannelHandlerContext> http;
+
+  /**
+   * Creates a handler that refuses HTTP.
+   *
+   * @param chosen told of the choice, on the event loop and before any frame; gives the codec
+   */
+  public FirstByte(Function<WireEncoding, WireCodec> chosen) {
+    this(
+        chosen,
+        _ -> {
+          throw new WireException(ErrorCode.MALFORMED, "found HTTP, expected text or binary");
+        });
+  }
 
   /**
    * Creates a handler.
    *
    * @param chosen told of the choice, on the event loop and before any frame; gives the codec
+   * @param http called in place of that where the client speaks HTTP; adds handlers behind the one
+   *     given, which is removed then
    */
-  public FirstByte(Function<WireEncoding, WireCodec> chosen) {
+  public FirstByte(
+      Function<WireEncoding, WireCodec> chosen, Consumer<ChannelHandlerContext> http) {
+    this(chosen, http, () -> Integer.MAX_VALUE);
+  }
+
+  /**
+   * Creates a handler for a connection that may send less at first.
+   *
+   * @param chosen told of the choice, on the event loop and before any frame; gives the codec
+   * @param http called in place of that where the client speaks HTTP
+   * @param bytesMax asked how large a frame may be now, below the limit of the codec
+   */
+  public FirstByte(
+      Function<WireEncoding, WireCodec> chosen,
+      Consumer<ChannelHandlerContext> http,
+      IntSupplier bytesMax) {
     this.chosen = chosen;
+    this.http = http;
+    this.bytesMax = bytesMax;
   }
 
   @Override
   protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
-    boolean binary = in.getByte(in.readerIndex()) == (byte) BinaryLayout.firstByte();
-    WireCodec codec = chosen.apply(binary ? WireEncoding.CBOR : WireEncoding.YAML);
+    begin(ctx, in, false);
+  }
+
+  @Override
+  protected void decodeLast(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+    if (in.isReadable()) {
+      begin(ctx, in, true);
+    }
+  }
+
+  private void begin(ChannelHandlerContext ctx, ByteBuf in, boolean last) {
+    int begin = in.readerIndex();
+    int letters = 0;
+    while (letters < Math.min(in.readableBytes(), METHOD_LETTERS_MAX)
+        && isCapital(in.getByte(begin + letters))) {
+      letters++;
+    }
+    if (letters == in.readableBytes() && letters < METHOD_LETTERS_MAX && !last) {
+      return;
+    }
+    if (letters > 0 && letters < in.readableBytes() && in.getByte(begin + letters) == ' ') {
+      http.accept(ctx);
+    } else {
+      boolean binary = in.getByte(begin) == (byte) BinaryLayout.firstByte();
+      WireCodec codec = chosen.apply(binary ? WireEncoding.CBOR : WireEncoding.YAML);
+      ChannelHandler splitter = codec.newServerSplitter();
+      if (splitter instanceof FrameSplitter frames) {
+        frames.bound(bytesMax);
+      }
+      ctx.pipeline().addAfter(ctx.name(), null, splitter);
+    }
     // What has come already goes to the handler that is next when this one is gone.
-    ctx.pipeline().addAfter(ctx.name(), null, codec.newServerSplitter());
     ctx.pipeline().remove(this);
+  }
+
+  private static boolean isCapital(byte b) {
+    return b >= 'A' && b <= 'Z';
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,23 +15,51 @@ import org.jspecify.annotations.Nullable;
  * is no frame ends it: a {@link WireException} is fired, and nothing more is read.
  */
 abstract class FrameSplitter extends ByteToMessageDecoder {
+  private final FrameLimits limits;
   private final long silenceMillis;
   private final String expected;
   private final Function<byte[], @Nullable Object> made;
+  private IntSupplier ceiling = () -> Integer.MAX_VALUE;
   private boolean failed;
   private @Nullable ScheduledFuture<?> silence;
+
+  /** Whether part of a frame has come, and how long and since when it is coming. */
+  private boolean unfinished;
+
+  private long spentNanos;
+  private long heardNanos;
 
   /**
    * Creates a splitter.
    *
+   * @param limits what a frame may be
    * @param silenceMillis how long nothing may come within a frame
    * @param expected what would end a frame, for the message
    * @param made what is handed on for a frame, null for nothing
    */
-  FrameSplitter(long silenceMillis, String expected, Function<byte[], @Nullable Object> made) {
+  FrameSplitter(
+      FrameLimits limits,
+      long silenceMillis,
+      String expected,
+      Function<byte[], @Nullable Object> made) {
+    this.limits = limits;
     this.silenceMillis = silenceMillis;
     this.expected = expected;
     this.made = made;
+  }
+
+  /**
+   * Holds frames to less than their limit while that is asked for.
+   *
+   * @param bytesMax asked for each frame, on the event loop
+   */
+  final void bound(IntSupplier bytesMax) {
+    ceiling = bytesMax;
+  }
+
+  /** How large a frame may be now. */
+  final int bytesMax() {
+    return Math.min(limits.frameBytesMax(), ceiling.getAsInt());
   }
 
   /**
@@ -50,6 +79,7 @@ abstract class FrameSplitter extends ByteToMessageDecoder {
     }
     try {
       byte[] frame = split(in);
+      unfinished &= frame == null;
       Object result = frame == null ? null : made.apply(frame);
       if (result != null) {
         out.add(result);
@@ -64,9 +94,33 @@ abstract class FrameSplitter extends ByteToMessageDecoder {
   public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
     unwatch();
     if (!failed && actualReadableBytes() > 0) {
+      watchSlowness(ctx);
       watchSilence(ctx);
     }
     super.channelReadComplete(ctx);
+  }
+
+  /** Ends a frame that comes by and by, with no silence in it, and never ends by itself. */
+  private void watchSlowness(ChannelHandlerContext ctx) {
+    long now = System.nanoTime();
+    if (!unfinished) {
+      unfinished = true;
+      spentNanos = 0;
+    } else {
+      // A longer pause is ours: the connection was not being read.
+      spentNanos += Math.min(now - heardNanos, TimeUnit.MILLISECONDS.toNanos(silenceMillis));
+    }
+    heardNanos = now;
+    if (spentNanos > TimeUnit.MILLISECONDS.toNanos(limits.messageMillis())) {
+      failed = true;
+      ctx.fireExceptionCaught(
+          new WireException(
+              ErrorCode.TIMEOUT,
+              "a message has been coming for more than "
+                  + limits.messageMillis()
+                  + " ms, expected "
+                  + expected));
+    }
   }
 
   private void watchSilence(ChannelHandlerContext ctx) {
@@ -81,6 +135,9 @@ abstract class FrameSplitter extends ByteToMessageDecoder {
   }
 
   private void silent(ChannelHandlerContext ctx) {
+    if (failed) {
+      return;
+    }
     if (!ctx.channel().config().isAutoRead()) {
       // The silence is ours: the connection is not being read.
       watchSilence(ctx);

@@ -32,9 +32,13 @@ public final class Outbound {
   private volatile WireCodec codec;
   private volatile Consumer<Message> observer = _ -> {};
 
+  /** Whether each frame is written on its own; of the event loop. */
+  private boolean apart;
+
   private final ConcurrentLinkedQueue<byte[]> frames = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final AtomicLong waitingBytes = new AtomicLong();
+  private volatile long progressNanos = System.nanoTime();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition room = lock.newCondition();
 
@@ -64,6 +68,14 @@ public final class Outbound {
    */
   public void use(WireCodec chosen) {
     codec = chosen;
+  }
+
+  /**
+   * Writes each message as a buffer of its own from now on, for a handler that has to know where
+   * one ends. On the event loop only.
+   */
+  public void writeApart() {
+    apart = true;
   }
 
   /**
@@ -115,7 +127,9 @@ public final class Outbound {
    * @param frame a whole encoded message
    */
   public void send(byte[] frame) {
-    waitingBytes.addAndGet(frame.length);
+    if (waitingBytes.getAndAdd(frame.length) == 0) {
+      progressNanos = System.nanoTime();
+    }
     frames.add(frame);
     if (scheduled.compareAndSet(false, true)) {
       onEventLoop(this::drain);
@@ -138,8 +152,16 @@ public final class Outbound {
       return;
     }
     while (frame != null) {
-      if (frame.length >= CHUNK_BYTES) {
+      if (apart) {
         write(Unpooled.wrappedBuffer(frame));
+        frame = frames.poll();
+        continue;
+      }
+      if (frame.length >= CHUNK_BYTES) {
+        // In parts, so that it shows when a client takes a large one by and by.
+        for (int at = 0; at < frame.length; at += CHUNK_BYTES) {
+          write(Unpooled.wrappedBuffer(frame, at, Math.min(CHUNK_BYTES, frame.length - at)));
+        }
         frame = frames.poll();
         continue;
       }
@@ -159,6 +181,7 @@ public final class Outbound {
   }
 
   private void written(int bytes) {
+    progressNanos = System.nanoTime();
     long before = waitingBytes.getAndAdd(-bytes);
     long limit = bytesMax / 2;
     if (before > limit && before - bytes <= limit) {
@@ -183,6 +206,24 @@ public final class Outbound {
    */
   public boolean isFull() {
     return waitingBytes.get() > bytesMax;
+  }
+
+  /**
+   * How long nothing could be written although something waits.
+   *
+   * @return nanoseconds, 0 if nothing waits
+   */
+  public long stalledNanos() {
+    return waitingBytes.get() == 0 ? 0 : Math.max(0, System.nanoTime() - progressNanos);
+  }
+
+  /**
+   * How much waits to be written.
+   *
+   * @return bytes
+   */
+  public long waitingBytes() {
+    return waitingBytes.get();
   }
 
   /**
@@ -244,8 +285,12 @@ public final class Outbound {
     onEventLoop(() -> {
       drain();
       channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+      if (!channel.isOpen()) {
+        return;
+      }
       // Whoever does not read is not waited for without end.
-      var _ = channel.eventLoop().schedule(this::close, CLOSE_SECONDS, TimeUnit.SECONDS);
+      var forced = channel.eventLoop().schedule(this::close, CLOSE_SECONDS, TimeUnit.SECONDS);
+      channel.closeFuture().addListener(_ -> forced.cancel(false));
     });
   }
 }

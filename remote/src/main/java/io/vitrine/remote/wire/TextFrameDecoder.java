@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class TextFrameDecoder extends FrameSplitter {
-  private final int bytesMax;
-
   /** Bytes of the whole lines of the unfinished frame; none of them ends it. */
   private int lineOffset;
 
@@ -33,8 +31,7 @@ final class TextFrameDecoder extends FrameSplitter {
    * @param made what is handed on for a frame, null for nothing
    */
   TextFrameDecoder(FrameLimits limits, Function<byte[], @Nullable Object> made) {
-    super(limits.silenceMillis(), "the line '...'", made);
-    this.bytesMax = limits.frameBytesMax();
+    super(limits, limits.silenceMillis(), "the line '...'", made);
   }
 
   @Override
@@ -58,6 +55,7 @@ final class TextFrameDecoder extends FrameSplitter {
   }
 
   private void check(int bytes) {
+    int bytesMax = bytesMax();
     if (bytes > bytesMax) {
       throw new WireException(
           ErrorCode.TOO_LARGE,

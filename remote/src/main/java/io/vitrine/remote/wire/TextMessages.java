@@ -35,6 +35,10 @@ final class TextMessages implements FrameReader {
 
   /** Reads one frame of any YAML there is. */
   @Nullable Message readAny(byte[] frame) {
+    Message json = JsonMessages.maybe(frame) ? JsonMessages.read(frame, inForce, limits) : null;
+    if (json != null) {
+      return json;
+    }
     List<YamlReader.Document> documents = YamlReader.documents(text(frame), limits, 1);
     if (documents.isEmpty()) {
       return null;
@@ -107,7 +111,7 @@ final class TextMessages implements FrameReader {
     return new Message(routing, events, complete);
   }
 
-  private static Routing routing(YamlReader.Document document, @Nullable Object content) {
+  static Routing routing(YamlReader.Document document, @Nullable Object content) {
     if (content == null) {
       return Routing.NONE;
     }

@@ -212,8 +212,15 @@ public final class YamlReader {
 
   private Map<@Nullable Object, @Nullable Object> map(int depth) {
     var map = new LinkedHashMap<@Nullable Object, @Nullable Object>();
+    KeyWork work = null;
     for (Event e = parser.next(); e.getEventId() != Event.ID.MappingEnd; e = parser.next()) {
       Object key = node(e, depth);
+      if (work == null && !(key instanceof String)) {
+        work = new KeyWork(map.keySet());
+      }
+      if (work != null) {
+        work.add(map.keySet(), key);
+      }
       if (map.containsKey(key)) {
         throw malformed(e.getStartMark(), "the key " + YamlWriter.write(key) + " a second time");
       }

@@ -326,7 +326,16 @@ class CliTest {
   @Test
   void badInputLeavesNoStoreBehind() throws IOException {
     String data = folder.resolve("new").toString();
-    fails(1, "add --open", "serve", "--data", data, "--host", "0.0.0.0", "--port", "0");
+    fails(
+        1,
+        "add --tokens or --client-ca, or --open",
+        "serve",
+        "--data",
+        data,
+        "--host",
+        "0.0.0.0",
+        "--port",
+        "0");
     fails(1, "nosuch.invalid", "serve", "--data", data, "--host", "nosuch.invalid");
     fails(1, "Nope", "create", "--data", data, "/maps/a", "--value", "Nope");
     fails(1, "Nope", "create", "--data", data, "/maps/a", "--key", "Nope");

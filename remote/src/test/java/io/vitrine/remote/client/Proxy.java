@@ -26,7 +26,7 @@ final class Proxy implements Closeable {
   private static final WireCodec TEXT = WireEncoding.YAML.codec(FrameLimits.DEFAULT);
 
   private final ServerSocket listener;
-  private final InetSocketAddress server;
+  private volatile InetSocketAddress server;
   private final WireCodec codec;
   private final ConcurrentLinkedQueue<Socket> sockets = new ConcurrentLinkedQueue<>();
   private final AtomicInteger requests = new AtomicInteger();
@@ -67,6 +67,11 @@ final class Proxy implements Closeable {
   /** Keeps what clients send from now on. */
   void record() {
     recording = true;
+  }
+
+  /** Leads new connections to another server. */
+  void forwardTo(InetSocketAddress other) {
+    server = other;
   }
 
   void refuse(boolean whether) {

@@ -1,6 +1,7 @@
 package io.vitrine.remote.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,9 +10,12 @@ import io.vitrine.collections.Visitors;
 import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
 import io.vitrine.remote.wire.WireEncoding;
+import io.vitrine.store.Visitor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -125,6 +129,54 @@ class ReconnectTest {
         assertEquals(2L, map.get("a"));
         assertEquals(address.getPort(), second.address().getPort());
       }
+    }
+  }
+
+  /** A visitor that waits until the test lets it go on. */
+  record Wait() implements Visitor<Object> {
+    private static volatile CountDownLatch gate = new CountDownLatch(0);
+    private static volatile CountDownLatch waiting = new CountDownLatch(0);
+
+    @Override
+    public Object visit(Object value) {
+      waiting.countDown();
+      try {
+        gate.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return 1L;
+    }
+  }
+
+  @Test
+  void aCallWhoseOutcomeNobodyKnowsSaysSo() throws Exception {
+    loopback.types.register(Wait.class);
+    Wait.gate = new CountDownLatch(1);
+    Wait.waiting = new CountDownLatch(1);
+    try (VitrineServer second = VitrineServer.start(loopback.vitrine, ServerOptions.DEFAULT);
+        VitrineClient client = loopback.client()) {
+      var map = client.map("m", String.class, Object.class);
+      var outcome = new CompletableFuture<Object>();
+      Thread.ofVirtual()
+          .start(() -> {
+            try {
+              outcome.complete(map.<Object>syncUpdate("a", new Wait(), Functions.identity()));
+            } catch (RuntimeException e) {
+              outcome.complete(e);
+            }
+          });
+      assertTrue(Wait.waiting.await(20, TimeUnit.SECONDS));
+      loopback.proxy.forwardTo(second.address());
+      loopback.proxy.cut();
+      Object end = outcome.get(20, TimeUnit.SECONDS);
+      assertInstanceOf(ConnectionLostException.class, end);
+      assertTrue(
+          end.toString().contains("nobody knows whether the change was made"), () -> "" + end);
+      map.put("b", 1L);
+      assertEquals(1L, map.get("b"));
+    } finally {
+      Wait.gate.countDown();
     }
   }
 

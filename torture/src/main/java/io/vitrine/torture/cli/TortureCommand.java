@@ -1,6 +1,7 @@
 package io.vitrine.torture.cli;
 
 import io.vitrine.torture.attach.AttachTorture;
+import io.vitrine.torture.connect.ConnectionsTorture;
 import io.vitrine.torture.corrupt.CorruptTorture;
 import io.vitrine.torture.fuzz.FuzzTorture;
 import io.vitrine.torture.jcstress.JcstressTorture;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
       PowerTorture.class,
       CorruptTorture.class,
       AttachTorture.class,
+      ConnectionsTorture.class,
       SizeTorture.class,
       JcstressTorture.class,
       FuzzTorture.class,

@@ -1,4 +1,4 @@
-package io.vitrine.remote.lines;
+package io.vitrine.remote.wire;
 
 import io.vitrine.store.TypedValue;
 import java.math.BigInteger;
@@ -7,34 +7,45 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads JSON (RFC 8259) as values of the data model, see {@link JsonLines}. For one text and one
+ * Reads JSON (RFC 8259) as values of the data model, see {@link JsonForm}. For one text and one
  * thread.
  *
  * <p>A number with a fraction or an exponent is a double, any other an integer of any size. A name
  * twice in an object is refused, and what is nested too deep.
  */
-final class JsonReader {
-  /** Digits of the largest integer that a codec of the store takes, and some more. */
-  private static final int DIGITS_MAX = 20_000;
-
+public final class JsonReader {
+  private static final Pattern INTEGER = Pattern.compile("-?[0-9]+");
   private static final int SHOWN_CHARS = 20;
 
   private final String text;
+  private final int nestingMax;
+  private final int digitsMax;
   private int at;
 
-  JsonReader(String text) {
+  /**
+   * Creates a reader.
+   *
+   * @param text one value of JSON
+   * @param nestingMax how deep it may be nested, counted in brackets and braces
+   * @param digitsMax how many digits an integer may have
+   */
+  public JsonReader(String text, int nestingMax, int digitsMax) {
     this.text = text;
+    this.nestingMax = nestingMax;
+    this.digitsMax = digitsMax;
   }
 
   /**
    * Reads the whole text.
    *
+   * @return the value
    * @throws IllegalArgumentException if it is not one value, with the column
    */
-  @Nullable Object read() {
+  public @Nullable Object read() {
     Object value = value(0);
     skipBlanks();
     if (at < text.length()) {
@@ -58,8 +69,8 @@ final class JsonReader {
   }
 
   private int deeper(int depth) {
-    if (depth >= LineCodec.NESTING_MAX) {
-      throw failure("values nested at most " + LineCodec.NESTING_MAX + " levels deep");
+    if (depth >= nestingMax) {
+      throw failure("values nested at most " + nestingMax + " levels deep");
     }
     at++;
     return depth + 1;
@@ -108,19 +119,22 @@ final class JsonReader {
   }
 
   private Object tagged(String tag, @Nullable Object content) {
-    if (tag.equals(JsonLines.BINARY) && content instanceof String base64) {
+    if (tag.equals(JsonForm.BINARY) && content instanceof String base64) {
       return bytes(base64);
     }
-    if (tag.equals(JsonLines.FLOAT) && content instanceof String number) {
-      return special(number);
+    if (tag.equals(JsonForm.FLOAT) && content instanceof String number) {
+      return real(number);
     }
-    if (tag.equals(JsonLines.MAP) && content instanceof List<?> pairs) {
+    if (tag.equals(JsonForm.INT) && content instanceof String number) {
+      return whole(number);
+    }
+    if (tag.equals(JsonForm.MAP) && content instanceof List<?> pairs) {
       return map(pairs);
     }
     if (tag.startsWith("!!")) {
       throw failure(
-          "before it %s, %s or %s with what belongs there"
-              .formatted(JsonLines.BINARY, JsonLines.FLOAT, JsonLines.MAP));
+          "before it %s, %s, %s or %s with what belongs there"
+              .formatted(JsonForm.BINARY, JsonForm.INT, JsonForm.FLOAT, JsonForm.MAP));
     }
     return new TypedValue(tag.substring(1), content);
   }
@@ -133,13 +147,20 @@ final class JsonReader {
     }
   }
 
-  private double special(String number) {
-    return switch (number) {
-      case ".nan" -> Double.NaN;
-      case ".inf" -> Double.POSITIVE_INFINITY;
-      case "-.inf" -> Double.NEGATIVE_INFINITY;
-      default -> throw failure("before it .nan, .inf or -.inf");
-    };
+  /** A number as YAML has it, since JSON knows neither infinities nor that 1.0 is no integer. */
+  private double real(String number) {
+    if (number.length() <= digitsMax && PlainScalars.resolve(number) instanceof Number value) {
+      return value.doubleValue();
+    }
+    throw failure("before it a number, .nan, .inf or -.inf");
+  }
+
+  private Object whole(String number) {
+    boolean digits = INTEGER.matcher(number).matches() && number.length() <= digitsMax;
+    if (!digits) {
+      throw failure("before it an integer of at most " + digitsMax + " digits");
+    }
+    return integer(number);
   }
 
   private Map<@Nullable Object, @Nullable Object> map(List<?> pairs) {
@@ -175,9 +196,9 @@ final class JsonReader {
     }
     String found = text.substring(begin, at);
     boolean integer = at == integerEnd;
-    if (zero || (integer && found.length() > DIGITS_MAX)) {
+    if (zero || (integer && found.length() > digitsMax)) {
       at = begin;
-      throw failure("a number without leading zeros, of at most " + DIGITS_MAX + " digits");
+      throw failure("a number without leading zeros, of at most " + digitsMax + " digits");
     }
     return integer ? integer(found) : real(found, begin);
   }
@@ -279,7 +300,7 @@ final class JsonReader {
   }
 
   private void skipBlanks() {
-    while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
+    while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) {
       at++;
     }
   }

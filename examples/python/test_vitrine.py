@@ -1,0 +1,206 @@
+"""Tests of vitrine.py against a server: python3 test_vitrine.py PORT"""
+
+import math
+import queue
+import random
+import socket
+import sys
+import threading
+import unittest
+
+from vitrine import Typed, Vitrine, VitrineError
+
+PORT = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 7411
+SECONDS = 30
+SAME = Typed("Identity", {})
+ONE_MORE = Typed("Add", {"amount": 1})
+
+
+class Proxy:
+    """Stands between client and server, and cuts the line in the middle of what goes over it."""
+
+    def __init__(self):
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.pairs, self.lock, self.accepted = [], threading.Lock(), 0
+        self.fuse, self.dice = math.inf, random.Random(1)  # bytes until the next cut
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            server = socket.create_connection(("127.0.0.1", PORT))
+            with self.lock:
+                self.pairs += [client, server]
+                self.accepted += 1
+            for ends in ((client, server), (server, client)):
+                threading.Thread(target=self.copy, args=ends, daemon=True).start()
+
+    def copy(self, source, target):
+        try:
+            while True:
+                some = source.recv(701)
+                if not some or self.burns(len(some)):
+                    target.sendall(some[:len(some) // 2])
+                    break
+                target.sendall(some)
+        except OSError:
+            pass
+        self.cut_off([source, target])
+
+    def light(self):
+        """Cuts again and again, after so many bytes that a hello and a request may get through."""
+        self.fuse = self.dice.randrange(600, 4000)
+
+    def burns(self, count):
+        with self.lock:
+            self.fuse -= count
+            if self.fuse > 0:
+                return False
+            self.light()
+            return True
+
+    def cut_off(self, ends):
+        for end in ends:
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+            end.close()
+
+    def cut(self):
+        with self.lock:
+            ends, self.pairs = self.pairs, []
+        self.cut_off(ends)
+
+    def close(self):
+        self.listener.close()
+        self.cut()
+
+
+class VitrineTest:
+    """Run once for each encoding."""
+
+    def setUp(self):
+        self.proxy = Proxy()
+        self.near = Vitrine(port=PORT, encoding=self.encoding)
+        self.far = Vitrine(port=self.proxy.port, encoding=self.encoding)
+        self.path = f"/maps/{self.id()}"
+        self.map = self.near.map(self.path, key="string", value="any")
+        self.far_map = self.far.map(self.path)
+
+    def tearDown(self):
+        self.near.call("/", "drop", self.path)
+        self.near.close()
+        self.far.close()
+        self.proxy.close()
+
+    def next(self, subscription):
+        return subscription.get(SECONDS)
+
+    def test_values_come_back(self):
+        texts = ["", " a", "yes", "1e3", "0o17", "0x1F", "1:30", "2001-01-01", "~", "null", "a: b",
+                 "- a", "...", "\n...\n", "\t\r\n\x00\x7f\x85", "'\"\\", "\ufeff\u2028",
+                 "\U0001f600", "&a", "!a", "#", "a" * 5000]
+        values = texts + [0, -1, 2**63 - 1, -2**63, 2**70, 0.5, 1.0, 1e300, -0.0, math.inf, True,
+                          False, b"", bytes(range(256)), [], {}, [None, [1, [2]]],
+                          {"a": {"b": texts}}, Typed("decimal", "12.50"), {1: "one", 2.5: "two"}]
+        for i, value in enumerate(values):
+            self.map.put(f"key {i}", value)
+            found = self.map.get(f"key {i}")
+            self.assertEqual(value, found)
+            self.assertEqual(repr(value), repr(found))
+        self.map.put("nan", math.nan)
+        self.assertTrue(math.isnan(self.map.get("nan")))
+        for text in texts:
+            self.map.put(text, text)
+            self.assertEqual(text, self.map.getAndRemove(text))
+        self.assertEqual(len(values) + 1, self.map.size())
+        self.assertIsNone(self.map.get("there is none"))
+
+    def test_visitors_are_applied_there(self):
+        self.map.put("n", 5)
+        self.assertEqual(8, self.map.syncUpdate("n", Typed("Add", {"amount": 3}), SAME))
+        self.map.put("p", {"name": "Ada", "age": 36})
+        visitor = Typed("Increment", {"field": "age", "by": 1})
+        self.assertEqual(37, self.map.syncUpdate("p", visitor, Typed("Getter", {"field": "age"})))
+
+    def test_failures_are_raised(self):
+        with self.assertRaisesRegex(VitrineError, "UnknownPath") as raised:
+            self.near.map("/maps/none").get("a")
+        self.assertEqual("UnknownPath", raised.exception.code)
+        with self.assertRaisesRegex(VitrineError, "UnknownType"):
+            self.map.syncUpdate("a", Typed("Fly"), SAME)
+        with self.assertRaisesRegex(VitrineError, "BadArgument"):
+            self.next(self.map.subscribe(overflow="sometimes"))
+
+    def test_updates_over_a_line_that_is_cut_are_applied_once(self):
+        self.map.put("n", 0)
+        self.proxy.light()
+        for i in range(1, 151):
+            self.assertEqual(i, self.far_map.syncUpdate("n", ONE_MORE, SAME))
+        self.assertEqual(150, self.map.get("n"))
+        self.assertGreater(self.proxy.accepted, 5)
+
+    def test_a_subscription_goes_on_behind_what_came(self):
+        self.map.put("before", 0)
+        subscription = self.far_map.subscribe()
+        self.assertEqual("Existing", self.next(subscription).name)
+        self.assertEqual("bootstrapped", self.next(subscription).name)
+        count, seen = 3000, []
+
+        def write():
+            for i in range(count):
+                self.map.put("k", i)
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        while len(seen) < count:
+            event = self.next(subscription)
+            self.assertIn(event.name, ("Inserted", "Updated"))
+            seen.append(event.content["value"])
+            if len(seen) % 700 == 100:
+                self.proxy.cut()
+        writer.join()
+        self.assertEqual(list(range(count)), seen)
+        self.assertEqual(count - 1, event.content["value"])
+        self.assertGreater(self.proxy.accepted, 4)
+        subscription.cancel()
+        self.assertIsNone(self.next(subscription))
+
+    def test_a_bookmark_resumes_elsewhere(self):
+        first = self.map.subscribe(filter=Typed("Filter", {"field": "n", "op": "ge", "value": 10}))
+        self.assertEqual("bootstrapped", self.next(first).name)
+        for i in range(20):
+            self.map.put(f"k{i}", {"n": i})
+        self.assertEqual(["k10", "k11", "k12"], [self.next(first).content["key"] for _ in range(3)])
+        second = self.far_map.subscribe(
+            first.bookmark, filter=Typed("Filter", {"field": "n", "op": "ge", "value": 10}))
+        self.assertEqual("k13", self.next(second).content["key"])
+        self.proxy.cut()
+        for i in range(14, 20):
+            self.assertEqual(f"k{i}", self.next(second).content["key"])
+        with self.assertRaises(queue.Empty):
+            second.get(0.2)
+
+    def test_a_bookmark_of_another_log_is_told_the_whole_state(self):
+        self.map.put("a", 1)
+        subscription = self.map.subscribe({"epoch": 12345, "rev": 1})
+        self.assertEqual("resync", self.next(subscription).name)
+        self.assertEqual({"key": "a", "value": 1}, self.next(subscription).content)
+        self.assertEqual("bootstrapped", self.next(subscription).name)
+
+
+class TextTest(VitrineTest, unittest.TestCase):
+    encoding = "yaml"
+
+
+class BinaryTest(VitrineTest, unittest.TestCase):
+    encoding = "cbor"
+
+
+if __name__ == "__main__":
+    unittest.main()

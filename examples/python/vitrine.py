@@ -1,0 +1,299 @@
+"""A client of Vitrine, in text (PyYAML) or binary (cbor2); docs/wire.md has the rules.
+
+    with Vitrine(port=7411) as vitrine:
+        prices = vitrine.map("/maps/prices", key="string", value="any")
+        prices.put("EURUSD", 1.08)
+        prices.syncUpdate("EURUSD", Typed("Add", {"amount": 0.01}), Typed("Identity", {}))
+        for event in prices.subscribe():
+            print(event.name, event.content)
+
+A lost connection is had again: requests are sent again within the session, so none is applied
+twice, and subscriptions go on behind what came. Safe for any number of threads.
+"""
+
+import contextlib
+import itertools
+import queue
+import socket
+import struct
+import threading
+import time
+import uuid
+from collections import namedtuple
+from concurrent.futures import Future
+
+import cbor2
+import yaml
+
+Typed = namedtuple("Typed", "name content", defaults=(None,))  # Typed("Add", {"amount": 10})
+Event = namedtuple("Event", "name content rev")  # Inserted, Updated ..., bootstrapped, resync
+
+
+class VitrineError(Exception):
+    """The server refused, or is gone: code is one of docs/wire.md, or ConnectionLost."""
+    def __init__(self, code, message):
+        self.code = code
+        super().__init__(f"{code}: {message}")
+
+    of = classmethod(lambda cls, failure: cls(failure.name, failure.content.get("message")))
+
+
+class Loader(yaml.SafeLoader):
+    """Reads values and nothing else: a tag becomes a name, never a class."""
+    def typed(self, name, node):
+        plain = getattr(node, "style", None) is None
+        tag = self.resolve(type(node), node.value, (plain, not plain))
+        return Typed(name, self.construct_object(type(node)(tag, node.value), deep=True))
+
+
+class Dumper(yaml.SafeDumper):
+    """Quotes every string, since readers of YAML 1.1 and 1.2 differ in what else it may mean."""
+    # The server's parser knows these two characters by their numbers only.
+    ESCAPE_REPLACEMENTS = {character: escape for character, escape
+                           in yaml.SafeDumper.ESCAPE_REPLACEMENTS.items() if escape not in "LP"}
+
+    def typed(self, value):
+        node = self.represent_data(value.content)
+        node.tag = "!" + value.name
+        return node
+
+
+Dumper.ignore_aliases = lambda self, value: True
+Loader.add_multi_constructor("!", Loader.typed)
+Loader.add_multi_constructor("tag:yaml.org,2002:", Loader.typed)
+Dumper.add_representer(Typed, Dumper.typed)
+Dumper.add_representer(
+    str, lambda self, text: self.represent_scalar("tag:yaml.org,2002:str", text, style='"'))
+
+
+class Text:
+    name, preface = "yaml", b""
+
+    def encode(self, meta, data):
+        documents = (yaml.dump(Typed(tag, content), Dumper=Dumper, default_flow_style=True,
+                               allow_unicode=True, sort_keys=False, width=1 << 30)
+                     for tag, content in (("meta-data", meta), ("data", data)))
+        return "".join("--- " + document for document in documents).encode() + b"...\n"
+
+    def read(self, stream):
+        text = line = stream.readline()
+        while line and line != b"...\n":
+            line = stream.readline()
+            text += line
+        if not line:
+            raise EOFError
+        *meta, data = yaml.load_all(text, Loader)
+        return (meta and meta[0].content) or {}, data.content, data.name == "data"
+
+
+class Binary:
+    name, preface = "cbor", bytes.fromhex("89565452010D0A1A")
+    META, MORE, LENGTH = 1 << 30, 1 << 31, (1 << 30) - 1
+
+    def encode(self, meta, data):
+        bodies = cbor2.dumps(self.plain(meta)), cbor2.dumps(self.plain(data))
+        return b"".join(struct.pack("<I", len(body) | mark) + body
+                        for body, mark in zip(bodies, (self.META, 0)))
+
+    def plain(self, value):
+        if isinstance(value, Typed):
+            return cbor2.CBORTag(27, [value.name, self.plain(value.content)])  # else a list
+        if isinstance(value, dict):
+            return {self.plain(key): self.plain(item) for key, item in value.items()}
+        return [self.plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+    def read(self, stream):
+        meta, word = {}, self.META
+        while word & self.META:
+            word, = struct.unpack("<I", stream.read(4))
+            body = cbor2.loads(stream.read(word & self.LENGTH), tag_hook=self.tag)
+            meta = body if word & self.META else meta
+        return meta, body, not word & self.MORE
+
+    def tag(self, decoder, tag):
+        return tag.value.decode("utf-8", "surrogatepass") if tag.tag == 273 else Typed(*tag.value)
+
+
+class Vitrine(contextlib.AbstractContextManager):
+    """A connection that outlives its sockets. encoding is yaml or cbor."""
+
+    LOST = OSError, EOFError, ValueError, struct.error  # what reading ends with
+
+    def __init__(self, host="127.0.0.1", port=7411, encoding="yaml", token=None, patience=30.0):
+        self._address, self._token, self._patience = (host, port), token, patience
+        self._codec = {"yaml": Text, "cbor": Binary}[encoding]()
+        self._session, self._tids = str(uuid.uuid4()), itertools.count(1)
+        self._lock, self._closed, self._socket = threading.RLock(), threading.Event(), None
+        self._calls, self._subscriptions = {}, {}  # by tid: (frame, Future); Subscription
+        stream = self._connect()
+        threading.Thread(target=self._read, args=[stream], daemon=True).start()
+
+    __exit__ = lambda self, *failure: self.close()
+
+    def map(self, path, **types):
+        """A map; with types it is created where there is none: key="string", value="any"."""
+        if types:
+            self.call("/", "create", [path, types])
+        return Map(self, path)
+
+    def call(self, csp, event, argument, seconds=30.0):
+        """Sends one event and waits for its answer."""
+        tid, answer = next(self._tids), Future()
+        frame = self._codec.encode({"csp": csp, "tid": tid}, {event: argument})
+        with self._lock:
+            if self._closed.is_set():
+                raise VitrineError("ConnectionLost", "closed")
+            self._calls[tid] = frame, answer
+            self._send(frame)
+        return answer.result(seconds)
+
+    def close(self):
+        with self._lock:
+            self._closed.set()
+            self._drop()
+
+    def _send(self, frame):
+        try:
+            if self._socket:
+                self._socket.sendall(frame)
+        except OSError:
+            self._drop()  # whoever reads notices, and what is to be sent again is known
+
+    def _drop(self):
+        if self._socket:
+            with contextlib.suppress(OSError):  # where the other side was first
+                self._socket.shutdown(socket.SHUT_RDWR)
+            self._socket.close()
+        self._socket = None
+
+    def _connect(self):
+        fresh = socket.create_connection(self._address, timeout=10)
+        with self._lock:
+            self._drop()
+            self._socket, stream = fresh, fresh.makefile("rb")
+            fresh.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            fresh.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 20)  # notices a dead line
+            fresh.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            hello = {"client": "vitrine-python", "version": 1, "wire": self._codec.name,
+                     "session": self._session, "token": self._token,
+                     "resume": min(self._calls, default=1 << 62)}
+            self._send(self._codec.preface + self._codec.encode({}, {"hello": hello}))
+            answer = self._codec.read(stream)[1]
+            if "exception" in answer:
+                raise VitrineError.of(answer["exception"])
+            fresh.settimeout(None)
+            if not answer["reply"]["resumed"]:
+                self._fail("the server forgot the session; done or not, nobody knows")
+            begun = [(tid, (s.beginning(),)) for tid, s in self._subscriptions.items()]
+            for _, (frame, *_) in sorted([*self._calls.items(), *begun]):
+                self._send(frame)
+        return stream
+
+    def _read(self, stream):
+        while stream:
+            try:
+                self._received(*self._codec.read(stream))
+            except self.LOST:
+                stream = self._reconnect()
+
+    def _reconnect(self):
+        deadline, pause, problem = time.monotonic() + self._patience, 0.02, "closed"
+        while not self._closed.wait(pause):
+            try:
+                return self._connect()
+            except (VitrineError, *self.LOST) as failure:
+                problem, pause = failure, min(2 * pause, 1.0)
+                if time.monotonic() > deadline or isinstance(failure, VitrineError):
+                    break
+        with self._lock:
+            self._closed.set()
+            self._drop()
+            self._fail(str(problem))
+            for subscription in self._subscriptions.values():
+                subscription.end(VitrineError("ConnectionLost", problem))
+
+    def _fail(self, reason):
+        while self._calls:
+            self._calls.popitem()[1][1].set_exception(VitrineError("ConnectionLost", reason))
+
+    def _received(self, meta, data, complete):
+        with self._lock:
+            tid = meta.get("tid")
+            if tid in self._subscriptions:
+                take = dict.pop if complete else dict.get
+                take(self._subscriptions, tid).received(meta, *next(iter(data.items())))
+            elif tid in self._calls:
+                answer = self._calls.pop(tid)[1]
+                if "exception" in data:
+                    answer.set_exception(VitrineError.of(data["exception"]))
+                else:
+                    answer.set_result(data["reply"])
+
+
+class Map(namedtuple("Map", "vitrine path")):
+    """A map of a server. Every event that it knows is a method: get(k), put(k, v), size() ..."""
+
+    def __getattr__(self, event):
+        return lambda *arguments: self.vitrine.call(
+            self.path, event, arguments[0] if len(arguments) == 1 else list(arguments))
+
+    def subscribe(self, bookmark=None, **options):
+        """Watches: filter, select, key, bootstrap, events, overflow; or goes on at a bookmark."""
+        return Subscription(self.vitrine, self.path, bookmark, options)
+
+
+class Subscription:
+    """What is told of a map, in order. Its bookmark is where the last event that was taken leaves
+    one; another subscription with the same filter goes on right behind it, later or elsewhere."""
+    def __init__(self, vitrine, csp, bookmark, options):
+        self.tid, self.bookmark = next(vitrine._tids), bookmark
+        self._vitrine, self._csp, self._options = vitrine, csp, options
+        self._place, self._begun, self._come = bookmark, False, queue.SimpleQueue()
+        with vitrine._lock:
+            vitrine._subscriptions[self.tid] = self
+            vitrine._send(self.beginning())
+
+    __iter__ = lambda self: iter(self.get, None)
+
+    def get(self, seconds=None):
+        """The next event, None at the end; queue.Empty if none came in that time."""
+        event, bookmark = self._come.get(timeout=seconds)
+        self.bookmark = bookmark or self.bookmark
+        if not isinstance(event, Event):
+            self.end(event)  # for whoever asks again
+        if isinstance(event, Exception):
+            raise event
+        return event
+
+    def cancel(self):
+        with self._vitrine._lock:
+            self._options = None
+            self._vitrine._send(self.beginning())
+
+    def beginning(self):
+        """What to send first on a connection: to go on behind what came, or anew."""
+        routing = {"csp": self._csp, "tid": self.tid}
+        if self._options is None:
+            return self._vitrine._codec.encode(routing, {"cancel": []})
+        options = {**self._options, "from": self._place} if self._place else dict(self._options)
+        if self._begun and not self._place:
+            options.pop("bootstrap", None)
+            self._come.put((Event("resync", {}, None), None))
+        self._begun = True
+        return self._vitrine._codec.encode(routing, {"subscribe": options or []})
+
+    def received(self, meta, name, argument):
+        if name in ("cancelled", "exception"):
+            told = name == "exception" and self._options is not None
+            return self.end(VitrineError.of(argument) if told else None)
+        if name in ("bootstrapped", "resync"):
+            self._place = argument if name == "bootstrapped" else None
+        elif self._place:
+            self._place = {**self._place, "rev": meta["rev"]}
+        if isinstance(argument, Typed):
+            name, argument = argument
+        if name != "progress":
+            self._come.put((Event(name, argument, meta.get("rev")), self._place))
+
+    def end(self, failure):
+        self._come.put((failure, None))

@@ -1,0 +1,111 @@
+package io.vitrine.remote.server;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
+import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
+import io.netty.handler.codec.http.websocketx.WebSocketFrameDecoder;
+import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker13;
+import io.vitrine.remote.wire.ErrorCode;
+import io.vitrine.remote.wire.FrameLimits;
+import io.vitrine.remote.wire.WireException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the frames of a WebSocket, and watches how long one takes to come, as is done for all
+ * messages. For one connection.
+ */
+final class WatchedFrames extends WebSocket13FrameDecoder {
+  /** Head of a frame. */
+  private static final int HEAD_BYTES_MAX = 14;
+
+  private final long silenceMillis;
+  private final IntSupplier bytesMax;
+  private boolean failed;
+  private @Nullable ScheduledFuture<?> silence;
+
+  private WatchedFrames(
+      WebSocketDecoderConfig config, long silenceMillis, IntSupplier bytesMax) {
+    super(config);
+    this.silenceMillis = silenceMillis;
+    this.bytesMax = bytesMax;
+  }
+
+  /** Whether the client speaks the version that all browsers do. */
+  static boolean isSpoken(FullHttpRequest request) {
+    return "13".equals(request.headers().get(HttpHeaderNames.SEC_WEBSOCKET_VERSION));
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
+    unwatch();
+    if (actualReadableBytes() > bytesMax.getAsInt() + HEAD_BYTES_MAX && !failed) {
+      failed = true;
+      ctx.fireExceptionCaught(
+          new WireException(
+              ErrorCode.TOO_LARGE,
+              "a frame of more than " + bytesMax.getAsInt() + " bytes before a good hello"));
+    } else if (actualReadableBytes() > 0 && !failed) {
+      watch(ctx);
+    }
+    super.channelReadComplete(ctx);
+  }
+
+  private void watch(ChannelHandlerContext ctx) {
+    silence = ctx.executor().schedule(() -> silent(ctx), silenceMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private void unwatch() {
+    if (silence != null) {
+      silence.cancel(false);
+      silence = null;
+    }
+  }
+
+  private void silent(ChannelHandlerContext ctx) {
+    if (!ctx.channel().config().isAutoRead()) {
+      // The silence is ours: the connection is not being read.
+      watch(ctx);
+      return;
+    }
+    ctx.fireExceptionCaught(
+        new WireException(
+            ErrorCode.TIMEOUT,
+            "nothing came for " + silenceMillis + " ms within a frame, expected the rest of it"));
+  }
+
+  @Override
+  protected void handlerRemoved0(ChannelHandlerContext ctx) {
+    unwatch();
+  }
+
+  /** Makes a WebSocket that is read like this. */
+  static final class Handshaker extends WebSocketServerHandshaker13 {
+    private final FrameLimits limits;
+    private final IntSupplier bytesMax;
+
+    Handshaker(FrameLimits limits, IntSupplier bytesMax) {
+      super(
+          WebSocketUpgrade.PATH,
+          null,
+          WebSocketDecoderConfig.newBuilder()
+              .maxFramePayloadLength(limits.frameBytesMax())
+              // Whatever is wrong is told as such before the end.
+              .closeOnProtocolViolation(false)
+              // Text is checked when it is read.
+              .withUTF8Validator(false)
+              .build());
+      this.limits = limits;
+      this.bytesMax = bytesMax;
+    }
+
+    @Override
+    protected WebSocketFrameDecoder newWebsocketDecoder() {
+      return new WatchedFrames(decoderConfig(), limits.silenceMillis(), bytesMax);
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package io.vitrine.remote.wire;
+
+import io.vitrine.store.TypedValue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages as one object of JSON. Stateless, safe for any number of threads.
+ *
+ * <pre>
+ *   {"meta":{"csp":"/maps/prices","tid":7},"data":{"get":"EURUSD"}}
+ *   {"meta":{"tid":8,"rev":12},"data":{"reply":{"!Removed":{"key":"EURUSD"}}},"more":true}
+ * </pre>
+ *
+ * <p>The values are those of {@link JsonForm}. What is left out of {@code meta} is not in force any
+ * more, as with meta-data of any other form; without {@code meta} all of it stays.
+ */
+final class JsonMessages {
+  private static final String META = "meta";
+  private static final String DATA = "data";
+  private static final String MORE = "more";
+  private static final Set<String> NAMES = Set.of(META, DATA, MORE);
+
+  private JsonMessages() {}
+
+  /** Whether this may be JSON, by its first character. */
+  static boolean maybe(byte[] frame) {
+    int at = 0;
+    while (at < frame.length && " \t\r\n".indexOf(frame[at]) >= 0) {
+      at++;
+    }
+    return at < frame.length && frame[at] == '{';
+  }
+
+  /**
+   * Reads a message.
+   *
+   * @param frame text
+   * @param inForce routing of the message before
+   * @param limits how deep values may be nested
+   * @return the message, null if the text is none in this form, but perhaps one of YAML
+   * @throws WireException if it is one and wrong
+   */
+  static @Nullable Message read(byte[] frame, Routing inForce, FrameLimits limits) {
+    Object root;
+    try {
+      int brackets = JsonForm.BRACKETS_PER_LEVEL * (limits.nestingMax() + 2);
+      root = new JsonReader(TextMessages.text(frame), brackets, CborLayout.DIGITS_MAX).read();
+    } catch (IllegalArgumentException _) {
+      return null;
+    }
+    if (!(root instanceof Map<?, ?> map)
+        || !NAMES.containsAll(map.keySet())
+        || (!map.containsKey(META) && !map.containsKey(DATA))) {
+      return null;
+    }
+    for (Object part : map.values()) {
+      check(part, limits.nestingMax() + 1, limits.nestingMax());
+    }
+    Routing routing = map.containsKey(META) ? routing(map.get(META)) : inForce;
+    return new Message(routing, events(map.get(DATA)), complete(map));
+  }
+
+  private static Routing routing(@Nullable Object meta) {
+    var places = new HashMap<@Nullable Object, String>();
+    if (meta instanceof Map<?, ?> map) {
+      map.keySet().forEach(key -> places.put(key, ""));
+    }
+    return TextMessages.routing(new YamlReader.Document(meta, "", places), meta);
+  }
+
+  private static Map<String, Object> meta(Routing routing) {
+    var meta = new LinkedHashMap<String, Object>();
+    put(meta, "csp", routing.csp());
+    put(meta, "tid", routing.tid());
+    put(meta, "cid", routing.cid());
+    put(meta, "handler", routing.handler());
+    put(meta, "rev", routing.rev());
+    put(meta, "time", routing.time());
+    return meta;
+  }
+
+  private static void put(Map<String, Object> meta, String name, @Nullable Object value) {
+    if (value != null) {
+      meta.put(name, value);
+    }
+  }
+
+  private static boolean complete(Map<?, ?> map) {
+    Object more = map.get(MORE);
+    if (more != null && !(more instanceof Boolean)) {
+      throw malformed(MORE, more, "true or false");
+    }
+    return !Boolean.TRUE.equals(more);
+  }
+
+  private static List<Event> events(@Nullable Object data) {
+    if (data != null && !(data instanceof Map)) {
+      throw malformed(DATA, data, "an object with events as names");
+    }
+    var events = new ArrayList<Event>();
+    if (data instanceof Map<?, ?> map) {
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        if (!(entry.getKey() instanceof String name)) {
+          throw malformed("the name of an event", entry.getKey(), "a string");
+        }
+        events.add(new Event(name, entry.getValue()));
+      }
+    }
+    return events;
+  }
+
+  private static WireException malformed(String what, @Nullable Object found, String expected) {
+    return new WireException(
+        ErrorCode.MALFORMED,
+        what + " is " + WireValues.kind(found) + ", expected " + expected + " there");
+  }
+
+  /** Refuses what the other forms could not say. */
+  private static void check(@Nullable Object value, int levels, int nestingMax) {
+    switch (value) {
+      case List<?> list -> {
+        int left = deeper(levels, nestingMax);
+        for (Object element : list) {
+          check(element, left, nestingMax);
+        }
+      }
+      case Map<?, ?> map -> {
+        int left = deeper(levels, nestingMax);
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+          check(entry.getKey(), left, nestingMax);
+          check(entry.getValue(), left, nestingMax);
+        }
+      }
+      case TypedValue typed -> {
+        String problem = WireValues.problem(typed.name(), typed.content());
+        if (problem != null) {
+          throw new WireException(ErrorCode.MALFORMED, problem);
+        }
+        check(typed.content(), levels, nestingMax);
+      }
+      case null, default -> {
+        // A scalar.
+      }
+    }
+  }
+
+  private static int deeper(int levels, int nestingMax) {
+    if (levels == 0) {
+      throw WireValues.tooDeep(nestingMax);
+    }
+    return levels - 1;
+  }
+
+  /** Appends a message. */
+  static void write(Message message, int nestingMax, StringBuilder out) {
+    var writer = new JsonWriter(out, JsonForm.SAFE_INTEGER_MAX);
+    Routing routing = message.routing();
+    check(routing.handler(), nestingMax, nestingMax);
+    out.append("{\"meta\":");
+    writer.value(meta(routing));
+    if (!message.events().isEmpty()) {
+      String separator = ",\"data\":{";
+      for (Event event : message.events()) {
+        checkWritten(event.argument(), nestingMax);
+        out.append(separator);
+        writer.value(event.name());
+        out.append(':');
+        writer.value(event.argument());
+        separator = ",";
+      }
+      out.append('}');
+    }
+    out.append(message.complete() ? "}" : ",\"more\":true}");
+  }
+
+  /** What the application gave is its mistake and no malformed message. */
+  private static void checkWritten(@Nullable Object argument, int nestingMax) {
+    try {
+      check(argument, nestingMax, nestingMax);
+    } catch (WireException e) {
+      throw e.code() == ErrorCode.MALFORMED ? new IllegalArgumentException(e.getMessage()) : e;
+    }
+  }
+}

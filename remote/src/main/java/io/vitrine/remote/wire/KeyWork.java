@@ -1,0 +1,142 @@
+package io.vitrine.remote.wire;
+
+import io.vitrine.store.TypedValue;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses keys that were chosen so that their hashes collide. For one thread.
+ *
+ * <p>The JDK's hash tables find a key among many of one hash by its order, if all of them are of
+ * one class that has one (strings, numbers), and otherwise look at all: so keys that are lists, or
+ * strings mixed with numbers, could be chosen so that a message takes hours. What would be looked
+ * at is added up here, and is refused where it is much more than honest keys ever need.
+ *
+ * <pre>
+ *   keys              hash        looked at
+ *   [0, 31], [1, 0]   993 both    1 key of 3 values
+ * </pre>
+ */
+public final class KeyWork {
+  /** Values looked at, a fraction of a second's worth; a grid of 500 by 500 stays far below. */
+  private static final long WORK_MAX = 1L << 24;
+
+  private static final int SLOTS_MIN = 64;
+
+  /** Against hashes that collide in this table. */
+  private final int seed = ThreadLocalRandom.current().nextInt() | 1;
+
+  private @Nullable Class<?> only;
+  private boolean counting;
+  private int[] hashes = {};
+  private int[] counts = {};
+  private int used;
+  private long work;
+
+  /** Creates one for the keys of one map or the elements of one set. */
+  public KeyWork() {}
+
+  /** Creates one for a map whose keys were strings so far. */
+  KeyWork(Collection<?> before) {
+    only = before.isEmpty() ? null : String.class;
+  }
+
+  /**
+   * Adds a key.
+   *
+   * @param before the keys that were added before
+   * @param key the key
+   * @throws WireException if the keys are such as to keep the reader busy
+   */
+  public void add(Collection<?> before, @Nullable Object key) {
+    if (key == null) {
+      return;
+    }
+    if (!counting) {
+      if (only == null) {
+        only = key.getClass();
+      }
+      if (key instanceof Comparable && key.getClass() == only) {
+        return;
+      }
+      counting = true;
+      before.forEach(this::count);
+    }
+    count(key);
+  }
+
+  private void count(@Nullable Object key) {
+    if (key == null || key instanceof byte[]) {
+      return; // Bytes have a hash that nobody chooses.
+    }
+    work += (long) others(key.hashCode()) * nodes(key);
+    if (work > WORK_MAX) {
+      throw new WireException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "the hashes of the keys collide too often; send fewer keys at a time");
+    }
+  }
+
+  /** How many keys of this hash there were; notes one more. */
+  private int others(int hash) {
+    if (2 * used >= hashes.length) {
+      grow();
+    }
+    int slot = slot(hash);
+    if (counts[slot] == 0) {
+      hashes[slot] = hash;
+      used++;
+    }
+    return counts[slot]++;
+  }
+
+  private int slot(int hash) {
+    int mask = hashes.length - 1;
+    int mixed = hash * 0x9E3779B1 ^ seed;
+    mixed = (mixed ^ (mixed >>> 15)) * (seed | 0x5BD1E995);
+    int slot = (mixed ^ (mixed >>> 13)) & mask;
+    while (counts[slot] != 0 && hashes[slot] != hash) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  private void grow() {
+    int[] oldHashes = hashes;
+    int[] oldCounts = counts;
+    hashes = new int[Math.max(SLOTS_MIN, 2 * oldHashes.length)];
+    counts = new int[hashes.length];
+    for (int i = 0; i < oldHashes.length; i++) {
+      if (oldCounts[i] > 0) {
+        int slot = slot(oldHashes[i]);
+        hashes[slot] = oldHashes[i];
+        counts[slot] = oldCounts[i];
+      }
+    }
+  }
+
+  /** How many values a comparison may have to look at. */
+  private static long nodes(@Nullable Object value) {
+    long nodes = 1;
+    switch (value) {
+      case List<?> list -> {
+        for (Object element : list) {
+          nodes += nodes(element);
+        }
+      }
+      case Map<?, ?> map -> {
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+          nodes += nodes(entry.getKey()) + nodes(entry.getValue());
+        }
+      }
+      case TypedValue typed -> nodes += nodes(typed.content());
+      case null, default -> {
+        // One value.
+      }
+    }
+    return nodes;
+  }
+}

@@ -1,0 +1,3 @@
+/** Many connections at once. */
+@org.jspecify.annotations.NullMarked
+package io.vitrine.torture.connect;
