@@ -95,6 +95,13 @@ final class ServeCommand implements Callable<Integer> {
   private Set<String> origins = new LinkedHashSet<>();
 
   @Option(
+      names = "--busy-poll",
+      description =
+          "Look for what comes all the time in place of sleeping: faster answers, and a processor"
+              + " that is never idle.")
+  private boolean busyPoll;
+
+  @Option(
       names = "--page",
       paramLabel = "FILE",
       description =
@@ -113,7 +120,7 @@ final class ServeCommand implements Callable<Integer> {
     }
     ServerOptions options = ServerOptions.DEFAULT.withAddress(host, port);
     options = open ? options.withOpenBind() : options;
-    options = options.withCompaction(compaction()).withWeb(web());
+    options = options.withCompaction(compaction()).withWeb(web()).withBusyPoll(busyPoll);
     StoreOptions storeOptions = StoreOptions.defaults().withDurability(durability());
     checkAddress();
     PrintWriter out = spec.commandLine().getOut();

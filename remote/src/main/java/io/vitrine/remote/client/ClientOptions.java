@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param frame limits of what is read
  * @param failureListener told of failures of calls that wait for no answer
  * @param encoding what is spoken: text or, faster, binary
+ * @param busyPoll whether what comes is looked for all the time in place of sleeping
  */
 public record ClientOptions(
     long callMillis,
@@ -29,7 +30,8 @@ public record ClientOptions(
     @Nullable String token,
     FrameLimits frame,
     Consumer<? super RuntimeException> failureListener,
-    WireEncoding encoding) {
+    WireEncoding encoding,
+    boolean busyPoll) {
   /** 30 seconds for a call, 10 to connect, 30 to reconnect, 1 MiB on the way. */
   public static final ClientOptions DEFAULT =
       new ClientOptions(
@@ -43,7 +45,8 @@ public record ClientOptions(
           failure ->
               System.getLogger("io.vitrine.remote")
                   .log(System.Logger.Level.WARNING, failure.toString()),
-          WireEncoding.YAML);
+          WireEncoding.YAML,
+          false);
 
   /**
    * The same with other times.
@@ -62,7 +65,8 @@ public record ClientOptions(
         token,
         frame,
         failureListener,
-        encoding);
+        encoding,
+        busyPoll);
   }
 
   /**
@@ -81,7 +85,8 @@ public record ClientOptions(
         token,
         frame,
         failureListener,
-        encoding);
+        encoding,
+        busyPoll);
   }
 
   /**
@@ -100,7 +105,8 @@ public record ClientOptions(
         secret,
         frame,
         failureListener,
-        encoding);
+        encoding,
+        busyPoll);
   }
 
   /**
@@ -119,7 +125,8 @@ public record ClientOptions(
         token,
         frame,
         listener,
-        encoding);
+        encoding,
+        busyPoll);
   }
 
   /**
@@ -138,6 +145,29 @@ public record ClientOptions(
         token,
         frame,
         failureListener,
-        spoken);
+        spoken,
+        busyPoll);
+  }
+
+  /**
+   * The same with an event loop, and callers, that look for what comes all the time in place of
+   * sleeping until it does. Answers come much sooner; the event loop takes a processor, and so does
+   * each call while it waits.
+   *
+   * @param spinning whether they do
+   * @return new options
+   */
+  public ClientOptions withBusyPoll(boolean spinning) {
+    return new ClientOptions(
+        callMillis,
+        connectMillis,
+        reconnectMillis,
+        unconfirmedBytesMax,
+        pageElements,
+        token,
+        frame,
+        failureListener,
+        encoding,
+        spinning);
   }
 }

@@ -6,12 +6,11 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.vitrine.remote.wire.Event;
+import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.NettySettings;
 import io.vitrine.remote.wire.Outbound;
@@ -50,7 +49,7 @@ final class Dialer implements AutoCloseable {
   private final WireCodec codec;
   private final Consumer<Message> received;
   private final Consumer<Channel> lost;
-  private final MultiThreadIoEventLoopGroup eventLoop;
+  private final EventLoopGroup eventLoop;
   private boolean closed;
   private volatile String session = UUID.randomUUID().toString();
 
@@ -68,8 +67,7 @@ final class Dialer implements AutoCloseable {
     this.received = received;
     this.lost = lost;
     this.eventLoop =
-        new MultiThreadIoEventLoopGroup(
-            1, new DefaultThreadFactory("vitrine-client", true), NioIoHandler.newFactory());
+        EventLoops.of("vitrine-client", 1, options.busyPoll());
   }
 
   String address() {

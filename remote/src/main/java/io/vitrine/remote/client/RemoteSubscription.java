@@ -41,7 +41,7 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
   private final SubscriptionOptions<K, V> options;
   private final Subscriber<Object> subscriber;
   private final int window;
-  private final Wake wake = new Wake();
+  private final Wake wake;
   private final AtomicLong demand;
   private final AtomicBoolean cancelled = new AtomicBoolean();
   private volatile Filter<? super MapEntry<K, V>> wantedFilter;
@@ -67,6 +67,7 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
       SubscriptionOptions<K, V> options,
       Subscriber<?> subscriber) {
     this.link = link;
+    this.wake = new Wake(link.options().busyPoll());
     this.path = path;
     this.form = form;
     this.types = types;

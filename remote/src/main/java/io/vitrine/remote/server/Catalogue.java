@@ -32,6 +32,11 @@ final class Catalogue {
     return served;
   }
 
+  /** Whether a map is at hand, so that to find it takes no time. */
+  boolean hasMap(String path) {
+    return maps.containsKey(path);
+  }
+
   private ServedMap open(String path) {
     ObservableMap<Object, Object> map;
     Description description;

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param compaction which maps get a smaller file in the background, null for none
  * @param recorder told of every message
  * @param web what the server is for browsers
+ * @param busyPoll whether it looks for what comes all the time in place of sleeping
  */
 public record ServerOptions(
     String host,
@@ -27,7 +28,8 @@ public record ServerOptions(
     boolean openBindAllowed,
     @Nullable CompactOptions compaction,
     WireRecorder recorder,
-    WebOptions web) {
+    WebOptions web,
+    boolean busyPoll) {
   /** Port of a server that is started from the command line. */
   public static final int DEFAULT_PORT = 7411;
 
@@ -42,7 +44,8 @@ public record ServerOptions(
           false,
           CompactOptions.defaults(),
           WireRecorder.NONE,
-          WebOptions.DEFAULT);
+          WebOptions.DEFAULT,
+          false);
 
   /**
    * The same at another address.
@@ -53,7 +56,7 @@ public record ServerOptions(
    */
   public ServerOptions withAddress(String address, int number) {
     return new ServerOptions(
-        address, number, limits, authenticator, authorizer, openBindAllowed, compaction, recorder, web);
+        address, number, limits, authenticator, authorizer, openBindAllowed, compaction, recorder, web, busyPoll);
   }
 
   /**
@@ -64,7 +67,7 @@ public record ServerOptions(
    */
   public ServerOptions withLimits(ServerLimits values) {
     return new ServerOptions(
-        host, port, values, authenticator, authorizer, openBindAllowed, compaction, recorder, web);
+        host, port, values, authenticator, authorizer, openBindAllowed, compaction, recorder, web, busyPoll);
   }
 
   /**
@@ -75,7 +78,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withSecurity(@Nullable Authenticator who, Authorizer may) {
-    return new ServerOptions(host, port, limits, who, may, openBindAllowed, compaction, recorder, web);
+    return new ServerOptions(host, port, limits, who, may, openBindAllowed, compaction, recorder, web, busyPoll);
   }
 
   /**
@@ -85,7 +88,7 @@ public record ServerOptions(
    */
   public ServerOptions withOpenBind() {
     return new ServerOptions(
-        host, port, limits, authenticator, authorizer, true, compaction, recorder, web);
+        host, port, limits, authenticator, authorizer, true, compaction, recorder, web, busyPoll);
   }
 
   /**
@@ -96,7 +99,7 @@ public record ServerOptions(
    */
   public ServerOptions withCompaction(@Nullable CompactOptions which) {
     return new ServerOptions(
-        host, port, limits, authenticator, authorizer, openBindAllowed, which, recorder, web);
+        host, port, limits, authenticator, authorizer, openBindAllowed, which, recorder, web, busyPoll);
   }
 
   /**
@@ -107,7 +110,7 @@ public record ServerOptions(
    */
   public ServerOptions withRecorder(WireRecorder told) {
     return new ServerOptions(
-        host, port, limits, authenticator, authorizer, openBindAllowed, compaction, told, web);
+        host, port, limits, authenticator, authorizer, openBindAllowed, compaction, told, web, busyPoll);
   }
 
   /**
@@ -126,6 +129,28 @@ public record ServerOptions(
         openBindAllowed,
         compaction,
         recorder,
-        options);
+        options,
+        busyPoll);
+  }
+
+  /**
+   * The same with event loops that look for what comes all the time in place of sleeping until it
+   * does. Answers come much sooner, and a processor or more is never idle.
+   *
+   * @param spinning whether they do
+   * @return new options
+   */
+  public ServerOptions withBusyPoll(boolean spinning) {
+    return new ServerOptions(
+        host,
+        port,
+        limits,
+        authenticator,
+        authorizer,
+        openBindAllowed,
+        compaction,
+        recorder,
+        web,
+        spinning);
   }
 }

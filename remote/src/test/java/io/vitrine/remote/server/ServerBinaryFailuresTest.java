@@ -104,6 +104,9 @@ class ServerBinaryFailuresTest {
       text.type("hello: {wire: cbor}\n...\n");
       assertEquals("BadArgument", text.read().code());
       text.type("hello: {wire: json}\n...\n");
+      String json = text.readText();
+      assertTrue(json.startsWith("{\"meta\":{},\"data\":{\"reply\":{\"server\":"), json);
+      text.type("hello: {wire: yaml}\n...\n");
       assertEquals(1L, ((Map<?, ?>) text.read().reply()).get("version"));
     }
   }
