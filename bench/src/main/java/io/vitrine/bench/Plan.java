@@ -107,8 +107,7 @@ final class Plan {
               "subscribe", params, sleeps ? heard : List.of(Peer.VITRINE), where, settings));
     }
     workloads.add(
-        new NetWorkload(
-            "rtt", Map.of("encoding", "YAML"), List.of(Peer.VITRINE), where, settings));
+        new NetWorkload("rtt", Map.of("encoding", "YAML"), List.of(Peer.VITRINE), where, settings));
     List<Peer> asking = List.of(Peer.VITRINE, Peer.NETTY, Peer.LETTUCE);
     workloads.add(
         new NetWorkload("pipeline", Map.of("inFlight", IN_FLIGHT), asking, where, settings));

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A server of Redis for one measurement, on a free port of the loopback address. For one thread. */
+/**
+ * A server of Redis for one measurement, on a free port of the loopback address. For one thread.
+ */
 final class RedisServer implements AutoCloseable {
   private static final String PROGRAM = "redis-server";
   private static final long START_NANOS = TimeUnit.SECONDS.toNanos(10);

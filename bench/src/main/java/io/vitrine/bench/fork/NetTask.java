@@ -24,15 +24,12 @@ final class NetTask {
     long millis = job.number("millis");
     WireEncoding encoding = WireEncoding.valueOf(job.text("encoding"));
     switch (task) {
-      case "rtt" ->
-          RoundTrips.closedLoop(job.peer(), port, encoding, busyPoll, millis, job::tell);
+      case "rtt" -> RoundTrips.closedLoop(job.peer(), port, encoding, busyPoll, millis, job::tell);
       case "pipeline" ->
           RoundTrips.pipeline(
               job.peer(), port, encoding, (int) job.number("inFlight"), millis, job::tell);
-      case "subscribe" ->
-          Events.delays(job.peer(), port, encoding, busyPoll, millis, job::tell);
-      default ->
-          FanOut.rate(job.peer(), port, (int) job.number("subscribers"), millis, job::tell);
+      case "subscribe" -> Events.delays(job.peer(), port, encoding, busyPoll, millis, job::tell);
+      default -> FanOut.rate(job.peer(), port, (int) job.number("subscribers"), millis, job::tell);
     }
   }
 }

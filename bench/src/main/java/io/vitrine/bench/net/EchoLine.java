@@ -36,8 +36,7 @@ final class EchoLine implements Line {
     this.busyPoll = busyPoll;
     this.loop = EventLoops.of("echo-client", 1, busyPoll);
     int body = VitrinePipeline.answerBytes() - LENGTH_BYTES;
-    this.frame =
-        Unpooled.buffer(LENGTH_BYTES + body).writeInt(body).writeZero(body).array();
+    this.frame = Unpooled.buffer(LENGTH_BYTES + body).writeInt(body).writeZero(body).array();
     this.channel =
         new Bootstrap()
             .group(loop)
@@ -95,9 +94,10 @@ final class EchoLine implements Line {
     asked.add(answer);
     boolean within = channel.eventLoop().inEventLoop();
     ByteBuf bytes = Unpooled.wrappedBuffer(frame);
-    var _ = within
-        ? channel.write(bytes, channel.voidPromise())
-        : channel.writeAndFlush(bytes, channel.voidPromise());
+    var _ =
+        within
+            ? channel.write(bytes, channel.voidPromise())
+            : channel.writeAndFlush(bytes, channel.voidPromise());
     return answer;
   }
 

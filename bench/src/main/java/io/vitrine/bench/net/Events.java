@@ -41,13 +41,18 @@ public final class Events {
     long measured = begin + millis * NANOS_PER_MILLI;
     long end = measured + millis * NANOS_PER_MILLI;
     try (Channels channels =
-        Channels.open(peer, port, encoding, busyPoll, number -> {
-          long now = System.nanoTime();
-          if (number - measured > 0) {
-            delays.recordValue(Math.max(0, now - number));
-          }
-          seen.set(number);
-        })) {
+        Channels.open(
+            peer,
+            port,
+            encoding,
+            busyPoll,
+            number -> {
+              long now = System.nanoTime();
+              if (number - measured > 0) {
+                delays.recordValue(Math.max(0, now - number));
+              }
+              seen.set(number);
+            })) {
       long now = System.nanoTime();
       while (now - end < 0) {
         long next = now + random.nextLong(PAUSE_NANOS / 2, PAUSE_NANOS);

@@ -55,9 +55,9 @@ public final class FanOut {
       Peer peer, int port, int subscribers, long millis, ObjDoubleConsumer<String> tell)
       throws Exception {
     EventLoopGroup loop = EventLoops.of("subscribers", 1, false);
-    try (Line writer = peer == Peer.VITRINE ? null : Lines.open(peer, port, WireEncoding.CBOR, false);
-        var client =
-            peer == Peer.VITRINE ? Lines.connect(port, WireEncoding.CBOR, false) : null) {
+    try (Line writer =
+            peer == Peer.VITRINE ? null : Lines.open(peer, port, WireEncoding.CBOR, false);
+        var client = peer == Peer.VITRINE ? Lines.connect(port, WireEncoding.CBOR, false) : null) {
       var fanOut = new FanOut();
       for (int i = 0; i < subscribers; i++) {
         fanOut.connect(peer, port, loop);

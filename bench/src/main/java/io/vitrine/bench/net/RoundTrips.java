@@ -111,13 +111,15 @@ public final class RoundTrips {
         ended.countDown();
         return;
       }
-      var _ = line.getAsync(number % Line.KEYS).whenComplete((found, failure) -> {
-        if (found == null || failure != null) {
-          throw new IllegalStateException("a lookup found nothing", failure);
-        }
-        done.incrementAndGet();
-        next(number + 1);
-      });
+      var _ =
+          line.getAsync(number % Line.KEYS)
+              .whenComplete((found, failure) -> {
+                if (found == null || failure != null) {
+                  throw new IllegalStateException("a lookup found nothing", failure);
+                }
+                done.incrementAndGet();
+                next(number + 1);
+              });
     }
 
     void stop() throws InterruptedException {

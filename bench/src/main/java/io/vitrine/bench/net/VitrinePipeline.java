@@ -58,8 +58,7 @@ final class VitrinePipeline implements Line {
 
   /** How many bytes the answer to a lookup has, in binary. */
   static int answerBytes() {
-    Message answer =
-        Message.of(Routing.answer(100_000L), "reply", "v".repeat(Line.VALUE_CHARS));
+    Message answer = Message.of(Routing.answer(100_000L), "reply", "v".repeat(Line.VALUE_CHARS));
     return WireEncoding.CBOR.codec(FrameLimits.DEFAULT).encode(answer).length;
   }
 
@@ -92,9 +91,10 @@ final class VitrinePipeline implements Line {
     byte[] frame =
         codec.encode(Message.of(Routing.to(NetServers.MAP, tid), "get", Line.key(number)));
     var bytes = Unpooled.wrappedBuffer(frame);
-    var _ = channel.eventLoop().inEventLoop()
-        ? channel.write(bytes, channel.voidPromise())
-        : channel.writeAndFlush(bytes, channel.voidPromise());
+    var _ =
+        channel.eventLoop().inEventLoop()
+            ? channel.write(bytes, channel.voidPromise())
+            : channel.writeAndFlush(bytes, channel.voidPromise());
     return answer;
   }
 

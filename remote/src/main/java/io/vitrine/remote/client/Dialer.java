@@ -66,8 +66,7 @@ final class Dialer implements AutoCloseable {
     this.codec = codec;
     this.received = received;
     this.lost = lost;
-    this.eventLoop =
-        EventLoops.of("vitrine-client", 1, options.busyPoll());
+    this.eventLoop = EventLoops.of("vitrine-client", 1, options.busyPoll());
   }
 
   String address() {

@@ -56,7 +56,16 @@ public record ServerOptions(
    */
   public ServerOptions withAddress(String address, int number) {
     return new ServerOptions(
-        address, number, limits, authenticator, authorizer, openBindAllowed, compaction, recorder, web, busyPoll);
+        address,
+        number,
+        limits,
+        authenticator,
+        authorizer,
+        openBindAllowed,
+        compaction,
+        recorder,
+        web,
+        busyPoll);
   }
 
   /**
@@ -67,7 +76,16 @@ public record ServerOptions(
    */
   public ServerOptions withLimits(ServerLimits values) {
     return new ServerOptions(
-        host, port, values, authenticator, authorizer, openBindAllowed, compaction, recorder, web, busyPoll);
+        host,
+        port,
+        values,
+        authenticator,
+        authorizer,
+        openBindAllowed,
+        compaction,
+        recorder,
+        web,
+        busyPoll);
   }
 
   /**
@@ -78,7 +96,8 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withSecurity(@Nullable Authenticator who, Authorizer may) {
-    return new ServerOptions(host, port, limits, who, may, openBindAllowed, compaction, recorder, web, busyPoll);
+    return new ServerOptions(
+        host, port, limits, who, may, openBindAllowed, compaction, recorder, web, busyPoll);
   }
 
   /**
@@ -99,7 +118,16 @@ public record ServerOptions(
    */
   public ServerOptions withCompaction(@Nullable CompactOptions which) {
     return new ServerOptions(
-        host, port, limits, authenticator, authorizer, openBindAllowed, which, recorder, web, busyPoll);
+        host,
+        port,
+        limits,
+        authenticator,
+        authorizer,
+        openBindAllowed,
+        which,
+        recorder,
+        web,
+        busyPoll);
   }
 
   /**
@@ -110,7 +138,16 @@ public record ServerOptions(
    */
   public ServerOptions withRecorder(WireRecorder told) {
     return new ServerOptions(
-        host, port, limits, authenticator, authorizer, openBindAllowed, compaction, told, web, busyPoll);
+        host,
+        port,
+        limits,
+        authenticator,
+        authorizer,
+        openBindAllowed,
+        compaction,
+        told,
+        web,
+        busyPoll);
   }
 
   /**

@@ -69,8 +69,7 @@ public final class VitrineServer implements AutoCloseable {
               + " allow it explicitly");
     }
     var context = ServerContext.of(new Catalogue(vitrine, options.limits().frame()), options);
-    EventLoopGroup eventLoops =
-        EventLoops.of("vitrine-server", 0, options.busyPoll());
+    EventLoopGroup eventLoops = EventLoops.of("vitrine-server", 0, options.busyPoll());
     var bound =
         new ServerBootstrap()
             .group(eventLoops)
