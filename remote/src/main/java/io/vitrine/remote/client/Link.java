@@ -152,6 +152,9 @@ final class Link implements AutoCloseable {
 
   @Nullable Object await(CompletableFuture<@Nullable Object> answer) {
     try {
+      if (options.busyPoll()) {
+        Wake.spinUntil(answer::isDone, options.callMillis());
+      }
       return answer.get(options.callMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Refusal refusal

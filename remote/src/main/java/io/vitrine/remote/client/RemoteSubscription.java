@@ -43,7 +43,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   private final SubscribeSpec spec;
   private final Subscriber<Object> subscriber;
   private final int window;
-  private final Wake wake = new Wake();
+  private final Wake wake;
   private final AtomicLong demand;
   private final AtomicBoolean cancelled = new AtomicBoolean();
   private volatile Filter<? super E> wantedFilter;
@@ -69,6 +69,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       ElementOptions<E> options,
       Subscriber<?> subscriber) {
     this.link = link;
+    this.wake = new Wake(link.options().busyPoll());
     this.path = path;
     this.form = form;
     this.types = spec.types();
