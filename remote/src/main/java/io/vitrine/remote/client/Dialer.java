@@ -12,7 +12,6 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.Message;

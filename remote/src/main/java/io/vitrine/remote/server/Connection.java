@@ -43,6 +43,7 @@ final class Connection {
   private static final int STEPS_PER_TURN = 64;
 
   private static final System.Logger LOGGER = System.getLogger(Connection.class.getName());
+
   /** What is larger takes a while to read. */
   private static final int QUICK_BYTES_MAX = 1 << 10;
 

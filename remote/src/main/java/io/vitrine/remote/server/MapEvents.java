@@ -27,7 +27,8 @@ final class MapEvents {
           "isEmpty",
           "getAll",
           "hashCode",
-          "equals" -> read(served, request);
+          "equals" ->
+          read(served, request);
       case "put",
           "getAndPut",
           "putIfAbsent",
@@ -35,7 +36,8 @@ final class MapEvents {
           "replace",
           "replaceForOld",
           "replaceEach",
-          "compareAndSet" -> write(served, request);
+          "compareAndSet" ->
+          write(served, request);
       case "remove", "getAndRemove", "removeWithValue", "clear" -> remove(served, request);
       case "asyncUpdate", "syncUpdate", "applyTo", "addAndGet" -> visit(served, request);
       case "keySet", "values", "entrySet" -> proxy(path, request);
