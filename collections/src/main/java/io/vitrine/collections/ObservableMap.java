@@ -35,6 +35,19 @@ public interface ObservableMap<K, V>
       SubscriptionOptions<K, V> options, Subscriber<T> subscriber);
 
   /**
+   * Tells subscribers something of the application's own. It has its place in the one order of the
+   * store and a revision, as a change has, and comes to every subscription that asks for it ({@link
+   * SubscriptionOptions.EventKind#PUBLISHED}) as {@link CollectionEvent.Published}, whatever its
+   * filter.
+   *
+   * @param event any value of the data model or of a registered type
+   * @return the revision
+   * @throws NullPointerException if it is null
+   * @throws IllegalArgumentException if it is of a type that is not registered
+   */
+  long publish(Object event);
+
+  /**
    * Sets a value without asking for the one before: from far it costs no more than the way there.
    *
    * @param key the key

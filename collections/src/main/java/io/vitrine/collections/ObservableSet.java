@@ -29,4 +29,19 @@ public interface ObservableSet<E> extends Set<E>, Queryable<E> {
    * @return the handle
    */
   <T> Subscription<E> subscribe(ElementOptions<E> options, Subscriber<T> subscriber);
+
+  /**
+   * Tells subscribers something of the application's own. It has its place in the one order of the
+   * store and a revision, as a change has, and comes to every subscription that asks for it ({@link
+   * SubscriptionOptions.EventKind#PUBLISHED}) as {@link CollectionEvent.Published}, whatever its
+   * filter.
+   *
+   * @param event any value of the data model or of a registered type
+   * @return the revision
+   * @throws NullPointerException if it is null
+   * @throws IllegalArgumentException if it is of a type that is not registered
+   */
+  default long publish(Object event) {
+    throw new UnsupportedOperationException(path() + ": publishing is not to be had from here");
+  }
 }

@@ -82,7 +82,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
       int read =
           changes.poll(
               change -> {
-                if (change.mapId() == engine.file.mapId) {
+                if (change.mapId() == engine.file.mapId && change.kind().isOfEntry()) {
                   tellChanged(change, consumer);
                 }
                 return true;

@@ -315,6 +315,25 @@ public interface StoreMap<K, V> {
    */
   <R extends @Nullable Object> R exclusively(Supplier<? extends R> body);
 
+  /**
+   * Tells whoever reads the change log something that is no change of an entry: it has its place in
+   * the one order of the store and its revision, as a change has, and is made durable as one. A
+   * process that dies within has told it or not.
+   *
+   * @param content what to tell
+   * @return the revision
+   */
+  long publish(byte[] content);
+
+  /**
+   * Reads what was told of this map.
+   *
+   * @param change of the kind {@link ChangeKind#PUBLISHED}, whose {@link Change#mapId} is {@link
+   *     #id}
+   * @return what {@link #publish} was given
+   */
+  byte[] published(Change change);
+
   /** Removes every entry that is there when the call comes to it, each with a change of its own. */
   void clear();
 
