@@ -172,7 +172,10 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       demand.add(n);
       signal.raise();
     } else {
-      end(new IllegalArgumentException("request is " + n + ", expected 1 or more"));
+      // The words are those that the rules of reactive streams propose.
+      end(
+          new IllegalArgumentException(
+              "request is " + n + ", a non-positive subscription request; expected 1 or more"));
     }
   }
 

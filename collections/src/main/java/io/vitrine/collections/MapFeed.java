@@ -29,7 +29,7 @@ final class MapFeed<K, V> implements EntryFeed<K, V> {
 
   @Override
   public Snapshot<K, V> snapshot() {
-    return map.snapshot();
+    return map.snapshotOfLog();
   }
 
   @Override

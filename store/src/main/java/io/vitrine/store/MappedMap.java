@@ -511,7 +511,12 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public Snapshot<K, V> snapshot() {
-    return new MappedSnapshot<>(this);
+    return new MappedSnapshot<>(this, engine.expiry.now());
+  }
+
+  @Override
+  public Snapshot<K, V> snapshotOfLog() {
+    return new MappedSnapshot<>(this, 0);
   }
 
   @Override

@@ -280,6 +280,14 @@ public interface StoreMap<K, V> {
   Snapshot<K, V> snapshot();
 
   /**
+   * Begins a walk over the entries as the log tells them up to one revision: an entry that has
+   * become void is one of them until its removal stands in the log.
+   *
+   * @return a new snapshot
+   */
+  Snapshot<K, V> snapshotOfLog();
+
+  /**
    * Counts the entries that are stored: those that have become void count until they are removed.
    *
    * @return their number; exact while nobody writes

@@ -1,6 +1,7 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.AbstractObservableMap;
+import io.vitrine.collections.AsyncMap;
 import io.vitrine.collections.Bookmark;
 import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.Pages;
@@ -111,7 +112,11 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
 
   @Override
   public @Nullable Versioned<V> getVersioned(K key) {
-    return read("getVersioned", keys.toModel(key)) instanceof Map<?, ?> found
+    return versioned(read("getVersioned", keys.toModel(key)));
+  }
+
+  @Nullable Versioned<V> versioned(@Nullable Object model) {
+    return model instanceof Map<?, ?> found
             && found.get("revision") instanceof Long revision
         ? new Versioned<>(values.require(found.get("value")), revision)
         : null;
@@ -301,6 +306,17 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
         return after;
       }
     }
+  }
+
+  @Override
+  public long publish(Object event) {
+    Object model = types.toModel(Objects.requireNonNull(event, "event"));
+    return RemoteView.number(link.ask(path, "publish", model, false));
+  }
+
+  @Override
+  public AsyncMap<K, V> async() {
+    return new RemoteAsyncMap<>(link, this, new EventForm<>(keys, values), super.async());
   }
 
   // Views and walks.

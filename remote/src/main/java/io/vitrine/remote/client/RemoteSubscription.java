@@ -1,6 +1,8 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.Bookmark;
+import io.vitrine.collections.CollectionEvent;
+import io.vitrine.collections.Difference;
 import io.vitrine.collections.Filter;
 import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.MapEvent;
@@ -8,9 +10,12 @@ import io.vitrine.collections.Overflow;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.SubscriptionOptions;
+import io.vitrine.collections.SubscriptionOptions.EventKind;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
+import io.vitrine.remote.wire.Routing;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -56,7 +61,11 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
   /** Whether the present state is being told, so that its revision is no place to resume from. */
   private boolean stating;
 
+  private final CommitTail<K, V> tail = new CommitTail<>();
   private long seenRevision;
+
+  /** Compares the subscriber's copy with the state that is being told after a resync. */
+  private @Nullable Difference<K, V> difference;
 
   @SuppressWarnings("unchecked")
   RemoteSubscription(
@@ -95,7 +104,9 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
   @Override
   public void request(long n) {
     if (n <= 0) {
-      source.fail(new IllegalArgumentException("request is " + n + ", expected 1 or more"));
+      source.fail(
+          new IllegalArgumentException(
+              "request is " + n + ", a non-positive subscription request; expected 1 or more"));
       return;
     }
     demand.accumulateAndGet(n, (a, b) -> a + b < 0 ? Long.MAX_VALUE : a + b);
@@ -194,20 +205,20 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
     Long rev = message.routing().rev();
     long revision = rev == null ? 0 : rev;
     if (beginning && rev != null && !event.name().equals("resync")) {
-      beginning = false;
-      subscriber.onResync(revision);
+      beginResync(revision);
     }
     switch (event.name()) {
       case "reply" -> takeItem(message, event, revision);
+      case "published", "annotated" -> takeOwn(event, message.routing(), revision);
       case "bootstrapped" -> {
+        tellGone();
         stating = false;
         bookmark = revision;
         subscriber.onBootstrapped(revision);
       }
       case "resync" -> {
-        beginning = false;
         stating = true;
-        subscriber.onResync(revision);
+        beginResync(revision);
       }
       case "progress" -> {
         bookmark = revision;
@@ -225,6 +236,45 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
     return null;
   }
 
+  private void beginResync(long revision) {
+    tail.clear();
+    beginning = false;
+    Map<K, V> copy = options.known();
+    difference = copy == null ? null : new Difference<>(copy, revision);
+    subscriber.onResync(revision);
+  }
+
+  /** The end of the present state: what the copy has beyond it is gone. */
+  private void tellGone() throws InterruptedException {
+    Difference<K, V> compared = difference;
+    if (compared != null) {
+      difference = null;
+      for (MapEvent<K, V> gone : compared.gone()) {
+        deliverIfWanted(gone);
+      }
+    }
+  }
+
+  private void deliverIfWanted(@Nullable MapEvent<K, V> event) throws InterruptedException {
+    if (event != null && Transitions.isWanted(event, options.events())) {
+      deliver(event, event.revision());
+    }
+  }
+
+  /** Something of the map as a whole. */
+  private void takeOwn(Event event, Routing routing, long revision) throws InterruptedException {
+    CollectionEvent own = form.own(event.name(), event.argument(), routing);
+    if (own != null && options.events().contains(kind(own))) {
+      awaitDemand();
+      subscriber.onEvent(own);
+    }
+    bookmark = revision;
+  }
+
+  private static EventKind kind(CollectionEvent own) {
+    return own instanceof CollectionEvent.Published ? EventKind.PUBLISHED : EventKind.ANNOTATED;
+  }
+
   private void takeItem(Message message, Event event, long revision) throws InterruptedException {
     boolean existing;
     if (!local && options.select() != null) {
@@ -233,8 +283,18 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
     } else {
       MapEvent<K, V> change = form.read(event.argument(), message.routing());
       existing = change instanceof MapEvent.Existing;
-      if (local) {
-        MapEvent<K, V> seen = Transitions.through(filter, change);
+      MapEvent<K, V> seen = local ? Transitions.through(filter, change) : change;
+      Difference<K, V> compared = difference;
+      V present = seen == null ? null : seen.value();
+      if (compared != null && existing) {
+        deliverIfWanted(present == null ? null : compared.present(change.key(), present));
+      } else if (local && !existing) {
+        boolean wanted = seen != null && Transitions.isWanted(seen, options.events());
+        for (MapEvent<K, V> told : tail.take(change, wanted ? seen : null)) {
+          deliverLocally(told);
+          bookmark = stating ? bookmark : told.revision();
+        }
+      } else if (local) {
         if (seen != null) {
           deliverLocally(seen);
         }
@@ -242,7 +302,7 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
         deliver(change, revision);
       }
     }
-    if (!existing && !stating) {
+    if (!existing && !stating && !tail.isHolding()) {
       bookmark = revision;
     }
   }
@@ -265,6 +325,12 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
     if (item == null) {
       return;
     }
+    awaitDemand();
+    subscriber.onNext(item, revision);
+  }
+
+  /** Waits until one more is asked for, and takes it. */
+  private void awaitDemand() throws InterruptedException {
     while (demand.get() == 0) {
       checkCancelled();
       RuntimeException failure = source.failure();
@@ -275,7 +341,6 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
     }
     checkCancelled();
     demand.updateAndGet(n -> n == Long.MAX_VALUE ? n : n - 1);
-    subscriber.onNext(item, revision);
   }
 
   private @Nullable String switchFilter(Filter<? super MapEntry<K, V>> after)
@@ -319,6 +384,7 @@ final class RemoteSubscription<K, V> implements Subscription<MapEntry<K, V>> {
   private void follow(Source next, Filter<? super MapEntry<K, V>> after) {
     source.cancel();
     source = next;
+    tail.clear();
     filter = after;
     local = true;
   }

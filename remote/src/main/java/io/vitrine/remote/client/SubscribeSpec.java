@@ -6,9 +6,11 @@ import io.vitrine.collections.SubscriptionOptions;
 import io.vitrine.collections.SubscriptionOptions.EventKind;
 import io.vitrine.collections.TypeRegistry;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param <V> type of the values
  */
 record SubscribeSpec<K, V>(TypeRegistry types, SubscriptionOptions<K, V> options) {
+  private static final Set<EventKind> CHANGES =
+      EnumSet.of(EventKind.INSERTED, EventKind.UPDATED, EventKind.REMOVED);
+
   /** Whether filter and mapping can run at the server. */
   boolean travels() {
     return (options.filter() == null || model(options.filter()) != null)
@@ -41,12 +46,8 @@ record SubscribeSpec<K, V>(TypeRegistry types, SubscriptionOptions<K, V> options
     if (!local) {
       put(spec, "filter", options.filter());
       put(spec, "select", options.select());
-      if (options.events().size() < EventKind.values().length) {
-        var kinds = new ArrayList<Object>();
-        options.events().forEach(kind -> kinds.add(kind.name().toLowerCase(Locale.ROOT)));
-        spec.put("events", kinds);
-      }
     }
+    putKinds(spec, local);
     Bookmark from = options.from();
     if (from != null) {
       spec.put("from", Map.of("epoch", from.epoch(), "rev", from.revision()));
@@ -56,9 +57,25 @@ record SubscribeSpec<K, V>(TypeRegistry types, SubscriptionOptions<K, V> options
     return spec;
   }
 
+  /** Kinds of changes that are sifted here must come all. */
+  private void putKinds(Map<String, Object> spec, boolean local) {
+    var wanted = EnumSet.noneOf(EventKind.class);
+    wanted.addAll(options.events());
+    if (local) {
+      wanted.addAll(CHANGES);
+    }
+    if (!wanted.equals(CHANGES)) {
+      var kinds = new ArrayList<Object>();
+      wanted.forEach(kind -> kinds.add(kind.name().toLowerCase(Locale.ROOT)));
+      spec.put("events", kinds);
+    }
+  }
+
   /** The options of a source that begins with the present state of everything. */
   Map<String, Object> ofState(EventForm<K, V> form) {
-    return common(form);
+    Map<String, Object> spec = common(form);
+    putKinds(spec, true);
+    return spec;
   }
 
   private Map<String, Object> common(EventForm<K, V> form) {

@@ -41,6 +41,10 @@ final class MapEvents {
         request.authorize(path, Verb.WRITE);
         yield write(served, request);
       }
+      case "publish" -> {
+        request.authorize(path, Verb.WRITE);
+        yield publish(served, request);
+      }
       case "remove", "getAndRemove", "removeWithValue", "clear" -> {
         request.authorize(path, Verb.WRITE);
         yield remove(served, request);
@@ -161,6 +165,15 @@ final class MapEvents {
         yield null;
       }
     };
+  }
+
+  private static Object publish(ServedMap served, Request request) {
+    Object event = request.argument();
+    if (event == null) {
+      throw Arguments.bad("publish", "argument is null, expected what is to be told");
+    }
+    served.fit().checkWritten(null, event);
+    return served.map().publish(event);
   }
 
   private static @Nullable Object remove(ServedMap served, Request request) {

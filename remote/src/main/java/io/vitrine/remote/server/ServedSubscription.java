@@ -1,5 +1,6 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.collections.CollectionEvent;
 import io.vitrine.collections.Filter;
 import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.MapEvent;
@@ -86,6 +87,21 @@ final class ServedSubscription implements Subscriber<Object> {
     }
   }
 
+  @Override
+  public void onEvent(CollectionEvent event) {
+    Routing routing = Routing.change(tid, event.revision(), event.timeNanos());
+    switch (event) {
+      case CollectionEvent.Published p -> send("published", types.toModel(p.event()), routing);
+      case CollectionEvent.Annotated a -> {
+        var fields = new LinkedHashMap<String, @Nullable Object>();
+        fields.put("name", a.name());
+        fields.put("oldValue", types.toModel(a.oldValue()));
+        fields.put("value", types.toModel(a.value()));
+        send("annotated", fields, routing);
+      }
+    }
+  }
+
   private void send(String event, @Nullable Object argument, Routing routing) {
     if (ended.get()) {
       return;
@@ -156,6 +172,12 @@ final class ServedSubscription implements Subscriber<Object> {
     }
     if (event.value() != null) {
       fields.put("value", types.toModel(event.value()));
+    }
+    if (event.commit() != event.revision()) {
+      fields.put("commit", event.commit());
+    }
+    if (event.changes() != 1) {
+      fields.put("changes", (long) event.changes());
     }
     String name =
         switch (event) {
