@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 final class ChangeWriter {
   private static final int KEYS = 60;
   private static final int VALUES = 1_000;
-  private static final int FILLER_BYTES = 32_000;
+  private static final int FILLER_BYTES = 60_000;
   private static final long PAUSE_NANOS = 5_000_000;
 
   private final Vitrine vitrine;
@@ -65,7 +65,7 @@ final class ChangeWriter {
       case 6 -> wild.set("t" + random.nextInt(8), value(), Duration.ofMillis(50));
       case 7 -> map.publish(value());
       case 8 -> clear();
-      case 9 -> filler.set((long) random.nextInt(8), new byte[FILLER_BYTES]);
+      case 9, 10 -> filler.set((long) random.nextInt(8), new byte[FILLER_BYTES]);
       default -> map.put(key(), value());
     }
   }

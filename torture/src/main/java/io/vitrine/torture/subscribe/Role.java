@@ -32,6 +32,11 @@ record Role(
     BINARY
   }
 
+  /** Whether it is told by a server. */
+  boolean isFar() {
+    return home == Home.TEXT || home == Home.BINARY;
+  }
+
   String file() {
     return String.format(
         Locale.ROOT,

@@ -108,7 +108,7 @@ final class Round implements AutoCloseable {
         player.act(now);
       }
       if (now > accident) {
-        accident = now + 200 + random.nextInt(1_500);
+        accident = now + 100 + random.nextInt(1_000);
         accident();
       }
       checkReader();
@@ -197,7 +197,7 @@ final class Round implements AutoCloseable {
   }
 
   private void accident() throws InterruptedException, IOException {
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(10)) {
       case 0, 1 -> {
         int number = random.nextInt(writers.length);
         writers[number].kill();
@@ -214,7 +214,7 @@ final class Round implements AutoCloseable {
         startServer();
         run.count("servers killed", 1);
       }
-      case 4 -> {
+      case 4, 5 -> {
         cutter.cut();
         run.count("times lines were cut", 1);
       }
