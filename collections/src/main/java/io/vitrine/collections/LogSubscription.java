@@ -511,14 +511,20 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   }
 
   private void checkLag() {
-    if (overflow == Overflow.DISCONNECT) {
+    if (overflow != Overflow.DISCONNECT) {
+      return;
+    }
+    try {
       if (gauge == null) {
         gauge = new LagGauge(feed, store.tailer(follower.revision()), follower.changesRead());
       }
-      if (gauge.exceeded(follower.changesRead())) {
-        end("Too slow: more than " + LagGauge.CHANGES_MAX + " changes behind");
-        checkOpen();
-      }
+    } catch (RetentionException e) {
+      endIfDisconnecting(e); // the log has moved on over the place since it was taken
+      return;
+    }
+    if (gauge.exceeded(follower.changesRead())) {
+      end("Too slow: more than " + LagGauge.CHANGES_MAX + " changes behind");
+      checkOpen();
     }
   }
 }

@@ -37,7 +37,7 @@ final class Player implements AutoCloseable {
   private volatile boolean bootstrapped;
   private volatile boolean switching;
   private long stuckUntil;
-  private NamedFilter wanted;
+  private volatile NamedFilter wanted;
 
   Player(Role role, Path folder, Random random) throws IOException {
     this.role = role;
@@ -162,7 +162,7 @@ final class Player implements AutoCloseable {
               event.key(),
               event.oldValue(),
               event.value()));
-      if (!timed && kind != Kind.EXISTING) {
+      if (!timed && bootstrapped) { // else of a resync
         switching = false;
       }
     }
@@ -177,7 +177,10 @@ final class Player implements AutoCloseable {
     @Override
     public void onBootstrapped(long revision) {
       tape.write(Line.of(Kind.BOOTSTRAPPED, revision, ""));
-      bootstrapped = true;
+      NamedFilter now = wanted;
+      // A resync may have been by the filter that was asked for last.
+      switching = switching && !tape.state().values().stream().allMatch(now::passes);
+      bootstrapped = true; // the last: from now on another filter may be asked for
     }
 
     @Override
