@@ -25,6 +25,9 @@ final class Dispatcher {
   /** The answers to the message at hand so far. */
   private final ArrayList<Message> answers = new ArrayList<>();
 
+  /** What the answers to the message at hand are called. */
+  private CallbackNames names = CallbackNames.none(List.of());
+
   Dispatcher(Connection connection) {
     this.connection = connection;
   }
@@ -39,6 +42,7 @@ final class Dispatcher {
     List<Event> events = message.events();
     effect = false;
     answers.clear();
+    names = CallbackNames.none(events);
     if (tid != null && isAnsweredEarlier(tid)) {
       return;
     }
@@ -55,7 +59,9 @@ final class Dispatcher {
       if (routing.handler() == null && events.isEmpty() && tid != null) {
         noEvent(tid);
       }
-      for (int i = 0; i < events.size(); i++) {
+      event = events.isEmpty() ? null : events.getLast().name();
+      names = CallbackNames.of(events);
+      for (int i = 0; i < names.requests(); i++) {
         event = events.get(i).name();
         one(message, i);
       }
@@ -115,7 +121,7 @@ final class Dispatcher {
     Object reply = handle(routing, request);
     if (reply != Request.ANSWERED) {
       // A hello is answered with or without tid.
-      answer(tid, reply, index == message.events().size() - 1, event.name().equals("hello"));
+      answer(tid, reply, index == names.requests() - 1, event.name().equals("hello"));
     }
   }
 
@@ -217,7 +223,7 @@ final class Dispatcher {
     if (tid == null && !always) {
       return;
     }
-    var answer = new Message(Routing.answer(tid), List.of(new Event("reply", reply)), last);
+    var answer = new Message(Routing.answer(tid), List.of(new Event(names.result(), reply)), last);
     // One that cannot be encoded fails before it is remembered.
     byte[] frame = connection.outbound().encode(answer);
     answers.add(answer);
@@ -233,19 +239,23 @@ final class Dispatcher {
         tid != null
             ? Routing.answer(tid)
             : new Routing(Failures.cut(routing.csp()), null, routing.cid(), null, null, null);
-    var answer = new Message(to, List.of(Failures.event(failure, event)), true);
+    var answer = new Message(to, List.of(named(Failures.event(failure, event))), true);
     byte[] frame;
     try {
       frame = connection.outbound().encode(answer);
     } catch (WireException e) {
       // The frames of this server are very small: say as little as can be.
       var bare = new RequestException(Failures.code(failure), "");
-      answer = new Message(Routing.answer(tid), List.of(Failures.event(bare, null)), true);
+      answer = new Message(Routing.answer(tid), List.of(named(Failures.event(bare, null))), true);
       frame = connection.outbound().encode(answer);
     }
     answers.add(answer);
     remember(tid);
     connection.outbound().send(answer, frame);
+  }
+
+  private Event named(Event failure) {
+    return new Event(names.error(), failure.argument());
   }
 
   private void remember(@Nullable Long tid) {
