@@ -56,7 +56,6 @@ final class Annotations {
   static void drop(Vitrine vitrine, String path) {
     of(vitrine, path)
         .keySet()
-        .forEach(name ->
-            vitrine.map(PATH, String.class, Object.class).remove(prefix(path) + name));
+        .forEach(name -> vitrine.map(PATH, String.class, Object.class).remove(prefix(path) + name));
   }
 }

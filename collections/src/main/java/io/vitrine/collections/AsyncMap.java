@@ -8,10 +8,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of a map in a form that does not wait: each answers a future, or takes a callback as last
- * argument. Safe for any number of threads. What goes wrong, bad arguments included, comes by the
- * future; futures and callbacks are completed on virtual threads, so they may block. Calls by one
- * thread take effect in their order.
+ * The calls of a map in a form that does not wait: each answers a future, or takes a callback as
+ * last argument. Safe for any number of threads. What goes wrong, bad arguments included, comes by
+ * the future; futures and callbacks are completed on virtual threads, so they may block. Calls by
+ * one thread take effect in their order.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
@@ -242,7 +242,8 @@ public interface AsyncMap<K, V> {
    * @param entries keys and values
    * @param callback takes the outcome
    */
-  default void putAll(Map<? extends K, ? extends V> entries, Callback<? super @Nullable Void> callback) {
+  default void putAll(
+      Map<? extends K, ? extends V> entries, Callback<? super @Nullable Void> callback) {
     Callback.when(putAll(entries), callback);
   }
 
@@ -334,7 +335,8 @@ public interface AsyncMap<K, V> {
    * @param value the value, null to remove the entry
    * @param callback takes the outcome
    */
-  default void compareAndSet(K key, long revision, @Nullable V value, Callback<? super Boolean> callback) {
+  default void compareAndSet(
+      K key, long revision, @Nullable V value, Callback<? super Boolean> callback) {
     Callback.when(compareAndSet(key, revision, value), callback);
   }
 
@@ -435,7 +437,8 @@ public interface AsyncMap<K, V> {
    * @param <R> type of the answer
    * @return the answer
    */
-  default <R extends @Nullable Object> CompletableFuture<R> syncUpdate(K key, Visitor<V> updater, Function<? super @Nullable V, ? extends R> function) {
+  default <R extends @Nullable Object> CompletableFuture<R> syncUpdate(
+      K key, Visitor<V> updater, Function<? super @Nullable V, ? extends R> function) {
     return call(map -> map.<R>syncUpdate(key, updater, function));
   }
 
@@ -448,7 +451,11 @@ public interface AsyncMap<K, V> {
    * @param callback takes the outcome
    * @param <R> type of the answer
    */
-  default <R extends @Nullable Object> void syncUpdate(K key, Visitor<V> updater, Function<? super @Nullable V, ? extends R> function, Callback<? super R> callback) {
+  default <R extends @Nullable Object> void syncUpdate(
+      K key,
+      Visitor<V> updater,
+      Function<? super @Nullable V, ? extends R> function,
+      Callback<? super R> callback) {
     Callback.when(syncUpdate(key, updater, function), callback);
   }
 

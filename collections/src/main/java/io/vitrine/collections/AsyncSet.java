@@ -6,8 +6,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of a set in a form that does not wait: each answers a future, or takes a callback as last
- * argument. Safe for any number of threads. What goes wrong comes by the future; futures and
+ * The calls of a set in a form that does not wait: each answers a future, or takes a callback as
+ * last argument. Safe for any number of threads. What goes wrong comes by the future; futures and
  * callbacks are completed on virtual threads, so they may block. Calls by one thread take effect in
  * their order.
  *

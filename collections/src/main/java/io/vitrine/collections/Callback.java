@@ -30,8 +30,7 @@ public interface Callback<R extends @Nullable Object> {
   static <R extends @Nullable Object> void when(
       CompletableFuture<R> future, Callback<? super R> callback) {
     java.util.Objects.requireNonNull(callback, "callback");
-    var _ =
-        future.whenComplete((result, failure) -> callback.done(result, cause(failure)));
+    var _ = future.whenComplete((result, failure) -> callback.done(result, cause(failure)));
   }
 
   private static @Nullable Throwable cause(@Nullable Throwable failure) {

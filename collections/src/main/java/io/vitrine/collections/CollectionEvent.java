@@ -41,10 +41,6 @@ public sealed interface CollectionEvent {
    * @param timeNanos when
    */
   record Annotated(
-      String name,
-      @Nullable Object oldValue,
-      @Nullable Object value,
-      long revision,
-      long timeNanos)
+      String name, @Nullable Object oldValue, @Nullable Object value, long revision, long timeNanos)
       implements CollectionEvent {}
 }

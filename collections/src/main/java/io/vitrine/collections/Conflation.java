@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events waiting to be told, joined by key: first old value, last new value, how
- * many. For one thread.
+ * Events waiting to be told, joined by key: first old value, last new value, how many. For one
+ * thread.
  *
  * <p>There are two generations. The older one is being told and takes no more events, so that a key
  * that changes all the time is told now and then; a younger one collects. Each is in the order of

@@ -88,7 +88,8 @@ public record ElementOptions<E>(
    * @return new options
    */
   public ElementOptions<E> withFrom(Bookmark bookmark) {
-    return new ElementOptions<>(filter, select, bootstrap, bookmark, overflow, events, request, known);
+    return new ElementOptions<>(
+        filter, select, bootstrap, bookmark, overflow, events, request, known);
   }
 
   /**

@@ -183,9 +183,7 @@ final class Follower<K, V> {
     long time = change.timeNanos();
     long commit = change.revision();
     if (after == null) {
-      return before == null
-          ? null
-          : new MapEvent.Removed<>(key, before, revision, time, commit, 1);
+      return before == null ? null : new MapEvent.Removed<>(key, before, revision, time, commit, 1);
     }
     return before == null
         ? new MapEvent.Inserted<>(key, after, revision, time, commit, 1)
@@ -203,9 +201,7 @@ final class Follower<K, V> {
 
   /** Whether more can be joined without taking ever more room. */
   boolean hasRoom() {
-    return conflation == null
-        ? skips || isEmpty()
-        : conflation.size() + events.size() < JOINED_MAX;
+    return conflation == null ? skips || isEmpty() : conflation.size() + events.size() < JOINED_MAX;
   }
 
   /** What is to be told next if it is of the collection as a whole; else null. */

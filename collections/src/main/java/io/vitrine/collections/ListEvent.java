@@ -90,8 +90,7 @@ public sealed interface ListEvent<E> {
    * @param commit revision of all that was changed together
    * @param <E> type of the elements
    */
-  record Updated<E>(
-      int index, E oldValue, E value, long revision, long timeNanos, long commit)
+  record Updated<E>(int index, E oldValue, E value, long revision, long timeNanos, long commit)
       implements ListEvent<E> {
     /**
      * A change by itself.

@@ -35,7 +35,8 @@ final class LocalList<E> extends AbstractList<E> implements ObservableList<E> {
   private final LogWatcher watcher;
   private final OwnEvents ownEvents;
 
-  LocalList(ListNodes nodes, Blocks<E> blocks, ModelType<E> type, LogWatcher watcher, OwnEvents own) {
+  LocalList(
+      ListNodes nodes, Blocks<E> blocks, ModelType<E> type, LogWatcher watcher, OwnEvents own) {
     this.nodes = nodes;
     this.blocks = blocks;
     this.type = type;
@@ -452,7 +453,8 @@ final class LocalList<E> extends AbstractList<E> implements ObservableList<E> {
     Collection<E> copy = options.known();
     if (copy != null && options.filter() != null) {
       throw new IllegalArgumentException(
-          path() + ": indexes are those of the whole list, so a copy that is known needs all of it;"
+          path()
+              + ": indexes are those of the whole list, so a copy that is known needs all of it;"
               + " leave out the filter");
     }
     return new LogSubscription<Long, E, E>(

@@ -49,7 +49,8 @@ final class LocalLists {
               + "; open it as it was created");
     }
     var blocks = new Blocks<>(type.codec(), listType.size());
-    return new LocalList<>(new ListNodes(store, map, blocks, inGroups), blocks, type, watcher, ownEvents);
+    return new LocalList<>(
+        new ListNodes(store, map, blocks, inGroups), blocks, type, watcher, ownEvents);
   }
 
   /** Type name of the elements of a list, or null where there is none. */

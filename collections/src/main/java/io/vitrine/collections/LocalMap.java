@@ -29,7 +29,12 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> {
   private final LogWatcher watcher;
   private final OwnEvents ownEvents;
 
-  LocalMap(StoreMap<K, V> map, ModelType<K> keys, ModelType<V> values, LogWatcher watcher, OwnEvents ownEvents) {
+  LocalMap(
+      StoreMap<K, V> map,
+      ModelType<K> keys,
+      ModelType<V> values,
+      LogWatcher watcher,
+      OwnEvents ownEvents) {
     this.map = map;
     this.keys = keys;
     this.values = values;

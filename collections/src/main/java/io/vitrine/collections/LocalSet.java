@@ -21,7 +21,8 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
   private final LogWatcher watcher;
   private final OwnEvents ownEvents;
 
-  LocalSet(StoreMap<E, Boolean> map, ModelType<E> elements, LogWatcher watcher, OwnEvents ownEvents) {
+  LocalSet(
+      StoreMap<E, Boolean> map, ModelType<E> elements, LogWatcher watcher, OwnEvents ownEvents) {
     this.map = map;
     this.elements = elements;
     this.watcher = watcher;
@@ -96,9 +97,7 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
             subscriber,
             filter -> entry -> filter.test(entry.key()))
         .knowing(
-            copy == null
-                ? null
-                : revision -> new Difference<>(new PresentMap<>(copy), revision))
+            copy == null ? null : revision -> new Difference<>(new PresentMap<>(copy), revision))
         .start();
   }
 

@@ -99,8 +99,7 @@ public sealed interface MapEvent<K, V> {
    * @param <K> type of the keys
    * @param <V> type of the values
    */
-  record Inserted<K, V>(
-      K key, V value, long revision, long timeNanos, long commit, int changes)
+  record Inserted<K, V>(K key, V value, long revision, long timeNanos, long commit, int changes)
       implements MapEvent<K, V> {
     /**
      * A single change.
@@ -129,13 +128,7 @@ public sealed interface MapEvent<K, V> {
    * @param <V> type of the values
    */
   record Updated<K, V>(
-      K key,
-      @Nullable V oldValue,
-      V value,
-      long revision,
-      long timeNanos,
-      long commit,
-      int changes)
+      K key, @Nullable V oldValue, V value, long revision, long timeNanos, long commit, int changes)
       implements MapEvent<K, V> {
     /**
      * A single change.

@@ -17,8 +17,8 @@ public interface Subscriber<T> {
   void onNext(T item, long revision);
 
   /**
-   * Takes something that happened to the collection as a whole, in order with the items and
-   * counted as one; comes only if the options ask for it.
+   * Takes something that happened to the collection as a whole, in order with the items and counted
+   * as one; comes only if the options ask for it.
    *
    * @param event what happened
    */

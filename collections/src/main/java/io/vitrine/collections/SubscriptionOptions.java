@@ -69,15 +69,7 @@ public record SubscriptionOptions<K, V>(
    */
   public static <K, V> SubscriptionOptions<K, V> all() {
     return new SubscriptionOptions<>(
-        null,
-        null,
-        true,
-        null,
-        null,
-        Overflow.EVERY,
-        EventKind.CHANGES,
-        Long.MAX_VALUE,
-        null);
+        null, null, true, null, null, Overflow.EVERY, EventKind.CHANGES, Long.MAX_VALUE, null);
   }
 
   /**
@@ -109,7 +101,8 @@ public record SubscriptionOptions<K, V>(
    * @return new options
    */
   public SubscriptionOptions<K, V> withoutBootstrap() {
-    return new SubscriptionOptions<>(filter, select, false, from, key, overflow, events, request, known);
+    return new SubscriptionOptions<>(
+        filter, select, false, from, key, overflow, events, request, known);
   }
 
   /**
@@ -141,7 +134,8 @@ public record SubscriptionOptions<K, V>(
    * @return new options
    */
   public SubscriptionOptions<K, V> withOverflow(Overflow choice) {
-    return new SubscriptionOptions<>(filter, select, bootstrap, from, key, choice, events, request, known);
+    return new SubscriptionOptions<>(
+        filter, select, bootstrap, from, key, choice, events, request, known);
   }
 
   /**
@@ -162,7 +156,8 @@ public record SubscriptionOptions<K, V>(
    * @return new options
    */
   public SubscriptionOptions<K, V> withRequest(long items) {
-    return new SubscriptionOptions<>(filter, select, bootstrap, from, key, overflow, events, items, known);
+    return new SubscriptionOptions<>(
+        filter, select, bootstrap, from, key, overflow, events, items, known);
   }
 
   /**

@@ -80,7 +80,8 @@ class AsyncTest {
     AsyncMap<String, Long> map = vitrine.map("m", String.class, Long.class).async();
     CompletableFuture<?> failed = map.put("a", null);
     assertInstanceOf(
-        NullPointerException.class, assertThrows(CompletionException.class, failed::join).getCause());
+        NullPointerException.class,
+        assertThrows(CompletionException.class, failed::join).getCause());
     AsyncList<String> list = vitrine.list("l", String.class).async();
     CompletableFuture<?> outside = list.get(3);
     assertInstanceOf(
@@ -93,10 +94,12 @@ class AsyncTest {
     AsyncList<Integer> list = vitrine.list("l", Integer.class).async();
     var outcomes = new LinkedBlockingQueue<Object>();
     for (int i = 0; i < 500; i++) {
-      list.add(i, (added, failure) -> {
-        list.get(0).join(); // of the same form, within a callback
-        outcomes.add(failure == null ? added : failure);
-      });
+      list.add(
+          i,
+          (added, failure) -> {
+            list.get(0).join(); // of the same form, within a callback
+            outcomes.add(failure == null ? added : failure);
+          });
     }
     for (int i = 0; i < 500; i++) {
       assertEquals(true, outcomes.poll(20, TimeUnit.SECONDS));

@@ -23,8 +23,7 @@ class DifferenceTest {
   @TempDir Path folder;
 
   private Vitrine open() {
-    return Vitrine.open(
-        folder, new TypeRegistry(), new StoreOptions(LOG_BYTES));
+    return Vitrine.open(folder, new TypeRegistry(), new StoreOptions(LOG_BYTES));
   }
 
   /** Lets the log move on until it does not reach back to what is there now. */
@@ -150,8 +149,7 @@ class DifferenceTest {
             case ListEvent.Existing<Integer> e -> throw new AssertionError(e + ", seed " + seed);
             case ListEvent.Inserted<Integer> i -> applied.add(i.index(), i.value());
             case ListEvent.Updated<Integer> u -> applied.set(u.index(), u.value());
-            case ListEvent.Removed<Integer> r ->
-                applied.subList(r.index(), r.index() + 1).clear();
+            case ListEvent.Removed<Integer> r -> applied.subList(r.index(), r.index() + 1).clear();
           }
         }
         assertEquals(now, applied, "seed " + seed + ", round " + round);

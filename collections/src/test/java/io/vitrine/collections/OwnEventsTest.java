@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.collections.SubscriptionOptions.EventKind;
 import io.vitrine.store.TypedValue;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -78,8 +77,7 @@ class OwnEventsTest {
       subscription.request(1);
       recorder.expect("Published 2");
       var ofKey = new Recorder<Object>();
-      map.subscribe(
-          SubscriptionOptions.<String, Long>all().withEvents(ALL).withKey("b"), ofKey);
+      map.subscribe(SubscriptionOptions.<String, Long>all().withEvents(ALL).withKey("b"), ofKey);
       ofKey.expect("bootstrapped");
       map.put("a", 2L);
       map.publish(3);
@@ -130,8 +128,7 @@ class OwnEventsTest {
     try (Vitrine vitrine = Vitrine.open(folder)) {
       ObservableSet<String> set = vitrine.set("members", String.class);
       var recorder = new Recorder<SetEvent<String>>();
-      set.subscribe(
-          ElementOptions.<String>all().withEvents(ALL).withFrom(place), recorder);
+      set.subscribe(ElementOptions.<String>all().withEvents(ALL).withFrom(place), recorder);
       recorder.awaitCall(call -> call.startsWith("Removed"));
       assertEquals("Inserted bob", recorder.calls().getFirst());
       var event = (CollectionEvent.Published) recorder.events().getFirst();

@@ -1,7 +1,6 @@
 package io.vitrine.store;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -130,6 +129,10 @@ final class ChangeLog implements AutoCloseable {
 
   long epoch() {
     return epoch;
+  }
+
+  StoreClock clock() {
+    return clock;
   }
 
   void checkOpen() {
@@ -270,31 +273,6 @@ final class ChangeLog implements AutoCloseable {
     long offset = file.offset(position);
     long header = Memory.get(file.memory, offset);
     Memory.setRelease(file.memory, offset, RecordHeader.withState(header, RecordHeader.COMMITTED));
-  }
-
-  /**
-   * Appends a record that tells of no entry. A writer that dies before it is committed leaves one
-   * that nothing names, which is passed over.
-   *
-   * @return its revision
-   */
-  long publish(int mapId, byte[] content) {
-    checkOpen();
-    var record = new LogRecord();
-    record.mapId = mapId;
-    record.kind = ChangeKind.PUBLISHED;
-    record.timeNanos = clock.epochNanos();
-    record.value = Arena.ofAuto().allocate(LogLayout.padded(content.length) + 8, 8);
-    MemorySegment.copy(MemorySegment.ofArray(content), 0, record.value, 0, content.length);
-    record.newLength = content.length;
-    long bytes = record.bytes();
-    long position = reserve(bytes, record);
-    Step.RECORD_RESERVED.reached();
-    write(position, record);
-    Step.RECORD_WRITTEN.reached();
-    commit(position, record);
-    maintain(position);
-    return position + bytes;
   }
 
   /** Ends a reserved record of a writer that can no longer do it; others are left as they are. */

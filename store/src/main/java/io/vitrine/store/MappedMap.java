@@ -551,7 +551,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     if (engine.isReadOnly()) {
       throw ReadOnlyFiles.refused("nothing can be told of map " + path());
     }
-    return engine.log().publish(engine.file.mapId, content);
+    return Publication.append(engine.log(), engine.file.mapId, content);
   }
 
   @Override

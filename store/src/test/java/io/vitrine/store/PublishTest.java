@@ -26,7 +26,8 @@ class PublishTest {
         .poll(
             change -> {
               if (change.mapId() == map.id() && change.kind() == ChangeKind.PUBLISHED) {
-                told.add(new String(map.published(change), java.nio.charset.StandardCharsets.UTF_8));
+                told.add(
+                    new String(map.published(change), java.nio.charset.StandardCharsets.UTF_8));
               } else if (change.mapId() == map.id()) {
                 told.add(change.kind().name());
               }

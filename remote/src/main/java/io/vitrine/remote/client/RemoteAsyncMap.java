@@ -33,8 +33,7 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
    * @param form how its keys and values travel
    * @param others does what is no single request
    */
-  RemoteAsyncMap(
-      Link link, RemoteMap<K, V> map, EventForm<K, V> form, AsyncMap<K, V> others) {
+  RemoteAsyncMap(Link link, RemoteMap<K, V> map, EventForm<K, V> form, AsyncMap<K, V> others) {
     this.link = link;
     this.map = map;
     this.form = form;
@@ -101,14 +100,12 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
 
   @Override
   public CompletableFuture<@Nullable Versioned<V>> getVersioned(K key) {
-    return this.<@Nullable Versioned<V>>ask(
-        "getVersioned", true, map::versioned, () -> key(key));
+    return this.<@Nullable Versioned<V>>ask("getVersioned", true, map::versioned, () -> key(key));
   }
 
   @Override
   public CompletableFuture<Boolean> containsKey(Object key) {
-    return find(
-        "containsKey", true, false, RemoteAsyncMap::isTrue, () -> form.keys().find(key));
+    return find("containsKey", true, false, RemoteAsyncMap::isTrue, () -> form.keys().find(key));
   }
 
   @Override

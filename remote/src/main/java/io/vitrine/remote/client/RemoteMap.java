@@ -116,8 +116,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   }
 
   @Nullable Versioned<V> versioned(@Nullable Object model) {
-    return model instanceof Map<?, ?> found
-            && found.get("revision") instanceof Long revision
+    return model instanceof Map<?, ?> found && found.get("revision") instanceof Long revision
         ? new Versioned<>(values.require(found.get("value")), revision)
         : null;
   }

@@ -206,8 +206,7 @@ class BadInputTest {
     assumeTrue(isFar(), "here it runs in the caller's own thread, which may take its time");
     Throwable failure =
         refused(
-            RemoteException.class,
-            () -> map.syncUpdate("a", new Endless(), Functions.identity()));
+            RemoteException.class, () -> map.syncUpdate("a", new Endless(), Functions.identity()));
     assertEquals("Timeout", ((RemoteException) failure).code());
     assertEquals("Endless took more than 2000 ms; nothing has changed", failure.getMessage());
     map.put("a", 5L);

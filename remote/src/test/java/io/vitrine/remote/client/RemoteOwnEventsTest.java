@@ -145,8 +145,7 @@ class RemoteOwnEventsTest {
   @Test
   void commitsAndNumbersOfChangesAreTold() throws Exception {
     var events = new LinkedBlockingQueue<MapEvent<String, Long>>();
-    map.<MapEvent<String, Long>>subscribe(
-        ALL.withoutBootstrap(), (event, _) -> events.add(event));
+    map.<MapEvent<String, Long>>subscribe(ALL.withoutBootstrap(), (event, _) -> events.add(event));
     loopback.vitrine.atomically(group -> {
       group.put(near, "a", 1L);
       group.put(near, "b", 1L);
@@ -229,10 +228,13 @@ class RemoteOwnEventsTest {
             .getCause();
     assertTrue(failed instanceof RuntimeException, failed.toString());
     var outcomes = new LinkedBlockingQueue<Object>();
-    async.put("z", 1L, (_, _) -> {
-      map.put("z", 2L); // a callback may wait for calls of the same client
-      outcomes.add(map.get("z"));
-    });
+    async.put(
+        "z",
+        1L,
+        (_, _) -> {
+          map.put("z", 2L); // a callback may wait for calls of the same client
+          outcomes.add(map.get("z"));
+        });
     assertEquals(2L, outcomes.poll(20, TimeUnit.SECONDS));
   }
 

@@ -385,8 +385,7 @@ class ServerEventsTest {
 
   @Test
   void publish() throws IOException {
-    nc.send(
-        "/maps/p", ++tid, "subscribe: {events: [inserted, published], bootstrap: false}");
+    nc.send("/maps/p", ++tid, "subscribe: {events: [inserted, published], bootstrap: false}");
     long subscription = tid;
     nc.send("/maps/p", ++tid, "publish: !Opened {market: XETRA}");
     long published = tid;

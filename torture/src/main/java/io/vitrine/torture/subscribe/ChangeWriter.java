@@ -36,8 +36,7 @@ final class ChangeWriter {
   /** Arguments: folder of the store, seed. */
   static void main(String[] arguments) {
     ChildJvm.endWithParent();
-    Vitrine vitrine =
-        Vitrine.open(Path.of(arguments[0]), new TypeRegistry(), Places.OPTIONS);
+    Vitrine vitrine = Vitrine.open(Path.of(arguments[0]), new TypeRegistry(), Places.OPTIONS);
     var writer = new ChangeWriter(vitrine, Long.parseLong(arguments[1]));
     System.out.println("writing");
     while (true) {

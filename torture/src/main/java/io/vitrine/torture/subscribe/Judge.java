@@ -161,7 +161,12 @@ final class Judge {
       var missing = new HashMap<>(expected);
       missing.entrySet().removeAll(copy.entrySet());
       throw promise.broken(
-          "the state at " + targetRevision + " has " + more + " that it must not, lacks " + missing);
+          "the state at "
+              + targetRevision
+              + " has "
+              + more
+              + " that it must not, lacks "
+              + missing);
     }
   }
 
@@ -217,8 +222,7 @@ final class Judge {
   private void expect(Line line, @Nullable Happening next) {
     long revision = line.revision();
     if (revision <= seen) {
-      throw (told.contains(revision) ? Promise.UNIQUE : Promise.ORDERED)
-          .broken("had seen " + seen);
+      throw (told.contains(revision) ? Promise.UNIQUE : Promise.ORDERED).broken("had seen " + seen);
     }
     if (next == null) {
       throw Promise.ORDERED.broken("the history has nothing there");
@@ -230,9 +234,8 @@ final class Judge {
     }
     if (expected < revision) {
       boolean moved = filter.passes(next.before()) != filter.passes(next.after());
-      Promise promise = next.key() != null && moved && filter != NamedFilter.ALL
-          ? Promise.FILTER
-          : gap();
+      Promise promise =
+          next.key() != null && moved && filter != NamedFilter.ALL ? Promise.FILTER : gap();
       throw promise.broken("was not told of " + next);
     }
     if (expected > revision) {
@@ -320,6 +323,9 @@ final class Judge {
 
   /** An event of a resync, or of a change of the filter: both tell a difference. */
   private void untimed(Line line) {
+    if (!resyncing && wanted != null && copy.equals(target)) {
+      target = null; // the filter is changed again where nothing has happened meanwhile
+    }
     if (!resyncing && target == null) {
       beginSwitch(line);
     }

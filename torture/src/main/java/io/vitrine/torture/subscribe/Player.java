@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Player implements AutoCloseable {
   private static final Set<EventKind> KINDS =
-      EnumSet.of(
-          EventKind.INSERTED, EventKind.UPDATED, EventKind.REMOVED, EventKind.PUBLISHED);
+      EnumSet.of(EventKind.INSERTED, EventKind.UPDATED, EventKind.REMOVED, EventKind.PUBLISHED);
 
   private final Role role;
   private final Tape tape;

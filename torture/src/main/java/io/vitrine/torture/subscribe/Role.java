@@ -61,10 +61,8 @@ record Role(
       boolean far = home == Home.TEXT || home == Home.BINARY;
       int turn = i / 4;
       boolean switches = turn == 3 && home != Home.OTHER_JVM;
-      Overflow overflow =
-          switches ? Overflow.EVERY : choices.get((turn + i % 4) % choices.size());
-      NamedFilter filter =
-          switches ? NamedFilter.BIG : filters.get((turn + i) % filters.size());
+      Overflow overflow = switches ? Overflow.EVERY : choices.get((turn + i % 4) % choices.size());
+      NamedFilter filter = switches ? NamedFilter.BIG : filters.get((turn + i) % filters.size());
       if (filter == NamedFilter.ODD && overflow == Overflow.LATEST && far) {
         filter = NamedFilter.BIG; // a lambda that runs here sees changes that are joined already
       }

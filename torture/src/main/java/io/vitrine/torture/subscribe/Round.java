@@ -243,10 +243,12 @@ final class Round implements AutoCloseable {
     kill(others);
     startOthers(true);
     ObservableMap<String, Long> wild = vitrine.map(Places.WILD, String.class, Long.class);
-    await("entries whose time is over are swept", () -> {
-      vitrine.tidy();
-      return wild.size() == Map.copyOf(wild).size();
-    });
+    await(
+        "entries whose time is over are swept",
+        () -> {
+          vitrine.tidy();
+          return wild.size() == Map.copyOf(wild).size();
+        });
     for (Player player : players()) {
       beginIfOver(player);
       player.rush();
@@ -320,9 +322,7 @@ final class Round implements AutoCloseable {
         }
         run.count("calls judged", tape.size());
         run.count("resyncs", tape.stream().filter(l -> l.kind() == Line.Kind.RESYNC).count());
-        run.count(
-            "joined changes",
-            tape.stream().mapToInt(l -> l.changes() - 1).sum());
+        run.count("joined changes", tape.stream().mapToInt(l -> l.changes() - 1).sum());
       }
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);

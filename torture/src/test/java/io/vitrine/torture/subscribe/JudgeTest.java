@@ -110,11 +110,9 @@ class JudgeTest {
 
   @Test
   void whatIsRightPasses() {
-    assertEquals(
-        Map.of("a", 102L, "c", 700L), judge(NamedFilter.ALL, Overflow.EVERY, all()));
+    assertEquals(Map.of("a", 102L, "c", 700L), judge(NamedFilter.ALL, Overflow.EVERY, all()));
     assertEquals(Map.of("c", 700L), judge(NamedFilter.BIG, Overflow.EVERY, big()));
-    assertEquals(
-        Map.of("a", 102L, "c", 700L), judge(NamedFilter.ALL, Overflow.LATEST, latest()));
+    assertEquals(Map.of("a", 102L, "c", 700L), judge(NamedFilter.ALL, Overflow.LATEST, latest()));
     for (Line line : all()) {
       assertEquals(line.write(), Line.read(line.write()).write());
     }
@@ -122,12 +120,18 @@ class JudgeTest {
 
   @Test
   void ordered() {
-    broken(Promise.ORDERED, all(), tape -> {
-      tape.set(7, line(Kind.UPDATED, 15, 15, "a", 101L, 800L));
-    });
-    broken(Promise.ORDERED, all(), tape -> {
-      tape.set(8, line(Kind.PUBLISHED, 40, 40, "", null, 8L));
-    });
+    broken(
+        Promise.ORDERED,
+        all(),
+        tape -> {
+          tape.set(7, line(Kind.UPDATED, 15, 15, "a", 101L, 800L));
+        });
+    broken(
+        Promise.ORDERED,
+        all(),
+        tape -> {
+          tape.set(8, line(Kind.PUBLISHED, 40, 40, "", null, 8L));
+        });
   }
 
   @Test
@@ -143,20 +147,31 @@ class JudgeTest {
 
   @Test
   void atomic() {
-    broken(Promise.ATOMIC, all(), tape -> {
-      tape.set(5, line(Kind.INSERTED, 19, 19, "c", null, 700L));
-    });
+    broken(
+        Promise.ATOMIC,
+        all(),
+        tape -> {
+          tape.set(5, line(Kind.INSERTED, 19, 19, "c", null, 700L));
+        });
     // The last one that passes must say that it is the last one.
-    broken(Promise.ATOMIC, NamedFilter.BIG, Overflow.EVERY, big(), tape -> {
-      tape.set(4, line(Kind.INSERTED, 19, 20, "c", null, 700L));
-    });
+    broken(
+        Promise.ATOMIC,
+        NamedFilter.BIG,
+        Overflow.EVERY,
+        big(),
+        tape -> {
+          tape.set(4, line(Kind.INSERTED, 19, 20, "c", null, 700L));
+        });
   }
 
   @Test
   void bootstrap() {
-    broken(Promise.BOOTSTRAP, all(), tape -> {
-      tape.set(2, line(Kind.EXISTING, 10, 10, "a", null, 101L));
-    });
+    broken(
+        Promise.BOOTSTRAP,
+        all(),
+        tape -> {
+          tape.set(2, line(Kind.EXISTING, 10, 10, "a", null, 101L));
+        });
     broken(Promise.BOOTSTRAP, all(), tape -> tape.remove(2));
     broken(Promise.BOOTSTRAP, all(), tape -> tape.add(2, tape.get(2)));
   }
@@ -178,8 +193,7 @@ class JudgeTest {
 
   private static List<Line> second() {
     var tape = all();
-    tape.addAll(
-        8, List.of(Line.of(Kind.LIFE, 30, ""), Line.of(Kind.REQUEST, 10, "")));
+    tape.addAll(8, List.of(Line.of(Kind.LIFE, 30, ""), Line.of(Kind.REQUEST, 10, "")));
     return tape;
   }
 
@@ -187,9 +201,14 @@ class JudgeTest {
   void bookmarkable() {
     broken(Promise.BOOKMARKABLE, all(), tape -> tape.remove(9));
     broken(Promise.BOOKMARKABLE, all(), tape -> tape.set(10, Line.of(Kind.PROGRESS, 45, "")));
-    broken(Promise.BOOKMARKABLE, NamedFilter.ALL, Overflow.LATEST, latest(), tape -> {
-      tape.remove(7);
-    });
+    broken(
+        Promise.BOOKMARKABLE,
+        NamedFilter.ALL,
+        Overflow.LATEST,
+        latest(),
+        tape -> {
+          tape.remove(7);
+        });
   }
 
   @Test
@@ -199,24 +218,44 @@ class JudgeTest {
 
   @Test
   void choice() {
-    broken(Promise.CHOICE, NamedFilter.ALL, Overflow.LATEST, latest(), tape -> {
-      tape.set(5, new Line(Kind.UPDATED, 30, 30, 1, true, "a", 100L, 800L)); // how many
-    });
-    broken(Promise.CHOICE, NamedFilter.ALL, Overflow.LATEST, latest(), tape -> {
-      tape.set(5, new Line(Kind.UPDATED, 30, 30, 2, true, "a", 101L, 800L)); // first old value
-    });
-    broken(Promise.CHOICE, NamedFilter.ALL, Overflow.LATEST, latest(), tape -> {
-      tape.set(5, new Line(Kind.UPDATED, 30, 30, 2, true, "a", 100L, 801L)); // last new value
-    });
+    broken(
+        Promise.CHOICE,
+        NamedFilter.ALL,
+        Overflow.LATEST,
+        latest(),
+        tape -> {
+          tape.set(5, new Line(Kind.UPDATED, 30, 30, 1, true, "a", 100L, 800L)); // how many
+        });
+    broken(
+        Promise.CHOICE,
+        NamedFilter.ALL,
+        Overflow.LATEST,
+        latest(),
+        tape -> {
+          tape.set(5, new Line(Kind.UPDATED, 30, 30, 2, true, "a", 101L, 800L)); // first old value
+        });
+    broken(
+        Promise.CHOICE,
+        NamedFilter.ALL,
+        Overflow.LATEST,
+        latest(),
+        tape -> {
+          tape.set(5, new Line(Kind.UPDATED, 30, 30, 2, true, "a", 100L, 801L)); // last new value
+        });
   }
 
   @Test
   void filter() {
     // An entry that comes into the filter, or leaves it, is not told, or as something else.
     broken(Promise.FILTER, NamedFilter.BIG, Overflow.EVERY, big(), tape -> tape.remove(5));
-    broken(Promise.FILTER, NamedFilter.BIG, Overflow.EVERY, big(), tape -> {
-      tape.set(5, line(Kind.UPDATED, 30, 30, "a", 101L, 800L));
-    });
+    broken(
+        Promise.FILTER,
+        NamedFilter.BIG,
+        Overflow.EVERY,
+        big(),
+        tape -> {
+          tape.set(5, line(Kind.UPDATED, 30, 30, "a", 101L, 800L));
+        });
     // A change of the filter that forgets an entry.
     broken(Promise.FILTER, NamedFilter.BIG, Overflow.EVERY, switched(), tape -> tape.remove(9));
   }
@@ -237,9 +276,14 @@ class JudgeTest {
 
   @Test
   void ordinary() {
-    broken(Promise.ORDINARY, NamedFilter.BIG, Overflow.EVERY, big(), tape -> {
-      tape.set(8, line(Kind.UPDATED, 60, 60, "a", 800L, null));
-    });
+    broken(
+        Promise.ORDINARY,
+        NamedFilter.BIG,
+        Overflow.EVERY,
+        big(),
+        tape -> {
+          tape.set(8, line(Kind.UPDATED, 60, 60, "a", 800L, null));
+        });
     Ordinary.judge(all());
     var visited = all();
     visited.add(line(Kind.INSERTED, 70, 70, "n1", null, 5L));
