@@ -74,13 +74,13 @@ class BadInputTest {
       assertSays(e, "a.vtr", "version is 1", "only 4", "export");
     }
     poke(map, MapLayout.VERSION, MapLayout.VERSION_VALUE);
-    poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, 4);
+    poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, 5);
     var e = assertThrows(StoreException.class, () -> Stores.open(folder));
-    assertSays(e, "store.vtr", "version is 4", "newer Vitrine");
+    assertSays(e, "store.vtr", "version is 5", "newer Vitrine");
     poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, ControlLayout.VERSION_VALUE);
-    poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, 4);
+    poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, 5);
     e = assertThrows(StoreException.class, () -> Stores.open(folder));
-    assertSays(e, ".log", "version is 4", "newer Vitrine");
+    assertSays(e, ".log", "version is 5", "newer Vitrine");
     poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, LogLayout.VERSION_VALUE);
     try (Store store = Stores.open(folder)) {
       assertEquals("one", store.map("/maps/a", OPTIONS).get(1L));
