@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     name = "vitrine bench",
     mixinStandardHelpOptions = true,
     description =
-        "Measures Vitrine, Chronicle Map, ConcurrentHashMap and hash functions, each in JVMs of its"
+        "Measures Vitrine, Chronicle Map, Redis, hash functions and others, each in JVMs of its"
             + " own that take turns. In the table, 'x 2.00' means that a system takes twice as long"
             + " as Vitrine, or does half as much in the same time.")
 final class BenchCommand implements Callable<Integer> {
@@ -56,8 +56,8 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "Measure only these: vitrine, chronicle-map, hash-map, hash4j,"
-              + " zero-allocation-hashing, jdk, chronicle-wire, jackson, snakeyaml-engine,"
-              + " machine.")
+              + " zero-allocation-hashing, jdk, chronicle-wire, jackson, snakeyaml-engine, netty,"
+              + " redis-lettuce, redis-jedis, machine.")
   private List<String> systems = List.of();
 
   @Option(

@@ -2,11 +2,13 @@ package io.vitrine.bench;
 
 import io.vitrine.bench.hash.HashForm;
 import io.vitrine.bench.peer.KeyKind;
+import io.vitrine.bench.peer.Peer;
 import io.vitrine.bench.peer.Shape;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** All measurements, those that use the same files next to each other. Stateless, any thread. */
@@ -14,6 +16,8 @@ final class Plan {
   private static final int VALUE_BYTES = 64;
   private static final long SPACE_ENTRIES = 1_000_000;
   private static final int MANY_WRITERS = 64;
+  private static final int IN_FLIGHT = 64;
+  private static final int SUBSCRIBERS = 100;
 
   private final Settings settings;
   private final List<Workload> workloads = new ArrayList<>();
@@ -83,9 +87,33 @@ final class Plan {
     }
     workloads.add(new CodecWorkload("wire-codec", true, settings));
     workloads.add(new CodecWorkload("wire-codec", false, settings));
+    addNet(where);
     var large = new Shape(KeyKind.LONG, VALUE_BYTES, most);
     workloads.add(new PausesWorkload("pauses", large, where));
     workloads.add(new OpenWorkload("open", large, where));
+  }
+
+  /** What goes over connections. */
+  private void addNet(Path where) {
+    List<Peer> all = List.of(Peer.VITRINE, Peer.NETTY, Peer.LETTUCE, Peer.JEDIS);
+    List<Peer> spinning = List.of(Peer.VITRINE, Peer.NETTY);
+    for (String waits : List.of(NetWorkload.SLEEPS, NetWorkload.SPINS)) {
+      boolean sleeps = waits.equals(NetWorkload.SLEEPS);
+      Map<String, Object> params = Map.of("waits", waits);
+      workloads.add(new NetWorkload("rtt", params, sleeps ? all : spinning, where, settings));
+      List<Peer> heard = List.of(Peer.VITRINE, Peer.LETTUCE, Peer.JEDIS);
+      workloads.add(
+          new NetWorkload(
+              "subscribe", params, sleeps ? heard : List.of(Peer.VITRINE), where, settings));
+    }
+    workloads.add(
+        new NetWorkload("rtt", Map.of("encoding", "YAML"), List.of(Peer.VITRINE), where, settings));
+    List<Peer> asking = List.of(Peer.VITRINE, Peer.NETTY, Peer.LETTUCE);
+    workloads.add(
+        new NetWorkload("pipeline", Map.of("inFlight", IN_FLIGHT), asking, where, settings));
+    List<Peer> telling = List.of(Peer.VITRINE, Peer.LETTUCE);
+    workloads.add(
+        new NetWorkload("fan-out", Map.of("subscribers", SUBSCRIBERS), telling, where, settings));
   }
 
   /** Hash functions need no map. */

@@ -76,12 +76,11 @@ class BrowserPageTest {
         ServerOptions.DEFAULT
             .withAddress("127.0.0.1", port)
             .withWeb(WebOptions.DEFAULT.withPage(page))
-            .withRecorder(
-                (_, client, message) -> {
-                  if (client) {
-                    asked.addAll(message.events());
-                  }
-                }));
+            .withRecorder((_, client, message) -> {
+              if (client) {
+                asked.addAll(message.events());
+              }
+            }));
   }
 
   private ChromeDriver open() throws Exception {

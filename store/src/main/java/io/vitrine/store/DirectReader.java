@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lookups in the usual case: a key of one word, a slot in its home line or the next, a block of plain form,
- * nobody who moves it meanwhile. Safe for any number of threads.
+ * Lookups in the usual case: a key of one word, a slot in its home line or the next, a block of
+ * plain form, nobody who moves it meanwhile. Safe for any number of threads.
  *
  * <p>Whatever else it meets (an absent key, damage, a writer at work), it says nothing and leaves
  * the lookup to {@link MapEngine#read}, which knows all cases.
@@ -74,12 +74,7 @@ final class DirectReader {
   }
 
   private byte @Nullable [] readBlock(
-      MemorySegment memory,
-      long at,
-      long version,
-      long block,
-      long key,
-      byte @Nullable [] using) {
+      MemorySegment memory, long at, long version, long block, long key, byte @Nullable [] using) {
     long revision = Memory.get(memory, block + BlockLayout.REVISION);
     long lengths = Memory.get(memory, block + BlockLayout.LENGTHS);
     if (Memory.get(memory, block + BlockLayout.KEY) != key

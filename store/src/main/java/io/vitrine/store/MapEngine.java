@@ -510,7 +510,10 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     }
     add(memory, at + SegmentLayout.LIVE_BYTES, bytes - oldBytes);
     if (isLarge(bytes) || isLarge(oldBytes)) {
-      add(memory, at + SegmentLayout.LARGE_BYTES, (isLarge(bytes) ? bytes : 0) - (isLarge(oldBytes) ? oldBytes : 0));
+      add(
+          memory,
+          at + SegmentLayout.LARGE_BYTES,
+          (isLarge(bytes) ? bytes : 0) - (isLarge(oldBytes) ? oldBytes : 0));
     }
     Step.COUNTED.reached();
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);

@@ -36,6 +36,7 @@ public final class ForkMain {
       case "space" -> SpaceTask.run(job);
       case "durable" -> DurableTask.run(job);
       case "collections" -> CollectionsTask.run(job);
+      case "net-server", "rtt", "pipeline", "subscribe", "fan-out" -> NetTask.run(args[0], job);
       case "codec" ->
           job.tell("bytes", Codecs.of(job.peer(), job.text("form").equals("text")).encode());
       default -> throw new IllegalArgumentException("no task is called " + args[0]);

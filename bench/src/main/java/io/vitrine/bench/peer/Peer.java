@@ -38,6 +38,15 @@ public enum Peer {
   /** Maps as YAML, by the book. */
   SNAKEYAML("snakeyaml-engine"),
 
+  /** Bytes that come back as they are, over Netty: what nobody who uses it can beat. */
+  NETTY("netty"),
+
+  /** Redis with the client that waits for nothing. */
+  LETTUCE("redis-lettuce"),
+
+  /** Redis with the client that waits for each answer. */
+  JEDIS("redis-jedis"),
+
   /** The bare machine: what nobody can beat. */
   MACHINE("machine");
 
@@ -63,7 +72,7 @@ public enum Peer {
    */
   public List<String> flags() {
     return switch (this) {
-      case VITRINE, HASH4J, JDK, MACHINE, JACKSON, SNAKEYAML -> List.of();
+      case VITRINE, HASH4J, JDK, MACHINE, JACKSON, SNAKEYAML, NETTY, LETTUCE, JEDIS -> List.of();
       case ZERO_ALLOCATION -> List.of("--sun-misc-unsafe-memory-access=allow");
       case CHRONICLE_MAP, CHRONICLE_WIRE -> chronicleFlags();
       case HASH_MAP -> List.of("-Xms4g", "-Xmx4g");
@@ -100,6 +109,9 @@ public enum Peer {
       case CHRONICLE_WIRE -> mavenVersion("net.openhft/chronicle-wire");
       case JACKSON -> mavenVersion("com.fasterxml.jackson.core/jackson-databind");
       case SNAKEYAML -> mavenVersion("org.snakeyaml/snakeyaml-engine");
+      case NETTY -> mavenVersion("io.netty/netty-common");
+      case LETTUCE -> mavenVersion("io.lettuce/lettuce-core");
+      case JEDIS -> mavenVersion("redis.clients/jedis");
       case HASH_MAP, JDK, MACHINE -> "JDK " + Runtime.version();
     };
   }

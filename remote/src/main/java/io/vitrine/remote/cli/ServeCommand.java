@@ -95,6 +95,13 @@ final class ServeCommand implements Callable<Integer> {
   private Set<String> origins = new LinkedHashSet<>();
 
   @Option(
+      names = "--busy-poll",
+      description =
+          "Look for what comes all the time in place of sleeping: faster answers, and a processor"
+              + " that is never idle.")
+  private boolean busyPoll;
+
+  @Option(
       names = "--page",
       paramLabel = "FILE",
       description =
@@ -112,7 +119,7 @@ final class ServeCommand implements Callable<Integer> {
       throw new UsageException("--port is " + port + ", expected 0 to 65535");
     }
     ServerOptions options = ServerOptions.DEFAULT.withAddress(host, port);
-    options = options.withCompaction(compaction()).withWeb(web());
+    options = options.withCompaction(compaction()).withWeb(web()).withBusyPoll(busyPoll);
     security.check();
     StoreOptions storeOptions = StoreOptions.defaults().withDurability(durability());
     checkAddress();

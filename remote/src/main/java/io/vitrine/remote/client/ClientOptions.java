@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param failureListener told of failures of calls that wait for no answer
  * @param encoding what is spoken: text or, faster, binary
  * @param tls how the connection is encrypted, null for not at all
+ * @param busyPoll whether what comes is looked for all the time in place of sleeping
  */
 public record ClientOptions(
     long callMillis,
@@ -31,7 +32,8 @@ public record ClientOptions(
     FrameLimits frame,
     Consumer<? super RuntimeException> failureListener,
     WireEncoding encoding,
-    @Nullable ClientTls tls) {
+    @Nullable ClientTls tls,
+    boolean busyPoll) {
   /** 30 seconds for a call, 10 to connect, 30 to reconnect, 1 MiB on the way. */
   public static final ClientOptions DEFAULT =
       new ClientOptions(
@@ -46,7 +48,8 @@ public record ClientOptions(
               System.getLogger("io.vitrine.remote")
                   .log(System.Logger.Level.WARNING, failure.toString()),
           WireEncoding.YAML,
-          null);
+          null,
+          false);
 
   /**
    * The same with other times.
@@ -66,7 +69,8 @@ public record ClientOptions(
         frame,
         failureListener,
         encoding,
-        tls);
+        tls,
+        busyPoll);
   }
 
   /**
@@ -86,7 +90,8 @@ public record ClientOptions(
         frame,
         failureListener,
         encoding,
-        tls);
+        tls,
+        busyPoll);
   }
 
   /**
@@ -106,7 +111,8 @@ public record ClientOptions(
         frame,
         failureListener,
         encoding,
-        tls);
+        tls,
+        busyPoll);
   }
 
   /**
@@ -126,7 +132,8 @@ public record ClientOptions(
         frame,
         listener,
         encoding,
-        tls);
+        tls,
+        busyPoll);
   }
 
   /**
@@ -146,7 +153,8 @@ public record ClientOptions(
         frame,
         failureListener,
         spoken,
-        tls);
+        tls,
+        busyPoll);
   }
 
   /**
@@ -166,7 +174,8 @@ public record ClientOptions(
         frame,
         failureListener,
         encoding,
-        how);
+        how,
+        busyPoll);
   }
 
   /** Without the token. */
@@ -179,5 +188,28 @@ public record ClientOptions(
         + ", token="
         + (token == null ? "none" : "***")
         + "]";
+  }
+
+  /**
+   * The same with an event loop, and callers, that look for what comes all the time in place of
+   * sleeping until it does. Answers come much sooner; the event loop takes a processor, and so does
+   * each call while it waits.
+   *
+   * @param spinning whether they do
+   * @return new options
+   */
+  public ClientOptions withBusyPoll(boolean spinning) {
+    return new ClientOptions(
+        callMillis,
+        connectMillis,
+        reconnectMillis,
+        unconfirmedBytesMax,
+        pageElements,
+        token,
+        frame,
+        failureListener,
+        encoding,
+        tls,
+        spinning);
   }
 }

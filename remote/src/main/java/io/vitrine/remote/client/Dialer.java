@@ -6,15 +6,14 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.vitrine.remote.wire.Event;
+import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.NettySettings;
 import io.vitrine.remote.wire.Outbound;
@@ -55,7 +54,7 @@ final class Dialer implements AutoCloseable {
   private final WireCodec codec;
   private final Consumer<Message> received;
   private final Consumer<Channel> lost;
-  private final MultiThreadIoEventLoopGroup eventLoop;
+  private final EventLoopGroup eventLoop;
   private @Nullable SslContext tls;
   private boolean closed;
   private volatile String session = UUID.randomUUID().toString();
@@ -73,9 +72,7 @@ final class Dialer implements AutoCloseable {
     this.codec = codec;
     this.received = received;
     this.lost = lost;
-    this.eventLoop =
-        new MultiThreadIoEventLoopGroup(
-            1, new DefaultThreadFactory("vitrine-client", true), NioIoHandler.newFactory());
+    this.eventLoop = EventLoops.of("vitrine-client", 1, options.busyPoll());
   }
 
   String address() {

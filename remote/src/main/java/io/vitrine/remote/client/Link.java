@@ -202,6 +202,9 @@ final class Link implements AutoCloseable {
 
   @Nullable Object await(CompletableFuture<@Nullable Object> answer) {
     try {
+      if (options.busyPoll()) {
+        Wake.spinUntil(answer::isDone, options.callMillis());
+      }
       return answer.get(options.callMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       throw failure(e, e.getCause());

@@ -49,7 +49,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   private final @Nullable LongFunction<Comparison<K, V>> comparing;
   private final Subscriber<Object> subscriber;
   private final int window;
-  private final Wake wake = new Wake();
+  private final Wake wake;
   private final AtomicLong demand;
   private final AtomicBoolean cancelled = new AtomicBoolean();
   private volatile Filter<? super E> wantedFilter;
@@ -80,6 +80,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       @Nullable LongFunction<Comparison<K, V>> comparing,
       Subscriber<?> subscriber) {
     this.link = link;
+    this.wake = new Wake(link.options().busyPoll());
     this.path = path;
     this.form = form;
     this.types = spec.types();

@@ -3,12 +3,49 @@ package io.vitrine.remote.client;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /** Wakes one waiting thread; a call while it does not wait is remembered. Safe for any threads. */
 final class Wake {
+  /** How long a busy waiter looks before it sleeps: nobody spins where nothing happens. */
+  private static final long SPIN_MILLIS = 100;
+
+  private static final int LOOKS_PER_YIELD = 32;
+
+  private final boolean busy;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition condition = lock.newCondition();
-  private boolean raised;
+  private volatile boolean raised;
+
+  Wake() {
+    this(false);
+  }
+
+  /**
+   * Creates one.
+   *
+   * @param busy whether the waiter looks all the time before it sleeps
+   */
+  Wake(boolean busy) {
+    this.busy = busy;
+  }
+
+  /** Looks all the time until something is so, or the time is over. */
+  @SuppressWarnings("ThreadPriorityCheck") // Whoever spins lets others have the processor.
+  static void spinUntil(BooleanSupplier what, long millis) {
+    long begin = System.nanoTime();
+    long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
+    for (int looks = 1; !what.getAsBoolean(); looks++) {
+      if (looks % LOOKS_PER_YIELD != 0) {
+        Thread.onSpinWait();
+      } else {
+        Thread.yield();
+        if (System.nanoTime() - begin > nanos || Thread.currentThread().isInterrupted()) {
+          return;
+        }
+      }
+    }
+  }
 
   void raise() {
     lock.lock();
@@ -21,6 +58,9 @@ final class Wake {
   }
 
   void await() throws InterruptedException {
+    if (busy) {
+      spinUntil(() -> raised, SPIN_MILLIS);
+    }
     lock.lock();
     try {
       while (!raised) {

@@ -41,6 +41,11 @@ final class Catalogue {
     return served;
   }
 
+  /** Whether a map is at hand, so that to find it takes no time. */
+  boolean hasMap(String path) {
+    return opened.get(path) instanceof ServedMap;
+  }
+
   private Served open(String path) {
     Served served = null;
     try {

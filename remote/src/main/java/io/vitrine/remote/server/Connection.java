@@ -12,6 +12,7 @@ import io.vitrine.remote.wire.WireEncoding;
 import io.vitrine.remote.wire.WireException;
 import io.vitrine.remote.wire.WireRecorder;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -43,6 +44,22 @@ final class Connection {
 
   private static final System.Logger LOGGER = System.getLogger(Connection.class.getName());
 
+  /** What is larger takes a while to read. */
+  private static final int QUICK_BYTES_MAX = 1 << 10;
+
+  /** What takes longer in place keeps other connections of the event loop waiting. */
+  private static final long QUICK_NANOS_MAX = 5_000_000;
+
+  private static final int NOT_IN_PLACE = 20;
+
+  private static final Set<String> QUICK = Set.of("get", "getVersioned", "containsKey");
+
+  /** How often a busy connection looks for more before it sleeps. */
+  private static final int LOOKS = 2_000;
+
+  /** What the event loop has read, but not done. */
+  private record Pending(Message message, int bytes) {}
+
   /** What ends the queue. */
   private enum End {
     CLOSED,
@@ -58,12 +75,20 @@ final class Connection {
   private final Cursors cursors;
   private final Heartbeats heartbeats;
   private final Channels channels;
+  private final boolean busyPoll;
   private final Dispatcher dispatcher = new Dispatcher(this);
 
   /** What the client chose; text until it is known. */
   private volatile WireCodec codec;
 
+  /** Of whoever has the turn: see {@link #isIdle}. */
   private @Nullable FrameReader reader;
+
+  /** How many more messages the thread does, since a lookup in place took long; of the loop. */
+  private int notInPlace;
+
+  /** Whether something came that is no message, after which nothing counts; of the loop. */
+  private boolean broken;
 
   /** Why nothing is done for this client; of the event loop. */
   private @Nullable WireException refusal;
@@ -90,6 +115,7 @@ final class Connection {
     this.number = server.lastConnection().incrementAndGet();
     this.recorder = server.options().recorder();
     this.channel = channel;
+    this.busyPoll = server.options().busyPoll();
     this.codec = server.codec(WireEncoding.YAML);
     this.outbound = new Outbound(channel, codec, limits.writeBytesMax(), this::readIfRoom);
     if (!recorder.equals(WireRecorder.NONE)) {
@@ -193,9 +219,62 @@ final class Connection {
   }
 
   void received(byte[] frame) {
+    if (broken) {
+      return;
+    }
+    notInPlace = Math.max(0, notInPlace - 1);
+    if (notInPlace == 0 && frame.length <= QUICK_BYTES_MAX && isIdle() && !leaving) {
+      Message message = reader().read(frame);
+      if (message != null && !isDoneInPlace(message)) {
+        enqueue(new Pending(message, frame.length), frame.length);
+      }
+    } else {
+      enqueue(frame, frame.length);
+    }
+  }
+
+  /**
+   * Whether all that came is done. Then the thread has nothing but to wait for more, so that the
+   * event loop has the turn, with everything that the thread wrote visible to it.
+   */
+  private boolean isIdle() {
+    return queued.get() == 0;
+  }
+
+  /**
+   * Does a lookup here and now: to wake the thread for it, and the event loop for the answer, takes
+   * longer than all the rest. Where one takes long after all, the next ones are left to the thread.
+   */
+  private boolean isDoneInPlace(Message message) {
+    Routing routing = message.routing();
+    String csp = routing.csp();
+    boolean lookup =
+        csp != null
+            && routing.tid() != null
+            && routing.cid() == null
+            && routing.handler() == null
+            && message.events().size() == 1
+            && QUICK.contains(message.events().getFirst().name())
+            && server.catalogue().hasMap(csp)
+            && authenticated
+            && !shuttingDown
+            && refusal == null
+            && !outbound.isFull();
+    if (lookup) {
+      long begin = System.nanoTime();
+      recorder.record(number, true, message);
+      dispatcher.dispatch(message);
+      if (System.nanoTime() - begin > QUICK_NANOS_MAX) {
+        notInPlace = NOT_IN_PLACE;
+      }
+    }
+    return lookup;
+  }
+
+  private void enqueue(Object item, int bytes) {
     queued.incrementAndGet();
-    queuedBytes.addAndGet(frame.length);
-    queue.add(frame);
+    queuedBytes.addAndGet(bytes);
+    queue.add(item);
     if (!hasRoom()) {
       channel.config().setAutoRead(false);
       // The thread may have taken the last one before it saw that nobody reads.
@@ -205,6 +284,7 @@ final class Connection {
 
   /** Takes note of what is no message; what came before it is still answered. */
   void malformed(WireException failure) {
+    broken = true;
     channel.config().setAutoRead(false);
     queue.add(failure);
   }
@@ -247,7 +327,7 @@ final class Connection {
   @SuppressWarnings("ThreadPriorityCheck") // Virtual threads are not preempted.
   private void run() {
     try {
-      for (int steps = 1; step(queue.take()); steps++) {
+      for (int steps = 1; step(next()); steps++) {
         outbound.awaitRoom();
         if (steps % STEPS_PER_TURN == 0) {
           Thread.yield();
@@ -266,14 +346,28 @@ final class Connection {
     }
   }
 
+  /** What came next. A busy one looks for it for a while before it sleeps. */
+  @SuppressWarnings("ThreadPriorityCheck") // Whoever spins lets others have the processor.
+  private Object next() throws InterruptedException {
+    for (int i = 0; busyPoll && i < LOOKS; i++) {
+      Object item = queue.poll();
+      if (item != null) {
+        return item;
+      }
+      Thread.yield();
+    }
+    return queue.take();
+  }
+
   /** Does one thing, and says whether more may follow. */
   private boolean step(Object item) {
     if (item instanceof byte[] frame) {
-      boolean more = read(frame);
-      queued.decrementAndGet();
-      queuedBytes.addAndGet(-frame.length);
-      readIfRoom();
-      return more;
+      return done(read(frame), frame.length);
+    }
+    if (item instanceof Pending(Message message, int bytes)) {
+      recorder.record(number, true, message);
+      dispatcher.dispatch(message);
+      return done(!leaving, bytes);
     }
     if (item instanceof WireException failure) {
       sayLast(failure);
@@ -285,14 +379,27 @@ final class Connection {
     return false;
   }
 
+  private boolean done(boolean more, int bytes) {
+    queuedBytes.addAndGet(-bytes);
+    queued.decrementAndGet();
+    readIfRoom();
+    return more;
+  }
+
+  private FrameReader reader() {
+    FrameReader known = reader;
+    if (known == null) {
+      known = codec.newReader();
+      reader = known;
+    }
+    return known;
+  }
+
   /** Does what a frame says; after one that is no message nothing more is read. */
   private boolean read(byte[] frame) {
     Message message;
     try {
-      if (reader == null) {
-        reader = codec.newReader();
-      }
-      message = reader.read(frame);
+      message = reader().read(frame);
     } catch (RuntimeException | Error e) {
       // Mostly a WireException, but a lack of memory must not end the connection silently either.
       sayLast(e);

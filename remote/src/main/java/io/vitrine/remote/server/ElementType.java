@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
  * The type of keys, values or elements: a class, or the name of a record that nobody registered.
  * Immutable, safe for any number of threads.
  */
-record ElementType(Class<?> type, String name, TypeRegistry types) {
+record ElementType(Class<?> type, String name, TypeRegistry types, boolean holder) {
   private static final Pattern HOLDER = Pattern.compile("(list|set|map)<");
 
   static ElementType of(String term, TypeRegistry types) {
     if (HOLDER.matcher(term).lookingAt()) {
-      return new ElementType(Object.class, term, types);
+      return new ElementType(Object.class, term, types, true);
     }
     if (term.startsWith("!")) {
       return named(term.substring(1), types);
@@ -30,11 +30,11 @@ record ElementType(Class<?> type, String name, TypeRegistry types) {
 
   private static ElementType named(String name, TypeRegistry types) {
     Class<?> type = TypeNames.classOf(name, types);
-    return new ElementType(type == null ? TypedValue.class : type, name, types);
+    return new ElementType(type == null ? TypedValue.class : type, name, types, false);
   }
 
   Object fromModel(Object model) {
-    if (HOLDER.matcher(name).lookingAt()) {
+    if (holder) {
       return model; // The collection fits it to its type, element by element.
     }
     if (type == TypedValue.class) {

@@ -27,7 +27,8 @@ final class MapEvents {
           "isEmpty",
           "getAll",
           "hashCode",
-          "equals" -> read(served, request);
+          "equals" ->
+          read(served, request);
       case "put",
           "getAndPut",
           "putIfAbsent",

@@ -49,8 +49,6 @@ record Origins(Set<String> allowed, String host) {
     int colon = authority.lastIndexOf(':');
     boolean port = colon >= 0 && authority.indexOf(']', colon) < 0;
     String name = port ? authority.substring(0, colon) : authority;
-    return name.startsWith("[") && name.endsWith("]")
-        ? name.substring(1, name.length() - 1)
-        : name;
+    return name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;
   }
 }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param web what the server is for browsers
  * @param tls certificates, null for connections that are not encrypted
  * @param handlers kinds of channels of the application
+ * @param busyPoll whether it looks for what comes all the time in place of sleeping
  */
 public record ServerOptions(
     String host,
@@ -33,7 +34,8 @@ public record ServerOptions(
     WireRecorder recorder,
     WebOptions web,
     @Nullable ServerTls tls,
-    List<HandlerType> handlers) {
+    List<HandlerType> handlers,
+    boolean busyPoll) {
   /** Port of a server that is started from the command line. */
   public static final int DEFAULT_PORT = 7411;
 
@@ -50,7 +52,8 @@ public record ServerOptions(
           WireRecorder.NONE,
           WebOptions.DEFAULT,
           null,
-          List.of());
+          List.of(),
+          false);
 
   /** Keeps the list to itself. */
   public ServerOptions {
@@ -76,7 +79,8 @@ public record ServerOptions(
         recorder,
         web,
         tls,
-        handlers);
+        handlers,
+        busyPoll);
   }
 
   /**
@@ -97,7 +101,8 @@ public record ServerOptions(
         recorder,
         web,
         tls,
-        handlers);
+        handlers,
+        busyPoll);
   }
 
   /**
@@ -119,7 +124,8 @@ public record ServerOptions(
         recorder,
         web,
         tls,
-        handlers);
+        handlers,
+        busyPoll);
   }
 
   /**
@@ -139,7 +145,8 @@ public record ServerOptions(
         recorder,
         web,
         tls,
-        handlers);
+        handlers,
+        busyPoll);
   }
 
   /**
@@ -160,7 +167,8 @@ public record ServerOptions(
         recorder,
         web,
         tls,
-        handlers);
+        handlers,
+        busyPoll);
   }
 
   /**
@@ -181,7 +189,8 @@ public record ServerOptions(
         told,
         web,
         tls,
-        handlers);
+        handlers,
+        busyPoll);
   }
 
   /**
@@ -202,7 +211,8 @@ public record ServerOptions(
         recorder,
         web,
         certificates,
-        handlers);
+        handlers,
+        busyPoll);
   }
 
   /**
@@ -227,7 +237,8 @@ public record ServerOptions(
         recorder,
         web,
         tls,
-        all);
+        all,
+        busyPoll);
   }
 
   /**
@@ -248,6 +259,30 @@ public record ServerOptions(
         recorder,
         options,
         tls,
-        handlers);
+        handlers,
+        busyPoll);
+  }
+
+  /**
+   * The same with event loops that look for what comes all the time in place of sleeping until it
+   * does. Answers come much sooner, and a processor or more is never idle.
+   *
+   * @param spinning whether they do
+   * @return new options
+   */
+  public ServerOptions withBusyPoll(boolean spinning) {
+    return new ServerOptions(
+        host,
+        port,
+        limits,
+        authenticator,
+        authorizer,
+        openBindAllowed,
+        compaction,
+        recorder,
+        web,
+        tls,
+        handlers,
+        spinning);
   }
 }

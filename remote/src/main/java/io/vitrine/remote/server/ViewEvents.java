@@ -65,10 +65,12 @@ final class ViewEvents {
   static @Nullable Object handle(ServedMap served, View view, Request request) {
     Collection<?> elements = view.of(served.map());
     return switch (request.event()) {
-      case "size", "isEmpty", "contains", "containsAll", "hashCode", "equals" -> read(served, view, elements, request);
+      case "size", "isEmpty", "contains", "containsAll", "hashCode", "equals" ->
+          read(served, view, elements, request);
       case "iterator" -> iterator(served, elements, request);
       case "remove", "removeAll", "retainAll", "clear" -> remove(served, view, elements, request);
-      case "removeIf" -> elements.removeIf(Vocabulary.filter(served.types(), request, request.argument()));
+      case "removeIf" ->
+          elements.removeIf(Vocabulary.filter(served.types(), request, request.argument()));
       case "add", "addAll" -> {
         throw Arguments.bad(request.event(), "a view of a map takes no elements; put into the map");
       }

@@ -5,13 +5,11 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.vitrine.collections.Vitrine;
+import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.FirstByte;
 import io.vitrine.remote.wire.NettySettings;
 import java.io.IOException;
@@ -82,9 +80,7 @@ public final class VitrineServer implements AutoCloseable {
               + " allow it explicitly");
     }
     var context = ServerContext.of(new Catalogue(vitrine, options.limits().frame()), options);
-    var eventLoops =
-        new MultiThreadIoEventLoopGroup(
-            new DefaultThreadFactory("vitrine-server", true), NioIoHandler.newFactory());
+    EventLoopGroup eventLoops = EventLoops.of("vitrine-server", 0, options.busyPoll());
     var bound =
         new ServerBootstrap()
             .group(eventLoops)

@@ -28,8 +28,7 @@ final class WatchedFrames extends WebSocket13FrameDecoder {
   private boolean failed;
   private @Nullable ScheduledFuture<?> silence;
 
-  private WatchedFrames(
-      WebSocketDecoderConfig config, long silenceMillis, IntSupplier bytesMax) {
+  private WatchedFrames(WebSocketDecoderConfig config, long silenceMillis, IntSupplier bytesMax) {
     super(config);
     this.silenceMillis = silenceMillis;
     this.bytesMax = bytesMax;

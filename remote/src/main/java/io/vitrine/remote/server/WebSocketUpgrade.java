@@ -132,14 +132,19 @@ final class WebSocketUpgrade extends SimpleChannelInboundHandler<FullHttpRequest
     }
     ChannelPipeline pipeline = ctx.pipeline();
     pipeline.addAfter(ctx.name(), "payload", new WebSocketPayload(connection::speaks));
-    pipeline.addAfter(ctx.name(), "frames", new WebSocketFrames(() -> connection.encoding() == WireEncoding.YAML));
+    pipeline.addAfter(
+        ctx.name(),
+        "frames",
+        new WebSocketFrames(() -> connection.encoding() == WireEncoding.YAML));
     connection.writeApart();
     // Puts coders of frames in the place of those of HTTP.
-    handshaker.handshake(ctx.channel(), request).addListener(done -> {
-      if (!done.isSuccess()) {
-        var _ = ctx.channel().close();
-      }
-    });
+    handshaker
+        .handshake(ctx.channel(), request)
+        .addListener(done -> {
+          if (!done.isSuccess()) {
+            var _ = ctx.channel().close();
+          }
+        });
     pipeline.remove(this);
   }
 
@@ -151,9 +156,7 @@ final class WebSocketUpgrade extends SimpleChannelInboundHandler<FullHttpRequest
       ChannelHandlerContext ctx, HttpResponseStatus status, String type, String text) {
     var response =
         new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1,
-            status,
-            Unpooled.copiedBuffer(text, StandardCharsets.UTF_8));
+            HttpVersion.HTTP_1_1, status, Unpooled.copiedBuffer(text, StandardCharsets.UTF_8));
     response
         .headers()
         .set(CONTENT_TYPE, type)

@@ -50,8 +50,7 @@ public final class FirstByte extends ByteToMessageDecoder {
    * @param http called in place of that where the client speaks HTTP; adds handlers behind the one
    *     given, which is removed then
    */
-  public FirstByte(
-      Function<WireEncoding, WireCodec> chosen, Consumer<ChannelHandlerContext> http) {
+  public FirstByte(Function<WireEncoding, WireCodec> chosen, Consumer<ChannelHandlerContext> http) {
     this(chosen, http, () -> Integer.MAX_VALUE);
   }
 

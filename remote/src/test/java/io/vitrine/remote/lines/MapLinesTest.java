@@ -503,7 +503,8 @@ class MapLinesTest {
     refused("without leading zeros", json + "{\"key\":01,\"value\":1}");
     refused("that a double can hold", json + "{\"key\":1,\"value\":1e999}");
     refused("base64 before it", json + "{\"key\":1,\"value\":{\"!!binary\":\"*\"}}");
-    refused("before it !!binary, !!int, !!float or !!map", json + "{\"key\":1,\"value\":{\"!!x\":1}}");
+    refused(
+        "before it !!binary, !!int, !!float or !!map", json + "{\"key\":1,\"value\":{\"!!x\":1}}");
     refused("nested at most", json + "{\"key\":1,\"value\":" + "[".repeat(100_000));
     refused("nested deeper", yaml + "- {key: 1, value: " + "[".repeat(100_000));
     refused("unpaired surrogate", json + "{\"key\":1,\"value\":\"\\ud800\"}");

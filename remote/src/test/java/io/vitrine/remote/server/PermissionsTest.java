@@ -177,9 +177,10 @@ class PermissionsTest {
             ServerOptions.DEFAULT
                 .withLimits(ServerLimits.DEFAULT.with("helloMessages", 1_000))
                 .withSecurity(
-                token -> token,
-                (who, path, verb) ->
-                    "ada".equals(who) && permitted.getOrDefault(path, Set.of()).contains(verb)));
+                    token -> token,
+                    (who, path, verb) ->
+                        "ada".equals(who)
+                            && permitted.getOrDefault(path, Set.of()).contains(verb)));
     refill();
   }
 

@@ -123,9 +123,9 @@ class WebSocketTest {
     WireCodec codec = WireEncoding.CBOR.codec(FrameLimits.DEFAULT);
     try (var page = new WebSocketClient(server.address())) {
       page.send(
-          codec.encode(Message.of(Routing.to("/maps/p", 1L), "put", List.of("a", Map.of("x", 1L)))));
-      assertArrayEquals(
-          codec.encode(Message.of(Routing.answer(1L), "reply", null)), page.binary());
+          codec.encode(
+              Message.of(Routing.to("/maps/p", 1L), "put", List.of("a", Map.of("x", 1L)))));
+      assertArrayEquals(codec.encode(Message.of(Routing.answer(1L), "reply", null)), page.binary());
       page.send(codec.encode(Message.of(Routing.to("/maps/p", 2L), "get", "a")));
       assertArrayEquals(
           codec.encode(Message.of(Routing.answer(2L), "reply", Map.of("x", 1L))), page.binary());

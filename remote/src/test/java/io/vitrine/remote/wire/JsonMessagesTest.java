@@ -103,8 +103,7 @@ class JsonMessagesTest {
   @Test
   void otherObjectsOfJsonAreYaml() {
     assertEquals(
-        List.of(new Event("put", Map.of("!a", 1L))),
-        read("{\"put\": {\"!a\": 1}}").events());
+        List.of(new Event("put", Map.of("!a", 1L))), read("{\"put\": {\"!a\": 1}}").events());
     assertEquals("data", read("{\"data\": {a: 1}}").events().getFirst().name());
   }
 
@@ -136,8 +135,7 @@ class JsonMessagesTest {
       value = Map.of((long) i, new TypedValue("T", new ArrayList<>()), "k", value);
     }
     Object deepest = value;
-    WireException deeper =
-        assertThrows(WireException.class, () -> write(reply(List.of(deepest))));
+    WireException deeper = assertThrows(WireException.class, () -> write(reply(List.of(deepest))));
     assertEquals(ErrorCode.TOO_DEEP, deeper.code());
     Object fits = ((Map<?, ?>) value).get("k");
     assertTrue(
@@ -150,8 +148,7 @@ class JsonMessagesTest {
   @Test
   void whatIsTooLargeOrNoValueIsRefused() {
     var small = new JsonCodec(new FrameLimits(50, 64, 1_000));
-    var failure =
-        assertThrows(WireException.class, () -> small.encode(reply("a".repeat(50))));
+    var failure = assertThrows(WireException.class, () -> small.encode(reply("a".repeat(50))));
     assertEquals(ErrorCode.TOO_LARGE, failure.code());
     assertThrows(IllegalArgumentException.class, () -> CODEC.encode(reply(new Object())));
     assertThrows(

@@ -1,0 +1,80 @@
+package io.vitrine.bench;
+
+import io.vitrine.bench.net.Redis;
+import io.vitrine.bench.peer.Peer;
+import io.vitrine.remote.wire.WireEncoding;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A server in a process of its own and a client in another, over loopback. Immutable.
+ *
+ * @param name what the command line calls it, and the task of the client
+ * @param params what is measured, for the report and for the client
+ * @param peers the systems that can do it, those of Redis among them
+ * @param where a folder for what the processes tell each other
+ * @param settings how long to measure
+ */
+record NetWorkload(
+    String name, Map<String, Object> params, List<Peer> peers, Path where, Settings settings)
+    implements Workload {
+  /** Systems that need a server of Redis. */
+  private static final List<Peer> REDIS = List.of(Peer.LETTUCE, Peer.JEDIS);
+
+  static final String SPINS = "spins";
+  static final String SLEEPS = "sleeps";
+
+  /** Without those whose server is not installed. */
+  @Override
+  public List<Peer> peers() {
+    var there = new ArrayList<>(peers);
+    if (!RedisServer.isThere()) {
+      there.removeAll(REDIS);
+    }
+    return there;
+  }
+
+  @Override
+  public List<Reading> run(Peer peer, Lab lab) throws Exception {
+    Path folder = lab.fresh(where);
+    if (REDIS.contains(peer)) {
+      try (var server = new RedisServer(folder, lab.log())) {
+        Redis.fill(server.port());
+        return measure(peer, server.port(), lab);
+      }
+    }
+    Path port = folder.resolve("port");
+    Map<String, Object> options = options();
+    options.put("port", port);
+    try (ForkProcess server = lab.fork(peer, "net-server", options)) {
+      server.awaitReady();
+      return measure(peer, Integer.parseInt(Files.readString(port)), lab);
+    }
+  }
+
+  private Map<String, Object> options() {
+    var options = new LinkedHashMap<String, Object>(params);
+    options.putIfAbsent("waits", SLEEPS);
+    options.putIfAbsent("encoding", WireEncoding.CBOR.name());
+    options.put("millis", 2L * settings.iterations() * settings.iterationMillis());
+    return options;
+  }
+
+  private List<Reading> measure(Peer peer, int port, Lab lab) throws Exception {
+    Map<String, Object> options = options();
+    options.put("port", port);
+    Map<String, Double> found = lab.measure(peer, name, options);
+    var readings = new ArrayList<Reading>();
+    found.forEach((what, value) -> {
+      boolean rate = what.equals("rate");
+      Map<String, Object> all = rate ? params : Reading.with(params, "percentile", what);
+      readings.add(Reading.of(name, all, rate ? Reading.RATE : "ns", value));
+    });
+    readings.sort(java.util.Comparator.comparing(reading -> reading.params().toString()));
+    return readings;
+  }
+}

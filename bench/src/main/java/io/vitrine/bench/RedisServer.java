@@ -1,0 +1,100 @@
+package io.vitrine.bench;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server of Redis for one measurement, on a free port of the loopback address. For one thread.
+ */
+final class RedisServer implements AutoCloseable {
+  private static final String PROGRAM = "redis-server";
+  private static final long START_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Process process;
+  private final Thread hook;
+  private final int port;
+
+  /**
+   * Starts one that keeps nothing.
+   *
+   * @param folder where it may write
+   * @param log what it prints
+   */
+  RedisServer(Path folder, Path log) throws IOException, InterruptedException {
+    Path program = program();
+    if (program == null) {
+      throw new IOException(PROGRAM + " is not installed (Debian, Ubuntu: apt-get install it)");
+    }
+    try (var probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = probe.getLocalPort();
+    }
+    process =
+        new ProcessBuilder(
+                List.of(
+                    program.toString(),
+                    "--bind",
+                    "127.0.0.1",
+                    "--port",
+                    Integer.toString(port),
+                    "--dir",
+                    folder.toString(),
+                    "--save",
+                    "",
+                    "--appendonly",
+                    "no"))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    hook = new Thread(process::destroyForcibly, "redis-clean-up");
+    Runtime.getRuntime().addShutdownHook(hook);
+    awaitPort();
+  }
+
+  private void awaitPort() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + START_NANOS;
+    while (true) {
+      try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        return;
+      } catch (IOException e) {
+        if (!process.isAlive() || System.nanoTime() - deadline > 0) {
+          process.destroyForcibly();
+          throw new IOException(PROGRAM + " does not listen at port " + port, e);
+        }
+        Thread.sleep(20);
+      }
+    }
+  }
+
+  /** Whether it is installed. */
+  static boolean isThere() {
+    return program() != null;
+  }
+
+  private static @Nullable Path program() {
+    for (String place : System.getenv("PATH").split(File.pathSeparator, -1)) {
+      Path file = Path.of(place, PROGRAM);
+      if (Files.isExecutable(file)) {
+        return file;
+      }
+    }
+    return null;
+  }
+
+  int port() {
+    return port;
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().join();
+    Runtime.getRuntime().removeShutdownHook(hook);
+  }
+}

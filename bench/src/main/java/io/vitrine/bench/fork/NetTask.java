@@ -1,0 +1,35 @@
+package io.vitrine.bench.fork;
+
+import io.vitrine.bench.net.Events;
+import io.vitrine.bench.net.FanOut;
+import io.vitrine.bench.net.NetServers;
+import io.vitrine.bench.net.RoundTrips;
+import io.vitrine.remote.wire.WireEncoding;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Servers, and clients that measure them over connections. Stateless. */
+final class NetTask {
+  private NetTask() {}
+
+  static void run(String task, Job job) throws Exception {
+    boolean busyPoll = job.text("waits").equals("spins");
+    if (task.equals("net-server")) {
+      int port = NetServers.start(job.peer(), busyPoll);
+      Files.writeString(Path.of(job.text("port")), Integer.toString(port));
+      job.awaitGo();
+      return;
+    }
+    int port = (int) job.number("port");
+    long millis = job.number("millis");
+    WireEncoding encoding = WireEncoding.valueOf(job.text("encoding"));
+    switch (task) {
+      case "rtt" -> RoundTrips.closedLoop(job.peer(), port, encoding, busyPoll, millis, job::tell);
+      case "pipeline" ->
+          RoundTrips.pipeline(
+              job.peer(), port, encoding, (int) job.number("inFlight"), millis, job::tell);
+      case "subscribe" -> Events.delays(job.peer(), port, encoding, busyPoll, millis, job::tell);
+      default -> FanOut.rate(job.peer(), port, (int) job.number("subscribers"), millis, job::tell);
+    }
+  }
+}

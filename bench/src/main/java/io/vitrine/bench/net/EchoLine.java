@@ -1,0 +1,109 @@
+package io.vitrine.bench.net;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import io.vitrine.remote.wire.EventLoops;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Frames with a length before them that come back as they are, as many bytes as an answer of ours
+ * has: what a connection over Netty can do at the best. For any number of threads.
+ */
+final class EchoLine implements Line {
+  private static final int LENGTH_BYTES = 4;
+
+  private final EventLoopGroup loop;
+  private final Channel channel;
+  private final boolean busyPoll;
+  private final byte[] frame;
+  private final ConcurrentLinkedQueue<CompletableFuture<Integer>> asked =
+      new ConcurrentLinkedQueue<>();
+
+  EchoLine(int port, boolean busyPoll) throws IOException {
+    this.busyPoll = busyPoll;
+    this.loop = EventLoops.of("echo-client", 1, busyPoll);
+    int body = VitrinePipeline.answerBytes() - LENGTH_BYTES;
+    this.frame = Unpooled.buffer(LENGTH_BYTES + body).writeInt(body).writeZero(body).array();
+    this.channel =
+        new Bootstrap()
+            .group(loop)
+            .channel(NioSocketChannel.class)
+            .option(ChannelOption.TCP_NODELAY, true)
+            .handler(
+                new ChannelInitializer<>() {
+                  @Override
+                  protected void initChannel(Channel made) {
+                    made.pipeline()
+                        .addLast(
+                            new LengthFieldBasedFrameDecoder(1 << 20, 0, LENGTH_BYTES),
+                            new Answers());
+                  }
+                })
+            .connect("127.0.0.1", port)
+            .syncUninterruptibly()
+            .channel();
+  }
+
+  private final class Answers extends SimpleChannelInboundHandler<ByteBuf> {
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, ByteBuf answer) {
+      CompletableFuture<Integer> next = asked.poll();
+      if (next != null) {
+        next.complete(answer.readableBytes());
+      }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+      ctx.flush(); // What was asked meanwhile, at once.
+    }
+  }
+
+  @Override
+  @SuppressWarnings("ThreadPriorityCheck") // As the clients do that are measured beside it.
+  public Object get(int number) throws Exception {
+    var answer = new CompletableFuture<Integer>();
+    asked.add(answer);
+    var _ = channel.writeAndFlush(Unpooled.wrappedBuffer(frame), channel.voidPromise());
+    for (int looks = 1; busyPoll && !answer.isDone(); looks++) {
+      if (looks % 32 == 0) {
+        Thread.yield();
+      } else {
+        Thread.onSpinWait();
+      }
+    }
+    return answer.get(30, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public CompletionStage<?> getAsync(int number) {
+    var answer = new CompletableFuture<Integer>();
+    asked.add(answer);
+    boolean within = channel.eventLoop().inEventLoop();
+    ByteBuf bytes = Unpooled.wrappedBuffer(frame);
+    var _ =
+        within
+            ? channel.write(bytes, channel.voidPromise())
+            : channel.writeAndFlush(bytes, channel.voidPromise());
+    return answer;
+  }
+
+  @Override
+  public void close() {
+    channel.close().syncUninterruptibly();
+    var _ = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+  }
+}

@@ -1,0 +1,132 @@
+package io.vitrine.bench.net;
+
+import io.vitrine.bench.peer.Peer;
+import io.vitrine.remote.wire.WireEncoding;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ObjDoubleConsumer;
+import org.HdrHistogram.Histogram;
+
+/** Lookups over a connection: one after the other, or many on their way. For one thread. */
+public final class RoundTrips {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private RoundTrips() {}
+
+  /**
+   * One after the other: tells percentiles in nanoseconds.
+   *
+   * @param peer the system
+   * @param port of its server
+   * @param encoding of what Vitrine speaks
+   * @param busyPoll whether what comes is looked for all the time
+   * @param millis how long to measure, after as long again
+   * @param tell told of the results
+   * @throws Exception if the connection fails
+   */
+  public static void closedLoop(
+      Peer peer,
+      int port,
+      WireEncoding encoding,
+      boolean busyPoll,
+      long millis,
+      ObjDoubleConsumer<String> tell)
+      throws Exception {
+    var random = new SplittableRandom();
+    var times = new Histogram(3);
+    try (Line line = Lines.open(peer, port, encoding, busyPoll)) {
+      long begin = System.nanoTime();
+      long end = begin + 2 * millis * NANOS_PER_MILLI;
+      long measured = begin + millis * NANOS_PER_MILLI;
+      for (long now = begin; now - end < 0; ) {
+        Object found = line.get(random.nextInt(Line.KEYS));
+        long then = System.nanoTime();
+        if (found == null) {
+          throw new IllegalStateException("a lookup found nothing");
+        }
+        if (now - measured > 0) {
+          times.recordValue(then - now);
+        }
+        now = then;
+      }
+    }
+    tell.accept("p50", (double) times.getValueAtPercentile(50));
+    tell.accept("p99", (double) times.getValueAtPercentile(99));
+  }
+
+  /**
+   * Many on their way: tells lookups a second. Each that is answered makes the next.
+   *
+   * @param peer the system
+   * @param port of its server
+   * @param encoding of what Vitrine speaks
+   * @param inFlight how many
+   * @param millis how long to measure, after as long again
+   * @param tell told of the results
+   * @throws Exception if the connection fails
+   */
+  public static void pipeline(
+      Peer peer,
+      int port,
+      WireEncoding encoding,
+      int inFlight,
+      long millis,
+      ObjDoubleConsumer<String> tell)
+      throws Exception {
+    try (Line line =
+        peer == Peer.VITRINE
+            ? new VitrinePipeline(port, encoding)
+            : Lines.open(peer, port, encoding, false)) {
+      var lanes = new Lanes(line, inFlight);
+      for (int i = 0; i < inFlight; i++) {
+        lanes.next(i);
+      }
+      Thread.sleep(millis);
+      long begin = System.nanoTime();
+      long before = lanes.done.get();
+      Thread.sleep(millis);
+      double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
+      tell.accept("rate", (lanes.done.get() - before) / seconds);
+      lanes.stop();
+    }
+  }
+
+  /** Lookups of which each that is answered makes the next. */
+  private static final class Lanes {
+    private final Line line;
+    private final CountDownLatch ended;
+    private final AtomicLong done = new AtomicLong();
+    private volatile boolean stopped;
+
+    Lanes(Line line, int count) {
+      this.line = line;
+      this.ended = new CountDownLatch(count);
+    }
+
+    void next(int number) {
+      if (stopped) {
+        ended.countDown();
+        return;
+      }
+      var _ =
+          line.getAsync(number % Line.KEYS)
+              .whenComplete((found, failure) -> {
+                if (found == null || failure != null) {
+                  throw new IllegalStateException("a lookup found nothing", failure);
+                }
+                done.incrementAndGet();
+                next(number + 1);
+              });
+    }
+
+    void stop() throws InterruptedException {
+      stopped = true;
+      if (!ended.await(30, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("lookups were not answered");
+      }
+    }
+  }
+}

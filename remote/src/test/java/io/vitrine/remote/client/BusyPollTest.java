@@ -1,0 +1,52 @@
+package io.vitrine.remote.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.vitrine.collections.MapEvent;
+import io.vitrine.collections.SubscriptionOptions;
+import io.vitrine.collections.TypeRegistry;
+import io.vitrine.collections.Vitrine;
+import io.vitrine.remote.server.ServerOptions;
+import io.vitrine.remote.server.VitrineServer;
+import io.vitrine.remote.wire.WireEncoding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A server and a client that spin in place of sleeping do the same as others. */
+@Timeout(60)
+class BusyPollTest {
+  @ParameterizedTest
+  @EnumSource(WireEncoding.class)
+  void callsAndEventsGoBothWays(WireEncoding encoding) throws Exception {
+    var options = ClientOptions.DEFAULT.withEncoding(encoding).withBusyPoll(true);
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server =
+            VitrineServer.start(vitrine, ServerOptions.DEFAULT.withBusyPoll(true))) {
+      int port = server.address().getPort();
+      try (var client = VitrineClient.connect("127.0.0.1", port, new TypeRegistry(), options)) {
+        var map = client.map("/maps/m", String.class, Long.class);
+        var seen = new LinkedBlockingQueue<Long>();
+        map.subscribe(
+            SubscriptionOptions.all(),
+            (MapEvent<String, Long> event, long _) -> seen.add(event.value()));
+        var expected = new ArrayList<Long>();
+        for (long i = 0; i < 200; i++) {
+          map.put("k", i);
+          assertEquals(i, map.get("k"));
+          expected.add(i);
+        }
+        var found = new ArrayList<Long>();
+        while (found.size() < expected.size()) {
+          found.add(seen.poll(30, TimeUnit.SECONDS));
+        }
+        assertEquals(expected, found);
+        assertEquals(List.of("/maps/m"), client.list("/"));
+      }
+    }
+  }
+}
