@@ -7,7 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events waiting to be told, joined by key: first old value, last new value. For one thread.
+ * Events waiting to be told, joined by key: first old value, last new value, how many. For one
+ * thread.
  *
  * <p>There are two generations. The older one is being told and takes no more events, so that a key
  * that changes all the time is told now and then; a younger one collects. Each is in the order of
@@ -32,15 +33,18 @@ final class Conflation<K, V> {
   private @Nullable MapEvent<K, V> join(MapEvent<K, V> first, MapEvent<K, V> last) {
     V before = first.oldValue();
     V after = last.value();
-    long revision = last.revision();
+    K key = last.key();
+    long at = last.revision();
+    long time = last.timeNanos();
+    int changes = first.changes() + last.changes();
     if (after != null) {
       return before == null
-          ? new MapEvent.Inserted<>(last.key(), after, revision, last.timeNanos())
-          : new MapEvent.Updated<>(last.key(), before, after, revision, last.timeNanos());
+          ? new MapEvent.Inserted<>(key, after, at, time, last.commit(), changes)
+          : new MapEvent.Updated<>(key, before, after, at, time, last.commit(), changes);
     }
     return before == null
         ? null
-        : new MapEvent.Removed<>(last.key(), before, revision, last.timeNanos());
+        : new MapEvent.Removed<>(key, before, at, time, last.commit(), changes);
   }
 
   /** How many events wait. */

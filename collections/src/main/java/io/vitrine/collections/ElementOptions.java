@@ -1,6 +1,8 @@
 package io.vitrine.collections;
 
 import io.vitrine.collections.SubscriptionOptions.EventKind;
+import java.util.Collection;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param events kinds of changes wanted; a set has no updates
  * @param request demand to begin with: how many items may be delivered before {@link
  *     Subscription#request}; {@link Long#MAX_VALUE} for no bound
+ * @param known the copy that the subscriber keeps, null for none
  * @param <E> type of the elements
  */
 public record ElementOptions<E>(
@@ -25,10 +28,16 @@ public record ElementOptions<E>(
     @Nullable Bookmark from,
     Overflow overflow,
     Set<EventKind> events,
-    long request) {
+    long request,
+    @Nullable Collection<E> known) {
   /** Copies the set. */
   public ElementOptions {
     events = Set.copyOf(events);
+    if (known != null && select != null) {
+      throw new IllegalArgumentException(
+          "a copy of the elements is known, and a mapping makes something else of them; leave out"
+              + " one of the two");
+    }
   }
 
   /**
@@ -39,7 +48,7 @@ public record ElementOptions<E>(
    */
   public static <E> ElementOptions<E> all() {
     return new ElementOptions<>(
-        null, null, true, null, Overflow.EVERY, Set.of(EventKind.values()), Long.MAX_VALUE);
+        null, null, true, null, Overflow.EVERY, EventKind.CHANGES, Long.MAX_VALUE, null);
   }
 
   /**
@@ -49,7 +58,7 @@ public record ElementOptions<E>(
    * @return new options
    */
   public ElementOptions<E> withFilter(Filter<? super E> wanted) {
-    return new ElementOptions<>(wanted, select, bootstrap, from, overflow, events, request);
+    return new ElementOptions<>(wanted, select, bootstrap, from, overflow, events, request, known);
   }
 
   /**
@@ -60,7 +69,7 @@ public record ElementOptions<E>(
    * @return new options
    */
   public ElementOptions<E> withSelect(Function<? super E, ?> mapping) {
-    return new ElementOptions<>(filter, mapping, bootstrap, from, overflow, events, request);
+    return new ElementOptions<>(filter, mapping, bootstrap, from, overflow, events, request, known);
   }
 
   /**
@@ -69,7 +78,7 @@ public record ElementOptions<E>(
    * @return new options
    */
   public ElementOptions<E> withoutBootstrap() {
-    return new ElementOptions<>(filter, select, false, from, overflow, events, request);
+    return new ElementOptions<>(filter, select, false, from, overflow, events, request, known);
   }
 
   /**
@@ -79,7 +88,8 @@ public record ElementOptions<E>(
    * @return new options
    */
   public ElementOptions<E> withFrom(Bookmark bookmark) {
-    return new ElementOptions<>(filter, select, bootstrap, bookmark, overflow, events, request);
+    return new ElementOptions<>(
+        filter, select, bootstrap, bookmark, overflow, events, request, known);
   }
 
   /**
@@ -89,7 +99,7 @@ public record ElementOptions<E>(
    * @return new options
    */
   public ElementOptions<E> withOverflow(Overflow choice) {
-    return new ElementOptions<>(filter, select, bootstrap, from, choice, events, request);
+    return new ElementOptions<>(filter, select, bootstrap, from, choice, events, request, known);
   }
 
   /**
@@ -99,7 +109,7 @@ public record ElementOptions<E>(
    * @return new options
    */
   public ElementOptions<E> withEvents(Set<EventKind> kinds) {
-    return new ElementOptions<>(filter, select, bootstrap, from, overflow, kinds, request);
+    return new ElementOptions<>(filter, select, bootstrap, from, overflow, kinds, request, known);
   }
 
   /**
@@ -109,7 +119,27 @@ public record ElementOptions<E>(
    * @return new options
    */
   public ElementOptions<E> withRequest(long items) {
-    return new ElementOptions<>(filter, select, bootstrap, from, overflow, events, items);
+    return new ElementOptions<>(filter, select, bootstrap, from, overflow, events, items, known);
+  }
+
+  /**
+   * The same for a subscriber that keeps a copy of the elements that pass the filter. If changes
+   * are missed, so that there is a resync, it is told the difference to this copy in place of the
+   * present state.
+   *
+   * @param copy a set, or a list in its order; the subscriber itself changes it as it is told
+   * @return new options
+   */
+  public ElementOptions<E> withKnown(Collection<E> copy) {
+    return new ElementOptions<>(
+        filter,
+        select,
+        bootstrap,
+        from,
+        overflow,
+        events,
+        request,
+        Objects.requireNonNull(copy, "copy"));
   }
 
   /**
@@ -128,6 +158,7 @@ public record ElementOptions<E>(
         null,
         overflow,
         events,
-        request);
+        request,
+        null);
   }
 }

@@ -2,6 +2,7 @@ package io.vitrine.collections;
 
 import io.vitrine.store.Change;
 import io.vitrine.store.Snapshot;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the entries of a subscription come from: a map, one key of it, a list, or the catalogue.
@@ -25,6 +26,11 @@ interface Feed<K, V> {
 
   /** Reads what a change that concerns this made of its entries, in order. */
   void transitions(Change change, boolean withOld, Transition<K, V> taker);
+
+  /** What a change, not one of an entry here, tells of the collection as a whole; or null. */
+  default @Nullable CollectionEvent own(Change change) {
+    return null;
+  }
 
   /** Whether changes of the same key may be joined: not where keys move. */
   default boolean isJoined() {

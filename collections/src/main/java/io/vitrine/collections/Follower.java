@@ -26,6 +26,7 @@ final class Follower<K, V> {
   static final int SKIPPED_MIN = 1 << 12;
 
   private final Feed<K, V> feed;
+  private final Items<K, V> items;
   private final boolean needOldValues;
   private final @Nullable Conflation<K, V> conflation;
 
@@ -33,15 +34,20 @@ final class Follower<K, V> {
   private final boolean skips;
 
   private final ArrayDeque<MapEvent<K, V>> batch = new ArrayDeque<>();
+
+  /** What was told of the collection as a whole; in one order with the others by revision. */
+  private final ArrayDeque<CollectionEvent> events = new ArrayDeque<>();
+
   private @Nullable Tailer tailer;
   private long begin;
   private long changesRead;
   private long batchBytes;
   private boolean ended;
 
-  Follower(Feed<K, V> feed, boolean needOldValues, boolean conflates) {
+  Follower(Feed<K, V> feed, Items<K, V> items, boolean conflates) {
     this.feed = feed;
-    this.needOldValues = needOldValues || conflates;
+    this.items = items;
+    this.needOldValues = items.needOldValues() || conflates;
     this.conflation = conflates && feed.isJoined() ? new Conflation<>() : null;
     this.skips = conflates && !feed.isJoined();
   }
@@ -51,6 +57,7 @@ final class Follower<K, V> {
     tailer = place;
     begin = place.revision();
     batch.clear();
+    events.clear();
     if (conflation != null) {
       conflation.clear();
     }
@@ -99,6 +106,10 @@ final class Follower<K, V> {
     if (change.revision() > upTo) {
       return false;
     }
+    CollectionEvent own = feed.own(change);
+    if (own != null) {
+      events.add(own);
+    }
     if (feed.concerns(change)) {
       changesRead++;
       feed.transitions(
@@ -113,6 +124,11 @@ final class Follower<K, V> {
     } else if (feed.isEnd(change)) {
       ended = true;
       return false;
+    } else if (own != null) {
+      batchBytes += change.newLength();
+    }
+    if (change.isLast()) {
+      endCommit(change.revision());
     }
     return change.revision() < upTo && batchBytes < BATCH_BYTES;
   }
@@ -120,9 +136,32 @@ final class Follower<K, V> {
   private void take(@Nullable MapEvent<K, V> event) {
     if (event != null && conflation != null) {
       conflation.add(event);
-    } else if (event != null) {
+    } else if (event != null && items.wanted(event)) {
       batch.add(event);
     }
+  }
+
+  /** The last one that is told of a commit has its revision: nothing of it is left behind. */
+  private void endCommit(long revision) {
+    MapEvent<K, V> last = batch.peekLast();
+    if (last != null && last.commit() == revision && last.revision() != revision) {
+      batch.removeLast();
+      batch.add(whole(last));
+    }
+  }
+
+  private MapEvent<K, V> whole(MapEvent<K, V> last) {
+    long at = last.commit();
+    long time = last.timeNanos();
+    return switch (last) {
+      case MapEvent.Existing<K, V> e -> e;
+      case MapEvent.Inserted<K, V> i ->
+          new MapEvent.Inserted<>(i.key(), i.value(), at, time, at, i.changes());
+      case MapEvent.Updated<K, V> u ->
+          new MapEvent.Updated<>(u.key(), u.oldValue(), u.value(), at, time, at, u.changes());
+      case MapEvent.Removed<K, V> r ->
+          new MapEvent.Removed<>(r.key(), r.oldValue(), at, time, at, r.changes());
+    };
   }
 
   /** What a transition is in the eyes of a filter: a value outside of it is none. */
@@ -142,25 +181,41 @@ final class Follower<K, V> {
       before = null;
     }
     long time = change.timeNanos();
+    long commit = change.revision();
     if (after == null) {
-      return before == null ? null : new MapEvent.Removed<>(key, before, revision, time);
+      return before == null ? null : new MapEvent.Removed<>(key, before, revision, time, commit, 1);
     }
     return before == null
-        ? new MapEvent.Inserted<>(key, after, revision, time)
-        : new MapEvent.Updated<>(key, before, after, revision, time);
+        ? new MapEvent.Inserted<>(key, after, revision, time, commit, 1)
+        : new MapEvent.Updated<>(key, before, after, revision, time, commit, 1);
   }
 
   /** Whether nothing is to be told. */
   boolean isEmpty() {
+    return events.isEmpty() && hasNoChange();
+  }
+
+  private boolean hasNoChange() {
     return conflation == null ? batch.isEmpty() : conflation.isEmpty();
   }
 
   /** Whether more can be joined without taking ever more room. */
   boolean hasRoom() {
-    return conflation == null ? skips || batch.isEmpty() : conflation.size() < JOINED_MAX;
+    return conflation == null ? skips || isEmpty() : conflation.size() + events.size() < JOINED_MAX;
   }
 
-  /** The event to be told next; there must be one. */
+  /** What is to be told next if it is of the collection as a whole; else null. */
+  @Nullable CollectionEvent peekEvent() {
+    CollectionEvent first = events.peek();
+    return first == null || hasNoChange() || first.revision() < peek().revision() ? first : null;
+  }
+
+  /** Drops the event that {@link #peekEvent} showed. */
+  void removeEvent() {
+    events.remove();
+  }
+
+  /** The change to be told next, where {@link #peekEvent} shows nothing; there must be one. */
   MapEvent<K, V> peek() {
     return conflation == null ? batch.element() : conflation.peek();
   }

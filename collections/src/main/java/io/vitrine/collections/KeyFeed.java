@@ -16,10 +16,12 @@ final class KeyFeed<K, V> implements EntryFeed<K, V> {
   private final Store store;
   private final StoreMap<K, V> map;
   private final int mapId;
+  private final OwnEvents.@Nullable Feed own;
   private final K key;
   private final MemorySegment keyBytes;
 
-  KeyFeed(Store store, StoreMap<K, V> map, K key) {
+  KeyFeed(Store store, StoreMap<K, V> map, K key, OwnEvents.@Nullable Feed own) {
+    this.own = own;
     this.store = store;
     this.map = map;
     this.mapId = map.id();
@@ -61,6 +63,11 @@ final class KeyFeed<K, V> implements EntryFeed<K, V> {
         && change.keyLength() == size
         && MapFeed.isOfEntry(change)
         && MemorySegment.mismatch(change.source(), from, from + size, keyBytes, 0, size) < 0;
+  }
+
+  @Override
+  public @Nullable CollectionEvent own(Change change) {
+    return own == null ? null : own.event(change);
   }
 
   @Override

@@ -26,6 +26,15 @@ public sealed interface ListEvent<E> {
   long revision();
 
   /**
+   * Revision of all that was changed together, as {@link MapEvent#commit}.
+   *
+   * @return a revision
+   */
+  default long commit() {
+    return revision();
+  }
+
+  /**
    * When the change was made.
    *
    * @return nanoseconds since 1970-01-01T00:00Z by the writer's clock, 0 for an {@link Existing}
@@ -54,9 +63,23 @@ public sealed interface ListEvent<E> {
    * @param value the element
    * @param revision revision of the change
    * @param timeNanos when
+   * @param commit revision of all that was changed together
    * @param <E> type of the elements
    */
-  record Inserted<E>(int index, E value, long revision, long timeNanos) implements ListEvent<E> {}
+  record Inserted<E>(int index, E value, long revision, long timeNanos, long commit)
+      implements ListEvent<E> {
+    /**
+     * A change by itself.
+     *
+     * @param index its index
+     * @param value the element
+     * @param revision revision of the change
+     * @param timeNanos when
+     */
+    public Inserted(int index, E value, long revision, long timeNanos) {
+      this(index, value, revision, timeNanos, revision);
+    }
+  }
 
   /**
    * An element was set: {@code copy.set(index, value)}.
@@ -66,10 +89,25 @@ public sealed interface ListEvent<E> {
    * @param value the element after
    * @param revision revision of the change
    * @param timeNanos when
+   * @param commit revision of all that was changed together
    * @param <E> type of the elements
    */
-  record Updated<E>(int index, @Nullable E oldValue, E value, long revision, long timeNanos)
-      implements ListEvent<E> {}
+  record Updated<E>(
+      int index, @Nullable E oldValue, E value, long revision, long timeNanos, long commit)
+      implements ListEvent<E> {
+    /**
+     * A change by itself.
+     *
+     * @param index its index
+     * @param oldValue the element before
+     * @param value the element after
+     * @param revision revision of the change
+     * @param timeNanos when
+     */
+    public Updated(int index, @Nullable E oldValue, E value, long revision, long timeNanos) {
+      this(index, oldValue, value, revision, timeNanos, revision);
+    }
+  }
 
   /**
    * An element was removed, or left the filter: {@code copy.remove(index)}.
@@ -78,8 +116,22 @@ public sealed interface ListEvent<E> {
    * @param oldValue the element; null where it was too large for the wire
    * @param revision revision of the change
    * @param timeNanos when
+   * @param commit revision of all that was changed together
    * @param <E> type of the elements
    */
-  record Removed<E>(int index, @Nullable E oldValue, long revision, long timeNanos)
-      implements ListEvent<E> {}
+  record Removed<E>(
+      int index, @Nullable E oldValue, long revision, long timeNanos, long commit)
+      implements ListEvent<E> {
+    /**
+     * A change by itself.
+     *
+     * @param index its index
+     * @param oldValue the element
+     * @param revision revision of the change
+     * @param timeNanos when
+     */
+    public Removed(int index, @Nullable E oldValue, long revision, long timeNanos) {
+      this(index, oldValue, revision, timeNanos, revision);
+    }
+  }
 }

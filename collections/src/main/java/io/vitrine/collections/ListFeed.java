@@ -10,8 +10,10 @@ final class ListFeed<E> implements Feed<Long, E> {
   private final ListNodes nodes;
   private final Blocks<E> blocks;
   private final int mapId;
+  private final OwnEvents.@Nullable Feed own;
 
-  ListFeed(ListNodes nodes, Blocks<E> blocks) {
+  ListFeed(ListNodes nodes, Blocks<E> blocks, OwnEvents.@Nullable Feed own) {
+    this.own = own;
     this.nodes = nodes;
     this.blocks = blocks;
     this.mapId = nodes.map().id();
@@ -30,6 +32,11 @@ final class ListFeed<E> implements Feed<Long, E> {
   @Override
   public boolean concerns(Change change) {
     return change.mapId() == mapId && ListChange.tells(change);
+  }
+
+  @Override
+  public @Nullable CollectionEvent own(Change change) {
+    return own == null ? null : own.event(change);
   }
 
   @Override

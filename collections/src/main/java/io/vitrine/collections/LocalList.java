@@ -39,13 +39,16 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   private final ModelType<E> type;
   private final LogWatcher watcher;
   private final ListPlaces<E> places;
+  private final OwnEvents ownEvents;
 
-  LocalList(ListNodes nodes, Blocks<E> blocks, ModelType<E> type, LogWatcher watcher) {
+  LocalList(
+      ListNodes nodes, Blocks<E> blocks, ModelType<E> type, LogWatcher watcher, OwnEvents own) {
     this.nodes = nodes;
     this.blocks = blocks;
     this.type = type;
     this.watcher = watcher;
     this.places = new ListPlaces<>(nodes, blocks, type);
+    this.ownEvents = own;
   }
 
   @Override
@@ -609,14 +612,27 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   public <T> Subscription<E> subscribe(ElementOptions<E> options, Subscriber<T> subscriber) {
     SubscriptionOptions<Long, E> entries = options.ofEntries(MapEntry::value);
     var items = new Items<>(entries.events(), entries.select(), LocalList::event);
+    Collection<E> copy = options.known();
+    if (copy != null && options.filter() != null) {
+      throw new IllegalArgumentException(
+          path()
+              + ": indexes are those of the whole list, so a copy that is known needs all of it;"
+              + " leave out the filter");
+    }
     return new LogSubscription<Long, E, E>(
             watcher,
-            new ListFeed<>(nodes, blocks),
+            new ListFeed<>(nodes, blocks, ownEvents.feed(nodes.map(), options.events())),
             items,
             entries,
             subscriber,
             filter -> entry -> filter.test(entry.value()))
+        .knowing(copy == null ? null : revision -> new ListDifference<>(copy, revision))
         .start();
+  }
+
+  @Override
+  public long publish(Object event) {
+    return ownEvents.publish(nodes.map(), event);
   }
 
   private static <E> ListEvent<E> event(MapEvent<Long, E> event) {
@@ -624,11 +640,12 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
     return switch (event) {
       case MapEvent.Existing<Long, E> e -> new ListEvent.Existing<>(index, e.value(), e.revision());
       case MapEvent.Inserted<Long, E> i ->
-          new ListEvent.Inserted<>(index, i.value(), i.revision(), i.timeNanos());
+          new ListEvent.Inserted<>(index, i.value(), i.revision(), i.timeNanos(), i.commit());
       case MapEvent.Updated<Long, E> u ->
-          new ListEvent.Updated<>(index, u.oldValue(), u.value(), u.revision(), u.timeNanos());
+          new ListEvent.Updated<>(
+              index, u.oldValue(), u.value(), u.revision(), u.timeNanos(), u.commit());
       case MapEvent.Removed<Long, E> r ->
-          new ListEvent.Removed<>(index, r.oldValue(), r.revision(), r.timeNanos());
+          new ListEvent.Removed<>(index, r.oldValue(), r.revision(), r.timeNanos(), r.commit());
     };
   }
 }

@@ -16,11 +16,13 @@ final class LocalLists {
   private final Store store;
   private final LogWatcher watcher;
   private final boolean inGroups;
+  private final OwnEvents ownEvents;
 
-  LocalLists(Store store, LogWatcher watcher, boolean inGroups) {
+  LocalLists(Store store, LogWatcher watcher, boolean inGroups, OwnEvents ownEvents) {
     this.store = store;
     this.inGroups = inGroups;
     this.watcher = watcher;
+    this.ownEvents = ownEvents;
   }
 
   /**
@@ -47,7 +49,8 @@ final class LocalLists {
               + "; open it as it was created");
     }
     var blocks = new Blocks<>(type.codec(), listType.size());
-    return new LocalList<>(new ListNodes(store, map, blocks, inGroups), blocks, type, watcher);
+    return new LocalList<>(
+        new ListNodes(store, map, blocks, inGroups), blocks, type, watcher, ownEvents);
   }
 
   /** Type name of the elements of a list, or null where there is none. */

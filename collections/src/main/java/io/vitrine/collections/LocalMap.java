@@ -7,6 +7,7 @@ import io.vitrine.store.Visitor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -26,12 +27,19 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> {
   private final ModelType<K> keys;
   private final ModelType<V> values;
   private final LogWatcher watcher;
+  private final OwnEvents ownEvents;
 
-  LocalMap(StoreMap<K, V> map, ModelType<K> keys, ModelType<V> values, LogWatcher watcher) {
+  LocalMap(
+      StoreMap<K, V> map,
+      ModelType<K> keys,
+      ModelType<V> values,
+      LogWatcher watcher,
+      OwnEvents ownEvents) {
     this.map = map;
     this.keys = keys;
     this.values = values;
     this.watcher = watcher;
+    this.ownEvents = ownEvents;
   }
 
   @Override
@@ -170,10 +178,32 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> {
   public <T> Subscription<MapEntry<K, V>> subscribe(
       SubscriptionOptions<K, V> options, Subscriber<T> subscriber) {
     K only = options.key();
+    OwnEvents.Feed own = ownEvents.feed(map, options.events());
     Feed<K, V> feed =
-        only == null ? new MapFeed<>(map) : new KeyFeed<>(watcher.store(), map, keys.fit(only));
-    return new LogSubscription<>(
+        only == null
+            ? new MapFeed<>(map, own)
+            : new KeyFeed<>(watcher.store(), map, keys.fit(only), own);
+    Map<K, V> copy = options.known();
+    return new LogSubscription<K, V, MapEntry<K, V>>(
             watcher, feed, Items.of(options), options, subscriber, Function.identity())
+        .knowing(copy == null ? null : revision -> new Difference<>(copy, revision))
         .start();
+  }
+
+  StoreMap<K, V> stored() {
+    return map;
+  }
+
+  K fitKey(K key) {
+    return keys.fit(key);
+  }
+
+  V fitValue(V value) {
+    return values.fit(value);
+  }
+
+  @Override
+  public long publish(Object event) {
+    return ownEvents.publish(map, event);
   }
 }

@@ -19,11 +19,14 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
   private final StoreMap<E, Boolean> map;
   private final ModelType<E> elements;
   private final LogWatcher watcher;
+  private final OwnEvents ownEvents;
 
-  LocalSet(StoreMap<E, Boolean> map, ModelType<E> elements, LogWatcher watcher) {
+  LocalSet(
+      StoreMap<E, Boolean> map, ModelType<E> elements, LogWatcher watcher, OwnEvents ownEvents) {
     this.map = map;
     this.elements = elements;
     this.watcher = watcher;
+    this.ownEvents = ownEvents;
   }
 
   @Override
@@ -85,14 +88,30 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
   public <T> Subscription<E> subscribe(ElementOptions<E> options, Subscriber<T> subscriber) {
     SubscriptionOptions<E, Boolean> entries = options.ofEntries(MapEntry::key);
     var items = new Items<>(entries.events(), entries.select(), LocalSet::event);
+    Collection<E> copy = options.known();
     return new LogSubscription<E, Boolean, E>(
             watcher,
-            new MapFeed<>(map),
+            new MapFeed<>(map, ownEvents.feed(map, options.events())),
             items,
             entries,
             subscriber,
             filter -> entry -> filter.test(entry.key()))
+        .knowing(
+            copy == null ? null : revision -> Difference.ofSet(copy, revision))
         .start();
+  }
+
+  StoreMap<E, Boolean> stored() {
+    return map;
+  }
+
+  E fit(E element) {
+    return elements.fit(element);
+  }
+
+  @Override
+  public long publish(Object event) {
+    return ownEvents.publish(map, event);
   }
 
   /** The event of a set behind that of the map without values; null for none. */
@@ -100,9 +119,9 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
     return switch (event) {
       case MapEvent.Existing<E, Boolean> e -> new SetEvent.Existing<>(e.key(), e.revision());
       case MapEvent.Inserted<E, Boolean> i ->
-          new SetEvent.Inserted<>(i.key(), i.revision(), i.timeNanos());
+          new SetEvent.Inserted<>(i.key(), i.revision(), i.timeNanos(), i.commit(), i.changes());
       case MapEvent.Removed<E, Boolean> r ->
-          new SetEvent.Removed<>(r.key(), r.revision(), r.timeNanos());
+          new SetEvent.Removed<>(r.key(), r.revision(), r.timeNanos(), r.commit(), r.changes());
       // A removal and an insertion that were joined: the element is there as it was.
       case MapEvent.Updated<E, Boolean> _ -> null;
     };

@@ -14,6 +14,7 @@ import io.vitrine.store.Stores;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The catalogue of a store in this process. Safe for any number of threads. */
@@ -21,6 +22,7 @@ final class LocalVitrine implements Vitrine {
   private final Store store;
   private final TypeRegistry types;
   private final LogWatcher watcher;
+  private final OwnEvents ownEvents;
   private final LocalLists lists;
 
   LocalVitrine(Store store, TypeRegistry types) {
@@ -32,7 +34,8 @@ final class LocalVitrine implements Vitrine {
     this.store = store;
     this.types = types;
     this.watcher = new LogWatcher(store);
-    this.lists = new LocalLists(store, watcher, waits);
+    this.ownEvents = new OwnEvents(store, types);
+    this.lists = new LocalLists(store, watcher, waits, ownEvents);
   }
 
   static Vitrine open(Path root, TypeRegistry types, StoreOptions options) {
@@ -57,7 +60,7 @@ final class LocalVitrine implements Vitrine {
     ModelType<K> keys = type(spec.keyType(), spec.keyName());
     ModelType<V> values = type(spec.valueType(), spec.valueName());
     var options = new MapOptions<>(keys.codec(), values.codec(), spec.hash(), spec.segments());
-    return new LocalMap<>(store.map(full, options), keys, values, watcher);
+    return new LocalMap<>(store.map(full, options), keys, values, watcher, ownEvents);
   }
 
   @SuppressWarnings("unchecked") // Where a name is given, the class is Object.
@@ -77,7 +80,7 @@ final class LocalVitrine implements Vitrine {
     var hash = HashStrategies.of(info.hashName(), info.hashSeed());
     var options = new MapOptions<>(keys.codec(), values.codec(), hash, info.segments());
     StoreMap<Object, Object> map = store.map(full, options);
-    return new LocalMap<>(map, keys, values, watcher);
+    return new LocalMap<>(map, keys, values, watcher, ownEvents);
   }
 
   @Override
@@ -86,7 +89,7 @@ final class LocalVitrine implements Vitrine {
     ModelType<E> elements = type(spec.elementType(), spec.elementName());
     var options =
         new MapOptions<>(elements.codec(), PresentCodec.INSTANCE, spec.hash(), spec.segments());
-    return new LocalSet<>(store.map(full, options), elements, watcher);
+    return new LocalSet<>(store.map(full, options), elements, watcher, ownEvents);
   }
 
   @Override
@@ -99,7 +102,7 @@ final class LocalVitrine implements Vitrine {
     ModelType<Object> elements = ModelType.of(types, info.keyType());
     var hash = HashStrategies.of(info.hashName(), info.hashSeed());
     var options = new MapOptions<>(elements.codec(), PresentCodec.INSTANCE, hash, info.segments());
-    return new LocalSet<>(store.map(full, options), elements, watcher);
+    return new LocalSet<>(store.map(full, options), elements, watcher, ownEvents);
   }
 
   @Override
@@ -113,6 +116,12 @@ final class LocalVitrine implements Vitrine {
     String full = CollectionPath.ofList(path);
     String elementType = lists.elementType(full);
     return elementType == null ? null : lists.open(full, ModelType.of(types, elementType));
+  }
+
+  @Override
+  public <R extends @Nullable Object> R atomically(Function<? super Group, ? extends R> body) {
+    Objects.requireNonNull(body, "body");
+    return store.atomically(group -> body.apply(new LocalGroup(group)));
   }
 
   @Override
@@ -149,7 +158,12 @@ final class LocalVitrine implements Vitrine {
 
   @Override
   public boolean drop(String path) {
-    return store.drop(CollectionPath.of(path));
+    String full = CollectionPath.of(path);
+    boolean dropped = store.drop(full);
+    if (dropped && !full.equals(Annotations.PATH)) {
+      Annotations.drop(this, full);
+    }
+    return dropped;
   }
 
   @Override

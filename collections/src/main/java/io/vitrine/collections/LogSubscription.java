@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +58,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private final Overflow overflow;
   private final Subscriber<Object> subscriber;
   private final Function<Filter<? super E>, Filter<? super MapEntry<K, V>>> toEntryFilter;
+  private @Nullable LongFunction<Comparison<K, V>> known;
   private final Thread thread;
   private final Demand demand;
   private final Signal signal = new Signal();
@@ -112,13 +114,23 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     this.subscriber = (Subscriber<Object>) Objects.requireNonNull(subscriber, "subscriber");
     this.toEntryFilter = toEntryFilter;
     this.demand = new Demand(options.request());
-    this.follower = new Follower<>(feed, items.needOldValues(), overflow == Overflow.LATEST);
+    this.follower = new Follower<>(feed, items, overflow == Overflow.LATEST);
     Filter<? super MapEntry<K, V>> wanted = options.filter();
     this.filter = wanted == null ? ALL : wanted;
     this.wantedFilter = filter;
     this.thread =
         Thread.ofVirtual().name("vitrine-subscription-" + feed.path()).unstarted(this::run);
     takePlace(options);
+  }
+
+  /**
+   * Says that the subscriber has a copy: it is told the difference to it where it missed something.
+   *
+   * @param comparison compares the copy with the state at a revision; null for no copy
+   */
+  LogSubscription<K, V, E> knowing(@Nullable LongFunction<Comparison<K, V>> comparison) {
+    known = comparison;
+    return this;
   }
 
   /** Fixes the place to begin at while the caller waits, so that no later change is missed. */
@@ -160,7 +172,10 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       demand.add(n);
       signal.raise();
     } else {
-      end(new IllegalArgumentException("request is " + n + ", expected 1 or more"));
+      // The words are those that the rules of reactive streams propose.
+      end(
+          new IllegalArgumentException(
+              "request is " + n + ", a non-positive subscription request; expected 1 or more"));
     }
   }
 
@@ -288,17 +303,35 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     boolean told = false;
     // To look at what is joined keeps it from being joined with more, so only to tell it.
     while (!follower.isEmpty() && left-- > 0 && (demand.isOpen() || !conflates)) {
-      MapEvent<K, V> event = follower.peek();
-      if (!demand.isOpen() && items.wanted(event)) {
+      if (!demand.isOpen() && needsDemand()) {
         break;
       }
       checkOpen();
-      tell(event);
-      follower.remove();
-      bookmark = event.revision();
+      tellNext();
       told = true;
     }
     return told;
+  }
+
+  private boolean needsDemand() {
+    return follower.peekEvent() != null || items.wanted(follower.peek());
+  }
+
+  /** Tells what is held first, which there must be and which is asked for. */
+  private void tellNext() {
+    CollectionEvent own = follower.peekEvent();
+    if (own != null) {
+      demand.take();
+      announced(own.revision());
+      subscriber.onEvent(own);
+      follower.removeEvent();
+      bookmark = own.revision();
+      return;
+    }
+    MapEvent<K, V> event = follower.peek();
+    tell(event);
+    follower.remove();
+    bookmark = event.revision();
   }
 
   private void tell(MapEvent<K, V> event) {
@@ -312,15 +345,19 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   /** Tells an event once it is asked for. */
   private void tellWhenAsked(MapEvent<K, V> event) {
+    awaitDemand(items.wanted(event));
+    tell(event);
+  }
+
+  private void awaitDemand(boolean wanted) {
     checkOpen();
-    while (items.wanted(event) && !demand.isOpen()) {
+    while (wanted && !demand.isOpen()) {
       watchesLog = gauge != null;
       signal.await(FOREVER_NANOS);
       watchesLog = false;
       checkOpen();
       checkLag();
     }
-    tell(event);
   }
 
   private void announced(long revision) {
@@ -373,13 +410,17 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
           announced(revision);
           subscriber.onResync(revision);
         }
-        eachEntry(
-            snapshot,
-            (key, value) -> {
-              if (filter.test(new MapEntry<>(key, value))) {
-                tellWhenAsked(new MapEvent.Existing<>(key, value, revision));
-              }
-            });
+        if (resync && known != null) {
+          tellDifference(snapshot, known.apply(revision));
+        } else {
+          eachEntry(
+              snapshot,
+              (key, value) -> {
+                if (filter.test(new MapEntry<>(key, value))) {
+                  tellWhenAsked(new MapEvent.Existing<>(key, value, revision));
+                }
+              });
+        }
         checkOpen();
         bookmark = revision;
         announced(revision);
@@ -390,6 +431,21 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
         resync = true;
       }
     }
+  }
+
+  /** Tells what makes the subscriber's copy show a snapshot. */
+  private void tellDifference(Snapshot<K, V> snapshot, Comparison<K, V> difference) {
+    eachEntry(
+        snapshot,
+        (key, value) -> {
+          if (filter.test(new MapEntry<>(key, value))) {
+            MapEvent<K, V> event = difference.present(key, value);
+            if (event != null) {
+              tellWhenAsked(event);
+            }
+          }
+        });
+    difference.gone().forEach(this::tellWhenAsked);
   }
 
   /** Reads entries a page at a time, so that nobody is told within a call of the store. */
@@ -414,10 +470,8 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     long revision = snapshot.revision();
     while (follower.revision() < revision && follower.fill(before, revision)) {
       while (!follower.isEmpty()) {
-        MapEvent<K, V> event = follower.peek();
-        tellWhenAsked(event);
-        follower.remove();
-        bookmark = event.revision();
+        awaitDemand(needsDemand());
+        tellNext();
       }
     }
     eachEntry(
@@ -457,14 +511,20 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   }
 
   private void checkLag() {
-    if (overflow == Overflow.DISCONNECT) {
+    if (overflow != Overflow.DISCONNECT) {
+      return;
+    }
+    try {
       if (gauge == null) {
         gauge = new LagGauge(feed, store.tailer(follower.revision()), follower.changesRead());
       }
-      if (gauge.exceeded(follower.changesRead())) {
-        end("Too slow: more than " + LagGauge.CHANGES_MAX + " changes behind");
-        checkOpen();
-      }
+    } catch (RetentionException e) {
+      endIfDisconnecting(e); // the log has moved on over the place since it was taken
+      return;
+    }
+    if (gauge.exceeded(follower.changesRead())) {
+      end("Too slow: more than " + LagGauge.CHANGES_MAX + " changes behind");
+      checkOpen();
     }
   }
 }

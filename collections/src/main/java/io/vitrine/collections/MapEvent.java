@@ -44,6 +44,27 @@ public sealed interface MapEvent<K, V> {
   long revision();
 
   /**
+   * Revision that everything carries which was changed together with this, in one call or one
+   * atomic group, in whichever collection: larger than {@link #revision} as long as more of it
+   * follows, and equal to it where nothing more of it is told.
+   *
+   * @return a revision
+   */
+  default long commit() {
+    return revision();
+  }
+
+  /**
+   * How many changes of the entry this event stands for.
+   *
+   * @return 1, or more where {@link Overflow#LATEST} joined some; changes before a point at which
+   *     the entry was as it had been told, namely absent, do not count
+   */
+  default int changes() {
+    return 1;
+  }
+
+  /**
    * When the change was made.
    *
    * @return nanoseconds since 1970-01-01T00:00Z by the writer's clock, 0 for an {@link Existing}
@@ -73,10 +94,25 @@ public sealed interface MapEvent<K, V> {
    * @param value its value
    * @param revision revision of the change
    * @param timeNanos when
+   * @param commit revision of all that was changed together
+   * @param changes how many changes were joined
    * @param <K> type of the keys
    * @param <V> type of the values
    */
-  record Inserted<K, V>(K key, V value, long revision, long timeNanos) implements MapEvent<K, V> {}
+  record Inserted<K, V>(K key, V value, long revision, long timeNanos, long commit, int changes)
+      implements MapEvent<K, V> {
+    /**
+     * A single change.
+     *
+     * @param key the key
+     * @param value its value
+     * @param revision revision of the change
+     * @param timeNanos when
+     */
+    public Inserted(K key, V value, long revision, long timeNanos) {
+      this(key, value, revision, timeNanos, revision, 1);
+    }
+  }
 
   /**
    * The entry has a new value.
@@ -86,11 +122,27 @@ public sealed interface MapEvent<K, V> {
    * @param value the value after
    * @param revision revision of the change
    * @param timeNanos when
+   * @param commit revision of all that was changed together
+   * @param changes how many changes were joined
    * @param <K> type of the keys
    * @param <V> type of the values
    */
-  record Updated<K, V>(K key, @Nullable V oldValue, V value, long revision, long timeNanos)
-      implements MapEvent<K, V> {}
+  record Updated<K, V>(
+      K key, @Nullable V oldValue, V value, long revision, long timeNanos, long commit, int changes)
+      implements MapEvent<K, V> {
+    /**
+     * A single change.
+     *
+     * @param key the key
+     * @param oldValue the value before, null where it was too large to be told
+     * @param value the value after
+     * @param revision revision of the change
+     * @param timeNanos when
+     */
+    public Updated(K key, @Nullable V oldValue, V value, long revision, long timeNanos) {
+      this(key, oldValue, value, revision, timeNanos, revision, 1);
+    }
+  }
 
   /**
    * The entry is gone, or out of the filter.
@@ -99,9 +151,24 @@ public sealed interface MapEvent<K, V> {
    * @param oldValue the value before, null where it was too large to be told
    * @param revision revision of the change
    * @param timeNanos when
+   * @param commit revision of all that was changed together
+   * @param changes how many changes were joined
    * @param <K> type of the keys
    * @param <V> type of the values
    */
-  record Removed<K, V>(K key, @Nullable V oldValue, long revision, long timeNanos)
-      implements MapEvent<K, V> {}
+  record Removed<K, V>(
+      K key, @Nullable V oldValue, long revision, long timeNanos, long commit, int changes)
+      implements MapEvent<K, V> {
+    /**
+     * A single change.
+     *
+     * @param key the key
+     * @param oldValue the value before, null where it was too large to be told
+     * @param revision revision of the change
+     * @param timeNanos when
+     */
+    public Removed(K key, @Nullable V oldValue, long revision, long timeNanos) {
+      this(key, oldValue, revision, timeNanos, revision, 1);
+    }
+  }
 }

@@ -10,15 +10,16 @@ import org.jspecify.annotations.Nullable;
 final class MapFeed<K, V> implements EntryFeed<K, V> {
   private final StoreMap<K, V> map;
   private final int mapId;
+  private final OwnEvents.@Nullable Feed own;
 
-  MapFeed(StoreMap<K, V> map) {
+  MapFeed(StoreMap<K, V> map, OwnEvents.@Nullable Feed own) {
+    this.own = own;
     this.map = map;
     this.mapId = map.id();
   }
 
   static boolean isOfEntry(Change change) {
-    ChangeKind kind = change.kind();
-    return kind != ChangeKind.CREATED && kind != ChangeKind.DROPPED;
+    return change.kind().isOfEntry();
   }
 
   @Override
@@ -28,12 +29,17 @@ final class MapFeed<K, V> implements EntryFeed<K, V> {
 
   @Override
   public Snapshot<K, V> snapshot() {
-    return map.snapshot();
+    return map.snapshotOfLog();
   }
 
   @Override
   public boolean concerns(Change change) {
     return change.mapId() == mapId && isOfEntry(change);
+  }
+
+  @Override
+  public @Nullable CollectionEvent own(Change change) {
+    return own == null ? null : own.event(change);
   }
 
   @Override

@@ -2,6 +2,10 @@ package io.vitrine.collections;
 
 import java.util.List;
 import java.util.RandomAccess;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A list that anyone may watch: the same interface in this process and across JVMs. Safe for any
@@ -32,4 +36,50 @@ public interface ObservableList<E>
    * @return the handle
    */
   <T> Subscription<E> subscribe(ElementOptions<E> options, Subscriber<T> subscriber);
+
+  /**
+   * The same as a publisher of reactive streams, each of whose subscribers begins anew by the
+   * options. The stream completes when the collection is dropped or the catalogue closed.
+   *
+   * @param options what is wanted; the demand is the subscriber's
+   * @param <T> type of the items
+   * @return a publisher
+   * @throws IllegalArgumentException if the options ask for other events than changes
+   */
+  default <T> Flow.Publisher<T> asPublisher(ElementOptions<E> options) {
+    return new EventPublisher<T>(
+        options.events(), subscriber -> subscribe(options.withRequest(0), subscriber));
+  }
+
+  /**
+   * The same calls in a form that does not wait.
+   *
+   * @return the form; its calls take effect in their order
+   */
+  default AsyncList<E> async() {
+    var lane = new Lane();
+    ObservableList<E> self = this;
+    return new AsyncList<>() {
+      @Override
+      public <R extends @Nullable Object> CompletableFuture<R> call(
+          Function<? super ObservableList<E>, ? extends R> call) {
+        return lane.call(() -> call.apply(self));
+      }
+    };
+  }
+
+  /**
+   * Tells subscribers something of the application's own. It has its place in the one order of the
+   * store and a revision, as a change has, and comes to every subscription that asks for it ({@link
+   * SubscriptionOptions.EventKind#PUBLISHED}) as {@link CollectionEvent.Published}, whatever its
+   * filter.
+   *
+   * @param event any value of the data model or of a registered type
+   * @return the revision
+   * @throws NullPointerException if it is null
+   * @throws IllegalArgumentException if it is of a type that is not registered
+   */
+  default long publish(Object event) {
+    throw new UnsupportedOperationException(path() + ": publishing is not to be had from here");
+  }
 }

@@ -1,7 +1,10 @@
 package io.vitrine.collections;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Flow;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +36,50 @@ public interface ObservableMap<K, V>
    */
   <T> Subscription<MapEntry<K, V>> subscribe(
       SubscriptionOptions<K, V> options, Subscriber<T> subscriber);
+
+  /**
+   * The same as a publisher of reactive streams, each of whose subscribers begins anew by the
+   * options. The stream completes when the collection is dropped or the catalogue closed.
+   *
+   * @param options what is wanted; the demand is the subscriber's
+   * @param <T> type of the items
+   * @return a publisher
+   * @throws IllegalArgumentException if the options ask for other events than changes
+   */
+  default <T> Flow.Publisher<T> asPublisher(SubscriptionOptions<K, V> options) {
+    return new EventPublisher<T>(
+        options.events(), subscriber -> subscribe(options.withRequest(0), subscriber));
+  }
+
+  /**
+   * The same calls in a form that does not wait.
+   *
+   * @return the form; its calls take effect in their order
+   */
+  default AsyncMap<K, V> async() {
+    var lane = new Lane();
+    ObservableMap<K, V> self = this;
+    return new AsyncMap<>() {
+      @Override
+      public <R extends @Nullable Object> CompletableFuture<R> call(
+          Function<? super ObservableMap<K, V>, ? extends R> call) {
+        return lane.call(() -> call.apply(self));
+      }
+    };
+  }
+
+  /**
+   * Tells subscribers something of the application's own. It has its place in the one order of the
+   * store and a revision, as a change has, and comes to every subscription that asks for it ({@link
+   * SubscriptionOptions.EventKind#PUBLISHED}) as {@link CollectionEvent.Published}, whatever its
+   * filter.
+   *
+   * @param event any value of the data model or of a registered type
+   * @return the revision
+   * @throws NullPointerException if it is null
+   * @throws IllegalArgumentException if it is of a type that is not registered
+   */
+  long publish(Object event);
 
   /**
    * Sets a value without asking for the one before: from far it costs no more than the way there.

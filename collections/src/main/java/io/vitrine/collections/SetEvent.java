@@ -22,6 +22,24 @@ public sealed interface SetEvent<E> {
   long revision();
 
   /**
+   * Revision of all that was changed together, as {@link MapEvent#commit}.
+   *
+   * @return a revision
+   */
+  default long commit() {
+    return revision();
+  }
+
+  /**
+   * How many changes were joined, as {@link MapEvent#changes}.
+   *
+   * @return 1 or more
+   */
+  default int changes() {
+    return 1;
+  }
+
+  /**
    * When the change was made.
    *
    * @return nanoseconds since 1970-01-01T00:00Z by the writer's clock, 0 for an {@link Existing}
@@ -48,9 +66,23 @@ public sealed interface SetEvent<E> {
    * @param element the element
    * @param revision revision of the change
    * @param timeNanos when
+   * @param commit revision of all that was changed together
+   * @param changes how many changes were joined
    * @param <E> type of the elements
    */
-  record Inserted<E>(E element, long revision, long timeNanos) implements SetEvent<E> {}
+  record Inserted<E>(E element, long revision, long timeNanos, long commit, int changes)
+      implements SetEvent<E> {
+    /**
+     * A single change.
+     *
+     * @param element the element
+     * @param revision revision of the change
+     * @param timeNanos when
+     */
+    public Inserted(E element, long revision, long timeNanos) {
+      this(element, revision, timeNanos, revision, 1);
+    }
+  }
 
   /**
    * The element is gone, or out of the filter.
@@ -58,7 +90,21 @@ public sealed interface SetEvent<E> {
    * @param element the element
    * @param revision revision of the change
    * @param timeNanos when
+   * @param commit revision of all that was changed together
+   * @param changes how many changes were joined
    * @param <E> type of the elements
    */
-  record Removed<E>(E element, long revision, long timeNanos) implements SetEvent<E> {}
+  record Removed<E>(E element, long revision, long timeNanos, long commit, int changes)
+      implements SetEvent<E> {
+    /**
+     * A single change.
+     *
+     * @param element the element
+     * @param revision revision of the change
+     * @param timeNanos when
+     */
+    public Removed(E element, long revision, long timeNanos) {
+      this(element, revision, timeNanos, revision, 1);
+    }
+  }
 }

@@ -17,6 +17,14 @@ public interface Subscriber<T> {
   void onNext(T item, long revision);
 
   /**
+   * Takes something that happened to the collection as a whole, in order with the items and counted
+   * as one; comes only if the options ask for it.
+   *
+   * @param event what happened
+   */
+  default void onEvent(CollectionEvent event) {}
+
+  /**
    * The present state has been told; what follows are changes after it.
    *
    * @param revision revision of the state
@@ -25,8 +33,10 @@ public interface Subscriber<T> {
 
   /**
    * Changes were missed that are no longer retained, or the revision was of another epoch. What
-   * follows is the difference to the state at this revision: the present entries as {@link
-   * MapEvent.Existing}, then {@link #onBootstrapped}; what was not among them is gone.
+   * follows is the state at this revision: the present entries as {@link MapEvent.Existing}, then
+   * {@link #onBootstrapped}; what was not among them is gone. To a subscriber whose copy is {@link
+   * SubscriptionOptions#withKnown known} the difference is told instead: its entries as inserted,
+   * updated and removed, all of this revision and of time 0.
    *
    * @param revision revision of the state that follows
    */

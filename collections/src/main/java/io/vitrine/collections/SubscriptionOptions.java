@@ -1,5 +1,7 @@
 package io.vitrine.collections;
 
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param events kinds of changes wanted
  * @param request demand to begin with: how many items may be delivered before {@link
  *     Subscription#request}; {@link Long#MAX_VALUE} for no bound
+ * @param known the copy that the subscriber keeps, null for none
  * @param <K> type of the keys
  * @param <V> type of the values
  */
@@ -27,7 +30,8 @@ public record SubscriptionOptions<K, V>(
     @Nullable K key,
     Overflow overflow,
     Set<EventKind> events,
-    long request) {
+    long request,
+    @Nullable Map<K, V> known) {
 
   /** Kinds of changes. */
   public enum EventKind {
@@ -36,12 +40,24 @@ public record SubscriptionOptions<K, V>(
     /** {@link MapEvent.Updated}. */
     UPDATED,
     /** {@link MapEvent.Removed}. */
-    REMOVED
+    REMOVED,
+    /** {@link CollectionEvent.Published}, told by {@link Subscriber#onEvent}. */
+    PUBLISHED,
+    /** {@link CollectionEvent.Annotated}, told by {@link Subscriber#onEvent}. */
+    ANNOTATED;
+
+    /** What is told unless something else is asked for. */
+    static final Set<EventKind> CHANGES = Set.of(INSERTED, UPDATED, REMOVED);
   }
 
   /** Copies the set. */
   public SubscriptionOptions {
     events = Set.copyOf(events);
+    if (known != null && select != null) {
+      throw new IllegalArgumentException(
+          "a copy of the entries is known, and a mapping makes something else of them; leave out"
+              + " one of the two");
+    }
   }
 
   /**
@@ -53,14 +69,7 @@ public record SubscriptionOptions<K, V>(
    */
   public static <K, V> SubscriptionOptions<K, V> all() {
     return new SubscriptionOptions<>(
-        null,
-        null,
-        true,
-        null,
-        null,
-        Overflow.EVERY,
-        Set.of(EventKind.INSERTED, EventKind.UPDATED, EventKind.REMOVED),
-        Long.MAX_VALUE);
+        null, null, true, null, null, Overflow.EVERY, EventKind.CHANGES, Long.MAX_VALUE, null);
   }
 
   /**
@@ -71,7 +80,7 @@ public record SubscriptionOptions<K, V>(
    */
   public SubscriptionOptions<K, V> withFilter(Filter<? super MapEntry<K, V>> wanted) {
     return new SubscriptionOptions<>(
-        wanted, select, bootstrap, from, key, overflow, events, request);
+        wanted, select, bootstrap, from, key, overflow, events, request, known);
   }
 
   /**
@@ -83,7 +92,7 @@ public record SubscriptionOptions<K, V>(
    */
   public SubscriptionOptions<K, V> withSelect(Function<? super MapEntry<K, V>, ?> mapping) {
     return new SubscriptionOptions<>(
-        filter, mapping, bootstrap, from, key, overflow, events, request);
+        filter, mapping, bootstrap, from, key, overflow, events, request, known);
   }
 
   /**
@@ -92,7 +101,8 @@ public record SubscriptionOptions<K, V>(
    * @return new options
    */
   public SubscriptionOptions<K, V> withoutBootstrap() {
-    return new SubscriptionOptions<>(filter, select, false, from, key, overflow, events, request);
+    return new SubscriptionOptions<>(
+        filter, select, false, from, key, overflow, events, request, known);
   }
 
   /**
@@ -103,7 +113,7 @@ public record SubscriptionOptions<K, V>(
    */
   public SubscriptionOptions<K, V> withFrom(Bookmark bookmark) {
     return new SubscriptionOptions<>(
-        filter, select, bootstrap, bookmark, key, overflow, events, request);
+        filter, select, bootstrap, bookmark, key, overflow, events, request, known);
   }
 
   /**
@@ -114,7 +124,7 @@ public record SubscriptionOptions<K, V>(
    */
   public SubscriptionOptions<K, V> withKey(K only) {
     return new SubscriptionOptions<>(
-        filter, select, bootstrap, from, only, overflow, events, request);
+        filter, select, bootstrap, from, only, overflow, events, request, known);
   }
 
   /**
@@ -124,7 +134,8 @@ public record SubscriptionOptions<K, V>(
    * @return new options
    */
   public SubscriptionOptions<K, V> withOverflow(Overflow choice) {
-    return new SubscriptionOptions<>(filter, select, bootstrap, from, key, choice, events, request);
+    return new SubscriptionOptions<>(
+        filter, select, bootstrap, from, key, choice, events, request, known);
   }
 
   /**
@@ -135,7 +146,7 @@ public record SubscriptionOptions<K, V>(
    */
   public SubscriptionOptions<K, V> withEvents(Set<EventKind> kinds) {
     return new SubscriptionOptions<>(
-        filter, select, bootstrap, from, key, overflow, kinds, request);
+        filter, select, bootstrap, from, key, overflow, kinds, request, known);
   }
 
   /**
@@ -145,6 +156,28 @@ public record SubscriptionOptions<K, V>(
    * @return new options
    */
   public SubscriptionOptions<K, V> withRequest(long items) {
-    return new SubscriptionOptions<>(filter, select, bootstrap, from, key, overflow, events, items);
+    return new SubscriptionOptions<>(
+        filter, select, bootstrap, from, key, overflow, events, items, known);
+  }
+
+  /**
+   * The same for a subscriber that keeps a copy of the entries that pass the filter. If changes are
+   * missed, so that there is a resync, it is told the difference to this copy: what is to be
+   * inserted, updated and removed, in place of the present state.
+   *
+   * @param copy the copy, which the subscriber itself changes as it is told; is only read
+   * @return new options
+   */
+  public SubscriptionOptions<K, V> withKnown(Map<K, V> copy) {
+    return new SubscriptionOptions<>(
+        filter,
+        select,
+        bootstrap,
+        from,
+        key,
+        overflow,
+        events,
+        request,
+        Objects.requireNonNull(copy, "copy"));
   }
 }

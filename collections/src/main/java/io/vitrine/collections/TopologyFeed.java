@@ -42,7 +42,9 @@ final class TopologyFeed implements EntryFeed<String, String> {
 
   @Override
   public boolean concerns(Change change) {
-    return !MapFeed.isOfEntry(change) && key(change).startsWith(prefix);
+    boolean isOfCollection =
+        change.kind() == ChangeKind.CREATED || change.kind() == ChangeKind.DROPPED;
+    return isOfCollection && key(change).startsWith(prefix);
   }
 
   @Override

@@ -6,6 +6,8 @@ import io.vitrine.store.MapStatistics;
 import io.vitrine.store.StoreOptions;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -187,6 +189,22 @@ public interface Vitrine extends AutoCloseable {
   @Nullable ObservableList<Object> existingList(String path);
 
   /**
+   * Changes several entries of maps and elements of sets, all or none, as one change: subscribers
+   * are told of it with one {@link MapEvent#commit commit}, also where a process is killed within.
+   *
+   * @param body reads and changes through the group that it gets; runs outside of all locks, and
+   *     again if something that it has read was changed meanwhile. What it throws is passed on and
+   *     nothing is changed
+   * @param <R> type of the answer
+   * @return what the body returned
+   * @throws UnsupportedOperationException if the catalogue is that of a server
+   */
+  default <R extends @Nullable Object> R atomically(Function<? super Group, ? extends R> body) {
+    throw new UnsupportedOperationException(
+        "changes are made together where the store is open, not from far");
+  }
+
+  /**
    * Lists the collections.
    *
    * @param prefix paths begin with it
@@ -220,6 +238,30 @@ public interface Vitrine extends AutoCloseable {
    * @return whether there was one
    */
   boolean drop(String path);
+
+  /**
+   * Sets a named value of a collection as a whole, or removes it. It is kept as long as the
+   * collection is, as an entry of the map {@code /maps/annotations}, and told to the collection's
+   * subscribers that ask for it ({@link CollectionEvent.Annotated}).
+   *
+   * @param path path of a collection
+   * @param name name of the annotation
+   * @param value any value of the data model or of a registered type; null to remove it
+   * @throws IllegalArgumentException if there is no such collection
+   */
+  default void annotate(String path, String name, @Nullable Object value) {
+    Annotations.set(this, path, name, value);
+  }
+
+  /**
+   * Looks up the annotations of a collection. Walks over those of all collections.
+   *
+   * @param path path of a collection
+   * @return values by name
+   */
+  default Map<String, Object> annotations(String path) {
+    return Annotations.of(this, path);
+  }
 
   /**
    * Watches collections come and go.

@@ -13,6 +13,7 @@ public final class Recorder<T> implements Subscriber<T> {
   private static final long DEADLINE_NANOS = 20_000_000_000L;
 
   private final List<String> calls = new ArrayList<>();
+  private final List<CollectionEvent> events = new ArrayList<>();
   private final List<T> items = new ArrayList<>();
   private final List<Long> revisions = new ArrayList<>();
   private long bootstrapped = -1;
@@ -57,6 +58,22 @@ public final class Recorder<T> implements Subscriber<T> {
   private synchronized void note(String call) {
     calls.add(call);
     notifyAll();
+  }
+
+  @Override
+  public synchronized void onEvent(CollectionEvent event) {
+    events.add(event);
+    revisions.add(event.revision());
+    note(
+        switch (event) {
+          case CollectionEvent.Published p -> "Published " + p.event();
+          case CollectionEvent.Annotated a ->
+              "Annotated " + a.name() + " " + a.oldValue() + ">" + a.value();
+        });
+  }
+
+  synchronized List<CollectionEvent> events() {
+    return List.copyOf(events);
   }
 
   @Override

@@ -20,11 +20,11 @@ final class SubscribeFromElsewhere {
               switch (event) {
                 case MapEvent.Existing<String, Double>(var key, var value, _) ->
                     key + " is " + value;
-                case MapEvent.Inserted<String, Double>(var key, var value, _, _) ->
+                case MapEvent.Inserted<String, Double>(var key, var value, _, _, _, _) ->
                     key + " comes in at " + value;
-                case MapEvent.Updated<String, Double>(var key, var old, var value, _, _) ->
+                case MapEvent.Updated<String, Double>(var key, var old, var value, _, _, _, _) ->
                     key + " goes from " + old + " to " + value;
-                case MapEvent.Removed<String, Double>(var key, var old, _, _) ->
+                case MapEvent.Removed<String, Double>(var key, var old, _, _, _, _) ->
                     key + " leaves, it was " + old;
               });
           left.countDown();

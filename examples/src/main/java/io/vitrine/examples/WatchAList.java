@@ -21,11 +21,11 @@ final class WatchAList {
           System.out.println(
               switch (event) {
                 case ListEvent.Existing<String>(var index, var value, _) -> index + " is " + value;
-                case ListEvent.Inserted<String>(var index, var value, _, _) ->
+                case ListEvent.Inserted<String>(var index, var value, _, _, _) ->
                     value + " comes in at " + index;
-                case ListEvent.Updated<String>(var index, var old, var value, _, _) ->
+                case ListEvent.Updated<String>(var index, var old, var value, _, _, _) ->
                     index + " goes from " + old + " to " + value;
-                case ListEvent.Removed<String>(var index, var old, _, _) ->
+                case ListEvent.Removed<String>(var index, var old, _, _, _) ->
                     old + " leaves " + index;
               });
           left.countDown();

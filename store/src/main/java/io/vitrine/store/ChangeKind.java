@@ -11,7 +11,9 @@ public enum ChangeKind {
   /** A collection came into being; the key is its path in UTF-8. */
   CREATED(4),
   /** A collection is gone; the key is its path in UTF-8. */
-  DROPPED(5);
+  DROPPED(5),
+  /** Something that the application told of the collection: no entry changed. */
+  PUBLISHED(7); // 6 is a record with a group of changes
 
   private final int code;
 
@@ -35,9 +37,23 @@ public enum ChangeKind {
       case 3 -> REMOVED;
       case 4 -> CREATED;
       case 5 -> DROPPED;
+      case 7 -> PUBLISHED;
       default ->
           throw new CorruptStoreException(
-              "change record has kind " + code + ", known kinds are 1 to 5");
+              "change record has kind " + code + ", known kinds are 1 to 5 and 7");
     };
+  }
+
+  static boolean isKnown(int code) {
+    return (code >= INSERTED.code && code <= DROPPED.code) || code == PUBLISHED.code;
+  }
+
+  /**
+   * Whether an entry changed.
+   *
+   * @return false where the collection came or went, and for what the application told of it
+   */
+  public boolean isOfEntry() {
+    return this == INSERTED || this == UPDATED || this == REMOVED;
   }
 }

@@ -128,6 +128,10 @@ final class ChangeLog implements AutoCloseable {
     return epoch;
   }
 
+  StoreClock clock() {
+    return clock;
+  }
+
   void checkOpen() {
     if (closed) {
       throw new IllegalStateException("the store is closed");

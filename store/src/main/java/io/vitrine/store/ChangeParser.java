@@ -119,7 +119,7 @@ final class ChangeParser {
   private boolean read(long at) {
     long word = Memory.get(memory, at + LogLayout.MAP);
     int code = (int) (word >>> LogLayout.KIND_SHIFT) & 0xFF;
-    if (code < ChangeKind.INSERTED.code() || code > ChangeKind.DROPPED.code()) {
+    if (!ChangeKind.isKnown(code)) {
       return false;
     }
     entry.mapId = (int) word;

@@ -126,7 +126,7 @@ final class LogAgreement {
     }
 
     private void change(MemorySegment source, ChangeParser.EntryPlace change) {
-      if (isOfMap(change.kind)) {
+      if (!change.kind.isOfEntry()) {
         isToldWhole |= change.kind == ChangeKind.CREATED;
         return;
       }

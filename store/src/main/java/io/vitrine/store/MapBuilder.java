@@ -193,7 +193,7 @@ final class MapBuilder implements AutoCloseable {
         changed.expiryMillis = change.expiryMillis();
         put(changed);
       }
-      case CREATED, DROPPED -> {
+      case CREATED, DROPPED, PUBLISHED -> {
         // of the map, not of an entry
       }
     }

@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -510,7 +511,12 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public Snapshot<K, V> snapshot() {
-    return new MappedSnapshot<>(this);
+    return new MappedSnapshot<>(this, engine.expiry.now());
+  }
+
+  @Override
+  public Snapshot<K, V> snapshotOfLog() {
+    return new MappedSnapshot<>(this, 0);
   }
 
   @Override
@@ -537,6 +543,23 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     } finally {
       guard.unlock();
     }
+  }
+
+  @Override
+  public long publish(byte[] content) {
+    engine.checkUsable();
+    if (engine.isReadOnly()) {
+      throw ReadOnlyFiles.refused("nothing can be told of map " + path());
+    }
+    return Publication.append(engine.log(), engine.file.mapId, content);
+  }
+
+  @Override
+  public byte[] published(Change change) {
+    return change
+        .source()
+        .asSlice(change.newOffset(), Math.max(0, change.newLength()))
+        .toArray(ValueLayout.JAVA_BYTE);
   }
 
   @Override

@@ -38,11 +38,16 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   private long tag;
   private int handed;
 
-  MappedSnapshot(MappedMap<K, V> map) {
+  /**
+   * Begins a walk.
+   *
+   * @param now entries that have become void by then are left out
+   */
+  MappedSnapshot(MappedMap<K, V> map, long now) {
     this.map = map;
     this.engine = map.engine();
     this.group = new GroupReader(engine);
-    this.now = engine.expiry.now();
+    this.now = now;
     this.revision = engine.log().settle();
     this.changes = new LogTailer(engine.log(), revision);
   }
@@ -82,7 +87,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
       int read =
           changes.poll(
               change -> {
-                if (change.mapId() == engine.file.mapId) {
+                if (change.mapId() == engine.file.mapId && change.kind().isOfEntry()) {
                   tellChanged(change, consumer);
                 }
                 return true;

@@ -79,6 +79,9 @@ final class Rebuild implements AutoCloseable {
           }
         }
         case DROPPED -> drop(change.mapId());
+        case PUBLISHED -> {
+          // no entry changed
+        }
         case REMOVED, INSERTED, UPDATED -> {
           if (map != null) {
             map.make(change);

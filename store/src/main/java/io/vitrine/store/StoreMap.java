@@ -280,6 +280,14 @@ public interface StoreMap<K, V> {
   Snapshot<K, V> snapshot();
 
   /**
+   * Begins a walk over the entries as the log tells them up to one revision: an entry that has
+   * become void is one of them until its removal stands in the log.
+   *
+   * @return a new snapshot
+   */
+  Snapshot<K, V> snapshotOfLog();
+
+  /**
    * Counts the entries that are stored: those that have become void count until they are removed.
    *
    * @return their number; exact while nobody writes
@@ -314,6 +322,25 @@ public interface StoreMap<K, V> {
    * @throws IllegalStateException if the thread is within such a body for this map already
    */
   <R extends @Nullable Object> R exclusively(Supplier<? extends R> body);
+
+  /**
+   * Tells whoever reads the change log something that is no change of an entry: it has its place in
+   * the one order of the store and its revision, as a change has, and is made durable as one. A
+   * process that dies within has told it or not.
+   *
+   * @param content what to tell
+   * @return the revision
+   */
+  long publish(byte[] content);
+
+  /**
+   * Reads what was told of this map.
+   *
+   * @param change of the kind {@link ChangeKind#PUBLISHED}, whose {@link Change#mapId} is {@link
+   *     #id}
+   * @return what {@link #publish} was given
+   */
+  byte[] published(Change change);
 
   /** Removes every entry that is there when the call comes to it, each with a change of its own. */
   void clear();

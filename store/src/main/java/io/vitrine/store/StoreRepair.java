@@ -249,7 +249,7 @@ final class StoreRepair {
       saved.read(salvage.image().mapId(), entry -> salvage.restore(entry, isProved));
     }
     log.read((source, change) -> {
-      if (change.mapId == salvage.image().mapId() && isOfEntry(change.kind)) {
+      if (change.mapId == salvage.image().mapId() && change.kind.isOfEntry()) {
         salvage.replay(source, change, change.revision > gapless);
       }
     });
@@ -267,10 +267,6 @@ final class StoreRepair {
     return image.epoch() != epoch
         ? "it is of another store"
         : "it holds the map " + image.path() + ", which is not the one of its name";
-  }
-
-  private static boolean isOfEntry(ChangeKind kind) {
-    return kind != ChangeKind.CREATED && kind != ChangeKind.DROPPED;
   }
 
   /** The page map of a file if it can be believed. */

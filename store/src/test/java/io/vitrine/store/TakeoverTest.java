@@ -129,6 +129,9 @@ class TakeoverTest {
       }
       small.put(KEYS + (long) i, new byte[COMPACT_BYTES]); // so that the table grows
       counters.put(KEYS + (long) i, i);
+      if (i % 7 == 0) {
+        map.publish(new byte[i % 100]);
+      }
       if (i % 3 == 0) {
         group(store, map, (long) key, next);
       } else if (next == null) {

@@ -202,7 +202,7 @@ public final class Invariants {
 
   private static void apply(
       Change change, Map<String, String> state, Map<String, Long> revisions, boolean isCompact) {
-    if (change.kind() == ChangeKind.CREATED) {
+    if (change.kind() == ChangeKind.CREATED || change.kind() == ChangeKind.PUBLISHED) {
       return;
     }
     String key = hex(change.source(), change.keyOffset(), change.keyLength());

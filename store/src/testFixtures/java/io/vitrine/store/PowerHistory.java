@@ -125,6 +125,9 @@ final class PowerHistory {
         case REMOVED -> entriesOf(state, event).remove(event.key);
         case INSERTED, UPDATED ->
             entriesOf(state, event).put(event.key, entry(event.path, event.value, event.revision));
+        case PUBLISHED -> {
+          // no entry changed
+        }
       }
     }
     return state;

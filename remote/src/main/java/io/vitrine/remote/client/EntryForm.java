@@ -2,6 +2,7 @@ package io.vitrine.remote.client;
 
 import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.MapEvent;
+import io.vitrine.collections.TypeRegistry;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,11 @@ record EntryForm<K, V>(Form<K> keys, Form<V> values) implements EventForm<K, V, 
   @Override
   public MapEvent<K, V> item(MapEvent<K, V> event) {
     return event;
+  }
+
+  @Override
+  public TypeRegistry types() {
+    return values.types();
   }
 
   @Override

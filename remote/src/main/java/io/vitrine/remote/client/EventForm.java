@@ -1,6 +1,8 @@
 package io.vitrine.remote.client;
 
+import io.vitrine.collections.CollectionEvent;
 import io.vitrine.collections.MapEvent;
+import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.Routing;
 import io.vitrine.store.TypedValue;
 import java.util.Map;
@@ -21,6 +23,9 @@ interface EventForm<K, V, E> {
   /** What the subscriber gets where nothing is mapped; null for nothing. */
   @Nullable Object item(MapEvent<K, V> event);
 
+  /** What is registered. */
+  TypeRegistry types();
+
   /** The key of an event. */
   K key(Map<?, ?> fields);
 
@@ -34,13 +39,17 @@ interface EventForm<K, V, E> {
     }
     long revision = routing.rev() == null ? 0 : routing.rev();
     long time = routing.time() == null ? 0 : routing.time();
+    long commit = fields.get("commit") instanceof Long number ? number : revision;
+    int changes = fields.get("changes") instanceof Long number ? Math.toIntExact(number) : 1;
     K key = key(fields);
     @Nullable V old = value(fields, "oldValue");
     return switch (typed.name()) {
       case "Existing" -> new MapEvent.Existing<>(key, present(fields), revision);
-      case "Inserted" -> new MapEvent.Inserted<>(key, present(fields), revision, time);
-      case "Updated" -> new MapEvent.Updated<>(key, old, present(fields), revision, time);
-      case "Removed" -> new MapEvent.Removed<>(key, old, revision, time);
+      case "Inserted" ->
+          new MapEvent.Inserted<>(key, present(fields), revision, time, commit, changes);
+      case "Updated" ->
+          new MapEvent.Updated<>(key, old, present(fields), revision, time, commit, changes);
+      case "Removed" -> new MapEvent.Removed<>(key, old, revision, time, commit, changes);
       default -> throw new RemoteException("Internal", "the server sent an event !" + typed.name());
     };
   }
@@ -51,5 +60,25 @@ interface EventForm<K, V, E> {
       throw new RemoteException("Internal", "the server sent an event without its value");
     }
     return value;
+  }
+
+  /** What an answer tells of the collection as a whole, null if it is another answer. */
+  default @Nullable CollectionEvent own(String name, @Nullable Object model, Routing routing) {
+    long revision = routing.rev() == null ? 0 : routing.rev();
+    long time = routing.time() == null ? 0 : routing.time();
+    var any = new Form<>(Object.class, types());
+    return switch (name) {
+      case "published" -> new CollectionEvent.Published(any.require(model), revision, time);
+      case "annotated" ->
+          model instanceof Map<?, ?> fields
+              ? new CollectionEvent.Annotated(
+                  String.valueOf(fields.get("name")),
+                  any.fromModel(fields.get("oldValue")),
+                  any.fromModel(fields.get("value")),
+                  revision,
+                  time)
+              : null;
+      default -> null;
+    };
   }
 }

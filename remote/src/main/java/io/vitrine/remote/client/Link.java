@@ -22,6 +22,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,6 +152,54 @@ final class Link implements AutoCloseable {
     }
   }
 
+  /**
+   * Sends a request and does not wait: what comes back, failures of all kinds included, completes
+   * the future, on a virtual thread.
+   */
+  <R extends @Nullable Object> CompletableFuture<R> later(
+      String csp,
+      String event,
+      Supplier<? extends @Nullable Object> argument,
+      boolean repeatable,
+      Function<@Nullable Object, R> reader) {
+    CompletableFuture<@Nullable Object> answer;
+    try {
+      answer = begin(csp, event, argument.get(), repeatable);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    return answer
+        .orTimeout(options.callMillis(), TimeUnit.MILLISECONDS)
+        .handleAsync(
+            (value, failure) -> {
+              if (failure instanceof TimeoutException) {
+                throw timeout(answer);
+              }
+              if (failure != null) {
+                throw failure(failure, failure);
+              }
+              return reader.apply(value);
+            },
+            task -> Thread.ofVirtual().name("vitrine-callback").start(task));
+  }
+
+  private static RuntimeException failure(Throwable outer, @Nullable Throwable cause) {
+    return cause instanceof Refusal refusal
+        ? RemoteFailures.of(refusal.exception())
+        : new ConnectionLostException(RemoteFailures.reason(outer));
+  }
+
+  private RemoteException timeout(CompletableFuture<@Nullable Object> answer) {
+    calls.values().removeIf(call -> call.isAnsweredBy(answer));
+    return new RemoteException(
+        "Timeout",
+        address()
+            + " did not answer within "
+            + options.callMillis()
+            + " ms; a change may have"
+            + " been made or not");
+  }
+
   @Nullable Object await(CompletableFuture<@Nullable Object> answer) {
     try {
       if (options.busyPoll()) {
@@ -157,18 +207,9 @@ final class Link implements AutoCloseable {
       }
       return answer.get(options.callMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof Refusal refusal
-          ? RemoteFailures.of(refusal.exception())
-          : new ConnectionLostException(RemoteFailures.reason(e));
+      throw failure(e, e.getCause());
     } catch (TimeoutException e) {
-      calls.values().removeIf(call -> call.isAnsweredBy(answer));
-      throw new RemoteException(
-          "Timeout",
-          address()
-              + " did not answer within "
-              + options.callMillis()
-              + " ms; a change may have"
-              + " been made or not");
+      throw timeout(answer);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RemoteException(

@@ -2,6 +2,7 @@ package io.vitrine.remote.client;
 
 import io.vitrine.collections.ListEvent;
 import io.vitrine.collections.MapEvent;
+import io.vitrine.collections.TypeRegistry;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -11,31 +12,36 @@ import org.jspecify.annotations.Nullable;
  * @param elements how its elements do
  * @param <E> type of the elements
  */
-record ListForm<E>(Form<E> elements) implements EventForm<Integer, E, E> {
+record ListForm<E>(Form<E> elements) implements EventForm<Long, E, E> {
   @Override
-  public E seen(Integer key, E value) {
+  public E seen(Long key, E value) {
     return value;
   }
 
   @Override
-  public Object item(MapEvent<Integer, E> event) {
-    int index = event.key();
+  public Object item(MapEvent<Long, E> event) {
+    int index = Math.toIntExact(event.key());
     return switch (event) {
-      case MapEvent.Existing<Integer, E> e ->
+      case MapEvent.Existing<Long, E> e ->
           new ListEvent.Existing<>(index, e.value(), e.revision());
-      case MapEvent.Inserted<Integer, E> e ->
-          new ListEvent.Inserted<>(index, e.value(), e.revision(), e.timeNanos());
-      case MapEvent.Updated<Integer, E> e ->
-          new ListEvent.Updated<>(index, e.oldValue(), e.value(), e.revision(), e.timeNanos());
-      case MapEvent.Removed<Integer, E> e ->
-          new ListEvent.Removed<>(index, e.oldValue(), e.revision(), e.timeNanos());
+      case MapEvent.Inserted<Long, E> e ->
+          new ListEvent.Inserted<>(index, e.value(), e.revision(), e.timeNanos(), e.commit());
+      case MapEvent.Updated<Long, E> e ->
+          new ListEvent.Updated<>(index, e.oldValue(), e.value(), e.revision(), e.timeNanos(), e.commit());
+      case MapEvent.Removed<Long, E> e ->
+          new ListEvent.Removed<>(index, e.oldValue(), e.revision(), e.timeNanos(), e.commit());
     };
   }
 
   @Override
-  public Integer key(Map<?, ?> fields) {
+  public TypeRegistry types() {
+    return elements.types();
+  }
+
+  @Override
+  public Long key(Map<?, ?> fields) {
     if (fields.get("index") instanceof Long index) {
-      return Math.toIntExact(index);
+      return index;
     }
     throw new RemoteException("Internal", "the server sent an event without its index");
   }

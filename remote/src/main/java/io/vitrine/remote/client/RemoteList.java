@@ -2,6 +2,7 @@ package io.vitrine.remote.client;
 
 import io.vitrine.collections.ElementOptions;
 import io.vitrine.collections.Filter;
+import io.vitrine.collections.ListDifference;
 import io.vitrine.collections.ObservableList;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
@@ -9,6 +10,7 @@ import io.vitrine.collections.TypeRegistry;
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Visitor;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -249,8 +251,28 @@ final class RemoteList<E> extends RemoteListView<E> implements ObservableList<E>
   }
 
   @Override
+  public long publish(Object event) {
+    Object model = types.toModel(Objects.requireNonNull(event, "event"));
+    return RemoteView.number(link.ask(path, "publish", model, false));
+  }
+
+  @Override
   public <T> Subscription<E> subscribe(ElementOptions<E> options, Subscriber<T> subscriber) {
+    Collection<E> copy = options.known();
+    if (copy != null && options.filter() != null) {
+      throw new IllegalArgumentException(
+          path
+              + ": indexes are those of the whole list, so a copy that is known needs all of it;"
+              + " leave out the filter");
+    }
     return RemoteSubscription.begin(
-        link, path, new ListForm<>(form()), types, options, null, subscriber);
+        link,
+        path,
+        new ListForm<>(form()),
+        types,
+        options,
+        null,
+        copy == null ? null : revision -> new ListDifference<>(copy, revision),
+        subscriber);
   }
 }

@@ -1,6 +1,8 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.AbstractObservableMap;
+import io.vitrine.collections.AsyncMap;
+import io.vitrine.collections.Difference;
 import io.vitrine.collections.ElementOptions;
 import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.Pages;
@@ -145,8 +147,11 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
 
   @Override
   public @Nullable Versioned<V> getVersioned(K key) {
-    return read("getVersioned", keys.toModel(key)) instanceof Map<?, ?> found
-            && found.get("revision") instanceof Long revision
+    return versioned(read("getVersioned", keys.toModel(key)));
+  }
+
+  @Nullable Versioned<V> versioned(@Nullable Object model) {
+    return model instanceof Map<?, ?> found && found.get("revision") instanceof Long revision
         ? new Versioned<>(values.require(found.get("value")), revision)
         : null;
   }
@@ -379,6 +384,17 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
     }
   }
 
+  @Override
+  public long publish(Object event) {
+    Object model = types.toModel(Objects.requireNonNull(event, "event"));
+    return RemoteView.number(link.ask(path, "publish", model, false));
+  }
+
+  @Override
+  public AsyncMap<K, V> async() {
+    return new RemoteAsyncMap<>(link, this, new EntryForm<>(keys, values), super.async());
+  }
+
   // Views and walks.
 
   @Override
@@ -424,8 +440,10 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
             options.from(),
             options.overflow(),
             options.events(),
-            options.request());
+            options.request(),
+            null);
     K key = options.key();
+    Map<K, V> copy = options.known();
     return RemoteSubscription.begin(
         link,
         path,
@@ -433,6 +451,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
         types,
         elements,
         key == null ? null : keys.toModel(key),
+        copy == null ? null : revision -> new Difference<>(copy, revision),
         subscriber);
   }
 }

@@ -1,6 +1,7 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.AbstractObservableSet;
+import io.vitrine.collections.Difference;
 import io.vitrine.collections.ElementOptions;
 import io.vitrine.collections.Pages;
 import io.vitrine.collections.Subscriber;
@@ -136,8 +137,22 @@ final class RemoteSet<E> extends AbstractObservableSet<E> {
   }
 
   @Override
+  public long publish(Object event) {
+    Object model = form.types().toModel(Objects.requireNonNull(event, "event"));
+    return RemoteView.number(link.ask(path(), "publish", model, false));
+  }
+
+  @Override
   public <T> Subscription<E> subscribe(ElementOptions<E> options, Subscriber<T> subscriber) {
+    Collection<E> copy = options.known();
     return RemoteSubscription.begin(
-        link, path(), new SetForm<>(form), form.types(), options, null, subscriber);
+        link,
+        path(),
+        new SetForm<>(form),
+        form.types(),
+        options,
+        null,
+        copy == null ? null : revision -> Difference.ofSet(copy, revision),
+        subscriber);
   }
 }

@@ -1,6 +1,8 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.Bookmark;
+import io.vitrine.collections.CollectionEvent;
+import io.vitrine.collections.Comparison;
 import io.vitrine.collections.ElementOptions;
 import io.vitrine.collections.Filter;
 import io.vitrine.collections.MapEvent;
@@ -10,11 +12,14 @@ import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
+import io.vitrine.collections.SubscriptionOptions.EventKind;
+import io.vitrine.remote.wire.Routing;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +46,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   private final TypeRegistry types;
   private final ElementOptions<E> options;
   private final SubscribeSpec spec;
+  private final @Nullable LongFunction<Comparison<K, V>> comparing;
   private final Subscriber<Object> subscriber;
   private final int window;
   private final Wake wake;
@@ -58,7 +64,11 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   /** Whether the present state is being told, so that its revision is no place to resume from. */
   private boolean stating;
 
+  private final CommitTail<K, V> tail = new CommitTail<>();
   private long seenRevision;
+
+  /** Compares the subscriber's copy with the state that is being told after a resync. */
+  private @Nullable Comparison<K, V> difference;
 
   @SuppressWarnings("unchecked")
   RemoteSubscription(
@@ -67,6 +77,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       EventForm<K, V, E> form,
       SubscribeSpec spec,
       ElementOptions<E> options,
+      @Nullable LongFunction<Comparison<K, V>> comparing,
       Subscriber<?> subscriber) {
     this.link = link;
     this.wake = new Wake(link.options().busyPoll());
@@ -75,6 +86,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     this.types = spec.types();
     this.spec = spec;
     this.options = options;
+    this.comparing = comparing;
     this.subscriber = (Subscriber<Object>) Objects.requireNonNull(subscriber, "subscriber");
     this.window = options.overflow() == Overflow.EVERY ? WINDOW_ITEMS : WINDOW_ITEMS_CONFLATED;
     this.demand = new AtomicLong(options.request());
@@ -98,6 +110,8 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
    * @param types what is registered
    * @param options what is wanted
    * @param key the only key that is wanted, in the data model; null for all
+   * @param comparing begins to compare the copy that the subscriber keeps with the state of a
+   *     revision; null where it keeps none
    * @param subscriber is told
    */
   static <K, V, E> RemoteSubscription<K, V, E> begin(
@@ -107,13 +121,14 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       TypeRegistry types,
       ElementOptions<E> options,
       @Nullable Object key,
+      @Nullable LongFunction<Comparison<K, V>> comparing,
       Subscriber<?> subscriber) {
     ElementOptions<E> placed = options;
     if (options.from() == null && !options.bootstrap()) {
       placed = options.withFrom(present(link, path));
     }
     var spec = new SubscribeSpec(types, placed, key);
-    return new RemoteSubscription<>(link, path, form, spec, placed, subscriber).start();
+    return new RemoteSubscription<>(link, path, form, spec, placed, comparing, subscriber).start();
   }
 
   /** Where the store is now, so that a subscription that begins here loses nothing after it. */
@@ -134,7 +149,9 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   @Override
   public void request(long n) {
     if (n <= 0) {
-      source.fail(new IllegalArgumentException("request is " + n + ", expected 1 or more"));
+      source.fail(
+          new IllegalArgumentException(
+              "request is " + n + ", a non-positive subscription request; expected 1 or more"));
       return;
     }
     demand.accumulateAndGet(n, (a, b) -> a + b < 0 ? Long.MAX_VALUE : a + b);
@@ -233,20 +250,20 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     Long rev = message.routing().rev();
     long revision = rev == null ? 0 : rev;
     if (beginning && rev != null && !event.name().equals("resync")) {
-      beginning = false;
-      subscriber.onResync(revision);
+      beginResync(revision);
     }
     switch (event.name()) {
       case "reply" -> takeItem(message, event, revision);
+      case "published", "annotated" -> takeOwn(event, message.routing(), revision);
       case "bootstrapped" -> {
+        tellGone();
         stating = false;
         bookmark = revision;
         subscriber.onBootstrapped(revision);
       }
       case "resync" -> {
-        beginning = false;
         stating = true;
-        subscriber.onResync(revision);
+        beginResync(revision);
       }
       case "progress" -> {
         bookmark = revision;
@@ -264,6 +281,44 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     return null;
   }
 
+  private void beginResync(long revision) {
+    tail.clear();
+    beginning = false;
+    difference = comparing == null ? null : comparing.apply(revision);
+    subscriber.onResync(revision);
+  }
+
+  /** The end of the present state: what the copy has beyond it is gone. */
+  private void tellGone() throws InterruptedException {
+    Comparison<K, V> compared = difference;
+    if (compared != null) {
+      difference = null;
+      for (MapEvent<K, V> gone : compared.gone()) {
+        deliverIfWanted(gone);
+      }
+    }
+  }
+
+  private void deliverIfWanted(@Nullable MapEvent<K, V> event) throws InterruptedException {
+    if (event != null && Transitions.isWanted(event, options.events())) {
+      deliver(form.item(event), event.revision());
+    }
+  }
+
+  /** Something of the collection as a whole. */
+  private void takeOwn(Event event, Routing routing, long revision) throws InterruptedException {
+    CollectionEvent own = form.own(event.name(), event.argument(), routing);
+    if (own != null && options.events().contains(kind(own))) {
+      awaitDemand();
+      subscriber.onEvent(own);
+    }
+    bookmark = revision;
+  }
+
+  private static EventKind kind(CollectionEvent own) {
+    return own instanceof CollectionEvent.Published ? EventKind.PUBLISHED : EventKind.ANNOTATED;
+  }
+
   private void takeItem(Message message, Event event, long revision) throws InterruptedException {
     boolean existing;
     if (!local && options.select() != null) {
@@ -272,8 +327,18 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     } else {
       MapEvent<K, V> change = form.read(event.argument(), message.routing());
       existing = change instanceof MapEvent.Existing;
-      if (local) {
-        MapEvent<K, V> seen = Transitions.through(form, filter, change);
+      MapEvent<K, V> seen = local ? Transitions.through(form, filter, change) : change;
+      Comparison<K, V> compared = difference;
+      V present = seen == null ? null : seen.value();
+      if (compared != null && existing) {
+        deliverIfWanted(present == null ? null : compared.present(change.key(), present));
+      } else if (local && !existing) {
+        boolean wanted = seen != null && Transitions.isWanted(seen, options.events());
+        for (MapEvent<K, V> told : tail.take(change, wanted ? seen : null)) {
+          deliverLocally(told);
+          bookmark = stating ? bookmark : told.revision();
+        }
+      } else if (local) {
         if (seen != null) {
           deliverLocally(seen);
         }
@@ -281,7 +346,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
         deliver(form.item(change), revision);
       }
     }
-    if (!existing && !stating) {
+    if (!existing && !stating && !tail.isHolding()) {
       bookmark = revision;
     }
   }
@@ -304,6 +369,12 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     if (item == null) {
       return;
     }
+    awaitDemand();
+    subscriber.onNext(item, revision);
+  }
+
+  /** Waits until one more is asked for, and takes it. */
+  private void awaitDemand() throws InterruptedException {
     while (demand.get() == 0) {
       checkCancelled();
       RuntimeException failure = source.failure();
@@ -314,7 +385,6 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     }
     checkCancelled();
     demand.updateAndGet(n -> n == Long.MAX_VALUE ? n : n - 1);
-    subscriber.onNext(item, revision);
   }
 
   private @Nullable String switchFilter(Filter<? super E> after) throws InterruptedException {
@@ -356,6 +426,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   private void follow(Source next, Filter<? super E> after) {
     source.cancel();
     source = next;
+    tail.clear();
     filter = after;
     local = true;
   }
@@ -376,6 +447,12 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       Long begin = next.peek() instanceof Message first ? first.routing().rev() : null;
       if (next.peek() instanceof RuntimeException failure) {
         throw failure;
+      }
+      if (next.peek() == null) {
+        // Where it begins is not known yet, and nothing behind that may be told: what of this
+        // source is here already may have overtaken the beginning of the other one on the way.
+        wake.await();
+        continue;
       }
       Object present = source.peek();
       if (begin != null) {

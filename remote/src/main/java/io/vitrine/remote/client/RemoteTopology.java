@@ -71,7 +71,9 @@ final class RemoteTopology implements Subscription<String> {
   @Override
   public void request(long n) {
     if (n <= 0) {
-      source.fail(new IllegalArgumentException("request is " + n + ", expected 1 or more"));
+      source.fail(
+          new IllegalArgumentException(
+              "request is " + n + ", a non-positive subscription request; expected 1 or more"));
     } else {
       demand.accumulateAndGet(n, (a, b) -> a + b < 0 ? Long.MAX_VALUE : a + b);
       wake.raise();

@@ -2,6 +2,7 @@ package io.vitrine.remote.client;
 
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.SetEvent;
+import io.vitrine.collections.TypeRegistry;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +23,16 @@ record SetForm<E>(Form<E> elements) implements EventForm<E, Boolean, E> {
     return switch (event) {
       case MapEvent.Existing<E, Boolean> e -> new SetEvent.Existing<>(e.key(), e.revision());
       case MapEvent.Inserted<E, Boolean> e ->
-          new SetEvent.Inserted<>(e.key(), e.revision(), e.timeNanos());
+          new SetEvent.Inserted<>(e.key(), e.revision(), e.timeNanos(), e.commit(), e.changes());
       case MapEvent.Removed<E, Boolean> e ->
-          new SetEvent.Removed<>(e.key(), e.revision(), e.timeNanos());
+          new SetEvent.Removed<>(e.key(), e.revision(), e.timeNanos(), e.commit(), e.changes());
       case MapEvent.Updated<E, Boolean> _ -> null;
     };
+  }
+
+  @Override
+  public TypeRegistry types() {
+    return elements.types();
   }
 
   @Override

@@ -111,7 +111,7 @@ final class Source implements Inbox {
       Event event = message.events().getFirst();
       Long revision = message.routing().rev();
       switch (event.name()) {
-        case "reply" -> {
+        case "reply", "published", "annotated" -> {
           credit--;
           items++;
         }
@@ -166,12 +166,20 @@ final class Source implements Inbox {
   /** Takes what {@link #peek} gave. */
   @Nullable Object poll() {
     Object next = queue.poll();
-    if (next instanceof Message message && message.events().getFirst().name().equals("reply")) {
+    if (next instanceof Message message && isItem(message)) {
       synchronized (this) {
         items--;
       }
     }
     return next;
+  }
+
+  /** Whether a message counts as one of those that were asked for. */
+  private static boolean isItem(Message message) {
+    return switch (message.events().getFirst().name()) {
+      case "reply", "published", "annotated" -> true;
+      default -> false;
+    };
   }
 
   /** Asks for more if less than half of what is wanted is here or on its way. */

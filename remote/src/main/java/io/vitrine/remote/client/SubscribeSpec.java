@@ -6,9 +6,11 @@ import io.vitrine.collections.Overflow;
 import io.vitrine.collections.SubscriptionOptions.EventKind;
 import io.vitrine.collections.TypeRegistry;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param key the only key that is wanted, in the data model; null for all
  */
 record SubscribeSpec(TypeRegistry types, ElementOptions<?> options, @Nullable Object key) {
+  private static final Set<EventKind> CHANGES =
+      EnumSet.of(EventKind.INSERTED, EventKind.UPDATED, EventKind.REMOVED);
+
   /** Whether filter and mapping can run at the server. */
   boolean travels() {
     return (options.filter() == null || model(options.filter()) != null)
@@ -39,12 +44,8 @@ record SubscribeSpec(TypeRegistry types, ElementOptions<?> options, @Nullable Ob
     if (!local) {
       put(spec, "filter", options.filter());
       put(spec, "select", options.select());
-      if (options.events().size() < EventKind.values().length) {
-        var kinds = new ArrayList<Object>();
-        options.events().forEach(kind -> kinds.add(kind.name().toLowerCase(Locale.ROOT)));
-        spec.put("events", kinds);
-      }
     }
+    putKinds(spec, local);
     Bookmark from = options.from();
     if (from != null) {
       spec.put("from", Map.of("epoch", from.epoch(), "rev", from.revision()));
@@ -54,9 +55,25 @@ record SubscribeSpec(TypeRegistry types, ElementOptions<?> options, @Nullable Ob
     return spec;
   }
 
+  /** Kinds of changes that are sifted here must come all. */
+  private void putKinds(Map<String, Object> spec, boolean local) {
+    var wanted = EnumSet.noneOf(EventKind.class);
+    wanted.addAll(options.events());
+    if (local) {
+      wanted.addAll(CHANGES);
+    }
+    if (!wanted.equals(CHANGES)) {
+      var kinds = new ArrayList<Object>();
+      wanted.forEach(kind -> kinds.add(kind.name().toLowerCase(Locale.ROOT)));
+      spec.put("events", kinds);
+    }
+  }
+
   /** The options of a source that begins with the present state of everything. */
   Map<String, Object> ofState() {
-    return common();
+    Map<String, Object> spec = common();
+    putKinds(spec, true);
+    return spec;
   }
 
   private Map<String, Object> common() {

@@ -26,10 +26,12 @@ final class Transitions {
           yield e;
         }
         if (is) {
-          yield new MapEvent.Inserted<>(key, e.value(), e.revision(), e.timeNanos());
+          yield new MapEvent.Inserted<>(
+              key, e.value(), e.revision(), e.timeNanos(), e.commit(), e.changes());
         }
         yield was || e.oldValue() == null
-            ? new MapEvent.Removed<>(key, e.oldValue(), e.revision(), e.timeNanos())
+            ? new MapEvent.Removed<>(
+                key, e.oldValue(), e.revision(), e.timeNanos(), e.commit(), e.changes())
             : null;
       }
     };

@@ -22,8 +22,14 @@ final class Dispatcher {
   /** Whether the event at hand may have changed something, so that its outcome is remembered. */
   private boolean effect;
 
+  /** Whether the last answer to the message at hand tells of a failure. */
+  private boolean failed;
+
   /** The answers to the message at hand so far. */
   private final ArrayList<Message> answers = new ArrayList<>();
+
+  /** What the answers to the message at hand are called. */
+  private CallbackNames names = CallbackNames.none(List.of());
 
   Dispatcher(Connection connection) {
     this.connection = connection;
@@ -38,9 +44,14 @@ final class Dispatcher {
     Long tid = routing.tid();
     List<Event> events = message.events();
     effect = false;
+    failed = false;
     answers.clear();
+    names = CallbackNames.none(events);
     String event = null;
     try {
+      event = events.isEmpty() ? null : events.getLast().name();
+      names = CallbackNames.of(events);
+      event = null;
       if (tid != null && isAnsweredEarlier(tid, message)) {
         return;
       }
@@ -55,7 +66,7 @@ final class Dispatcher {
       if (routing.handler() == null && events.isEmpty() && tid != null) {
         noEvent(tid);
       }
-      for (int i = 0; i < events.size(); i++) {
+      for (int i = 0; i < names.requests(); i++) {
         event = events.get(i).name();
         one(message, i);
       }
@@ -71,18 +82,16 @@ final class Dispatcher {
 
   private boolean isAnsweredEarlier(long tid, Message message) {
     Session session = connection.session();
-    List<Message> earlier = session == null ? null : session.earlierAnswers(tid);
+    Session.Outcome earlier = session == null ? null : session.earlierOutcome(tid);
     if (earlier == null) {
       return false;
     }
     List<Event> events = message.events();
-    for (int i = 0; i < Math.min(events.size(), earlier.size()); i++) {
+    for (int i = 0; i < Math.min(events.size(), earlier.done()); i++) {
       // What may not be asked for any more is not told again either.
-      if (!earlier.get(i).events().getFirst().name().equals("exception")) {
-        Access.check(connection, message.routing(), events.get(i));
-      }
+      Access.check(connection, message.routing(), events.get(i));
     }
-    earlier.forEach(connection.outbound()::send);
+    earlier.answers().forEach(connection.outbound()::send);
     return true;
   }
 
@@ -124,7 +133,7 @@ final class Dispatcher {
     Object reply = handle(routing, request);
     if (reply != Request.ANSWERED) {
       // A hello is answered with or without tid.
-      answer(tid, reply, index == message.events().size() - 1, event.name().equals("hello"));
+      answer(tid, reply, index == names.requests() - 1, event.name().equals("hello"));
     }
   }
 
@@ -206,7 +215,7 @@ final class Dispatcher {
     if (tid == null && !always) {
       return;
     }
-    var answer = new Message(Routing.answer(tid), List.of(new Event("reply", reply)), last);
+    var answer = new Message(Routing.answer(tid), List.of(new Event(names.result(), reply)), last);
     // One that cannot be encoded fails before it is remembered.
     byte[] frame = connection.outbound().encode(answer);
     answers.add(answer);
@@ -222,16 +231,17 @@ final class Dispatcher {
         tid != null
             ? Routing.answer(tid)
             : new Routing(Failures.cut(routing.csp()), null, routing.cid(), null, null, null);
-    var answer = new Message(to, List.of(Failures.event(failure, event)), true);
+    var answer = new Message(to, List.of(named(Failures.event(failure, event))), true);
     byte[] frame;
     try {
       frame = connection.outbound().encode(answer);
     } catch (WireException e) {
       // The frames of this server are very small: say as little as can be.
       var bare = new RequestException(Failures.code(failure), "");
-      answer = new Message(Routing.answer(tid), List.of(Failures.event(bare, null)), true);
+      answer = new Message(Routing.answer(tid), List.of(named(Failures.event(bare, null))), true);
       frame = connection.outbound().encode(answer);
     }
+    failed = true;
     answers.add(answer);
     remember(tid);
     connection.outbound().send(answer, frame);
@@ -240,10 +250,14 @@ final class Dispatcher {
     }
   }
 
+  private Event named(Event failure) {
+    return new Event(names.error(), failure.argument());
+  }
+
   private void remember(@Nullable Long tid) {
     Session session = connection.session();
     if (tid != null && session != null && effect) {
-      session.remember(tid, List.copyOf(answers));
+      session.remember(tid, List.copyOf(answers), failed);
     }
   }
 }

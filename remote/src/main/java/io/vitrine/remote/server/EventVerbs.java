@@ -20,7 +20,7 @@ final class EventVerbs {
           "a map",
           events("get getVersioned containsKey containsValue size isEmpty getAll", Verb.READ),
           events("hashCode equals keySet values entrySet", Verb.READ),
-          events("put putAll replaceForOld replaceEach compareAndSet", Verb.WRITE),
+          events("put putAll replaceForOld replaceEach compareAndSet publish", Verb.WRITE),
           events("remove removeWithValue clear", Verb.WRITE),
           events("getAndPut putIfAbsent replace getAndRemove", Verb.READ, Verb.WRITE),
           events("asyncUpdate syncUpdate applyTo addAndGet", Verb.VISIT),
@@ -39,7 +39,7 @@ final class EventVerbs {
       of(
           "a set",
           events("size isEmpty contains containsAll hashCode equals iterator", Verb.READ),
-          events("add addAll remove removeAll retainAll clear", Verb.WRITE),
+          events("add addAll remove removeAll retainAll clear publish", Verb.WRITE),
           events("removeIf", Verb.VISIT),
           events("subscribe", Verb.SUBSCRIBE));
 
@@ -50,7 +50,7 @@ final class EventVerbs {
           events("size isEmpty contains containsAll hashCode equals iterator", Verb.READ),
           events("get getFirst getLast indexOf lastIndexOf", Verb.READ),
           events("elements subList reversed", Verb.READ),
-          events("add addFirst addLast addAll insert insertAll rewrite", Verb.WRITE),
+          events("add addFirst addLast addAll insert insertAll rewrite publish", Verb.WRITE),
           events("remove removeAll retainAll clear", Verb.WRITE),
           events("set removeAt removeFirst removeLast", Verb.READ, Verb.WRITE),
           events("sort replaceAll removeIf", Verb.VISIT),

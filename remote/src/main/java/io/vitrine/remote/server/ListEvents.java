@@ -48,7 +48,8 @@ final class ListEvents {
           "removeAll",
           "retainAll",
           "clear",
-          "rewrite" ->
+          "rewrite",
+          "publish" ->
           Verb.WRITE;
       case "sort", "replaceAll", "removeIf", "asyncUpdate", "syncUpdate", "applyTo" -> Verb.VISIT;
       case "subscribe" -> Verb.SUBSCRIBE;
@@ -65,6 +66,10 @@ final class ListEvents {
       case "subscribe" -> {
         requireList(view, request);
         yield request.connection().subscriptions().open(served, request);
+      }
+      case "publish" -> {
+        requireList(view, request);
+        yield Served.publish(served, request, served.list()::publish);
       }
       case "elements", "rewrite" -> ListPlaceEvents.handle(served, view, request);
       case "asyncUpdate", "syncUpdate", "applyTo" -> {

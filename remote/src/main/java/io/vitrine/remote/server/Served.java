@@ -3,6 +3,7 @@ package io.vitrine.remote.server;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.ErrorCode;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A collection that is being served. Immutable, safe for any number of threads. */
@@ -29,6 +30,16 @@ sealed interface Served permits ServedMap, ServedSet, ServedList {
 
   default @Nullable Object toModel(@Nullable Object value) {
     return types().toModel(value);
+  }
+
+  /** Tells the subscribers of a collection something that is no change; answers its revision. */
+  static long publish(Served served, Request request, ToLongFunction<Object> publisher) {
+    Object event = request.argument();
+    if (event == null) {
+      throw Arguments.bad("publish", "argument is null, expected what is to be told");
+    }
+    served.fit().checkWritten(null, event);
+    return publisher.applyAsLong(event);
   }
 
   static Object notNull(@Nullable Object model, String what) {

@@ -1,5 +1,6 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.collections.CollectionEvent;
 import io.vitrine.collections.Filter;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
@@ -99,6 +100,21 @@ final class ServedSubscription implements Subscriber<Object> {
     } catch (WireException _) {
       // Written by other ways than the wire, the old value may be too much for it.
       send("reply", EventModel.of(types, item, false), routing);
+    }
+  }
+
+  @Override
+  public void onEvent(CollectionEvent event) {
+    Routing routing = Routing.change(tid, event.revision(), event.timeNanos());
+    switch (event) {
+      case CollectionEvent.Published p -> send("published", types.toModel(p.event()), routing);
+      case CollectionEvent.Annotated a -> {
+        var fields = new LinkedHashMap<String, @Nullable Object>();
+        fields.put("name", a.name());
+        fields.put("oldValue", types.toModel(a.oldValue()));
+        fields.put("value", types.toModel(a.value()));
+        send("annotated", fields, routing);
+      }
     }
   }
 

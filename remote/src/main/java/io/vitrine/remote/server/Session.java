@@ -90,20 +90,20 @@ final class Session {
     return unanswered;
   }
 
-  /** The answers that a request of an earlier connection had, null for none. */
-  synchronized @Nullable List<Message> earlierAnswers(long tid) {
+  /** What came of a request of an earlier connection, null for nothing. */
+  synchronized @Nullable Outcome earlierOutcome(long tid) {
     Outcome outcome = earlier.remove(tid);
     if (outcome == null) {
       return null;
     }
     current.put(tid, outcome);
-    return outcome.answers();
+    return outcome;
   }
 
-  synchronized void remember(long tid, List<Message> answers) {
+  synchronized void remember(long tid, List<Message> answers, boolean failed) {
     long size =
         answers.stream().mapToLong(a -> ModelRoom.of(a.events().getLast().argument()) + 100).sum();
-    Outcome before = current.put(tid, new Outcome(answers, size));
+    Outcome before = current.put(tid, new Outcome(answers, failed, size));
     room += size - (before == null ? 0 : before.room());
     while (current.size() + earlier.size() > outcomesMax || room > ROOM_MAX) {
       Map.Entry<Long, Outcome> eldest = earlier.pollFirstEntry();
@@ -115,5 +115,17 @@ final class Session {
     }
   }
 
-  private record Outcome(List<Message> answers, long room) {}
+  /**
+   * What came of a request.
+   *
+   * @param answers to its events
+   * @param failed whether the last of them tells of a failure
+   * @param room about how many bytes they take
+   */
+  record Outcome(List<Message> answers, boolean failed, long room) {
+    /** How many events were done. */
+    int done() {
+      return failed ? answers.size() - 1 : answers.size();
+    }
+  }
 }

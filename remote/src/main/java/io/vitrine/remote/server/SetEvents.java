@@ -14,7 +14,7 @@ final class SetEvents {
     return switch (event) {
       case "contains", "containsAll", "size", "isEmpty", "hashCode", "equals", "iterator" ->
           Verb.READ;
-      case "add", "addAll", "remove", "removeAll", "retainAll", "clear" -> Verb.WRITE;
+      case "add", "addAll", "remove", "removeAll", "retainAll", "clear", "publish" -> Verb.WRITE;
       case "removeIf" -> Verb.VISIT;
       case "subscribe" -> Verb.SUBSCRIBE;
       default -> null;
@@ -58,6 +58,7 @@ final class SetEvents {
   private static @Nullable Object write(ServedSet served, Request request) {
     ObservableSet<Object> set = served.set();
     return switch (request.event()) {
+      case "publish" -> Served.publish(served, request, set::publish);
       case "add" -> set.add(served.newElement(request.argument()));
       case "addAll" -> set.addAll(served.all(request, true));
       case "remove" -> set.remove(served.element(request.argument()));

@@ -50,7 +50,8 @@ final class SubscribeArguments {
         options.from(),
         options.overflow(),
         options.events(),
-        request.demand());
+        request.demand(),
+        null);
   }
 
   private static SubscriptionOptions<Object, Object> ofList(

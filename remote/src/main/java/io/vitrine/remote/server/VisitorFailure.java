@@ -20,9 +20,12 @@ final class VisitorFailure extends RuntimeException {
   }
 
   static Visitor<Object> visitor(Visitor<Object> visitor) {
+    Visitor<Object> bounded = VisitBudget.of(visitor);
     return value -> {
       try {
-        return visitor.visit(value);
+        return bounded.visit(value);
+      } catch (RequestException e) {
+        throw e; // its time was up
       } catch (RuntimeException e) {
         throw new VisitorFailure(visitor, e);
       }

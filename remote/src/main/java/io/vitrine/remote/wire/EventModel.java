@@ -57,15 +57,19 @@ public final class EventModel {
         Map<String, Object> fields = fields("key", types.toModel(event.key()));
         put(fields, "oldValue", withOldValue ? event.oldValue() : null, types);
         put(fields, "value", event.value(), types);
+        putGroup(fields, event.revision(), event.commit(), event.changes());
         yield new TypedValue(item.getClass().getSimpleName(), fields);
       }
-      case SetEvent<?> event ->
-          new TypedValue(
-              item.getClass().getSimpleName(), fields("value", types.toModel(event.element())));
+      case SetEvent<?> event -> {
+        Map<String, Object> fields = fields("value", types.toModel(event.element()));
+        putGroup(fields, event.revision(), event.commit(), event.changes());
+        yield new TypedValue(item.getClass().getSimpleName(), fields);
+      }
       case ListEvent<?> event -> {
         Map<String, Object> fields = fields("index", (long) event.index());
         put(fields, "oldValue", withOldValue ? oldValue(event) : null, types);
         put(fields, "value", value(event), types);
+        putGroup(fields, event.revision(), event.commit(), 1);
         yield new TypedValue(item.getClass().getSimpleName(), fields);
       }
       default -> types.toModel(item);
@@ -78,6 +82,17 @@ public final class EventModel {
       fields.put(name, first);
     }
     return fields;
+  }
+
+  /** What a change by itself needs not say. */
+  private static void putGroup(
+      Map<String, Object> fields, long revision, long commit, int changes) {
+    if (commit != revision) {
+      fields.put("commit", commit);
+    }
+    if (changes != 1) {
+      fields.put("changes", (long) changes);
+    }
   }
 
   private static void put(

@@ -116,6 +116,7 @@ final class ListCalls {
             "with a lambda",
             CALLER,
             l -> observable(l).asyncUpdate(1, e -> e + 1)),
+        row("publish(Object)", REQUEST, l -> observable(l).publish("told")),
         row(
             "syncUpdate(Integer, Visitor, Function)",
             VISITOR,
@@ -131,6 +132,6 @@ final class ListCalls {
     if (list instanceof ObservableList<Long> observable) {
       return observable;
     }
-    throw new UnsupportedOperationException("a view of a list takes no visitors");
+    throw new UnsupportedOperationException("a view of a list takes no visitors and tells nothing");
   }
 }

@@ -81,6 +81,7 @@ final class MapCalls {
         row("compareAndSet(Object, long, Object)", REQUEST, m -> m.compareAndSet("e1", 1, 7L)),
         row("getAll(Iterable)", REQUEST, m -> m.getAll(List.of("e0", "e1", "x"))),
         row("getVersioned(Object)", REQUEST, m -> m.getVersioned("e1")),
+        row("publish(Object)", REQUEST, m -> m.publish("told")),
         row("set(Object, Object)", ASYNC, m -> m.set("e1", 7L)),
         row(
             "syncUpdate(Object, Visitor, Function)",

@@ -1,5 +1,6 @@
 package io.vitrine.remote.client;
 
+import io.vitrine.collections.CollectionEvent;
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.Subscriber;
 import java.util.ArrayList;
@@ -28,6 +29,17 @@ final class Notes<T> implements Subscriber<T> {
           case MapEvent.Updated<?, ?> e -> "U " + e.key() + "=" + e.oldValue() + ">" + e.value();
           case MapEvent.Removed<?, ?> e -> "R " + e.key() + "=" + e.oldValue();
           default -> String.valueOf(item);
+        });
+  }
+
+  @Override
+  public synchronized void onEvent(CollectionEvent event) {
+    revisions.add(event.revision());
+    note(
+        switch (event) {
+          case CollectionEvent.Published p -> "P " + p.event();
+          case CollectionEvent.Annotated a ->
+              "A " + a.name() + " " + a.oldValue() + ">" + a.value();
         });
   }
 

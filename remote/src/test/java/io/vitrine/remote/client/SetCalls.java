@@ -6,6 +6,7 @@ import static io.vitrine.remote.client.CallKind.VISITOR;
 import static io.vitrine.remote.client.CallKind.WALK;
 
 import io.vitrine.collections.Filters;
+import io.vitrine.collections.ObservableSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -52,5 +53,17 @@ record SetCalls(Collection<Object> all, Object present, Object absent) {
         new CallRow<>("toArray()", WALK, c -> c.all.toArray()),
         new CallRow<>("toArray(IntFunction)", WALK, c -> c.all.toArray(Object[]::new)),
         new CallRow<>("toArray(Object[])", WALK, c -> c.all.toArray(new Object[0])));
+  }
+
+  /** Those that are added, on collections that have them. */
+  static List<CallRow<SetCalls>> added() {
+    return List.of(new CallRow<>("publish(Object)", REQUEST, c -> c.observable().publish("told")));
+  }
+
+  private ObservableSet<?> observable() {
+    if (all instanceof ObservableSet<?> observable) {
+      return observable;
+    }
+    throw new UnsupportedOperationException("a view of a map tells nothing");
   }
 }

@@ -51,6 +51,7 @@ class PermissionsTest {
           replaceForOld: [a, 1, 5]
           replaceEach: [[a, 1, 5]]
           compareAndSet: [a, 1, 5]
+          publish: x
           remove: a
           removeWithValue: [a, 1]
           clear: []
@@ -96,6 +97,7 @@ class PermissionsTest {
           removeAll: [a]
           retainAll: [a]
           clear: []
+          publish: x
           removeIf: !And []
           subscribe: []
           """,
@@ -133,6 +135,7 @@ class PermissionsTest {
           removeLast: []
           sort: []
           replaceAll: !Replace {old: a, new: c}
+          publish: x
           removeIf: !And []
           asyncUpdate: [0, !Replace {old: a, new: c}]
           syncUpdate: [0, !Replace {old: a, new: c}, !Identity {}]

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.wire.WireEncoding;
+import io.vitrine.store.TypedValue;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -363,5 +364,38 @@ class ServerEventsTest {
     nc.send("/maps/p", 77L, events);
     assertEquals(first, List.of(nc.read(), nc.read(), nc.read()));
     askMap("get: n", "reply: 5\n");
+  }
+
+  @Test
+  void callback() throws IOException {
+    askMap("put: [a, 1]\ncallback: {result: done}", "done: null\n");
+    askMap("get: a\ncallback: {result: onPrice, error: onFailure}", "onPrice: 1\n");
+    assertTrue(
+        nc.ask("/maps/p", ++tid, "get: []\ncallback: {result: onPrice, error: onFailure}")
+            .startsWith("onFailure: !"));
+    assertTrue(
+        nc.ask("/maps/p", ++tid, "fly: a\ncallback: {error: onFailure}")
+            .startsWith("onFailure: !UnknownEvent"));
+    fails("/maps/p", "callback: {result: done}", "BadArgument");
+    fails("/maps/p", "get: a\ncallback: {to: done}", "BadArgument");
+    fails("/maps/p", "get: a\ncallback: {result: ''}", "BadArgument");
+    fails("/maps/p", "subscribe: []\ncallback: {result: done}", "BadArgument");
+    askMap("get: a", "reply: 1\n");
+  }
+
+  @Test
+  void publish() throws IOException {
+    nc.send("/maps/p", ++tid, "subscribe: {events: [inserted, published], bootstrap: false}");
+    long subscription = tid;
+    nc.send("/maps/p", ++tid, "publish: !Opened {market: XETRA}");
+    long published = tid;
+    Telnet.Answer first = nc.read();
+    Telnet.Answer second = nc.read();
+    Telnet.Answer event = first.meta().get("tid").equals(subscription) ? first : second;
+    assertEquals(subscription, event.meta().get("tid"));
+    assertEquals(published, (event.equals(first) ? second : first).meta().get("tid"));
+    assertEquals(
+        Map.of("published", new TypedValue("Opened", Map.of("market", "XETRA"))), event.data());
+    fails("/maps/p", "publish: null", "BadArgument");
   }
 }

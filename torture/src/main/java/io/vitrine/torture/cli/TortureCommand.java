@@ -8,6 +8,7 @@ import io.vitrine.torture.jcstress.JcstressTorture;
 import io.vitrine.torture.kill.KillTorture;
 import io.vitrine.torture.power.PowerTorture;
 import io.vitrine.torture.size.SizeTorture;
+import io.vitrine.torture.subscribe.SubscribeTorture;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
       SizeTorture.class,
       JcstressTorture.class,
       FuzzTorture.class,
+      SubscribeTorture.class,
     })
 final class TortureCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // Set before the command runs.

@@ -1,0 +1,142 @@
+package io.vitrine.collections;
+
+import io.vitrine.collections.SubscriptionOptions.EventKind;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Flow;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A collection as a publisher of reactive streams: each subscriber has a subscription of its own.
+ * Safe for any number of threads.
+ *
+ * @param <T> type of the items
+ */
+final class EventPublisher<T> implements Flow.Publisher<T> {
+  private final Function<Subscriber<T>, Subscription<?>> opener;
+
+  /**
+   * Creates a publisher.
+   *
+   * @param events kinds of events wanted
+   * @param opener begins a subscription without demand
+   * @throws IllegalArgumentException if the kinds are not all of changes
+   */
+  EventPublisher(Set<EventKind> events, Function<Subscriber<T>, Subscription<?>> opener) {
+    if (!EventKind.CHANGES.containsAll(events)) {
+      throw new IllegalArgumentException(
+          "a publisher tells changes of entries only, asked for "
+              + events
+              + "; subscribe for the others");
+    }
+    this.opener = opener;
+  }
+
+  @Override
+  public void subscribe(Flow.Subscriber<? super T> subscriber) {
+    var bridge = new Bridge<T>(Objects.requireNonNull(subscriber, "subscriber"));
+    subscriber.onSubscribe(bridge);
+    bridge.open(opener);
+  }
+
+  /** Stands between the two; what is asked of it before the subscription is there is kept. */
+  private static final class Bridge<T> implements Subscriber<T>, Flow.Subscription {
+    private volatile Flow.@Nullable Subscriber<? super T> subscriber;
+    private @Nullable Subscription<?> subscription;
+    private long asked;
+    private boolean cancelled;
+    private boolean illegal;
+
+    Bridge(Flow.Subscriber<? super T> subscriber) {
+      this.subscriber = subscriber;
+    }
+
+    void open(Function<Subscriber<T>, Subscription<?>> opener) {
+      synchronized (this) {
+        if (cancelled) {
+          subscriber = null;
+          return;
+        }
+      }
+      Subscription<?> opened;
+      try {
+        opened = opener.apply(this);
+      } catch (RuntimeException e) {
+        onError(e);
+        return;
+      }
+      synchronized (this) {
+        subscription = opened;
+        if (asked > 0) {
+          opened.request(asked);
+        }
+        if (illegal) {
+          opened.request(0);
+        }
+        if (cancelled) {
+          opened.cancel();
+        }
+      }
+    }
+
+    @Override
+    public synchronized void request(long n) {
+      if (subscription != null) {
+        subscription.request(n);
+      } else if (n <= 0) {
+        illegal = true;
+      } else {
+        asked = asked + n < 0 ? Long.MAX_VALUE : asked + n;
+      }
+    }
+
+    @Override
+    public synchronized void cancel() {
+      cancelled = true;
+      if (subscription != null) {
+        subscription.cancel();
+      }
+    }
+
+    private synchronized boolean isCancelled() {
+      return cancelled;
+    }
+
+    @Override
+    public void onNext(T item, long revision) {
+      Flow.Subscriber<? super T> target = subscriber;
+      if (target != null && !isCancelled()) {
+        target.onNext(item);
+      }
+    }
+
+    @Override
+    public void onCancelled(String reason) {
+      Flow.Subscriber<? super T> target = end();
+      if (target == null || isCancelled()) {
+        return;
+      }
+      if (reason.equals("Dropped") || reason.equals("Closed")) {
+        target.onComplete();
+      } else {
+        target.onError(new IllegalStateException(reason));
+      }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      Flow.Subscriber<? super T> target = end();
+      if (target != null && !isCancelled()) {
+        target.onError(failure);
+      }
+    }
+
+    /** Lets go of the subscriber, which is told its last call. */
+    private Flow.@Nullable Subscriber<? super T> end() {
+      Flow.Subscriber<? super T> target = subscriber;
+      subscriber = null;
+      return target;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.vitrine.remote.server;
+
+import io.vitrine.remote.wire.ErrorCode;
+import io.vitrine.store.Visitor;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives visitors of the application a time. Stateless; any thread.
+ *
+ * <p>Visitors run outside of all locks, so one that takes too long can be left alone: it is
+ * interrupted, its result is never used, and the client is told. It runs on a thread of the system,
+ * since one that spins would keep the virtual ones of other connections from running.
+ */
+final class VisitBudget {
+  /** How long a visitor may take. */
+  static final long MILLIS = 2_000;
+
+  private static final ExecutorService THREADS =
+      Executors.newCachedThreadPool(
+          Thread.ofPlatform().daemon().name("vitrine-visitor-", 0).factory());
+
+  private VisitBudget() {}
+
+  /** The visitor, with a budget unless it is one of those that are built in and take none. */
+  static Visitor<Object> of(Visitor<Object> visitor) {
+    return isBuiltIn(visitor) ? visitor : value -> within(visitor, value);
+  }
+
+  private static boolean isBuiltIn(Visitor<Object> visitor) {
+    Class<?> type = visitor.getClass();
+    return type.getPackage().equals(io.vitrine.collections.Visitors.class.getPackage())
+        && !type.getSimpleName().startsWith("Chain");
+  }
+
+  private static @Nullable Object within(Visitor<Object> visitor, @Nullable Object value) {
+    Future<@Nullable Object> result = THREADS.submit(() -> visitor.visit(value));
+    try {
+      return result.get(MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      result.cancel(true);
+      throw new RequestException(
+          ErrorCode.TIMEOUT,
+          visitor.getClass().getSimpleName()
+              + " took more than "
+              + MILLIS
+              + " ms; nothing has changed");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      result.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while a visitor ran", e);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an application tells of a map stands in the log as a change does, and changes nothing. */
+class PublishTest {
+  private static final MapOptions<Long, Long> OPTIONS =
+      MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1);
+
+  @TempDir Path folder;
+
+  private static List<String> told(Store store, StoreMap<Long, Long> map) {
+    var told = new ArrayList<String>();
+    store
+        .tailer(store.oldestRevision())
+        .poll(
+            change -> {
+              if (change.mapId() == map.id() && change.kind() == ChangeKind.PUBLISHED) {
+                told.add(
+                    new String(map.published(change), java.nio.charset.StandardCharsets.UTF_8));
+              } else if (change.mapId() == map.id()) {
+                told.add(change.kind().name());
+              }
+              return true;
+            },
+            Integer.MAX_VALUE);
+    return told;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void isToldInOrderWithTheChanges() {
+    List<String> expected =
+        List.of("CREATED", "INSERTED", "market opened", "UPDATED", "", "REMOVED");
+    Path store = folder.resolve("store");
+    try (Store open = Stores.open(store)) {
+      StoreMap<Long, Long> map = open.map("/maps/m", OPTIONS);
+      map.put(1L, 1L);
+      long before = open.revision();
+      long revision = map.publish(bytes("market opened"));
+      assertEquals(open.revision(), revision);
+      assertEquals(true, revision > before);
+      map.put(1L, 2L);
+      map.publish(new byte[0]);
+      map.remove(1L);
+      assertEquals(expected, told(open, map));
+      assertEquals(0, map.size());
+    }
+    try (Store again = Stores.open(store)) {
+      assertEquals(expected, told(again, again.map("/maps/m", OPTIONS)));
+    }
+  }
+
+  @Test
+  void leavesCheckRepairAndCopyInPeace() throws IOException {
+    Path place = folder.resolve("store");
+    var content = new byte[3_000_000]; // more than a narrow record and the first log file
+    new Random(7).nextBytes(content);
+    try (Store open = Stores.open(place)) {
+      StoreMap<Long, Long> map = open.map("/maps/m", OPTIONS);
+      StoreMap<Long, Long> compact =
+          open.map("/maps/c", MapOptions.of(Codecs.longs(), Codecs.longs()).compact());
+      for (long i = 0; i < 500; i++) {
+        map.put(i, i);
+        map.publish(bytes("m" + i));
+        compact.put(i, i);
+        compact.publish(bytes("c" + i));
+      }
+      map.publish(content);
+      var read = new ArrayList<byte[]>();
+      open.tailer(0)
+          .poll(
+              change -> {
+                if (change.kind() == ChangeKind.PUBLISHED && change.mapId() == map.id()) {
+                  read.add(map.published(change));
+                }
+                return true;
+              },
+              Integer.MAX_VALUE);
+      assertArrayEquals(content, read.getLast());
+      var seen = new ArrayList<Long>();
+      Snapshot<Long, Long> snapshot = compact.snapshot();
+      compact.publish(bytes("during a walk"));
+      while (snapshot.next((key, _, _) -> seen.add(key), 10)) {
+        compact.publish(bytes("during a walk"));
+      }
+      assertEquals(500, seen.stream().distinct().count());
+      assertEquals(500, seen.size());
+      open.snapshot(folder.resolve("copy"));
+      open.compact("/maps/m");
+      assertEquals(500, map.size());
+    }
+    for (String name : List.of("store", "copy")) {
+      CheckReport report = Stores.check(folder.resolve(name));
+      assertEquals(List.of(), report.findings(), name);
+      try (Store open = Stores.open(folder.resolve(name))) {
+        assertEquals(500, open.map("/maps/m", OPTIONS).size(), name);
+      }
+    }
+  }
+
+  @Test
+  void isRefusedWhereTheMapIsGone() {
+    try (Store open = Stores.inMemory()) {
+      StoreMap<Long, Long> map = open.map("/maps/m", OPTIONS);
+      open.drop("/maps/m");
+      long before = open.revision();
+      assertThrows(IllegalStateException.class, () -> map.publish(bytes("late")));
+      assertEquals(before, open.revision());
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.vitrine.torture.subscribe;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Changes of one key that were not told yet and may be told as one. For one thread. */
+final class Chain {
+  private final List<Happening> changes = new ArrayList<>();
+
+  /** What some changes are together. */
+  private record Joined(@Nullable Long first, @Nullable Long last, int changes) {}
+
+  /** Adds a change as a filter shows it. */
+  void add(long place, @Nullable Long before, @Nullable Long after) {
+    changes.add(new Happening(place, place, null, before, after));
+  }
+
+  /** What the changes from one on are together; null where the entry came and went. */
+  private @Nullable Joined from(int begin) {
+    Joined joined = null;
+    for (Happening change : changes.subList(begin, changes.size())) {
+      joined =
+          joined == null
+              ? new Joined(change.before(), change.after(), 1)
+              : new Joined(joined.first, change.after(), joined.changes + 1);
+      if (joined.first == null && joined.last == null) {
+        joined = null;
+      }
+    }
+    return joined;
+  }
+
+  /** Whether there is nothing to tell. */
+  boolean isNothing() {
+    return from(0) == null;
+  }
+
+  /**
+   * Whether a line tells the changes as one.
+   *
+   * @param resumed revisions behind which the subscription may have been resumed by itself: what
+   *     comes then is joined from there on
+   */
+  boolean isToldBy(Line line, NavigableSet<Long> resumed) {
+    if (changes.isEmpty() || changes.getLast().place() != line.revision()) {
+      return false;
+    }
+    for (int begin = 0; begin < changes.size(); begin++) {
+      Joined joined = from(begin);
+      boolean possible = begin == 0 || mayResume(begin, resumed);
+      if (possible
+          && joined != null
+          && Objects.equals(joined.first, line.old())
+          && Objects.equals(joined.last, line.value())
+          && joined.changes == line.changes()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean mayResume(int begin, NavigableSet<Long> resumed) {
+    Long place = resumed.lower(changes.get(begin).place());
+    return place != null && place >= changes.get(begin - 1).place();
+  }
+
+  @Override
+  public String toString() {
+    return changes.toString();
+  }
+}

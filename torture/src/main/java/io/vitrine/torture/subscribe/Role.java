@@ -1,0 +1,75 @@
+package io.vitrine.torture.subscribe;
+
+import io.vitrine.collections.Overflow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What a subscriber is like. Immutable.
+ *
+ * @param number tells it from the others
+ * @param home where it lives
+ * @param path the map
+ * @param filter what it begins with
+ * @param overflow what it wants when it is slow
+ * @param switches whether it changes its filter; then it has one life only
+ * @param sticks whether it stops asking for a while
+ */
+record Role(
+    int number,
+    Home home,
+    String path,
+    NamedFilter filter,
+    Overflow overflow,
+    boolean switches,
+    boolean sticks) {
+  /** Where subscribers live. */
+  enum Home {
+    EMBEDDED,
+    OTHER_JVM,
+    TEXT,
+    BINARY
+  }
+
+  /** Whether it is told by a server. */
+  boolean isFar() {
+    return home == Home.TEXT || home == Home.BINARY;
+  }
+
+  String file() {
+    return String.format(
+        Locale.ROOT,
+        "%02d-%s%s-%s-%s%s%s",
+        number,
+        home,
+        path.replace('/', '-'),
+        filter,
+        overflow,
+        switches ? "-switching" : "",
+        sticks ? "-sticking" : "");
+  }
+
+  /** Of all kinds, some many; the order mixes what they are like. */
+  static List<Role> some(int many) {
+    var roles = new ArrayList<Role>();
+    List<Home> homes = List.of(Home.values());
+    List<Overflow> choices = List.of(Overflow.values());
+    List<NamedFilter> filters = List.of(NamedFilter.values());
+    for (int i = 0; i < many; i++) {
+      Home home = homes.get(i % homes.size());
+      boolean far = home == Home.TEXT || home == Home.BINARY;
+      int turn = i / 4;
+      boolean switches = turn == 3 && home != Home.OTHER_JVM;
+      Overflow overflow = switches ? Overflow.EVERY : choices.get((turn + i % 4) % choices.size());
+      NamedFilter filter = switches ? NamedFilter.BIG : filters.get((turn + i) % filters.size());
+      if (filter == NamedFilter.ODD && overflow == Overflow.LATEST && far) {
+        filter = NamedFilter.BIG; // a lambda that runs here sees changes that are joined already
+      }
+      // A map that is never cleared shows where the filter is changed.
+      String path = switches || turn % 2 == 1 ? Places.CALM : Places.WILD;
+      roles.add(new Role(i, home, path, filter, overflow, switches, turn == 2 || turn == 4));
+    }
+    return roles;
+  }
+}
