@@ -119,8 +119,7 @@ public sealed interface ListEvent<E> {
    * @param commit revision of all that was changed together
    * @param <E> type of the elements
    */
-  record Removed<E>(
-      int index, @Nullable E oldValue, long revision, long timeNanos, long commit)
+  record Removed<E>(int index, @Nullable E oldValue, long revision, long timeNanos, long commit)
       implements ListEvent<E> {
     /**
      * A change by itself.

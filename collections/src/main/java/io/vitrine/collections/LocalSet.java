@@ -96,8 +96,7 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
             entries,
             subscriber,
             filter -> entry -> filter.test(entry.key()))
-        .knowing(
-            copy == null ? null : revision -> Difference.ofSet(copy, revision))
+        .knowing(copy == null ? null : revision -> Difference.ofSet(copy, revision))
         .start();
   }
 

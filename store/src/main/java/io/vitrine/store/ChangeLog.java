@@ -50,7 +50,7 @@ final class ChangeLog implements AutoCloseable {
   private final Attachment self;
   private final OwnedLock locks;
   private final long epoch;
-  private final StoreClock clock;
+  final StoreClock clock;
   private final long retainBytes;
   private final long retainAgeNanos;
   private final DurableWords durable;
@@ -126,10 +126,6 @@ final class ChangeLog implements AutoCloseable {
 
   long epoch() {
     return epoch;
-  }
-
-  StoreClock clock() {
-    return clock;
   }
 
   void checkOpen() {

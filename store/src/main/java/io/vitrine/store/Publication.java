@@ -18,7 +18,7 @@ final class Publication {
     var record = new LogRecord();
     record.mapId = mapId;
     record.kind = ChangeKind.PUBLISHED;
-    record.timeNanos = log.clock().epochNanos();
+    record.timeNanos = log.clock.epochNanos();
     record.value = Arena.ofAuto().allocate(LogLayout.padded(content.length) + 8, 8);
     MemorySegment.copy(MemorySegment.ofArray(content), 0, record.value, 0, content.length);
     record.newLength = content.length;

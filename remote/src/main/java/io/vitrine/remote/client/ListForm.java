@@ -22,12 +22,12 @@ record ListForm<E>(Form<E> elements) implements EventForm<Long, E, E> {
   public Object item(MapEvent<Long, E> event) {
     int index = Math.toIntExact(event.key());
     return switch (event) {
-      case MapEvent.Existing<Long, E> e ->
-          new ListEvent.Existing<>(index, e.value(), e.revision());
+      case MapEvent.Existing<Long, E> e -> new ListEvent.Existing<>(index, e.value(), e.revision());
       case MapEvent.Inserted<Long, E> e ->
           new ListEvent.Inserted<>(index, e.value(), e.revision(), e.timeNanos(), e.commit());
       case MapEvent.Updated<Long, E> e ->
-          new ListEvent.Updated<>(index, e.oldValue(), e.value(), e.revision(), e.timeNanos(), e.commit());
+          new ListEvent.Updated<>(
+              index, e.oldValue(), e.value(), e.revision(), e.timeNanos(), e.commit());
       case MapEvent.Removed<Long, E> e ->
           new ListEvent.Removed<>(index, e.oldValue(), e.revision(), e.timeNanos(), e.commit());
     };

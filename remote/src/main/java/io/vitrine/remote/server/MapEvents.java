@@ -36,9 +36,9 @@ final class MapEvents {
           "replace",
           "replaceForOld",
           "replaceEach",
-          "compareAndSet" -> write(served, request);
-      case "publish" ->
-          Served.publish(served, request, event -> served.map().publish(event));
+          "compareAndSet" ->
+          write(served, request);
+      case "publish" -> Served.publish(served, request, event -> served.map().publish(event));
       case "remove", "getAndRemove", "removeWithValue", "clear" -> remove(served, request);
       case "asyncUpdate", "syncUpdate", "applyTo", "addAndGet" -> visit(served, request);
       case "keySet", "values", "entrySet" -> proxy(path, request);

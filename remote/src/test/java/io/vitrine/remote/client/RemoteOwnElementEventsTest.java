@@ -81,7 +81,8 @@ class RemoteOwnElementEventsTest {
 
   @Test
   void comeInOneOrderWithTheChangesOfAList() throws Exception {
-    list.subscribe(ALL.withFilter(element -> element > 5).withSelect(element -> "+" + element), notes);
+    list.subscribe(
+        ALL.withFilter(element -> element > 5).withSelect(element -> "+" + element), notes);
     notes.awaitLast("bootstrapped");
     list.add(7L);
     long revision = list.publish(List.of(1L, "two"));
@@ -103,13 +104,12 @@ class RemoteOwnElementEventsTest {
       ElementOptions<Long> some = ElementOptions.<Long>all().withoutBootstrap();
       set.<SetEvent<Long>>subscribe(
           here ? some.withFilter(element -> element < 9) : some, (event, _) -> events.add(event));
-      loopback.vitrine.atomically(
-          group -> {
-            group.add(nearSet, 1L);
-            group.add(nearSet, 2L);
-            group.add(nearSet, here ? 9L : 3L);
-            return null;
-          });
+      loopback.vitrine.atomically(group -> {
+        group.add(nearSet, 1L);
+        group.add(nearSet, 2L);
+        group.add(nearSet, here ? 9L : 3L);
+        return null;
+      });
       var commit = new ArrayList<SetEvent<Long>>();
       for (int i = 0; i < (here ? 2 : 3); i++) {
         commit.add(events.poll(20, TimeUnit.SECONDS));
@@ -165,8 +165,7 @@ class RemoteOwnElementEventsTest {
     nearListAfterwards(events, copy);
     assertEquals(List.of(1L, 2L, 3L, 4L), copy);
     assertThrows(
-        IllegalArgumentException.class,
-        () -> list.subscribe(late.withFilter(_ -> true), notes));
+        IllegalArgumentException.class, () -> list.subscribe(late.withFilter(_ -> true), notes));
   }
 
   /** Does to the copy what is told until it has as many elements as the list. */
