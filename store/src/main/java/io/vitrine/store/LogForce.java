@@ -157,12 +157,7 @@ final class LogForce {
                 + ": the disk failed to take changes, so nothing counts as being on it until the"
                 + " next checkpoint; see to the disk");
       }
-      try {
-        forceRange(from, to);
-      } catch (StoreException e) {
-        words.failedTo(to);
-        throw e;
-      }
+      forceNoting(from, to);
       words.forcedTo(to);
       return to;
     } finally {
@@ -182,9 +177,19 @@ final class LogForce {
     backoff.restoreInterrupt();
     locks.lock(control, ControlLayout.FORCE_LOCK);
     try {
-      forceRange(from, end);
+      forceNoting(from, end);
     } finally {
       locks.unlock(control, ControlLayout.FORCE_LOCK);
+    }
+  }
+
+  /** Forces a range; whoever forced it, nobody may believe a later force of it if it fails. */
+  private void forceNoting(long from, long to) {
+    try {
+      forceRange(from, to);
+    } catch (StoreException e) {
+      words.failedTo(Math.max(to, words.failedTo()));
+      throw e;
     }
   }
 

@@ -17,7 +17,7 @@ final class MappedStore implements Store {
   private final DurableWords words;
   private final ChangeLog log;
   private final Catalogue catalogue;
-  private final Checkpoints checkpoints;
+  final Checkpoints checkpoints;
   private final Durable durable;
   private final Compactor compactor;
   private final MapDoor door;

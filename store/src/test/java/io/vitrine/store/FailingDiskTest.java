@@ -1,9 +1,11 @@
 package io.vitrine.store;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -48,6 +50,46 @@ class FailingDiskTest {
       n += step(n);
     }
     assertTrue(n > 100, "operations until all failed: " + n);
+  }
+
+  /** What a checkpoint could not bring to disk is not there because the next force finds nothing. */
+  @Test
+  void aForceThatFailsForACheckpointCountsForWhoeverForcesNext() throws IOException {
+    StoreOptions lazy =
+        new StoreOptions(0).withDurability(Durability.async(Duration.ofHours(1)));
+    try (var disk = new PowerDisk();
+        MappedStore first =
+            MappedStore.open(
+                new Surroundings(disk.files(7), StoreClock.system(), new Random(1)::nextLong),
+                lazy);
+        MappedStore second = open(disk)) {
+      StoreMap<Long, byte[]> map = first.map("/maps/kept", MAP);
+      map.put(1L, new byte[] {1});
+      disk.watch((operation, name) -> {
+        operations++;
+        if (operations == 1) {
+          map.put(2L, new byte[] {2}); // behind where the checkpoint begins, and not forced
+        }
+        if (!mended && operation.equals("force") && name.startsWith(LogFile.FOLDER)) {
+          mended = true;
+          throw new IOException("the disk fails at " + operation + " of " + name);
+        }
+      });
+      assertThrows(StoreException.class, first.checkpoints::make);
+      assertTrue(mended, "the log was to be forced");
+      var e =
+          assertThrows(
+              StoreException.class,
+              () -> second.map("/maps/kept", MAP).put(3L, new byte[] {3}));
+      assertTrue(String.valueOf(e.getMessage()).contains("next checkpoint"), e.toString());
+      settle(second);
+      for (long key = 1; key <= 3; key++) {
+        possible.put(key, listOf(new byte[] {(byte) key}));
+      }
+      for (int n = 0; n < 20; n++) {
+        verifyAfterPowerLoss(disk, n);
+      }
+    }
   }
 
   /** Every one of the first, in which all kinds of operations occur, then fewer and fewer. */
