@@ -74,7 +74,8 @@ class BadInputTest {
       assertSays(e, "a.vtr", "version is 1", "only 4", "export");
     }
     poke(map, MapLayout.VERSION, MapLayout.VERSION_VALUE);
-    poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, ControlLayout.VERSION_VALUE + 1);
+    poke(
+        folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, ControlLayout.VERSION_VALUE + 1);
     var e = assertThrows(StoreException.class, () -> Stores.open(folder));
     assertSays(e, "store.vtr", "version is 5", "newer Vitrine");
     poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, ControlLayout.VERSION_VALUE);

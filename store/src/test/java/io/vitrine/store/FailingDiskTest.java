@@ -52,11 +52,12 @@ class FailingDiskTest {
     assertTrue(n > 100, "operations until all failed: " + n);
   }
 
-  /** What a checkpoint could not bring to disk is not there because the next force finds nothing. */
+  /**
+   * What a checkpoint could not bring to disk is not there because the next force finds nothing.
+   */
   @Test
   void aForceThatFailsForACheckpointCountsForWhoeverForcesNext() throws IOException {
-    StoreOptions lazy =
-        new StoreOptions(0).withDurability(Durability.async(Duration.ofHours(1)));
+    StoreOptions lazy = new StoreOptions(0).withDurability(Durability.async(Duration.ofHours(1)));
     try (var disk = new PowerDisk();
         MappedStore first =
             MappedStore.open(
@@ -79,8 +80,7 @@ class FailingDiskTest {
       assertTrue(mended, "the log was to be forced");
       var e =
           assertThrows(
-              StoreException.class,
-              () -> second.map("/maps/kept", MAP).put(3L, new byte[] {3}));
+              StoreException.class, () -> second.map("/maps/kept", MAP).put(3L, new byte[] {3}));
       assertTrue(String.valueOf(e.getMessage()).contains("next checkpoint"), e.toString());
       settle(second);
       for (long key = 1; key <= 3; key++) {

@@ -448,12 +448,6 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       if (next.peek() instanceof RuntimeException failure) {
         throw failure;
       }
-      if (next.peek() == null) {
-        // Where it begins is not known yet, and nothing behind that may be told: what of this
-        // source is here already may have overtaken the beginning of the other one on the way.
-        wake.await();
-        continue;
-      }
       Object present = source.peek();
       if (begin != null) {
         boolean beyond =
