@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
+import org.openqa.selenium.ScriptTimeoutException;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -108,7 +109,9 @@ class BrowserPageTest {
                 "--user-data-dir=" + folder.resolve("profile"));
     var service =
         new ChromeDriverService.Builder().usingDriverExecutable(new File(found(driver))).build();
-    return new ChromeDriver(service, options);
+    var driverOfPage = new ChromeDriver(service, options);
+    driverOfPage.manage().timeouts().scriptTimeout(Duration.ofSeconds(30));
+    return driverOfPage;
   }
 
   /** The path of a program that is in PATH. */
@@ -126,11 +129,26 @@ class BrowserPageTest {
     return browser.findElement(By.id(id)).getText();
   }
 
-  /** Waits until an element of the page shows this. */
-  private void await(String id, String expected) throws InterruptedException {
-    long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-    while (!text(id).equals(expected) && System.nanoTime() < deadline) {
-      Thread.sleep(20);
+  /** Waits until an element of the page shows this; the page says when it changes. */
+  private void await(String id, String expected) {
+    String script =
+        """
+        const [id, expected, done] = arguments;
+        const element = document.getElementById(id);
+        const look = () => {
+          if (element.innerText.replaceAll("\\t", " ").trim() === expected) {
+            observer.disconnect();
+            done();
+          }
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(element, {childList: true, characterData: true, subtree: true});
+        look();
+        """;
+    try {
+      browser.executeAsyncScript(script, id, expected);
+    } catch (ScriptTimeoutException e) {
+      assertEquals(expected, text(id));
     }
     assertEquals(expected, text(id));
   }

@@ -115,7 +115,9 @@ final class OwnedLock {
         owner = now;
         since = System.nanoTime();
       } else if (tries > SPINS && System.nanoTime() - since > PATIENCE_NANOS) {
-        if (isDead(now) && Memory.cas(memory, offset, now, mine)) {
+        if (!isDead(now)) {
+          Step.OWNER_FOUND_ALIVE.reached();
+        } else if (Memory.cas(memory, offset, now, mine)) {
           return Outcome.TAKEN_OVER;
         }
         since = System.nanoTime();

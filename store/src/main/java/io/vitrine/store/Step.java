@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Costs nothing unless the system property {@code vitrine.steps} is true.
  */
 enum Step {
+  OWNER_FOUND_ALIVE,
   LOCKED,
   REPAIRING,
   TABLE_BUILT,

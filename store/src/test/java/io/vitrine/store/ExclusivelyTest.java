@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,11 @@ class ExclusivelyTest {
       MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1);
 
   @TempDir private Path folder;
+
+  @AfterEach
+  void noHook() {
+    Step.hook(null);
+  }
 
   @Test
   void noTwoAtOnce() {
@@ -90,8 +96,14 @@ class ExclusivelyTest {
       StoreMap<Long, Long> same = survivor.map(PATH, OPTIONS);
       assertEquals(1L, same.get(1L));
       same.put(2L, 2L);
+      var foundAlive = new CountDownLatch(3);
+      Step.hook(step -> {
+        if (step == Step.OWNER_FOUND_ALIVE) {
+          foundAlive.countDown();
+        }
+      });
       var waiter = CompletableFuture.supplyAsync(() -> same.exclusively(() -> same.get(2L)));
-      Thread.sleep(50);
+      foundAlive.await();
       assertTrue(!waiter.isDone(), "who lives is not robbed");
       victim.attachment().close();
       assertEquals(2L, waiter.get());

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,11 +18,11 @@ class RepairTest {
       MapOptions.of(Codecs.longs(), Codecs.strings()).withSegments(1);
 
   @TempDir Path folder;
-  private volatile boolean released;
+  private final CountDownLatch released = new CountDownLatch(1);
 
   @AfterEach
   void noHook() {
-    released = true;
+    released.countDown();
     Step.hook(null);
   }
 
@@ -34,14 +33,20 @@ class RepairTest {
     Step.hook(at -> {
       if (at == step && Thread.currentThread().equals(thread)) {
         stopped.countDown();
-        while (forEver || !released) {
-          LockSupport.parkNanos(1_000_000);
-        }
+        await(forEver ? new CountDownLatch(1) : released);
       }
     });
     thread.start();
     assertTrue(stopped.await(30, TimeUnit.SECONDS), step + " was not reached");
     return thread;
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static MappedStore open(Path folder) {
@@ -86,7 +91,7 @@ class RepairTest {
       }
       assertEquals(List.of("null>old"), told);
       assertEquals("new", map.get(1L));
-      released = true;
+      released.countDown();
       taker.join();
       long deadline = System.nanoTime() + 20_000_000_000L;
       while (told.size() < 3 && System.nanoTime() < deadline) {

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stands between client and server: counts the requests and cuts the line. */
@@ -31,7 +32,7 @@ final class Proxy implements Closeable {
   private final ConcurrentLinkedQueue<Socket> sockets = new ConcurrentLinkedQueue<>();
   private final AtomicInteger requests = new AtomicInteger();
   private final ConcurrentLinkedQueue<String> frames = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger connections = new AtomicInteger();
+  private int connections;
   private volatile boolean refusing;
   private volatile boolean recording;
 
@@ -60,8 +61,32 @@ final class Proxy implements Closeable {
     return taken;
   }
 
-  int connections() {
-    return connections.get();
+  /** How many connections there have been. */
+  synchronized int connections() {
+    return connections;
+  }
+
+  private synchronized void countConnection() {
+    connections++;
+    notifyAll();
+  }
+
+  /** Cuts what is connected now, and waits until somebody has connected again. */
+  void cutAndAwaitAnother() throws InterruptedException {
+    int before = connections();
+    cut();
+    awaitConnection(before);
+  }
+
+  private synchronized void awaitConnection(int before) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (connections == before) {
+      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (left <= 0) {
+        throw new AssertionError("no new connection after the " + before + " before");
+      }
+      wait(left);
+    }
   }
 
   /** Keeps what clients send from now on. */
@@ -106,7 +131,7 @@ final class Proxy implements Closeable {
         var forward = new Socket();
         sockets.add(client);
         sockets.add(forward);
-        connections.incrementAndGet();
+        countConnection();
         try {
           forward.connect(server);
         } catch (IOException e) {

@@ -23,6 +23,7 @@ import java.util.NoSuchElementException;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -106,13 +107,9 @@ class RemoteListTest {
       writers.add(start(() -> write(target, new Random(seed))));
     }
     for (int cut = 0; cut < 5; cut++) {
-      int before = loopback.proxy.connections();
       long told = copies.getFirst().events();
       copies.getFirst().awaitEvents(told + 20);
-      loopback.proxy.cut();
-      while (loopback.proxy.connections() == before) {
-        Thread.sleep(1);
-      }
+      loopback.proxy.cutAndAwaitAnother();
     }
     join(writers);
     for (int i = 0; i < copies.size(); i++) {
@@ -180,11 +177,7 @@ class RemoteListTest {
           }
         });
     for (int cut = 0; cut < 6; cut++) {
-      int before = loopback.proxy.connections();
-      loopback.proxy.cut();
-      while (loopback.proxy.connections() == before) {
-        Thread.sleep(1);
-      }
+      loopback.proxy.cutAndAwaitAnother();
     }
     join(List.of(writer));
     assertEquals(numbers(0, 300), list);
@@ -195,13 +188,14 @@ class RemoteListTest {
     var near = loopback.vitrine.list("l", Long.class);
     near.addAll(numbers(0, 300));
     var done = new AtomicBoolean();
+    var turns = new Semaphore(0); // the writer writes along with the iterator
     Thread writer =
         start(() -> {
           var random = new Random(7);
           while (!done.get()) {
             near.add(random.nextInt(near.size() + 1), -1L);
             near.remove(Long.valueOf(-1L));
-            Thread.sleep(1);
+            turns.acquire();
           }
         });
     for (int round = 0; round < 3; round++) {
@@ -209,6 +203,7 @@ class RemoteListTest {
       var elements = round == 2 ? list.reversed().iterator() : list.iterator();
       while (elements.hasNext()) {
         met.add(elements.next());
+        turns.release();
         if (met.size() == 100) {
           loopback.proxy.cut();
         }
@@ -226,6 +221,7 @@ class RemoteListTest {
       }
     }
     done.set(true);
+    turns.release();
     join(List.of(writer));
     var expected = new ArrayList<>(numbers(0, 300));
     expected.removeIf(element -> element % 2 == 0);

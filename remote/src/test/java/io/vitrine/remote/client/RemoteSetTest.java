@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -74,11 +75,13 @@ class RemoteSetTest {
         failures.add(event + " does not fit behind " + last);
       }
       last = revision;
+      notifyAll();
     }
 
     @Override
     public synchronized void onResync(long revision) {
       elements.clear();
+      notifyAll();
     }
 
     @Override
@@ -86,8 +89,13 @@ class RemoteSetTest {
       failures.add(failure);
     }
 
-    synchronized Set<Long> elements() {
-      return Set.copyOf(elements);
+    synchronized void await(Set<Long> expected) throws InterruptedException {
+      long deadline = System.nanoTime() + DEADLINE_NANOS;
+      while (!elements.equals(expected)) {
+        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        assertTrue(left > 0, failures + " " + elements);
+        wait(left);
+      }
     }
   }
 
@@ -114,22 +122,14 @@ class RemoteSetTest {
               }));
     }
     for (int cut = 0; cut < 5; cut++) {
-      int before = loopback.proxy.connections();
-      loopback.proxy.cut();
-      while (loopback.proxy.connections() == before) {
-        Thread.sleep(1);
-      }
+      loopback.proxy.cutAndAwaitAnother();
     }
     for (Thread thread : threads) {
       thread.join();
     }
     // Of all who added or removed the same element at once, one was told that it did.
     assertEquals(near.size(), added.get());
-    long deadline = System.nanoTime() + DEADLINE_NANOS;
-    while (!copy.elements().equals(near)) {
-      assertTrue(System.nanoTime() < deadline, copy.failures + " " + copy.elements());
-      Thread.sleep(1);
-    }
+    copy.await(Set.copyOf(near));
     assertEquals(List.of(), List.copyOf(copy.failures));
     subscription.cancel();
   }

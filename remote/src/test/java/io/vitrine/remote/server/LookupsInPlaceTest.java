@@ -81,9 +81,11 @@ class LookupsInPlaceTest {
         var nc = new Telnet(server.address(), encoding)) {
       vitrine.map("/maps/p", String.class, Object.class);
       assertEquals("reply: null\n", nc.ask("/maps/p", 1, "get: a"));
+      nc.hold();
       nc.typeMalformed();
       nc.send("/maps/p", 2L, "get: a");
       nc.send("/maps/p", 3L, "get: a");
+      nc.release();
       assertEquals("Malformed", nc.read().code());
       assertNull(nc.readText());
     }

@@ -12,6 +12,7 @@ import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.remote.wire.WireEncoding;
 import io.vitrine.remote.wire.YamlReader;
 import io.vitrine.store.TypedValue;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -20,6 +21,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,7 @@ final class Telnet implements Closeable {
   private final EmbeddedChannel come;
   private final ArrayDeque<String> texts = new ArrayDeque<>();
   private @Nullable Routing before;
+  private @Nullable ByteArrayOutputStream held;
 
   Telnet(InetSocketAddress address, WireEncoding encoding) throws IOException {
     socket = new Socket(address.getAddress(), address.getPort());
@@ -49,8 +52,23 @@ final class Telnet implements Closeable {
   }
 
   void write(byte[] bytes) throws IOException {
-    socket.getOutputStream().write(bytes);
-    socket.getOutputStream().flush();
+    if (held != null) {
+      held.write(bytes);
+    } else {
+      socket.getOutputStream().write(bytes);
+    }
+  }
+
+  /** Keeps what is typed until {@link #release}, where a connection may be closed in between. */
+  void hold() {
+    held = new ByteArrayOutputStream();
+  }
+
+  /** Sends in one piece what was kept. */
+  void release() throws IOException {
+    byte[] bytes = Objects.requireNonNull(held, "nothing is held").toByteArray();
+    held = null;
+    write(bytes);
   }
 
   void type(String text) throws IOException {
