@@ -29,6 +29,11 @@ record HashWorkload(String function, HashForm form, Settings settings) implement
 
   @Override
   public String name() {
+    return group() + "-" + form.label();
+  }
+
+  @Override
+  public String group() {
     return "hash";
   }
 

@@ -37,11 +37,11 @@ final class Plan {
     plan.addHashes();
     Path where = settings.folders().getFirst();
     plan.addSpecial(where, settings.entries().getFirst(), settings.entries().getLast());
-    plan.workloads.removeIf(workload -> !settings.wants(workload.name()));
+    plan.workloads.removeIf(workload -> !settings.wants(workload));
     return List.copyOf(plan.workloads);
   }
 
-  /** The names of all measurements, in their order. */
+  /** The names of all measurements and groups of them, in their order. */
   static Set<String> names(Settings settings) {
     var all =
         new Settings(
@@ -52,7 +52,10 @@ final class Plan {
             settings.folders(),
             settings.entries());
     var names = new LinkedHashSet<String>();
-    of(all).forEach(workload -> names.add(workload.name()));
+    for (Workload workload : of(all)) {
+      names.add(workload.group());
+      names.add(workload.name());
+    }
     return names;
   }
 

@@ -10,7 +10,7 @@ import java.util.Set;
  *
  * @param quick whether everything has to be over within minutes
  * @param rounds how many JVMs measure the same
- * @param only names of the measurements wanted; empty for all
+ * @param only names of the measurements wanted, or of groups of them; empty for all
  * @param peers the systems wanted
  * @param folders where the files lie
  * @param entries numbers of entries
@@ -23,8 +23,8 @@ record Settings(
     List<Path> folders,
     List<Long> entries) {
 
-  boolean wants(String name) {
-    return only.isEmpty() || only.contains(name);
+  boolean wants(Workload workload) {
+    return only.isEmpty() || only.contains(workload.name()) || only.contains(workload.group());
   }
 
   /** How long calls are made before anything is measured: large maps have more pages to touch. */

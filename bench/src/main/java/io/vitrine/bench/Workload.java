@@ -8,6 +8,11 @@ interface Workload {
   /** What the command line calls it. */
   String name();
 
+  /** What the command line calls it together with others; its own name if there are none. */
+  default String group() {
+    return name();
+  }
+
   /** The systems that it is measured with, the one that the others are compared with first. */
   List<Peer> peers();
 

@@ -9,11 +9,10 @@ package io.vitrine.hashing;
  * @param <T> what is read from
  */
 abstract sealed class ByteSource<T> permits ArraySource, SegmentSource {
-  /* Why it costs no virtual calls: every public form passes a constant source to static methods.
-   * Those for short and middling input are small enough to be compiled into their caller, where
-   * the source's class is known. Loops over long input are compiled on their own, and see at
-   * most two classes (array and segment), which the compiler handles inline. Keep it at two:
-   * text that is longer than two words is encoded into an array first. */
+  /* Why it costs no virtual calls: every public form passes a constant source to methods that are
+   * small enough to be compiled into their caller, where the source's class is known. Loops over
+   * long input are compiled on their own, and see at most two classes (array and segment), which
+   * the compiler handles inline. Keep it at two: long text is encoded into an array first. */
 
   /** Eight bytes from {@code at}. */
   abstract long int64(T from, long at);

@@ -26,7 +26,7 @@ final class Native32 implements HashStrategy {
   private static final long POWER4 = 0xFECE_1414_8B5A_7C91L;
 
   private static final int FOLD = 25;
-  private static final int BLOCK = 2 * Long.BYTES;
+  private static final int BLOCK = 2 * Long.BYTES; // a power of two
 
   private Native32() {}
 
@@ -47,7 +47,7 @@ final class Native32 implements HashStrategy {
 
   @Override
   public long hash(long value) {
-    return finish((int) value * MULTIPLIER + (int) (value >>> 32));
+    return finish(two(value));
   }
 
   @Override
@@ -58,7 +58,7 @@ final class Native32 implements HashStrategy {
   @Override
   public long hash(byte[] bytes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, bytes.length);
-    return hash(ArraySource.INSTANCE, bytes, offset, offset + (long) length);
+    return hash(ArraySource.INSTANCE, bytes, offset, length);
   }
 
   @Override
@@ -74,10 +74,9 @@ final class Native32 implements HashStrategy {
     Objects.checkFromIndexSize(offset, length, segment.byteSize());
     byte[] array = SegmentSource.array(segment);
     if (array == null) {
-      return hash(SegmentSource.INSTANCE, segment, offset, offset + length);
+      return hash(SegmentSource.INSTANCE, segment, offset, length);
     }
-    long at = segment.address() + offset;
-    return hash(ArraySource.INSTANCE, array, at, at + length);
+    return hash(ArraySource.INSTANCE, array, segment.address() + offset, length);
   }
 
   @Override
@@ -85,27 +84,42 @@ final class Native32 implements HashStrategy {
     return NAME;
   }
 
-  /** Sixteen bytes at a time while there are so many: the same sum, in a shorter chain. */
-  private static <T> long hash(ByteSource<T> source, T from, long at, long end) {
+  /**
+   * Sixteen bytes at a time while there are so many: the same sum, in a shorter chain. Up to 47 bytes
+   * there is no loop, so that it is compiled into its caller.
+   */
+  private static <T> long hash(ByteSource<T> source, T from, long at, long length) {
     long h = 0;
-    long next = at;
-    if (end - next >= BLOCK) {
-      h = block(source, from, next);
-      for (next += BLOCK; end - next >= BLOCK; next += BLOCK) {
-        h = h * POWER4 + block(source, from, next);
+    if (length >= BLOCK) {
+      h = block(source, from, at);
+      if (length >= 2 * BLOCK) {
+        h = h * POWER4 + block(source, from, at + BLOCK);
+        if (length >= 3 * BLOCK) {
+          h = blocks(source, from, at + 2 * BLOCK, length - 2 * BLOCK, h);
+        }
       }
     }
-    for (; end - next >= Integer.BYTES; next += Integer.BYTES) {
+    long next = at + (length & -BLOCK);
+    if ((length & Long.BYTES) != 0) {
+      h = h * POWER2 + two(source.int64(from, next));
+      next += Long.BYTES;
+    }
+    if ((length & Integer.BYTES) != 0) {
       h = h * MULTIPLIER + source.int32(from, next);
+      next += Integer.BYTES;
     }
-    if (next < end) {
-      int last = 0;
-      for (long i = end - 1; i >= next; i--) {
-        last = last << Byte.SIZE | source.uint8(from, i);
-      }
-      h = h * MULTIPLIER + last;
+    int left = (int) length & 3;
+    return finish(left == 0 ? h : h * MULTIPLIER + last(source, from, next, left));
+  }
+
+  /** All whole blocks. */
+  private static <T> long blocks(ByteSource<T> source, T from, long at, long length, long sum) {
+    long h = sum;
+    long end = at + length - BLOCK;
+    for (long next = at; next <= end; next += BLOCK) {
+      h = h * POWER4 + block(source, from, next);
     }
-    return finish(h);
+    return h;
   }
 
   /** What sixteen bytes add. */
@@ -116,6 +130,23 @@ final class Native32 implements HashStrategy {
         + (low >> Integer.SIZE) * POWER2
         + (int) high * MULTIPLIER
         + (high >> Integer.SIZE);
+  }
+
+  /** What eight bytes add. */
+  private static long two(long word) {
+    return (int) word * MULTIPLIER + (word >> Integer.SIZE);
+  }
+
+  /** The last one to three bytes, zeros above. */
+  private static <T> int last(ByteSource<T> source, T from, long at, int left) {
+    int last = source.uint8(from, at);
+    if (left > 1) {
+      last |= source.uint8(from, at + 1) << Byte.SIZE;
+      if (left > 2) {
+        last |= source.uint8(from, at + 2) << (2 * Byte.SIZE);
+      }
+    }
+    return last;
   }
 
   private static long finish(long sum) {

@@ -69,7 +69,7 @@ final class Rapid implements HashStrategy {
   @Override
   public long hash(byte[] bytes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, bytes.length);
-    return hash(ArraySource.INSTANCE, bytes, offset, length, stirred);
+    return ofArray(bytes, offset, length);
   }
 
   @Override
@@ -100,12 +100,18 @@ final class Rapid implements HashStrategy {
 
   private long text8to16(String text, int length) {
     long first = AsciiText.word8(text, 0);
+    if (first < 0) {
+      return encoded(text);
+    }
     long last = AsciiText.last8(text, length, first);
-    return (first | last) >= 0 ? finish(first, last, stirred ^ length, length) : encoded(text);
+    return last >= 0 ? small(first, last, length) : encoded(text);
   }
 
   private long text17to32(String text, int length) {
     long word0 = AsciiText.word8(text, 0);
+    if (word0 < 0) {
+      return encoded(text);
+    }
     long word1 = AsciiText.word8(text, 8);
     long h = mix(word0 ^ SECRET2, word1 ^ stirred);
     return endOfText(text, length, 16, word0, word1, word0 | word1, h);
@@ -113,6 +119,9 @@ final class Rapid implements HashStrategy {
 
   private long text33to48(String text, int length) {
     long word0 = AsciiText.word8(text, 0);
+    if (word0 < 0) {
+      return encoded(text);
+    }
     long word1 = AsciiText.word8(text, 8);
     long h = mix(word0 ^ SECRET2, word1 ^ stirred);
     long word2 = AsciiText.word8(text, 16);
@@ -135,18 +144,27 @@ final class Rapid implements HashStrategy {
 
   private long encoded(CharSequence text) {
     Utf8Buffer utf8 = Utf8Buffer.encode(text);
-    long hash = hash(ArraySource.INSTANCE, utf8.bytes, 0, utf8.length, stirred);
+    long hash = ofArray(utf8.bytes, 0, utf8.length);
     utf8.release();
     return hash;
   }
 
   @Override
   public long hash(MemorySegment segment, long offset, long length) {
+    if (length <= SMALL_MAX && length >= Integer.BYTES && segment.isNative()) {
+      // The first and the last byte are read: so the segment checks the range by itself.
+      return length >= Long.BYTES
+          ? from8to16(SegmentSource.INSTANCE, segment, offset, length)
+          : from4to7(SegmentSource.INSTANCE, segment, offset, length);
+    }
     Objects.checkFromIndexSize(offset, length, segment.byteSize());
     byte[] array = SegmentSource.array(segment);
-    return array == null
-        ? hash(SegmentSource.INSTANCE, segment, offset, length, stirred)
-        : hash(ArraySource.INSTANCE, array, segment.address() + offset, length, stirred);
+    if (array != null) {
+      return ofArray(array, segment.address() + offset, length);
+    }
+    return length > STRIPE && length <= SegmentCopy.LENGTH_MAX
+        ? SegmentCopy.hash(this, segment, offset, length)
+        : ofSegment(segment, offset, length);
   }
 
   @Override
@@ -154,62 +172,130 @@ final class Rapid implements HashStrategy {
     return NAME + "(seed=" + seed + ")";
   }
 
-  private static <T> long hash(ByteSource<T> source, T from, long at, long length, long seed) {
-    if (length <= SMALL_MAX) {
-      return small(source, from, at, length, seed);
+  /* The compiler puts a method into its caller if it has no more than 35 bytes of code, or if at
+   * least a fourth of all calls get there, which none does that is for some lengths only. So what
+   * is for up to 16 bytes is in small methods, and what is for 17 to 112 in two of their own, one
+   * for arrays and one for segments: whatever a program hashes, it is one call away, and knows
+   * from what it reads. */
+
+  private long ofArray(byte[] bytes, long at, long length) {
+    if (length > SMALL_MAX) {
+      return length <= STRIPE
+          ? middleOfArray(bytes, at, length)
+          : longer(ArraySource.INSTANCE, bytes, at, length);
     }
-    if (length <= STRIPE) {
-      return medium(source, from, at, length, seed);
-    }
-    if (length <= 2 * STRIPE) {
-      return medium(source, from, at + STRIPE, length - STRIPE, stripe(source, from, at, seed));
-    }
-    return large(source, from, at, length, seed);
+    return length >= Long.BYTES
+        ? from8to16(ArraySource.INSTANCE, bytes, at, length)
+        : upTo7(ArraySource.INSTANCE, bytes, at, length);
   }
 
-  /** Up to 16 bytes: two words that overlap unless there are 16. */
-  private static <T> long small(ByteSource<T> source, T from, long at, long length, long seed) {
-    if (length >= 8) {
-      long first = source.int64(from, at);
-      long last = source.int64(from, at + length - 8);
-      return finish(first, last, seed ^ length, length);
+  private long ofSegment(MemorySegment segment, long at, long length) {
+    if (length > SMALL_MAX) {
+      return length <= STRIPE
+          ? middleOfSegment(segment, at, length)
+          : longer(SegmentSource.INSTANCE, segment, at, length);
     }
-    if (length >= 4) {
-      long first = source.uint32(from, at);
-      long last = source.uint32(from, at + length - 4);
-      return finish(first, last, seed ^ length, length);
-    }
-    if (length > 0) {
-      long ends = (long) source.uint8(from, at) << 45 | source.uint8(from, at + length - 1);
-      return finish(ends, source.uint8(from, at + (length >> 1)), seed, length);
-    }
-    return finish(0, 0, seed, 0);
+    return length >= Long.BYTES
+        ? from8to16(SegmentSource.INSTANCE, segment, at, length)
+        : upTo7(SegmentSource.INSTANCE, segment, at, length);
   }
 
-  /** 1 to 112 bytes with at least 16 before their end: what is left of any input above 16. */
-  private static <T> long medium(ByteSource<T> source, T from, long at, long length, long seed) {
+  private long middleOfArray(byte[] bytes, long at, long length) {
+    ByteSource<byte[]> source = ArraySource.INSTANCE;
+    long h = step(source, bytes, at, SECRET2, stirred);
+    if (length > 32) {
+      h = inner(source, bytes, at, length, h);
+    }
+    return finish(
+        source.int64(bytes, at + length - 16) ^ length,
+        source.int64(bytes, at + length - 8),
+        h,
+        length);
+  }
+
+  private long middleOfSegment(MemorySegment segment, long at, long length) {
+    ByteSource<MemorySegment> source = SegmentSource.INSTANCE;
+    long h = step(source, segment, at, SECRET2, stirred);
+    if (length > 32) {
+      h = inner(source, segment, at, length, h);
+    }
+    return finish(
+        source.int64(segment, at + length - 16) ^ length,
+        source.int64(segment, at + length - 8),
+        h,
+        length);
+  }
+
+  /** Above 112 bytes. */
+  private <T> long longer(ByteSource<T> source, T from, long at, long length) {
+    return length <= 2 * STRIPE
+        ? twoStripes(source, from, at, length)
+        : large(source, from, at, length, stirred);
+  }
+
+  /** 113 to 224 bytes. */
+  private <T> long twoStripes(ByteSource<T> source, T from, long at, long length) {
+    long h = stripe(source, from, at, stirred);
+    return rest(source, from, at + STRIPE, length - STRIPE, h);
+  }
+
+  /** Two words that overlap unless there are 16 bytes. */
+  private <T> long from8to16(ByteSource<T> source, T from, long at, long length) {
+    return small(source.int64(from, at), source.int64(from, at + length - 8), length);
+  }
+
+  private <T> long from4to7(ByteSource<T> source, T from, long at, long length) {
+    return small(source.uint32(from, at), source.uint32(from, at + length - 4), length);
+  }
+
+  private <T> long upTo7(ByteSource<T> source, T from, long at, long length) {
+    return length >= Integer.BYTES
+        ? from4to7(source, from, at, length)
+        : upTo3(source, from, at, length);
+  }
+
+  private <T> long upTo3(ByteSource<T> source, T from, long at, long length) {
+    if (length == 0) {
+      return finish(0, 0, stirred, 0);
+    }
+    long ends = (long) source.uint8(from, at) << 45 | source.uint8(from, at + length - 1);
+    return finish(ends, source.uint8(from, at + (length >> 1)), stirred, length);
+  }
+
+  private long small(long first, long last, long length) {
+    return finish(first, last, stirred ^ length, length);
+  }
+
+  /** 1 to 112 bytes with at least 16 before their end: what is left of any input above 112. */
+  private static <T> long rest(ByteSource<T> source, T from, long at, long length, long seed) {
     long h = seed;
     if (length > 16) {
       h = step(source, from, at, SECRET2, h);
       if (length > 32) {
-        h = step(source, from, at + 16, SECRET2, h);
-        if (length > 48) {
-          h = step(source, from, at + 32, SECRET1, h);
-          if (length > 64) {
-            h = step(source, from, at + 48, SECRET1, h);
-            if (length > 80) {
-              h = step(source, from, at + 64, SECRET2, h);
-              if (length > 96) {
-                h = step(source, from, at + 80, SECRET1, h);
-              }
-            }
-          }
-        }
+        h = inner(source, from, at, length, h);
       }
     }
     long a = source.int64(from, at + length - 16) ^ length;
     long b = source.int64(from, at + length - 8);
     return finish(a, b, h, length);
+  }
+
+  /** What is between the first 16 bytes and the last, of 33 to 112. */
+  private static <T> long inner(ByteSource<T> source, T from, long at, long length, long seed) {
+    long h = step(source, from, at + 16, SECRET2, seed);
+    if (length > 48) {
+      h = step(source, from, at + 32, SECRET1, h);
+      if (length > 64) {
+        h = step(source, from, at + 48, SECRET1, h);
+        if (length > 80) {
+          h = step(source, from, at + 64, SECRET2, h);
+          if (length > 96) {
+            h = step(source, from, at + 80, SECRET1, h);
+          }
+        }
+      }
+    }
+    return h;
   }
 
   /**
@@ -227,7 +313,7 @@ final class Rapid implements HashStrategy {
 
   /**
    * Above 224 bytes: seven lanes side by side, each a chain of multiplications of its own. The last
-   * 1 to 112 bytes are left to {@link #medium}.
+   * 1 to 112 bytes are left to {@link #rest}.
    */
   private static <T> long large(ByteSource<T> source, T from, long at, long length, long seed) {
     long h0 = seed;
@@ -237,9 +323,9 @@ final class Rapid implements HashStrategy {
     long h4 = seed;
     long h5 = seed;
     long h6 = seed;
-    long end = at + length - STRIPE;
-    long next = at;
-    for (; next < end; next += STRIPE) {
+    int stripes = Math.toIntExact((length - 1) / STRIPE);
+    for (int i = 0; i < stripes; i++) {
+      long next = at + (long) STRIPE * i;
       h0 = step(source, from, next, SECRET0, h0);
       h1 = step(source, from, next + 16, SECRET1, h1);
       h2 = step(source, from, next + 32, SECRET2, h2);
@@ -248,7 +334,8 @@ final class Rapid implements HashStrategy {
       h5 = step(source, from, next + 80, SECRET5, h5);
       h6 = step(source, from, next + 96, SECRET6, h6);
     }
-    return medium(source, from, next, at + length - next, h0 ^ h1 ^ h2 ^ h3 ^ h4 ^ h5 ^ h6);
+    long done = (long) STRIPE * stripes;
+    return rest(source, from, at + done, length - done, h0 ^ h1 ^ h2 ^ h3 ^ h4 ^ h5 ^ h6);
   }
 
   private static <T> long step(ByteSource<T> source, T from, long at, long secret, long h) {
@@ -256,9 +343,11 @@ final class Rapid implements HashStrategy {
   }
 
   private static long finish(long a, long b, long seed, long length) {
-    long x = a ^ SECRET1;
-    long y = b ^ seed;
-    return mix(x * y ^ SECRET7, Math.unsignedMultiplyHigh(x, y) ^ SECRET1 ^ length);
+    return mixTwice(a ^ SECRET1, b ^ seed, length);
+  }
+
+  private static long mixTwice(long a, long b, long length) {
+    return mix(a * b ^ SECRET7, Math.unsignedMultiplyHigh(a, b) ^ SECRET1 ^ length);
   }
 
   /** The 128-bit product, its halves folded into one. */

@@ -28,15 +28,21 @@ final class Utf8Buffer {
    * is what virtual threads do, of which there may be millions, and a thread that hashes while it
    * hashes.
    *
-   * Why a CharsetEncoder: its copy of ASCII and that of String.getChars are vectorized, the loop
-   * over charAt that would do without is not. It costs 7 ns for short text and 6 for each further
-   * hundred characters, such a loop 25. */
+   * Why a CharsetEncoder for long text: its copy of ASCII and that of String.getChars are
+   * vectorized, 6 ns for a hundred characters; a loop takes 50. But it needs 20 ns to begin once a
+   * text is not all ASCII, and is the slower one from the first such character on. */
 
   /** Longest text that is encoded into a kept buffer, in characters. */
   static final int LENGTH_MAX = 16_384;
 
-  /** What a buffer has room for at first, in characters. */
-  private static final int ROOM = 1_024;
+  /** Longest text that {@link Utf8Writer} encodes whatever it is, in characters. */
+  private static final int SHORT_MAX = 64;
+
+  /** How many characters of a longer text tell who encodes it. */
+  private static final int SAMPLES = 8;
+
+  /** What a buffer has room for at first, in characters, and in bytes at least. */
+  static final int ROOM = 4_096;
 
   private static final int BYTES_PER_CHAR_MAX = 3;
   private static final int LANES = 16;
@@ -76,7 +82,7 @@ final class Utf8Buffer {
   private Utf8Buffer(Kind kind, long owner) {
     this.kind = kind;
     this.owner = owner;
-    this.bytes = new byte[ROOM * BYTES_PER_CHAR_MAX];
+    this.bytes = new byte[ROOM * BYTES_PER_CHAR_MAX + Utf8Writer.BEYOND];
     this.chars = new char[ROOM];
     this.target = ByteBuffer.wrap(bytes);
     this.source = CharBuffer.wrap(chars);
@@ -114,6 +120,10 @@ final class Utf8Buffer {
     } else {
       text.getChars(0, count, buffer.chars, 0);
     }
+    if (count <= SHORT_MAX || !looksAscii(buffer.chars, count)) {
+      buffer.length = Utf8Writer.write(buffer.chars, count, buffer.bytes);
+      return buffer;
+    }
     buffer.source.limit(count).position(0);
     buffer.target.position(0);
     buffer.encoder.reset().encode(buffer.source, buffer.target, true);
@@ -121,10 +131,19 @@ final class Utf8Buffer {
     return buffer;
   }
 
+  private static boolean looksAscii(char[] chars, int count) {
+    int step = count / SAMPLES;
+    int all = 0;
+    for (int i = 0; i < SAMPLES; i++) {
+      all |= chars[i * step];
+    }
+    return all < 0x80;
+  }
+
   /** Makes room for a longer text, once and for all. */
   private void grow(int count) {
     int room = Integer.highestOneBit(count - 1) << 1;
-    bytes = new byte[room * BYTES_PER_CHAR_MAX];
+    bytes = new byte[room * BYTES_PER_CHAR_MAX + Utf8Writer.BEYOND];
     chars = new char[room];
     target = ByteBuffer.wrap(bytes);
     source = CharBuffer.wrap(chars);

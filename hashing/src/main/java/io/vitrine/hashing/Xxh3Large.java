@@ -16,9 +16,8 @@ final class Xxh3Large {
    * ends where the input does, and may overlap the one before.
    *
    * The loop over stripes is there twice, for whole blocks and for the rest, since the compiler
-   * lays out a single one, left in the middle, much worse: by a third from 1,024 bytes on. Bounds
-   * are checked before it, and it adds to one pair of accumulators
-   * after the other, so that the registers suffice. */
+   * lays out a single one, left in the middle, much worse: it takes twice as long. So it did in some
+   * JVMs when blocks were counted by a long. */
   static <T> long hash(ByteSource<T> source, T from, long start, long length, Xxh3Secret secret) {
     long[] key = secret.words;
     long acc0 = Xxh3Mix.PRIME32_3;
@@ -29,27 +28,19 @@ final class Xxh3Large {
     long acc5 = Xxh3Mix.PRIME32_2;
     long acc6 = Xxh3Mix.PRIME64_5;
     long acc7 = Xxh3Mix.PRIME32_1;
-    long next = start;
-    for (long blocks = (length - 1) / BLOCK; blocks > 0; blocks--) {
+    int blocks = Math.toIntExact((length - 1) / BLOCK);
+    for (int block = 0; block < blocks; block++) {
+      long next = start + (long) BLOCK * block;
       for (int i = 0; i < STRIPES; i++) {
-        long word0 = source.int64(from, next, i, 0);
-        long word1 = source.int64(from, next, i, 8);
-        acc0 += word1 + halves(word0 ^ key[i]);
-        acc1 += word0 + halves(word1 ^ key[i + 1]);
-        long word2 = source.int64(from, next, i, 16);
-        long word3 = source.int64(from, next, i, 24);
-        acc2 += word3 + halves(word2 ^ key[i + 2]);
-        acc3 += word2 + halves(word3 ^ key[i + 3]);
-        long word4 = source.int64(from, next, i, 32);
-        long word5 = source.int64(from, next, i, 40);
-        acc4 += word5 + halves(word4 ^ key[i + 4]);
-        acc5 += word4 + halves(word5 ^ key[i + 5]);
-        long word6 = source.int64(from, next, i, 48);
-        long word7 = source.int64(from, next, i, 56);
-        acc6 += word7 + halves(word6 ^ key[i + 6]);
-        acc7 += word6 + halves(word7 ^ key[i + 7]);
+        acc0 += lane(source, from, next, i, 0, 8, key[i]);
+        acc1 += lane(source, from, next, i, 8, 0, key[i + 1]);
+        acc2 += lane(source, from, next, i, 16, 24, key[i + 2]);
+        acc3 += lane(source, from, next, i, 24, 16, key[i + 3]);
+        acc4 += lane(source, from, next, i, 32, 40, key[i + 4]);
+        acc5 += lane(source, from, next, i, 40, 32, key[i + 5]);
+        acc6 += lane(source, from, next, i, 48, 56, key[i + 6]);
+        acc7 += lane(source, from, next, i, 56, 48, key[i + 7]);
       }
-      next += BLOCK;
       acc0 = scramble(acc0, key[SCRAMBLE_SECRET]);
       acc1 = scramble(acc1, key[SCRAMBLE_SECRET + 1]);
       acc2 = scramble(acc2, key[SCRAMBLE_SECRET + 2]);
@@ -59,32 +50,31 @@ final class Xxh3Large {
       acc6 = scramble(acc6, key[SCRAMBLE_SECRET + 6]);
       acc7 = scramble(acc7, key[SCRAMBLE_SECRET + 7]);
     }
-    long last = start + length - STRIPE;
-    int stripes = (int) ((last - next + STRIPE - 1) / STRIPE);
+    long next = start + (long) BLOCK * blocks;
+    int stripes = (int) ((length - 1) % BLOCK / STRIPE);
     for (int i = 0; i < stripes; i++) {
-      long word0 = source.int64(from, next, i, 0);
-      long word1 = source.int64(from, next, i, 8);
-      acc0 += word1 + halves(word0 ^ key[i]);
-      acc1 += word0 + halves(word1 ^ key[i + 1]);
-      long word2 = source.int64(from, next, i, 16);
-      long word3 = source.int64(from, next, i, 24);
-      acc2 += word3 + halves(word2 ^ key[i + 2]);
-      acc3 += word2 + halves(word3 ^ key[i + 3]);
-      long word4 = source.int64(from, next, i, 32);
-      long word5 = source.int64(from, next, i, 40);
-      acc4 += word5 + halves(word4 ^ key[i + 4]);
-      acc5 += word4 + halves(word5 ^ key[i + 5]);
-      long word6 = source.int64(from, next, i, 48);
-      long word7 = source.int64(from, next, i, 56);
-      acc6 += word7 + halves(word6 ^ key[i + 6]);
-      acc7 += word6 + halves(word7 ^ key[i + 7]);
+      acc0 += lane(source, from, next, i, 0, 8, key[i]);
+      acc1 += lane(source, from, next, i, 8, 0, key[i + 1]);
+      acc2 += lane(source, from, next, i, 16, 24, key[i + 2]);
+      acc3 += lane(source, from, next, i, 24, 16, key[i + 3]);
+      acc4 += lane(source, from, next, i, 32, 40, key[i + 4]);
+      acc5 += lane(source, from, next, i, 40, 32, key[i + 5]);
+      acc6 += lane(source, from, next, i, 48, 56, key[i + 6]);
+      acc7 += lane(source, from, next, i, 56, 48, key[i + 7]);
     }
+    long last = start + length - STRIPE;
     return Xxh3Mix.avalanche(
         length * Xxh3Mix.PRIME64_1
             + merge(source, from, last, secret, 0, acc0, acc1)
             + merge(source, from, last, secret, 16, acc2, acc3)
             + merge(source, from, last, secret, 32, acc4, acc5)
             + merge(source, from, last, secret, 48, acc6, acc7));
+  }
+
+  /** What a stripe adds to one accumulator: its own word, mixed, and that of its neighbour. */
+  private static <T> long lane(
+      ByteSource<T> source, T from, long base, int line, int own, int other, long key) {
+    return source.int64(from, base, line, other) + halves(source.int64(from, base, line, own) ^ key);
   }
 
   /** Adds two words of the last stripe to their accumulators and folds these into one. */

@@ -1,5 +1,7 @@
 package io.vitrine.bench.hash;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.dynatrace.hash4j.hashing.ByteAccess;
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
@@ -15,6 +17,9 @@ final class Hash4jHashes {
       case LONG -> key -> hasher.hashLongToLong(keys.numbers[key]);
       case BYTES, BYTES_CHAINED -> key -> hasher.hashBytesToLong(keys.bytes[key], 0, keys.length);
       case STRING -> key -> hasher.hashCharsToLong(keys.texts[key]);
+      case STRING_TO_UTF8 -> key -> hasher.hashBytesToLong(keys.texts[key].getBytes(UTF_8));
+      case STRING_UTF16_TO_UTF8 ->
+          key -> hasher.hashBytesToLong(keys.wideTexts[key].getBytes(UTF_8));
       case STRING_UTF16 -> key -> hasher.hashCharsToLong(keys.wideTexts[key]);
       case SEGMENT -> {
         var access = ByteAccess.forMemorySegment(MemorySegment.class);

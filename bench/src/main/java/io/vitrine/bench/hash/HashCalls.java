@@ -60,6 +60,7 @@ public class HashCalls {
             case HASH4J -> Hash4jHashes.of(function, of, keys);
             case ZERO_ALLOCATION -> ZeroAllocationHashes.of(function, of, keys);
             case JDK -> JdkHashes.of(function, of, keys);
+            case MACHINE -> NoHash.of(of, keys);
             default -> throw new IllegalArgumentException(peer + " has no hash functions");
           });
     }

@@ -21,8 +21,14 @@ public enum HashForm {
   /** A {@code String} of ASCII characters, of which there is one byte each. */
   STRING,
 
+  /** The same, where libraries that know no UTF-8 are given {@code getBytes(UTF_8)}. */
+  STRING_TO_UTF8,
+
   /** A {@code String} of which every fourth character is beyond Latin-1. */
   STRING_UTF16,
+
+  /** The same, where libraries that know no UTF-8 are given {@code getBytes(UTF_8)}. */
+  STRING_UTF16_TO_UTF8,
 
   /** A range of a {@code MemorySegment} off the heap. */
   SEGMENT;
@@ -59,15 +65,15 @@ public enum HashForm {
    */
   public List<String> functions(boolean quick) {
     if (quick) {
-      return this == STRING_UTF16 || this == SEGMENT || this == BYTES_CHAINED
-          ? List.of()
-          : List.of("rapid", "xxh3");
+      return this == LONG || this == BYTES || this == STRING ? List.of("rapid", "xxh3") : List.of();
     }
     return switch (this) {
-      case LONG, SEGMENT -> List.of("rapid", "xxh3");
+      case LONG, SEGMENT, STRING_TO_UTF8, STRING_UTF16_TO_UTF8 -> List.of("rapid", "xxh3");
       case STRING -> List.of("rapid", "xxh3", "native32", "loop31");
-      case BYTES, STRING_UTF16 -> List.of("rapid", "xxh3", "native32", "loop31", "vector31");
-      case BYTES_CHAINED -> List.of("rapid", "native32", "loop31", "vector31");
+      case BYTES ->
+          List.of("rapid", "xxh3", "native32", "loop31", "vector31", NoHash.FUNCTION);
+      case STRING_UTF16 -> List.of("rapid", "xxh3", "native32", "loop31", "vector31");
+      case BYTES_CHAINED -> List.of("rapid", "native32", "loop31", "vector31", NoHash.FUNCTION);
     };
   }
 
@@ -82,6 +88,7 @@ public enum HashForm {
       case "rapid" -> List.of(Peer.VITRINE, Peer.HASH4J);
       case "xxh3" -> List.of(Peer.VITRINE, Peer.HASH4J, Peer.ZERO_ALLOCATION);
       case "loop31", "vector31" -> List.of(Peer.JDK);
+      case NoHash.FUNCTION -> List.of(Peer.MACHINE);
       default -> List.of(Peer.VITRINE);
     };
   }

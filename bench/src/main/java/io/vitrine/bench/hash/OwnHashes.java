@@ -12,8 +12,8 @@ final class OwnHashes {
     return switch (form) {
       case LONG -> key -> strategy.hash(keys.numbers[key]);
       case BYTES, BYTES_CHAINED -> key -> strategy.hash(keys.bytes[key], 0, keys.length);
-      case STRING -> key -> strategy.hash(keys.texts[key]);
-      case STRING_UTF16 -> key -> strategy.hash(keys.wideTexts[key]);
+      case STRING, STRING_TO_UTF8 -> key -> strategy.hash(keys.texts[key]);
+      case STRING_UTF16, STRING_UTF16_TO_UTF8 -> key -> strategy.hash(keys.wideTexts[key]);
       case SEGMENT -> key -> strategy.hash(keys.segment, (long) key * keys.length, keys.length);
     };
   }

@@ -1,5 +1,7 @@
 package io.vitrine.bench.hash;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import net.openhft.hashing.LongHashFunction;
 
 /**
@@ -19,6 +21,8 @@ final class ZeroAllocationHashes {
       case LONG -> key -> hasher.hashLong(keys.numbers[key]);
       case BYTES, BYTES_CHAINED -> key -> hasher.hashBytes(keys.bytes[key], 0, keys.length);
       case STRING -> key -> hasher.hashChars(keys.texts[key]);
+      case STRING_TO_UTF8 -> key -> hasher.hashBytes(keys.texts[key].getBytes(UTF_8));
+      case STRING_UTF16_TO_UTF8 -> key -> hasher.hashBytes(keys.wideTexts[key].getBytes(UTF_8));
       case STRING_UTF16 -> key -> hasher.hashChars(keys.wideTexts[key]);
       case SEGMENT -> key -> hasher.hashMemory(address + (long) key * keys.length, keys.length);
     };

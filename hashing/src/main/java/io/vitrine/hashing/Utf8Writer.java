@@ -1,0 +1,65 @@
+package io.vitrine.hashing;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Encodes short text as UTF-8, where a {@link java.nio.charset.CharsetEncoder} takes longer to begin
+ * than to do it. Stateless, for any thread.
+ */
+final class Utf8Writer {
+  /** Bytes that are written beyond the end of the text. */
+  static final int BEYOND = 1;
+
+  private static final VarHandle INT16 =
+      MethodHandles.byteArrayViewVarHandle(short[].class, LITTLE_ENDIAN);
+  private static final VarHandle INT32 =
+      MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
+
+  /* What the bytes of a character begin with, the first one in the lowest bits. */
+  private static final int TWO_BYTES = 0x80C0;
+  private static final int THREE_BYTES = 0x8080E0;
+  private static final int FOUR_BYTES = 0x808080F0;
+
+  private static final int SIX_BITS = 0x3F;
+
+  private Utf8Writer() {}
+
+  /**
+   * Encodes as {@link String#getBytes} does: an unpaired surrogate becomes {@code ?}.
+   *
+   * @param to has room for three bytes for each character, and {@link #BEYOND} more
+   * @return how many bytes there are
+   */
+  static int write(char[] chars, int count, byte[] to) {
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+      int c = chars[i];
+      if (c < 0x80) {
+        to[at++] = (byte) c;
+      } else if (c < 0x800) {
+        INT16.set(to, at, (short) (TWO_BYTES | c >> 6 | (c & SIX_BITS) << 8));
+        at += 2;
+      } else if (!Character.isSurrogate((char) c)) {
+        INT32.set(to, at, THREE_BYTES | c >> 12 | (c >> 6 & SIX_BITS) << 8 | (c & SIX_BITS) << 16);
+        at += 3;
+      } else if (isPair(chars, i, count)) {
+        int point = Character.toCodePoint((char) c, chars[++i]);
+        int first = point >> 18 | (point >> 12 & SIX_BITS) << 8;
+        INT32.set(to, at, FOUR_BYTES | first | (point >> 6 & SIX_BITS) << 16 | (point & SIX_BITS) << 24);
+        at += 4;
+      } else {
+        to[at++] = Surrogates.UNPAIRED;
+      }
+    }
+    return at;
+  }
+
+  private static boolean isPair(char[] chars, int i, int count) {
+    return Character.isHighSurrogate(chars[i])
+        && i + 1 < count
+        && Character.isLowSurrogate(chars[i + 1]);
+  }
+}
