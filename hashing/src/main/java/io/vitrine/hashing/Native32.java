@@ -85,8 +85,8 @@ final class Native32 implements HashStrategy {
   }
 
   /**
-   * Sixteen bytes at a time while there are so many: the same sum, in a shorter chain. Up to 47 bytes
-   * there is no loop, so that it is compiled into its caller.
+   * Sixteen bytes at a time while there are so many: the same sum, in a shorter chain. Up to 47
+   * bytes there is no loop, so that it is compiled into its caller.
    */
   private static <T> long hash(ByteSource<T> source, T from, long at, long length) {
     long h = 0;

@@ -6,8 +6,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Encodes short text as UTF-8, where a {@link java.nio.charset.CharsetEncoder} takes longer to begin
- * than to do it. Stateless, for any thread.
+ * Encodes text as UTF-8 that is short or not all ASCII, where a {@link
+ * java.nio.charset.CharsetEncoder} is slower. Stateless, for any thread.
  */
 final class Utf8Writer {
   /** Bytes that are written beyond the end of the text. */
@@ -48,7 +48,8 @@ final class Utf8Writer {
       } else if (isPair(chars, i, count)) {
         int point = Character.toCodePoint((char) c, chars[++i]);
         int first = point >> 18 | (point >> 12 & SIX_BITS) << 8;
-        INT32.set(to, at, FOUR_BYTES | first | (point >> 6 & SIX_BITS) << 16 | (point & SIX_BITS) << 24);
+        INT32.set(
+            to, at, FOUR_BYTES | first | (point >> 6 & SIX_BITS) << 16 | (point & SIX_BITS) << 24);
         at += 4;
       } else {
         to[at++] = Surrogates.UNPAIRED;

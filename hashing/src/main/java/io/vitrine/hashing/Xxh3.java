@@ -8,8 +8,8 @@ import java.util.Objects;
  *
  * <p>Written from the specification of the xxHash family by Yann Collet (version 0.2.0 of June
  * 2023, github.com/Cyan4973/xxHash, {@code doc/xxhash_spec.md}), and equal to its {@code
- * XXH3_64bits_withSeed} bit for bit. This class does input of up to 16 bytes, {@link Xxh3Middle}
- * of up to 240, {@link Xxh3Large} does what is longer.
+ * XXH3_64bits_withSeed} bit for bit. This class does input of up to 16 bytes, {@link Xxh3Middle} of
+ * up to 240, {@link Xxh3Large} does what is longer.
  */
 final class Xxh3 implements HashStrategy {
   static final String NAME = "xxh3";
@@ -120,9 +120,7 @@ final class Xxh3 implements HashStrategy {
   private long text4to8(String text, int length) {
     long first = AsciiText.word4(text, 0);
     long last = AsciiText.last4(text, length, first);
-    return (first | last) >= 0
-        ? finish4to8(first << 32 | last, length)
-        : encoded(text);
+    return (first | last) >= 0 ? finish4to8(first << 32 | last, length) : encoded(text);
   }
 
   private long text9to16(String text, int length) {

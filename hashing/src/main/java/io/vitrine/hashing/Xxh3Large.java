@@ -16,8 +16,8 @@ final class Xxh3Large {
    * ends where the input does, and may overlap the one before.
    *
    * The loop over stripes is there twice, for whole blocks and for the rest, since the compiler
-   * lays out a single one, left in the middle, much worse: it takes twice as long. So it did in some
-   * JVMs when blocks were counted by a long. */
+   * lays out a single one, left in the middle, much worse: it takes twice as long. So it did in
+   * some JVMs when blocks were counted by a long. */
   static <T> long hash(ByteSource<T> source, T from, long start, long length, Xxh3Secret secret) {
     long[] key = secret.words;
     long acc0 = Xxh3Mix.PRIME32_3;
@@ -74,7 +74,8 @@ final class Xxh3Large {
   /** What a stripe adds to one accumulator: its own word, mixed, and that of its neighbour. */
   private static <T> long lane(
       ByteSource<T> source, T from, long base, int line, int own, int other, long key) {
-    return source.int64(from, base, line, other) + halves(source.int64(from, base, line, own) ^ key);
+    return source.int64(from, base, line, other)
+        + halves(source.int64(from, base, line, own) ^ key);
   }
 
   /** Adds two words of the last stripe to their accumulators and folds these into one. */

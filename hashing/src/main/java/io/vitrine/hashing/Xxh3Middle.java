@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 
 /** XXH3 for input of 17 to 240 bytes. Immutable, for any thread. */
 final class Xxh3Middle {
-  /* In ofArray and ofSegment what is read from is known, so that each becomes a piece of code of its
-   * own without any choice left in it; upper leaves that to whoever compiles it. */
+  /* In ofArray and ofSegment it is known what is read from, so that each becomes a piece of code
+   * of its own without any choice left in it; upper leaves that to whoever compiles it. */
 
   /** Longest input of {@link #ofArray} and {@link #ofSegment}. */
   static final int LOWER_MAX = 128;

@@ -70,8 +70,7 @@ public enum HashForm {
     return switch (this) {
       case LONG, SEGMENT, STRING_TO_UTF8, STRING_UTF16_TO_UTF8 -> List.of("rapid", "xxh3");
       case STRING -> List.of("rapid", "xxh3", "native32", "loop31");
-      case BYTES ->
-          List.of("rapid", "xxh3", "native32", "loop31", "vector31", NoHash.FUNCTION);
+      case BYTES -> List.of("rapid", "xxh3", "native32", "loop31", "vector31", NoHash.FUNCTION);
       case STRING_UTF16 -> List.of("rapid", "xxh3", "native32", "loop31", "vector31");
       case BYTES_CHAINED -> List.of("rapid", "native32", "loop31", "vector31", NoHash.FUNCTION);
     };
