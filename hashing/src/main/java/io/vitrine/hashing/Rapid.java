@@ -159,12 +159,9 @@ final class Rapid implements HashStrategy {
     }
     Objects.checkFromIndexSize(offset, length, segment.byteSize());
     byte[] array = SegmentSource.array(segment);
-    if (array != null) {
-      return ofArray(array, segment.address() + offset, length);
-    }
-    return length > STRIPE && length <= SegmentCopy.LENGTH_MAX
-        ? SegmentCopy.hash(this, segment, offset, length)
-        : ofSegment(segment, offset, length);
+    return array == null
+        ? ofSegment(segment, offset, length)
+        : ofArray(array, segment.address() + offset, length);
   }
 
   @Override
@@ -313,7 +310,8 @@ final class Rapid implements HashStrategy {
 
   /**
    * Above 224 bytes: seven lanes side by side, each a chain of multiplications of its own. The last
-   * 1 to 112 bytes are left to {@link #rest}.
+   * 1 to 112 bytes are left to {@link #rest}. Counted by an int, since loops that count in longs
+   * took twice as long on segments in some JVMs.
    */
   private static <T> long large(ByteSource<T> source, T from, long at, long length, long seed) {
     long h0 = seed;

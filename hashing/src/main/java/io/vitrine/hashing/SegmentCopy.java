@@ -5,9 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 
 /**
- * Hashes segments by functions that know arrays only, or are faster on them: from some hundred
- * bytes on, to copy takes less than the checks of every word of a segment. Stateless, for any
- * thread.
+ * Hashes segments by functions that know arrays only, or are faster on them, the copy included.
+ * Stateless, for any thread.
  */
 final class SegmentCopy {
   /** Longest range that is copied without allocation. */

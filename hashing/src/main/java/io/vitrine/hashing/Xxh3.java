@@ -170,6 +170,7 @@ final class Xxh3 implements HashStrategy {
     if (array != null) {
       return ofArray(array, segment.address() + offset, length);
     }
+    // Each stripe adds to eight sums: the checks of segments leave too few registers for them.
     return length > Xxh3Middle.UPPER_MAX && length <= SegmentCopy.LENGTH_MAX
         ? SegmentCopy.hash(this, segment, offset, length)
         : ofSegment(segment, offset, length);
