@@ -36,7 +36,7 @@ final class Utf8Buffer {
   static final int LENGTH_MAX = 16_384;
 
   /** Longest text that {@link Utf8Writer} encodes whatever it is, in characters. */
-  private static final int SHORT_MAX = 64;
+  private static final int SHORT_MAX = 16;
 
   /** How many characters of a longer text tell who encodes it. */
   private static final int SAMPLES = 8;
