@@ -1,5 +1,7 @@
 package io.vitrine.bench;
 
+import io.vitrine.bench.call.Counters;
+import io.vitrine.bench.peer.KeyKind;
 import io.vitrine.bench.peer.Peer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -27,10 +29,11 @@ import picocli.CommandLine.Spec;
     name = "vitrine bench",
     mixinStandardHelpOptions = true,
     description =
-        "Measures Vitrine, Chronicle Map, Redis, hash functions and others, each in JVMs of its"
+        "Measures Vitrine, Chronicle Map, LMDB, RocksDB, MapDB, MVStore, Redis, hash functions and others, each in JVMs of its"
             + " own that take turns. In the table, 'x 2.00' means that a system takes twice as long"
             + " as Vitrine, or does half as much in the same time.")
 final class BenchCommand implements Callable<Integer> {
+  private static final Pattern BYTES = Pattern.compile("(\\d{1,5})([kK]?)");
   private static final Pattern COUNT = Pattern.compile("(\\d+)([kKmM]?)");
 
   @SuppressWarnings("NullAway.Init") // Set before the command runs.
@@ -55,7 +58,7 @@ final class BenchCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Measure only these: vitrine, chronicle-map, hash-map, hash4j,"
+          "Measure only these: vitrine, chronicle-map, hash-map, mapdb, lmdb, rocksdb, mvstore, hash4j,"
               + " zero-allocation-hashing, jdk, chronicle-wire, jackson, snakeyaml-engine, netty,"
               + " redis-lettuce, redis-jedis, machine.")
   private List<String> systems = List.of();
@@ -64,8 +67,42 @@ final class BenchCommand implements Callable<Integer> {
       names = "--entries",
       split = ",",
       paramLabel = "N",
-      description = "Numbers of entries (default: 1M,10M; with --quick: 1M).")
+      description =
+          "Numbers of entries (default: 1M,10M, and 1K to 10M for scale; with --quick: 1M, and"
+              + " 1K to 1M for scale).")
   private List<String> entries = List.of();
+
+  @Option(
+      names = "--values",
+      split = ",",
+      paramLabel = "BYTES",
+      description =
+          "Sizes of values. With this, --threads or --keys calls are measured in each combination"
+              + " of what is given (otherwise values of 64 bytes, one thread, keys long).")
+  private List<String> values = List.of();
+
+  @Option(
+      names = "--threads",
+      split = ",",
+      paramLabel = "N",
+      description = "How many threads call at once.")
+  private List<Integer> threads = List.of();
+
+  @Option(
+      names = "--keys",
+      split = ",",
+      paramLabel = "KIND",
+      description = "Kinds of keys: long, string.")
+  private List<String> keys = List.of();
+
+  @Option(
+      names = "--counters",
+      split = ",",
+      paramLabel = "EVENT",
+      description =
+          "What the processor counts with each call, as 'perf list' has it (default: cycles,"
+              + " instructions, cache-misses, branch-misses, where the machine can count them).")
+  private List<String> counters = Counters.DEFAULTS;
 
   @Option(
       names = "--where",
@@ -73,7 +110,7 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description =
           "Folders for the files (default: /dev/shm, where there is one, and the folder for"
-              + " temporary files; with --quick only the first).")
+              + " temporary files). The first has most of the maps, the last what waits for a disk.")
   private List<Path> where = List.of();
 
   @Option(
@@ -88,7 +125,8 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    Settings settings = settings();
+    Counters counted = Counters.find(counters);
+    Settings settings = settings(counted.events());
     Set<String> names = Plan.names(settings);
     if (list) {
       names.forEach(out::println);
@@ -102,6 +140,7 @@ final class BenchCommand implements Callable<Integer> {
     long start = System.nanoTime();
     var report = new Report(out);
     Map<String, Object> machine = Machine.describe(settings);
+    machine.put("counters", counted.why());
     report.machine(machine);
     try (var session = new Session(settings, report, spec.commandLine().getErr())) {
       List<Result> results = session.run();
@@ -113,7 +152,7 @@ final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  private Settings settings() {
+  private Settings settings(List<String> counted) {
     Set<Peer> peers = EnumSet.allOf(Peer.class);
     if (!systems.isEmpty()) {
       peers.clear();
@@ -134,7 +173,47 @@ final class BenchCommand implements Callable<Integer> {
         Collections.unmodifiableSet(only),
         peers,
         folders(),
-        counts());
+        counts(),
+        matrix(),
+        counted);
+  }
+
+  private Matrix matrix() {
+    for (int count : threads) {
+      if (count < 1) {
+        throw usage("--threads has " + count + ", expected 1 or more");
+      }
+    }
+    List<Integer> bytes = values.stream().map(this::bytes).toList();
+    List<KeyKind> kinds = keys.stream().map(this::kind).toList();
+    return new Matrix(bytes, threads, kinds, scale());
+  }
+
+  private int bytes(String text) {
+    Matcher matcher = BYTES.matcher(text);
+    if (matcher.matches()) {
+      int bytes = Integer.parseInt(matcher.group(1)) << (matcher.group(2).isEmpty() ? 0 : 10);
+      if (bytes >= Long.BYTES) {
+        return bytes;
+      }
+    }
+    throw usage("--values has " + text + ", expected 8 or more, for example 64 or 1K");
+  }
+
+  private KeyKind kind(String text) {
+    return switch (text) {
+      case "long" -> KeyKind.LONG;
+      case "string" -> KeyKind.STRING;
+      default -> throw usage("--keys has " + text + ", expected long or string");
+    };
+  }
+
+  /** Powers of ten where nobody asks for anything else. */
+  private List<Long> scale() {
+    if (!entries.isEmpty()) {
+      return counts();
+    }
+    return quick ? List.of(1000L, 100_000L) : List.of(1000L, 10_000L, 100_000L, 1_000_000L, 10_000_000L);
   }
 
   private List<Path> folders() {
@@ -146,7 +225,7 @@ final class BenchCommand implements Callable<Integer> {
     if (!Files.isWritable(memory)) {
       return List.of(temporary);
     }
-    return quick ? List.of(memory) : List.of(memory, temporary);
+    return List.of(memory, temporary);
   }
 
   private List<Long> counts() {

@@ -19,9 +19,23 @@ import java.util.Map;
 record SpaceWorkload(String name, long entries, Path where) implements Workload {
   private static final int VALUE_BYTES = 64;
 
+  /** How often an entry is put or removed: twice filled, and 20 rounds that replace 30 %. */
+  private static final double CHANGES = 3 + 20 * 0.3 * 2;
+
   @Override
   public List<Peer> peers() {
-    return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP);
+    return Peer.MAPS;
+  }
+
+  /** It is the same in each. */
+  @Override
+  public int rounds(int wanted) {
+    return 1;
+  }
+
+  @Override
+  public double seconds(Peer peer) {
+    return 3 * Budget.START + Budget.toFill(peer, (long) (CHANGES * entries));
   }
 
   @Override

@@ -24,8 +24,13 @@ record VisibilityWorkload(String name, Shape shape, Path where) implements Workl
   }
 
   @Override
+  public Prepared prepared() {
+    return new Prepared(where, shape, false);
+  }
+
+  @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
-    Path folder = lab.prepared(peer, where, shape, false);
+    Path folder = lab.prepared(peer, prepared());
     var readings = new ArrayList<Reading>(pair("visibility", "write", "read", peer, folder, lab));
     if (peer == Peer.MACHINE) {
       readings.addAll(pair("ping-pong", "pong", "ping", peer, lab.fresh(where), lab));

@@ -34,6 +34,8 @@ public final class ForkMain {
       case "pong" -> PingPongTask.answer(job);
       case "open" -> OpenTask.run(job);
       case "space" -> SpaceTask.run(job);
+      case "latency" -> LatencyTask.run(job);
+      case "check" -> CheckTask.run(job);
       case "durable" -> DurableTask.run(job);
       case "collections" -> CollectionsTask.run(job);
       case "net-server", "rtt", "pipeline", "subscribe", "fan-out" -> NetTask.run(args[0], job);
