@@ -29,9 +29,9 @@ import picocli.CommandLine.Spec;
     name = "vitrine bench",
     mixinStandardHelpOptions = true,
     description =
-        "Measures Vitrine, Chronicle Map, LMDB, RocksDB, MapDB, MVStore, Redis, hash functions and others, each in JVMs of its"
-            + " own that take turns. In the table, 'x 2.00' means that a system takes twice as long"
-            + " as Vitrine, or does half as much in the same time.")
+        "Measures Vitrine, Chronicle Map, LMDB, RocksDB, MapDB, MVStore, Redis, hash functions and"
+            + " others, each in JVMs of its own that take turns. In the table, 'x 2.00' means that"
+            + " a system takes twice as long as Vitrine, or does half as much in the same time.")
 final class BenchCommand implements Callable<Integer> {
   private static final Pattern BYTES = Pattern.compile("(\\d{1,5})([kK]?)");
   private static final Pattern COUNT = Pattern.compile("(\\d+)([kKmM]?)");
@@ -58,9 +58,9 @@ final class BenchCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Measure only these: vitrine, chronicle-map, hash-map, mapdb, lmdb, rocksdb, mvstore, hash4j,"
-              + " zero-allocation-hashing, jdk, chronicle-wire, jackson, snakeyaml-engine, netty,"
-              + " redis-lettuce, redis-jedis, machine.")
+          "Measure only these: vitrine, chronicle-map, hash-map, mapdb, lmdb, rocksdb, mvstore,"
+              + " hash4j, zero-allocation-hashing, jdk, chronicle-wire, jackson, snakeyaml-engine,"
+              + " netty, redis-lettuce, redis-jedis, machine.")
   private List<String> systems = List.of();
 
   @Option(
@@ -110,7 +110,8 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description =
           "Folders for the files (default: /dev/shm, where there is one, and the folder for"
-              + " temporary files). The first has most of the maps, the last what waits for a disk.")
+              + " temporary files). The first has most of the maps, the last what waits for a"
+              + " disk.")
   private List<Path> where = List.of();
 
   @Option(
@@ -213,7 +214,9 @@ final class BenchCommand implements Callable<Integer> {
     if (!entries.isEmpty()) {
       return counts();
     }
-    return quick ? List.of(1000L, 100_000L) : List.of(1000L, 10_000L, 100_000L, 1_000_000L, 10_000_000L);
+    return quick
+        ? List.of(1000L, 100_000L)
+        : List.of(1000L, 10_000L, 100_000L, 1_000_000L, 10_000_000L);
   }
 
   private List<Path> folders() {

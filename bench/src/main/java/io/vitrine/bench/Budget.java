@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Budget {
   /** Seconds from the start of a JVM to the first call, and from the last to its end. */
-  static final double START = 0.8;
+  static final double START = 0.5;
 
   /** From so many entries on the caches of the processor hold nothing that is wanted. */
   private static final long LARGE = 2_000_000;

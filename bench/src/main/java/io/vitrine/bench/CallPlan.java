@@ -10,23 +10,25 @@ import java.util.Set;
 
 /**
  * The measurements of single calls. All combinations of system, call, key, value, threads, entries
- * and folder would take a day: a whole run takes those that decide, who asks for a name gets all its
- * systems, and who asks for conditions gets each combination. For one thread.
+ * and folder would take a day: a whole run takes those that decide, who asks for a name gets all
+ * its systems, and who asks for conditions gets each combination. For one thread.
  */
 final class CallPlan {
   /** Those that leave the map worse to read come last. */
   private static final List<String> METHODS =
-      List.of(
-          "get", "getUsing", "getMiss", "getAll32", "mixed95", "put", "putAll32", "removePut");
+      List.of("get", "getUsing", "getMiss", "getAll32", "mixed95", "put", "putAll32", "removePut");
 
   /** What even a short run measures with each system. */
-  private static final Set<String> DECISIVE = Set.of("get", "put", "insert");
+  private static final Set<String> DECISIVE = Set.of("get", "put");
+
+  /** Those that a short run measures all the rest with. */
+  private static final List<Peer> QUICK_MAPS = List.of(Peer.VITRINE, Peer.CHRONICLE_MAP);
 
   /** What is measured with more entries, too. */
   private static final Set<String> LARGE = Set.of("get", "put", "getAll32", "insert");
 
   private static final List<Integer> OTHER_VALUES = List.of(8, 1 << 10);
-  private static final int QUICK_PART = 4;
+  private static final int QUICK_PART = 10;
 
   private final Settings settings;
   private final Path where;
@@ -72,7 +74,7 @@ final class CallPlan {
     var prepared = new Prepared(where, shape, false);
     for (String method : METHODS) {
       // Calls with many keys at once are made with numbers, by one thread.
-      boolean possible = !method.endsWith("32") || shape.key() == KeyKind.LONG && threads == 1;
+      boolean possible = !method.endsWith("32") || (shape.key() == KeyKind.LONG && threads == 1);
       if (possible && (!whole || !large || LARGE.contains(method))) {
         add(method, method, prepared, threads, peers(method, large));
       }
@@ -82,12 +84,21 @@ final class CallPlan {
     }
   }
 
-  /** In a whole run the slower systems are left out where their figure tells nothing more. */
+  /** In a whole run systems are left out where their figure tells nothing more. */
   private List<Peer> peers(String method, boolean large) {
-    boolean all =
-        !whole
-            || (settings.quick() || large ? DECISIVE.contains(method) : !method.equals("putAll32"));
-    return all && !(whole && large && !method.equals("get")) ? Peer.MAPS : Peer.FAST_MAPS;
+    if (!whole) {
+      return Peer.MAPS;
+    }
+    if (settings.quick()) {
+      return DECISIVE.contains(method) ? Peer.MAPS : few(method);
+    }
+    boolean all = large ? method.equals("get") : !method.equals("putAll32");
+    return all ? Peer.MAPS : Peer.FAST_MAPS;
+  }
+
+  /** The fewest that tell anything. */
+  private List<Peer> few(String method) {
+    return settings.quick() && !method.equals("insert") ? QUICK_MAPS : Peer.FAST_MAPS;
   }
 
   /** Two threads, other keys, other values, and numbers; with the fewest entries. */
@@ -128,18 +139,13 @@ final class CallPlan {
 
   /** Systems of a call under another condition. */
   private List<Peer> some(String method) {
-    return whole && (settings.quick() || !method.equals("get")) ? Peer.FAST_MAPS : Peer.MAPS;
+    return whole && (settings.quick() || !method.equals("get")) ? few(method) : Peer.MAPS;
   }
 
   private void addNumbers(String name, String method, long entries, int threads) {
     var numbers = new Shape(KeyKind.LONG, Long.BYTES, entries);
-    boolean all = !whole || name.equals("addAndGet") && !settings.quick();
-    add(
-        name,
-        method,
-        new Prepared(where, numbers, true),
-        threads,
-        all ? Peer.MAPS : Peer.FAST_MAPS);
+    boolean all = !whole || (name.equals("addAndGet") && !settings.quick());
+    add(name, method, new Prepared(where, numbers, true), threads, all ? Peer.MAPS : few(method));
   }
 
   /** A lookup in maps that grow; what another measurement tells already is left out. */
@@ -163,8 +169,7 @@ final class CallPlan {
     return this;
   }
 
-  private void add(
-      String name, String method, Prepared prepared, int threads, List<Peer> peers) {
+  private void add(String name, String method, Prepared prepared, int threads, List<Peer> peers) {
     workloads.add(new CallWorkload(name, method, prepared, threads, peers, settings));
   }
 }

@@ -24,12 +24,7 @@ import java.util.Map;
  * @param settings how long to measure
  */
 record CallWorkload(
-    String name,
-    String method,
-    Prepared prepared,
-    int threads,
-    List<Peer> peers,
-    Settings settings)
+    String name, String method, Prepared prepared, int threads, List<Peer> peers, Settings settings)
     implements Workload {
   /** A lookup of what is not there is a lookup as any other, of other keys. */
   private static final String MISS = "getMiss";
@@ -59,14 +54,16 @@ record CallWorkload(
     var readings = new ArrayList<Reading>();
     readings.add(
         new Reading(method, params(), Reading.NANOS, outcome.nanos(), outcome.allocated()));
-    outcome.counts().forEach((event, counts) ->
-        readings.add(
-            new Reading(
-                method,
-                Reading.with(params(), "counter", event),
-                Reading.COUNT,
-                counts,
-                Double.NaN)));
+    outcome
+        .counts()
+        .forEach((event, counts) ->
+            readings.add(
+                new Reading(
+                    method,
+                    Reading.with(params(), "counter", event),
+                    Reading.COUNT,
+                    counts,
+                    Double.NaN)));
     return readings;
   }
 

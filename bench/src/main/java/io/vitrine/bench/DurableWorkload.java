@@ -19,7 +19,7 @@ import java.util.Map;
 record DurableWorkload(String name, int writers, Path where, Settings settings)
     implements Workload {
   private long millis() {
-    return settings.quick() ? 700 : 2000;
+    return settings.quick() ? 600 : 1500;
   }
 
   private long warmUpMillis() {
@@ -49,10 +49,14 @@ record DurableWorkload(String name, int writers, Path where, Settings settings)
             peer,
             "durable",
             Map.of(
-                "folder", folder,
-                "warmUpMillis", warmUpMillis(),
-                "millis", millis(),
-                "writers", writers));
+                "folder",
+                folder,
+                "warmUpMillis",
+                warmUpMillis(),
+                "millis",
+                millis(),
+                "writers",
+                writers));
     Lab.delete(folder);
     var params = new LinkedHashMap<String, Object>();
     params.put("writers", writers);

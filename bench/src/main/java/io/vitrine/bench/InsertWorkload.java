@@ -14,8 +14,7 @@ import java.util.Map;
  * @param where the folder of its files
  * @param peers the systems
  */
-record InsertWorkload(String name, Shape shape, Path where, List<Peer> peers)
-    implements Workload {
+record InsertWorkload(String name, Shape shape, Path where, List<Peer> peers) implements Workload {
   /** What {@code InsertTask} fills before it measures. */
   private static final long WARM_UP = 900_000;
 

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How long users wait who come at a fixed rate ({@code open loop}), and how long calls take that are
- * made one after the other ({@code closed}); of the machine, how late it is by itself. Immutable.
+ * How long users wait who come at a fixed rate ({@code open loop}), and how long calls take that
+ * are made one after the other ({@code closed}); of the machine, how late it is by itself.
+ * Immutable.
  *
  * @param name what the command line calls it
  * @param rate calls a second of the open loop
@@ -34,11 +35,11 @@ record LatencyWorkload(String name, long rate, Shape shape, Path where, Settings
   }
 
   private long millis() {
-    return settings.quick() ? 1000 : 2000;
+    return settings.quick() ? 800 : 2000;
   }
 
   private long warmUpMillis() {
-    return settings.quick() ? 700 : 1000;
+    return settings.quick() ? 500 : 1000;
   }
 
   private static List<String> calls(Peer peer) {
@@ -63,8 +64,7 @@ record LatencyWorkload(String name, long rate, Shape shape, Path where, Settings
     for (String call : calls(peer)) {
       for (String loop : LOOPS) {
         for (String percentile : PERCENTILES) {
-          double nanos =
-              found.getOrDefault(call + "-" + loop + "-" + percentile, Double.NaN);
+          double nanos = found.getOrDefault(call + "-" + loop + "-" + percentile, Double.NaN);
           // The bare machine is shown beside each of the calls.
           for (String shown : peer == Peer.MACHINE ? calls(Peer.VITRINE) : List.of(call)) {
             readings.add(Reading.of(name, params(shown, loop, percentile), "ns", nanos));

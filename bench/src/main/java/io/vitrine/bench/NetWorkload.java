@@ -40,7 +40,7 @@ record NetWorkload(
 
   @Override
   public double seconds(Peer peer) {
-    return 3 * Budget.START + 2 * 2 * settings.iterations() * settings.iterationMillis() / 1000.0;
+    return 3 * Budget.START + 4.0 * settings.iterations() * settings.iterationMillis() / 1000;
   }
 
   @Override

@@ -18,6 +18,7 @@ final class Plan {
   private static final long PAUSES_ENTRIES = 5_000_000;
   private static final long RATE = 500_000;
   private static final List<Integer> WRITERS = List.of(1, 8, 64);
+  private static final List<Integer> QUICK_WRITERS = List.of(1, 64);
   private static final int IN_FLIGHT = 64;
   private static final int SUBSCRIBERS = 100;
 
@@ -71,8 +72,7 @@ final class Plan {
     workloads.add(new OpenWorkload("open", large, where, opening));
     long pauses = whole ? Math.min(most, PAUSES_ENTRIES) : most;
     workloads.add(
-        new PausesWorkload(
-            "pauses", new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, pauses), where));
+        new PausesWorkload("pauses", new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, pauses), where));
     workloads.addAll(calls.addOther().addScale().take());
     if (!settings.quick()) {
       for (Path other : settings.folders().stream().skip(1).toList()) {
@@ -84,10 +84,13 @@ final class Plan {
   /** What is measured once. */
   private void addSpecial(Path where, long fewest) {
     long entries = settings.quick() ? QUICK_SPACE_ENTRIES : SPACE_ENTRIES;
-    workloads.add(new SpaceWorkload("space", Math.min(fewest, entries), where));
+    boolean all = !settings.quick() || !settings.only().isEmpty();
+    workloads.add(
+        new SpaceWorkload(
+            "space", Math.min(fewest, entries), where, all ? Peer.MAPS : Peer.FAST_MAPS));
     // The last folder is that of a disk where it was not told otherwise.
     Path disk = settings.folders().getLast();
-    for (int writers : WRITERS) {
+    for (int writers : all ? WRITERS : QUICK_WRITERS) {
       workloads.add(new DurableWorkload("durable", writers, disk, settings));
     }
     workloads.add(new CodecWorkload("wire-codec", true, settings));
@@ -99,7 +102,11 @@ final class Plan {
   private void addNet(Path where) {
     List<Peer> all = List.of(Peer.VITRINE, Peer.NETTY, Peer.LETTUCE, Peer.JEDIS);
     List<Peer> spinning = List.of(Peer.VITRINE, Peer.NETTY);
-    for (String waits : List.of(NetWorkload.SLEEPS, NetWorkload.SPINS)) {
+    List<String> ways =
+        settings.quick()
+            ? List.of(NetWorkload.SLEEPS)
+            : List.of(NetWorkload.SLEEPS, NetWorkload.SPINS);
+    for (String waits : ways) {
       boolean sleeps = waits.equals(NetWorkload.SLEEPS);
       Map<String, Object> params = Map.of("waits", waits);
       workloads.add(new NetWorkload("rtt", params, sleeps ? all : spinning, where, settings));

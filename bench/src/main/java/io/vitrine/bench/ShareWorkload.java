@@ -29,8 +29,7 @@ record ShareWorkload(String name, Shape shape, Path where, Settings settings) im
   @Override
   public double seconds(Peer peer) {
     double measuring =
-        settings.warmUpMillis(shape.entries())
-            + settings.iterations() * settings.iterationMillis();
+        settings.warmUpMillis(shape.entries()) + settings.iterations() * settings.iterationMillis();
     return 2 * (Budget.START + measuring / 1000);
   }
 

@@ -15,17 +15,13 @@ import java.util.Map;
  * @param name what the command line calls it
  * @param entries how many entries there are
  * @param where the folder of the files
+ * @param peers the systems
  */
-record SpaceWorkload(String name, long entries, Path where) implements Workload {
+record SpaceWorkload(String name, long entries, Path where, List<Peer> peers) implements Workload {
   private static final int VALUE_BYTES = 64;
 
   /** How often an entry is put or removed: twice filled, and 20 rounds that replace 30 %. */
   private static final double CHANGES = 3 + 20 * 0.3 * 2;
-
-  @Override
-  public List<Peer> peers() {
-    return Peer.MAPS;
-  }
 
   /** It is the same in each. */
   @Override

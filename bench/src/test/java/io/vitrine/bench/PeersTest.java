@@ -24,8 +24,7 @@ class PeersTest {
   @MethodSource("systems")
   void shouldStoreAndFindWhatItIsGiven(Peer peer) throws Exception {
     try (var lab = new Lab(List.of(folder))) {
-      Map<String, Double> found =
-          lab.measure(peer, "check", Map.of("folder", lab.fresh(folder)));
+      Map<String, Double> found = lab.measure(peer, "check", Map.of("folder", lab.fresh(folder)));
       assertTrue(found.getOrDefault("checks", 0.0) > 1_000, found::toString);
       assertEquals(peer, Peer.of(peer.label()));
       assertTrue(peer.version().matches(".*\\d.*|of these sources"), peer.version());

@@ -119,13 +119,14 @@ public record CallRun(
         Result<?> allocated = iteration.getSecondaryResults().get(ALLOCATED);
         allocations.add(allocated == null ? Double.NaN : allocated.getScore());
       }
-      fork.getSecondaryResults().forEach((name, counted) -> {
-        // perf may add where it counted: cache-misses:u
-        String event = name.replaceFirst(":[a-z]+$", "");
-        if (counters.contains(event)) {
-          counts.computeIfAbsent(event, _ -> new ArrayList<>()).add(counted.getScore());
-        }
-      });
+      fork.getSecondaryResults()
+          .forEach((name, counted) -> {
+            // perf may add where it counted: cache-misses:u
+            String event = name.replaceFirst(":[a-z]+$", "");
+            if (counters.contains(event)) {
+              counts.computeIfAbsent(event, _ -> new ArrayList<>()).add(counted.getScore());
+            }
+          });
     }
     return new Outcome(nanos, allocations, counts);
   }

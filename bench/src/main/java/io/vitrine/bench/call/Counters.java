@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the processor counts while calls are made, as far as {@code perf} can read it here. Immutable,
- * for any thread.
+ * What the processor counts while calls are made, as far as {@code perf} can read it here.
+ * Immutable, for any thread.
  *
  * @param events names of what can be counted, as {@code perf list} has them
  * @param why what to tell the user about those that cannot
@@ -60,8 +60,8 @@ public record Counters(List<String> events, String why) {
    * {@code <not supported>,,event,...}.
    */
   static boolean hasCount(String said, String event) {
-    for (String line : said.split("\n")) {
-      String[] fields = line.split(",");
+    for (String line : said.lines().toList()) {
+      String[] fields = line.split(",", -1);
       if (fields.length > 2
           && fields[2].toLowerCase(Locale.ROOT).startsWith(event.toLowerCase(Locale.ROOT))
           && fields[0].matches("[0-9.]+")) {

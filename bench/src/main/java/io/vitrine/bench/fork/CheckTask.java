@@ -100,8 +100,7 @@ final class CheckTask {
     map.put(key.apply(0), Fill.value(0, bytes));
     together(map.many(), map, key, bytes);
     CompletableFuture.runAsync(
-            () ->
-                expect(key.apply(2), map.forThread().get(key.apply(2)), Fill.value(-2, bytes)),
+            () -> expect(key.apply(2), map.forThread().get(key.apply(2)), Fill.value(-2, bytes)),
             task -> new Thread(task).start())
         .join();
     map.put(key.apply(1), Fill.value(1, bytes));

@@ -6,8 +6,8 @@ import org.HdrHistogram.Histogram;
 /**
  * Makes calls at a fixed rate, whether or not the ones before have ended in time, as users do who
  * know nothing of each other. The time of a call begins when it should have been made: a call that
- * stalls is felt by all who come meanwhile. (Timing from the actual start would leave them out, which
- * Gil Tene calls coordinated omission.) For one thread.
+ * stalls is felt by all who come meanwhile. (Timing from the actual start would leave them out,
+ * which Gil Tene calls coordinated omission.) For one thread.
  */
 final class OpenLoop {
   /** A call to be timed. */
@@ -43,7 +43,9 @@ final class OpenLoop {
     }
   }
 
-  /** Makes a call as soon as the one before has ended; nobody waits who would have come meanwhile. */
+  /**
+   * Makes a call as soon as the one before has ended; nobody waits who would have come meanwhile.
+   */
   void runClosed(Call call, long calls, Histogram times) {
     for (long i = 0; i < calls; i++) {
       long start = clock.getAsLong();

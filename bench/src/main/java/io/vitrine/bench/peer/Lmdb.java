@@ -80,11 +80,13 @@ final class Lmdb implements AutoCloseable {
     }
 
     /** Where a value lies, until the end of reading or writing; its bytes are not to be changed. */
-    @org.jspecify.annotations.Nullable ByteBuffer find(byte[] bytes) {
+    @org.jspecify.annotations.Nullable
+    ByteBuffer find(byte[] bytes) {
       return map.get(reader, key(bytes));
     }
 
-    @org.jspecify.annotations.Nullable ByteBuffer find(Txn<ByteBuffer> writer, byte[] bytes) {
+    @org.jspecify.annotations.Nullable
+    ByteBuffer find(Txn<ByteBuffer> writer, byte[] bytes) {
       return map.get(writer, key(bytes));
     }
 

@@ -19,8 +19,7 @@ final class LmdbLongs implements LongMap {
   }
 
   static LongMap open(Path folder, long entries) {
-    return new LmdbLongs(
-        Lmdb.open(folder, new Shape(KeyKind.LONG, Long.BYTES, entries), false));
+    return new LmdbLongs(Lmdb.open(folder, new Shape(KeyKind.LONG, Long.BYTES, entries), false));
   }
 
   @Override

@@ -30,8 +30,7 @@ final class MapDb {
         .make();
   }
 
-  static <K, V> HTreeMap<K, V> map(
-      DB db, Serializer<K> keys, Serializer<V> values, long entries) {
+  static <K, V> HTreeMap<K, V> map(DB db, Serializer<K> keys, Serializer<V> values, long entries) {
     return db.hashMap("bench", keys, values)
         .layout(SEGMENTS, width(entries), LEVELS)
         .createOrOpen();

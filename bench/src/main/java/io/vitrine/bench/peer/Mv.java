@@ -6,8 +6,8 @@ import org.h2.mvstore.MVStore;
 /**
  * Opens stores of H2's MVStore: the cache holds everything, and a large buffer lets the thread in
  * the background write in large pieces. What the second before a kill changed is lost: MVStore has
- * no log, and a commit with each change, which {@code durable} makes, writes a page of everything on
- * the way to the entry. Stateless, for any thread.
+ * no log, and a commit with each change, which {@code durable} makes, writes a page of everything
+ * on the way to the entry. Stateless, for any thread.
  */
 final class Mv {
   private static final int ENTRY_BYTES = 160;

@@ -77,7 +77,9 @@ public enum Peer {
   /** Those whose changes can be permanent before the call returns. */
   public static final List<Peer> DURABLE = List.of(VITRINE, LMDB, ROCKSDB, MVSTORE);
 
-  /** How many entries fit into the heap that is given to those who {@linkplain #needsHeap need it}. */
+  /**
+   * How many entries fit into the heap that is given to those who {@linkplain #needsHeap need it}.
+   */
   public static final long HEAP_ENTRIES_MAX = 20_000_000;
 
   private final String label;
