@@ -21,11 +21,15 @@ final class CallPlan {
   /** What even a short run measures with each system. */
   private static final Set<String> DECISIVE = Set.of("get", "put");
 
+  /** Those that fill a large map within a minute. */
+  static final List<Peer> LARGE_MAPS =
+      List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP, Peer.LMDB, Peer.ROCKSDB);
+
   /** Those that a short run measures all the rest with. */
   private static final List<Peer> QUICK_MAPS = List.of(Peer.VITRINE, Peer.CHRONICLE_MAP);
 
   /** What is measured with more entries, too. */
-  private static final Set<String> LARGE = Set.of("get", "put", "getAll32", "insert");
+  private static final Set<String> LARGE = Set.of("get", "put", "insert");
 
   private static final List<Integer> OTHER_VALUES = List.of(8, 1 << 10);
   private static final int QUICK_PART = 10;
@@ -92,8 +96,10 @@ final class CallPlan {
     if (settings.quick()) {
       return DECISIVE.contains(method) ? Peer.MAPS : few(method);
     }
-    boolean all = large ? method.equals("get") : !method.equals("putAll32");
-    return all ? Peer.MAPS : Peer.FAST_MAPS;
+    if (large) {
+      return method.equals("get") ? LARGE_MAPS : Peer.FAST_MAPS;
+    }
+    return method.equals("putAll32") ? Peer.FAST_MAPS : Peer.MAPS;
   }
 
   /** The fewest that tell anything. */
@@ -121,7 +127,7 @@ final class CallPlan {
     var text = new Shape(KeyKind.STRING, Matrix.VALUE_BYTES, entries);
     var texts = new Prepared(where, text, false);
     add("get-string", "get", texts, 1, some("get"));
-    add("put-string", "put", texts, 1, some("get"));
+    add("put-string", "put", texts, 1, some("put"));
     workloads.add(new InsertWorkload("insert-string", text, where, some("insert")));
     for (int bytes : OTHER_VALUES) {
       if (!settings.quick() || bytes > Matrix.VALUE_BYTES) {
@@ -153,7 +159,8 @@ final class CallPlan {
     for (long entries : settings.matrix().scale()) {
       if (!whole || !settings.entries().contains(entries)) {
         var shape = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, entries);
-        add("scale", "get", new Prepared(where, shape, false), 1, some("get"));
+        List<Peer> peers = !whole ? Peer.MAPS : LARGE_MAPS;
+        add("scale", "get", new Prepared(where, shape, false), 1, peers);
       }
     }
     return this;
@@ -164,7 +171,6 @@ final class CallPlan {
     var shape = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, settings.entries().getFirst());
     var prepared = new Prepared(other, shape, false);
     add("get", "get", prepared, 1, Peer.FAST_MAPS);
-    add("put", "put", prepared, 1, Peer.FAST_MAPS);
     workloads.add(new InsertWorkload("insert", shape, other, Peer.FAST_MAPS));
     return this;
   }

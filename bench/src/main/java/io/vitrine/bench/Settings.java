@@ -31,9 +31,9 @@ record Settings(
     return only.isEmpty() || only.contains(name);
   }
 
-  /** The same of all measurements. */
+  /** The same of all measurements, at length. */
   Settings withAll() {
-    return new Settings(quick, rounds, Set.of(), peers, folders, entries, matrix, counters);
+    return new Settings(false, rounds, Set.of(), peers, folders, entries, matrix, counters);
   }
 
   /** How long calls are made before anything is measured: large maps have more pages to touch. */

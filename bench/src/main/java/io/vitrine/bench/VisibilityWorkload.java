@@ -29,6 +29,11 @@ record VisibilityWorkload(String name, Shape shape, Path where) implements Workl
   }
 
   @Override
+  public double seconds(Peer peer) {
+    return 2.5;
+  }
+
+  @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
     Path folder = lab.prepared(peer, prepared());
     var readings = new ArrayList<Reading>(pair("visibility", "write", "read", peer, folder, lab));
