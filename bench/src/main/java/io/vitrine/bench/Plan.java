@@ -15,6 +15,7 @@ import java.util.Set;
 final class Plan {
   private static final int VALUE_BYTES = 64;
   private static final long SPACE_ENTRIES = 1_000_000;
+  private static final long EXAMPLES_ENTRIES = 1_000_000;
   private static final int MANY_WRITERS = 64;
   private static final int IN_FLIGHT = 64;
   private static final int SUBSCRIBERS = 100;
@@ -88,6 +89,8 @@ final class Plan {
     workloads.add(new CodecWorkload("wire-codec", true, settings));
     workloads.add(new CodecWorkload("wire-codec", false, settings));
     addNet(where);
+    addEvents(where);
+    workloads.add(new ExamplesWorkload("examples", Math.min(fewest, EXAMPLES_ENTRIES), where, settings));
     var large = new Shape(KeyKind.LONG, VALUE_BYTES, most);
     workloads.add(new PausesWorkload("pauses", large, where));
     workloads.add(new OpenWorkload("open", large, where));
@@ -114,6 +117,20 @@ final class Plan {
     List<Peer> telling = List.of(Peer.VITRINE, Peer.LETTUCE);
     workloads.add(
         new NetWorkload("fan-out", Map.of("subscribers", SUBSCRIBERS), telling, where, settings));
+  }
+
+  /** What subscribers on the same machine are told. */
+  private void addEvents(Path where) {
+    for (int subscribers : List.of(1, 10, SUBSCRIBERS)) {
+      workloads.add(
+          new EventsWorkload("events", EventsWorkload.Part.RATE, subscribers, where, settings));
+    }
+    for (int processes : List.of(1, 2)) {
+      workloads.add(
+          new EventsWorkload("events", EventsWorkload.Part.DELAY, processes, where, settings));
+    }
+    workloads.add(
+        new EventsWorkload("events", EventsWorkload.Part.STUCK, SUBSCRIBERS, where, settings));
   }
 
   /** Hash functions need no map. */

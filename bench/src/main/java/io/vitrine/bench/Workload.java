@@ -12,6 +12,15 @@ interface Workload {
   List<Peer> peers();
 
   /**
+   * About how long one system takes in one round; only the progress depends on it.
+   *
+   * @return seconds
+   */
+  default double seconds() {
+    return 8;
+  }
+
+  /**
    * Measures once, in a JVM of its own.
    *
    * @param peer the system

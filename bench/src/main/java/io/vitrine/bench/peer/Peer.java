@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 
 /**
  * The systems that are measured, with the flags that their JVMs need. Immutable, for any thread.
@@ -41,6 +42,9 @@ public enum Peer {
   /** Bytes that come back as they are, over Netty: what nobody who uses it can beat. */
   NETTY("netty"),
 
+  /** A ring buffer in mapped memory, for one who writes and one who reads. */
+  AGRONA("agrona"),
+
   /** Redis with the client that waits for nothing. */
   LETTUCE("redis-lettuce"),
 
@@ -73,6 +77,10 @@ public enum Peer {
   public List<String> flags() {
     return switch (this) {
       case VITRINE, HASH4J, JDK, MACHINE, JACKSON, SNAKEYAML, NETTY, LETTUCE, JEDIS -> List.of();
+      case AGRONA ->
+          List.of(
+              "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+              "--sun-misc-unsafe-memory-access=allow");
       case ZERO_ALLOCATION -> List.of("--sun-misc-unsafe-memory-access=allow");
       case CHRONICLE_MAP, CHRONICLE_WIRE -> chronicleFlags();
       case HASH_MAP -> List.of("-Xms4g", "-Xmx4g");
@@ -110,6 +118,7 @@ public enum Peer {
       case JACKSON -> mavenVersion("com.fasterxml.jackson.core/jackson-databind");
       case SNAKEYAML -> mavenVersion("org.snakeyaml/snakeyaml-engine");
       case NETTY -> mavenVersion("io.netty/netty-common");
+      case AGRONA -> jarVersion(OneToOneRingBuffer.class);
       case LETTUCE -> mavenVersion("io.lettuce/lettuce-core");
       case JEDIS -> mavenVersion("redis.clients/jedis");
       case HASH_MAP, JDK, MACHINE -> "JDK " + Runtime.version();
