@@ -4,6 +4,7 @@ import io.vitrine.bench.peer.Peer;
 import io.vitrine.bench.report.Comparison;
 import io.vitrine.bench.report.Page;
 import io.vitrine.bench.report.RunFile;
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -177,9 +178,8 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private Session session(Settings settings, Report report) throws IOException {
-    var console = System.console();
-    return new Session(
-        settings, report, spec.commandLine().getErr(), console != null && console.isTerminal());
+    boolean terminal = System.console() instanceof Console console && console.isTerminal();
+    return new Session(settings, report, spec.commandLine().getErr(), terminal);
   }
 
   /** Better now than after an hour. */

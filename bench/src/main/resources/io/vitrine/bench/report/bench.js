@@ -29,8 +29,9 @@
   function words(params, among) {
     const parts = Object.entries(params).filter(([name, value]) =>
       !among || among.some(other => other.params[name] !== value));
-    return parts.map(([name, value]) => typeof value !== 'number' ? (/^(key|where|call|what|form|function)$/.test(name) ? value : `${name} ${value}`)
-      : name === 'value' ? `${short(value)} B` : `${short(value)} ${name}`).join(', ');
+    return parts.map(([name, value]) => typeof value !== 'number' ? (/^(key|where|call|what|form|function|how|example|percentile)$/.test(name) ? value : `${name} ${value}`)
+      : name === 'value' ? `${short(value)} B` : name === 'length' || name === 'stuck' ? `${name} ${short(value)}`
+      : `${short(value)} ${value === 1 ? name.replace(/ies$/, 'y').replace(/(ss)?e?s$/, '$1') : name}`).join(', ');
   }
 
   /** What is the same for all. */
@@ -80,8 +81,15 @@
       const at = value => api.coord(horizontal ? [value, api.value(0)] : [api.value(0), value]);
       const from = at(api.value(1)), to = at(api.value(2));
       const shift = horizontal ? offset(api) : 0;
-      return {type: 'line', shape: {x1: from[0], y1: from[1] + shift, x2: to[0], y2: to[1] + shift},
+      const line = {type: 'line', shape: {x1: from[0], y1: from[1] + shift, x2: to[0], y2: to[1] + shift},
         style: {stroke: horizontal ? charts.ink() : api.visual('color'), opacity: .65, lineWidth: 1}};
+      if (!horizontal) {
+        return line;
+      }
+      // The ratio stands behind bar and line, wherever they end.
+      const end = Math.max(to[0], at(api.value(3))[0], at(1)[0]) + 4;
+      return {type: 'group', children: [line, {type: 'text', style: {text: short(api.value(3)), x: end, y: to[1] + shift,
+        fontSize: 9, verticalAlign: 'middle', fill: charts.ink()}}]};
     },
   });
 
@@ -114,19 +122,18 @@
         }},
         legend: {...base.legend, data: others},
         grid: {...base.grid, top: 8, right: 36},
-        xAxis: axis(t, {type: 'log', min: Math.min(.5, ...all.map(ratio => ratio * .7)), max: Math.max(2, ...all.map(ratio => ratio * 1.4)),
+        xAxis: axis(t, {type: 'log', logBase: 2, min: Math.min(.5, ...all.map(ratio => ratio * .7)), max: Math.max(2, ...all.map(ratio => ratio * 1.6)),
           axisLabel: {color: t.soft, hideOverlap: true, formatter: short, showMinLabel: false, showMaxLabel: false}}),
         yAxis: axis(t, {type: 'category', inverse: true, data: names, axisLabel: {color: t.ink, interval: 0,
           fontSize: narrow ? 9 : 11, width: narrow ? 110 : 300, overflow: 'break', lineHeight: 12}}),
         series: [...others.map((name, s) => ({name, type: 'bar', barGap: '10%', barCategoryGap: '25%', barMaxWidth: 14, color: colour(name),
           data: row[s].map(each => each ? each.ratio : null),
-          label: {show: true, position: 'right', color: t.soft, fontSize: 9, formatter: item => item.value > 0 ? short(item.value) : ''},
           markLine: s ? undefined : {silent: true, symbol: 'none', lineStyle: {color: t.ink, type: 'dashed'},
             label: {show: false}, data: [{xAxis: 1}]}})),
         ...others.map((name, s) => spread(name, row[s].flatMap((each, i) => {
           const base = own[i].value;
-          return !each || !(each.low < each.high) || !(each.low > 0) ? []
-            : [isRate(each.unit) ? [i, base / each.high, base / each.low] : [i, each.low / base, each.high / base]];
+          return !each ? [] : [!(each.low < each.high) || !(each.low > 0) ? [i, each.ratio, each.ratio, each.ratio]
+            : isRate(each.unit) ? [i, base / each.high, base / each.low, each.ratio] : [i, each.low / base, each.high / base, each.ratio]];
         }), true, api => {
           const layout = api.barLayout({count: others.length, barGap: '10%', barCategoryGap: '25%', barMaxWidth: 14});
           return layout[s].offsetCenter;
