@@ -177,9 +177,11 @@ final class BenchCommand implements Callable<Integer> {
     }
   }
 
+  @SuppressWarnings("SystemConsoleNull") // There is one that answers null, by an option.
   private Session session(Settings settings, Report report) throws IOException {
-    boolean terminal = System.console() instanceof Console console && console.isTerminal();
-    return new Session(settings, report, spec.commandLine().getErr(), terminal);
+    Console console = System.console();
+    return new Session(
+        settings, report, spec.commandLine().getErr(), console != null && console.isTerminal());
   }
 
   /** Better now than after an hour. */
