@@ -59,9 +59,9 @@ final class BenchCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Measure only these: vitrine, chronicle-map, hash-map, hash4j,"
-              + " zero-allocation-hashing, jdk, chronicle-wire, jackson, snakeyaml-engine, netty, agrona,"
-              + " redis-lettuce, redis-jedis, machine.")
+          "Measure only these: vitrine, chronicle-map, hash-map, hash4j, zero-allocation-hashing,"
+              + " jdk, chronicle-wire, jackson, snakeyaml-engine, netty, agrona, redis-lettuce,"
+              + " redis-jedis, machine.")
   private List<String> systems = List.of();
 
   @Option(

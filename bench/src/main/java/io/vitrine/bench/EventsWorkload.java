@@ -97,8 +97,7 @@ record EventsWorkload(String name, Part part, int count, Path where, Settings se
     Lab.delete(folder);
     Map<String, Object> params = Reading.with(params("rate"), "subscribers", count);
     return List.of(
-        new Reading(
-            name, params, Reading.RATE, List.copyOf(found.values()), Double.NaN));
+        new Reading(name, params, Reading.RATE, List.copyOf(found.values()), Double.NaN));
   }
 
   private List<Reading> delays(Peer peer, String how, String through, Lab lab) throws Exception {
@@ -128,8 +127,7 @@ record EventsWorkload(String name, Part part, int count, Path where, Settings se
       params.put("how", how);
       params.put("processes", count);
       params.put("percentile", percentile);
-      readings.add(
-          Reading.of(name, params, "ns", found.getOrDefault(percentile, Double.NaN)));
+      readings.add(Reading.of(name, params, "ns", found.getOrDefault(percentile, Double.NaN)));
     }
     return readings;
   }

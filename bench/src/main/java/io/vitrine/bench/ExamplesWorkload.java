@@ -35,7 +35,12 @@ record ExamplesWorkload(String name, long entries, Path where, Settings settings
             peer,
             "examples",
             Map.of(
-                "folder", folder, "entries", entries, "calls", settings.quick() ? 500_000 : 2_000_000));
+                "folder",
+                folder,
+                "entries",
+                entries,
+                "calls",
+                settings.quick() ? 500_000 : 2_000_000));
     Lab.delete(folder);
     var readings = new ArrayList<Reading>();
     for (String example : found.keySet().stream().sorted().toList()) {

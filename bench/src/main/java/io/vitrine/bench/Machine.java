@@ -1,7 +1,7 @@
 package io.vitrine.bench;
 
-import io.vitrine.bench.peer.Peer;
 import com.sun.management.OperatingSystemMXBean;
+import io.vitrine.bench.peer.Peer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -90,7 +90,8 @@ final class Plan {
     workloads.add(new CodecWorkload("wire-codec", false, settings));
     addNet(where);
     addEvents(where);
-    workloads.add(new ExamplesWorkload("examples", Math.min(fewest, EXAMPLES_ENTRIES), where, settings));
+    workloads.add(
+        new ExamplesWorkload("examples", Math.min(fewest, EXAMPLES_ENTRIES), where, settings));
     var large = new Shape(KeyKind.LONG, VALUE_BYTES, most);
     workloads.add(new PausesWorkload("pauses", large, where));
     workloads.add(new OpenWorkload("open", large, where));

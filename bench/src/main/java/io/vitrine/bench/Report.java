@@ -21,7 +21,8 @@ final class Report {
     machine.forEach((name, value) -> {
       if (value instanceof Map<?, ?> peers) {
         peers.forEach((peer, about) ->
-            out.printf("%-23s %s%n", peer, about instanceof Map<?, ?> map ? map.get("version") : about));
+            out.printf(
+                "%-23s %s%n", peer, about instanceof Map<?, ?> map ? map.get("version") : about));
       } else {
         out.printf("%-23s %s%n", name, value);
       }

@@ -19,8 +19,7 @@ final class FittedMap<K, V> extends AbstractMap<K, V> {
   private final UnaryOperator<K> keys;
   private final UnaryOperator<V> values;
 
-  FittedMap(
-      Map<? extends K, ? extends V> entries, UnaryOperator<K> keys, UnaryOperator<V> values) {
+  FittedMap(Map<? extends K, ? extends V> entries, UnaryOperator<K> keys, UnaryOperator<V> values) {
     this.entries = entries;
     this.keys = keys;
     this.values = values;

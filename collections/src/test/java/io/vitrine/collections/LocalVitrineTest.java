@@ -230,8 +230,7 @@ class LocalVitrineTest {
     var untyped = Objects.requireNonNull(vitrine.existingMap("/maps/a"));
     untyped.putAll(Map.of(6, "six"));
     assertEquals("six", map.get(6L));
-    assertEquals(
-        Map.of(5, "five", 6L, "six"), untyped.getAll(List.of(5, "no number", 6L, 8)));
+    assertEquals(Map.of(5, "five", 6L, "six"), untyped.getAll(List.of(5, "no number", 6L, 8)));
   }
 
   private static <T> T assertNotNullAnd(@Nullable T value) {

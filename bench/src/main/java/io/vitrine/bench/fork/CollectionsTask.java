@@ -105,16 +105,22 @@ final class CollectionsTask {
     time("set-contains", 1, calls, _ -> set.contains(random.nextLong(calls)));
     set.clear();
     long each = calls / THREADS;
-    rate("set-add", calls, thread -> {
-      for (long i = thread * each; i < (thread + 1) * each; i++) {
-        set.add(KeyKind.number(i));
-      }
-    });
-    rate("set-remove", calls, thread -> {
-      for (long i = thread * each; i < (thread + 1) * each; i++) {
-        set.remove(KeyKind.number(i));
-      }
-    });
+    rate(
+        "set-add",
+        calls,
+        thread -> {
+          for (long i = thread * each; i < (thread + 1) * each; i++) {
+            set.add(KeyKind.number(i));
+          }
+        });
+    rate(
+        "set-remove",
+        calls,
+        thread -> {
+          for (long i = thread * each; i < (thread + 1) * each; i++) {
+            set.remove(KeyKind.number(i));
+          }
+        });
     List<List<Long>> batches = new ArrayList<>();
     for (long from = 0; from < calls; from += CHUNK) {
       batches.add(
@@ -123,11 +129,14 @@ final class CollectionsTask {
               .boxed()
               .toList());
     }
-    rate("set-addAll", calls, thread -> {
-      for (int i = (int) thread; i < batches.size(); i += THREADS) {
-        set.addAll(batches.get(i));
-      }
-    });
+    rate(
+        "set-addAll",
+        calls,
+        thread -> {
+          for (int i = (int) thread; i < batches.size(); i += THREADS) {
+            set.addAll(batches.get(i));
+          }
+        });
     set.clear();
   }
 
@@ -143,12 +152,15 @@ final class CollectionsTask {
         calls,
         _ -> map.containsKey(KeyKind.number(random.nextLong(elements))));
     long each = calls / THREADS;
-    rate("map-put", calls, _ -> {
-      var draw = new Draw(elements);
-      for (long i = 0; i < each; i++) {
-        shelf.update(map, KeyKind.number(draw.next()), i);
-      }
-    });
+    rate(
+        "map-put",
+        calls,
+        _ -> {
+          var draw = new Draw(elements);
+          for (long i = 0; i < each; i++) {
+            shelf.update(map, KeyKind.number(draw.next()), i);
+          }
+        });
     var batches = new ArrayList<Map<Long, Long>>();
     var draw = new Draw(elements);
     for (int i = 0; i < BATCHES; i++) {
@@ -160,11 +172,14 @@ final class CollectionsTask {
     }
     long times = Math.max(1, each / CHUNK);
     long size = batches.getFirst().size();
-    rate("map-putAll", THREADS * times * size, thread -> {
-      for (long i = 0; i < times; i++) {
-        map.putAll(batches.get((int) ((THREADS * i + thread) % BATCHES)));
-      }
-    });
+    rate(
+        "map-putAll",
+        THREADS * times * size,
+        thread -> {
+          for (long i = 0; i < times; i++) {
+            map.putAll(batches.get((int) ((THREADS * i + thread) % BATCHES)));
+          }
+        });
   }
 
   private static long last(List<Long> list) {

@@ -64,8 +64,7 @@ final class EventsTask {
         var subscriber = new Counting();
         counting.add(subscriber);
         subscriptions.add(
-            map.subscribe(
-                SubscriptionOptions.<Long, Long>all().withoutBootstrap(), subscriber));
+            map.subscribe(SubscriptionOptions.<Long, Long>all().withoutBootstrap(), subscriber));
       }
     }
 

@@ -54,10 +54,15 @@ final class ExamplesTask {
     time(job, tells, "large map, fill", entries, i -> examples.putText((int) i, texts[(int) i]));
     long[] sum = {0};
     var key = new Draw(entries);
-    time(job, tells, "large map, look up", calls, _ -> {
-      int found = examples.lengthOfText((int) key.next());
-      sum[0] += found < 0 ? Long.MIN_VALUE / 2 : found;
-    });
+    time(
+        job,
+        tells,
+        "large map, look up",
+        calls,
+        _ -> {
+          int found = examples.lengthOfText((int) key.next());
+          sum[0] += found < 0 ? Long.MIN_VALUE / 2 : found;
+        });
     check("lookups", sum[0] > 0 ? 1 : 0, 1);
     long start = System.nanoTime();
     long all = examples.lengthOfAllTexts();
@@ -66,12 +71,20 @@ final class ExamplesTask {
     }
     check("iteration", all, length);
 
-    time(job, tells, "postal codes, put", CITIES, i ->
-        examples.putCodes(cities[(int) i], (int) i, (int) i + CODES_OF_CITY));
+    time(
+        job,
+        tells,
+        "postal codes, put",
+        CITIES,
+        i -> examples.putCodes(cities[(int) i], (int) i, (int) i + CODES_OF_CITY));
     sum[0] = 0;
     var city = new Draw(CITIES);
-    time(job, tells, "postal codes, get", calls, _ ->
-        sum[0] += examples.codes(cities[(int) city.next()]));
+    time(
+        job,
+        tells,
+        "postal codes, get",
+        calls,
+        _ -> sum[0] += examples.codes(cities[(int) city.next()]));
     check("postal codes", sum[0], calls * CODES_OF_CITY);
   }
 

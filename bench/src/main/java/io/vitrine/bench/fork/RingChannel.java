@@ -47,8 +47,7 @@ final class RingChannel implements Channel {
   @Override
   public void receive(Runnable begun, LongPredicate seen) {
     boolean[] more = {true};
-    MessageHandler handler =
-        (_, buffer, index, _) -> more[0] = seen.test(buffer.getLong(index));
+    MessageHandler handler = (_, buffer, index, _) -> more[0] = seen.test(buffer.getLong(index));
     begun.run();
     while (more[0]) {
       ring.read(handler);

@@ -80,17 +80,19 @@ final class VisibilityTask {
       throws InterruptedException {
     var delays = new Histogram(3);
     int[] seen = {0};
-    channel.receive(() -> acknowledged.set(BEGUN, 1), stamp -> {
-      long now = System.nanoTime();
-      if (stamp == Channel.NOTHING) {
-        return true;
-      }
-      acknowledged.set(SEEN, stamp);
-      if (stamp != END && ++seen[0] > WARM_UP) {
-        delays.recordValue(Math.max(0, now - stamp));
-      }
-      return stamp != END;
-    });
+    channel.receive(
+        () -> acknowledged.set(BEGUN, 1),
+        stamp -> {
+          long now = System.nanoTime();
+          if (stamp == Channel.NOTHING) {
+            return true;
+          }
+          acknowledged.set(SEEN, stamp);
+          if (stamp != END && ++seen[0] > WARM_UP) {
+            delays.recordValue(Math.max(0, now - stamp));
+          }
+          return stamp != END;
+        });
     return delays;
   }
 

@@ -28,8 +28,7 @@ final class VitrineExamples implements Examples {
     texts = store.map("/maps/texts", MapOptions.of(Codecs.ints(), Codecs.strings()));
     codes =
         store.map(
-            "/maps/codes",
-            MapOptions.of(Codecs.strings(), Codecs.records(PostalCodeRange.class)));
+            "/maps/codes", MapOptions.of(Codecs.strings(), Codecs.records(PostalCodeRange.class)));
   }
 
   @Override

@@ -109,9 +109,7 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
   List<Change> of(Verdict verdict) {
     return changes.stream()
         .filter(change -> change.verdict == verdict)
-        .sorted(
-            java.util.Comparator.comparingDouble(
-                change -> -Math.abs(Math.log(change.speed()))))
+        .sorted(java.util.Comparator.comparingDouble(change -> -Math.abs(Math.log(change.speed()))))
         .toList();
   }
 

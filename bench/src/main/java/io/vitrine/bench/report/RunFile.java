@@ -20,8 +20,7 @@ import java.util.Map;
  * @param machine where and with what they were measured
  * @param figures the results, in their order
  */
-public record RunFile(
-    Path file, String text, Map<String, Object> machine, List<Figure> figures) {
+public record RunFile(Path file, String text, Map<String, Object> machine, List<Figure> figures) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**

@@ -68,7 +68,8 @@ public final class Tables {
       }
     }
     if (rows.isEmpty()) {
-      return "\nNot part of this run: `./vitrine bench --only " + String.join(",", benches)
+      return "\nNot part of this run: `./vitrine bench --only "
+          + String.join(",", benches)
           + "`\n\n";
     }
     List<String> columns = new ArrayList<>(systems);
@@ -100,8 +101,8 @@ public final class Tables {
   private static Set<String> telling(Set<Row> rows, Map<String, String> conditions) {
     Map<String, Set<Object>> values = new LinkedHashMap<>();
     for (Row row : rows) {
-      row.params.forEach((name, value) ->
-          values.computeIfAbsent(name, _ -> new LinkedHashSet<>()).add(value));
+      row.params.forEach(
+          (name, value) -> values.computeIfAbsent(name, _ -> new LinkedHashSet<>()).add(value));
     }
     Set<String> telling = new LinkedHashSet<>();
     values.forEach((name, found) -> {
@@ -132,7 +133,9 @@ public final class Tables {
       String shown = count(number.longValue());
       return name.equals("value") ? shown + " B" : shown + " " + name;
     }
-    return PLAIN.contains(name) || name.equals("percentile") ? value.toString() : name + " " + value;
+    return PLAIN.contains(name) || name.equals("percentile")
+        ? value.toString()
+        : name + " " + value;
   }
 
   private static String count(long number) {

@@ -25,7 +25,8 @@ class PageTest {
       """
       {"processor": "a </script> one", "cores": 2, "jdk": "25", "system": "Linux", "quick": false,
        "peers": {"vitrine": {"version": "1", "flags": ""},
-                 "hash-map": {"version": "25", "flags": "-Xmx4g"}}}""";
+                 "hash-map": {"version": "25", "flags": "-Xmx4g"}}}\
+      """;
 
   @TempDir Path folder;
 

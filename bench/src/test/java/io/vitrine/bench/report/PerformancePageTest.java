@@ -29,8 +29,8 @@ class PerformancePageTest {
     assertEquals(
         after,
         before,
-        "docs/performance.md differs from docs/bench; make its tables anew: ./vitrine test -pl bench"
-            + " -am -Dtest=PerformancePageTest -Ddocs.fix=true");
+        "docs/performance.md differs from docs/bench; make its tables anew: ./vitrine test -pl"
+            + " bench -am -Dtest=PerformancePageTest -Ddocs.fix=true");
   }
 
   private static RunFile read(String name) {

@@ -30,10 +30,12 @@ class TablesTest {
               figure("get", "vitrine", 10_000_000, 150, 1)));
 
   private static String filled(String page) {
-    return Tables.fill(page, name -> {
-      assertEquals("run.json", name);
-      return RUN;
-    });
+    return Tables.fill(
+        page,
+        name -> {
+          assertEquals("run.json", name);
+          return RUN;
+        });
   }
 
   @Test
@@ -57,7 +59,11 @@ class TablesTest {
   @Test
   void showsOnlyWhatFits_andSoItStays() {
     String once =
-        filled("<!-- results run.json get,put entries=1000000 -->\n<!-- end -->\nbetween\n<!-- end -->");
+        filled(
+            "<!-- results run.json get,put entries=1000000 -->\n"
+                + "<!-- end -->\n"
+                + "between\n"
+                + "<!-- end -->");
     assertEquals(
         """
         <!-- results run.json get,put entries=1000000 -->
@@ -69,7 +75,8 @@ class TablesTest {
 
         <!-- end -->
         between
-        <!-- end -->""",
+        <!-- end -->\
+        """,
         once);
     assertEquals(once, filled(once));
   }
