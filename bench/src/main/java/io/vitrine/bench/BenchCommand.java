@@ -3,6 +3,10 @@ package io.vitrine.bench;
 import io.vitrine.bench.call.Counters;
 import io.vitrine.bench.peer.KeyKind;
 import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.report.Comparison;
+import io.vitrine.bench.report.Page;
+import io.vitrine.bench.report.RunFile;
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -60,7 +64,7 @@ final class BenchCommand implements Callable<Integer> {
       description =
           "Measure only these: vitrine, chronicle-map, hash-map, mapdb, lmdb, rocksdb, mvstore,"
               + " hash4j, zero-allocation-hashing, jdk, chronicle-wire, jackson, snakeyaml-engine,"
-              + " netty, redis-lettuce, redis-jedis, machine.")
+              + " netty, agrona, redis-lettuce, redis-jedis, machine.")
   private List<String> systems = List.of();
 
   @Option(
@@ -120,11 +124,67 @@ final class BenchCommand implements Callable<Integer> {
       description = "How many JVMs measure the same (default: 3; with --quick: 1).")
   private int rounds;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the results, or the comparison, as JSON.")
   private @Nullable Path json;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with charts; it is one file and needs no network.")
+  private @Nullable Path html;
+
+  @Option(
+      names = "--read",
+      paramLabel = "FILE",
+      description = "Measure nothing: take the results that --json wrote, for --html.")
+  private @Nullable Path read;
+
+  @Option(
+      names = "--compare",
+      arity = "2",
+      paramLabel = "FILE",
+      description =
+          "Measure nothing: tell what changed beyond the spread from the results in the first file,"
+              + " which --json wrote, to those in the second.")
+  private List<Path> compare = List.of();
 
   @Override
   public Integer call() throws IOException {
+    checkWritable("--json", json);
+    checkWritable("--html", html);
+    if (!compare.isEmpty()) {
+      return compare();
+    }
+    return read == null ? measure() : draw(read);
+  }
+
+  /** Tells what changed from one run to another. */
+  private int compare() throws IOException {
+    if (html != null || read != null) {
+      throw usage("--compare takes two files, and writes text and --json only");
+    }
+    var comparison =
+        Comparison.of(RunFile.read(compare.getFirst()), RunFile.read(compare.getLast()));
+    spec.commandLine().getOut().println(comparison.text());
+    if (json != null) {
+      Files.writeString(json, Json.of(comparison.tree()) + "\n");
+    }
+    return 0;
+  }
+
+  /** Makes the page of results that are there. */
+  private int draw(Path results) throws IOException {
+    if (html == null || json != null) {
+      throw usage("--read makes a page of results that are there: give --html, and no --json");
+    }
+    Files.writeString(html, Page.of(RunFile.read(results).text()));
+    return 0;
+  }
+
+  private int measure() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     Counters counted = Counters.find(counters);
     Settings settings = settings(counted.events());
@@ -143,13 +203,35 @@ final class BenchCommand implements Callable<Integer> {
     Map<String, Object> machine = Machine.describe(settings);
     machine.put("counters", counted.why());
     report.machine(machine);
-    try (var session = new Session(settings, report, spec.commandLine().getErr())) {
+    try (var session = session(settings, report)) {
       List<Result> results = session.run();
       machine.put("seconds", Duration.ofNanos(System.nanoTime() - start).toSeconds());
+      String written = Report.json(machine, results);
       if (json != null) {
-        Files.writeString(json, Report.json(machine, results));
+        Files.writeString(json, written);
+      }
+      if (html != null) {
+        Files.writeString(html, Page.of(written));
       }
       return session.failures() == 0 ? 0 : 1;
+    }
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // There is one that answers null, by an option.
+  private Session session(Settings settings, Report report) throws IOException {
+    Console console = System.console();
+    return new Session(
+        settings, report, spec.commandLine().getErr(), console != null && console.isTerminal());
+  }
+
+  /** Better now than after an hour. */
+  private void checkWritable(String option, @Nullable Path file) {
+    if (file == null) {
+      return;
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+      throw usage(option + " is " + file + ", expected a file in a folder that is there");
     }
   }
 

@@ -15,7 +15,9 @@ import java.util.Set;
 final class Plan {
   private static final long SPACE_ENTRIES = 300_000;
   private static final long QUICK_SPACE_ENTRIES = 100_000;
+  private static final long EXAMPLES_ENTRIES = 1_000_000;
   private static final long PAUSES_ENTRIES = 3_000_000;
+  private static final long QUICK_ELEMENTS = 200_000;
   private static final long RATE = 500_000;
   private static final List<Integer> WRITERS = List.of(1, 8, 64);
   /** What a short run leaves out unless somebody asks for it. */
@@ -46,10 +48,7 @@ final class Plan {
     var plan = new Plan(settings);
     Path where = settings.folders().getFirst();
     plan.addMaps(where);
-    for (long entries : settings.entries()) {
-      var numbers = new Shape(KeyKind.LONG, Long.BYTES, entries);
-      plan.workloads.add(new CollectionsWorkload("collections", numbers, where));
-    }
+    plan.addCollections(where);
     plan.addHashes();
     plan.addSpecial(where, settings.entries().getFirst());
     boolean brief = settings.quick() && settings.only().isEmpty();
@@ -97,6 +96,18 @@ final class Plan {
     }
   }
 
+  /** Lists and sets of the smallest size; of all sizes for who asks for them. */
+  private void addCollections(Path where) {
+    List<Long> sizes = settings.entries();
+    if (settings.only().isEmpty()) {
+      sizes = List.of(settings.quick() ? QUICK_ELEMENTS : sizes.getFirst());
+    }
+    for (long elements : sizes) {
+      var numbers = new Shape(KeyKind.LONG, Long.BYTES, elements);
+      workloads.add(new CollectionsWorkload("collections", numbers, where));
+    }
+  }
+
   /** What is measured once. */
   private void addSpecial(Path where, long fewest) {
     long entries = settings.quick() ? QUICK_SPACE_ENTRIES : SPACE_ENTRIES;
@@ -112,6 +123,9 @@ final class Plan {
     workloads.add(new CodecWorkload("wire-codec", true, settings));
     workloads.add(new CodecWorkload("wire-codec", false, settings));
     addNet(where);
+    addEvents(where);
+    workloads.add(
+        new ExamplesWorkload("examples", Math.min(fewest, EXAMPLES_ENTRIES), where, settings));
   }
 
   /** What goes over connections. */
@@ -139,6 +153,20 @@ final class Plan {
     List<Peer> telling = List.of(Peer.VITRINE, Peer.LETTUCE);
     workloads.add(
         new NetWorkload("fan-out", Map.of("subscribers", SUBSCRIBERS), telling, where, settings));
+  }
+
+  /** What subscribers on the same machine are told. */
+  private void addEvents(Path where) {
+    for (int subscribers : List.of(1, 10, SUBSCRIBERS)) {
+      workloads.add(
+          new EventsWorkload("events", EventsWorkload.Part.RATE, subscribers, where, settings));
+    }
+    for (int processes : List.of(1, 2)) {
+      workloads.add(
+          new EventsWorkload("events", EventsWorkload.Part.DELAY, processes, where, settings));
+    }
+    workloads.add(
+        new EventsWorkload("events", EventsWorkload.Part.STUCK, SUBSCRIBERS, where, settings));
   }
 
   /** Hash functions need no map. */

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param where the folder of its files
  */
 record VisibilityWorkload(String name, Shape shape, Path where) implements Workload {
+  private static final int UPDATES = 100_000;
   private static final List<String> PERCENTILES = List.of("p50", "p99");
 
   @Override
@@ -47,6 +48,8 @@ record VisibilityWorkload(String name, Shape shape, Path where) implements Workl
       String bench, String task, String measuringTask, Peer peer, Path folder, Lab lab)
       throws Exception {
     Map<String, Object> options = Lab.options(folder, shape);
+    options.put("through", peer == Peer.MACHINE ? "word" : "entry");
+    options.put("updates", UPDATES);
     try (ForkProcess other = lab.fork(peer, task, options);
         ForkProcess measuring = lab.fork(peer, measuringTask, options)) {
       other.awaitReady();

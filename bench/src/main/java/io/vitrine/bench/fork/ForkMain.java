@@ -30,6 +30,10 @@ public final class ForkMain {
       case "update" -> UpdateTask.run(job);
       case "write" -> VisibilityTask.write(job);
       case "read" -> VisibilityTask.read(job);
+      case "delay" -> VisibilityTask.both(job);
+      case "event-rate" -> EventsTask.rate(job);
+      case "event-stuck" -> StuckTask.run(job);
+      case "examples" -> ExamplesTask.run(job);
       case "ping" -> PingPongTask.ask(job);
       case "pong" -> PingPongTask.answer(job);
       case "open" -> OpenTask.run(job);

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.h2.mvstore.MVStore;
 import org.lmdbjava.Env;
 import org.mapdb.DB;
@@ -58,6 +59,9 @@ public enum Peer {
   /** Bytes that come back as they are, over Netty: what nobody who uses it can beat. */
   NETTY("netty"),
 
+  /** A ring buffer in mapped memory, for one who writes and one who reads. */
+  AGRONA("agrona"),
+
   /** Redis with the client that waits for nothing. */
   LETTUCE("redis-lettuce"),
 
@@ -105,6 +109,10 @@ public enum Peer {
   public List<String> flags() {
     return switch (this) {
       case VITRINE, HASH4J, JDK, MACHINE, JACKSON, SNAKEYAML, NETTY, LETTUCE, JEDIS -> List.of();
+      case AGRONA ->
+          List.of(
+              "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+              "--sun-misc-unsafe-memory-access=allow");
       case ZERO_ALLOCATION -> List.of("--sun-misc-unsafe-memory-access=allow");
       case CHRONICLE_MAP, CHRONICLE_WIRE -> chronicleFlags();
       case HASH_MAP, MVSTORE -> List.of("-Xms4g", "-Xmx4g");
@@ -172,6 +180,7 @@ public enum Peer {
       case JACKSON -> mavenVersion("com.fasterxml.jackson.core/jackson-databind");
       case SNAKEYAML -> mavenVersion("org.snakeyaml/snakeyaml-engine");
       case NETTY -> mavenVersion("io.netty/netty-common");
+      case AGRONA -> jarVersion(OneToOneRingBuffer.class);
       case LETTUCE -> mavenVersion("io.lettuce/lettuce-core");
       case JEDIS -> mavenVersion("redis.clients/jedis");
       case HASH_MAP, JDK, MACHINE -> "JDK " + Runtime.version();
