@@ -133,7 +133,7 @@ final class CallPlan {
       if (!settings.quick() || bytes > Matrix.VALUE_BYTES) {
         long count = settings.quick() ? Math.max(1, entries / QUICK_PART) : entries;
         var values = new Prepared(where, new Shape(KeyKind.LONG, bytes, count), false);
-        add("get-values", "get", values, 1, some("get"));
+        add("get-values", "get", values, 1, whole ? LARGE_MAPS : Peer.MAPS);
         add("put-values", "put", values, 1, some("put"));
       }
     }

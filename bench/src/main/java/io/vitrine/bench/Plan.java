@@ -20,6 +20,7 @@ final class Plan {
   private static final long QUICK_ELEMENTS = 200_000;
   private static final long RATE = 500_000;
   private static final List<Integer> WRITERS = List.of(1, 8, 64);
+
   /** What a short run leaves out unless somebody asks for it. */
   private static final Set<String> LEFT_TO_LONG =
       Set.of(
@@ -28,7 +29,10 @@ final class Plan {
           "insert-string",
           "get-values",
           "put-values",
+          "get-compact",
           "put-compact",
+          "mixed95",
+          "removePut",
           "putAll32",
           "scale");
 
