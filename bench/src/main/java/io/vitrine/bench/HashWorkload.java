@@ -38,11 +38,6 @@ record HashWorkload(String function, HashForm form, Settings settings) implement
   }
 
   @Override
-  public double seconds() {
-    return 2 + 0.25 * form.lengths(settings.quick()).size();
-  }
-
-  @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
     List<Integer> lengths = form.lengths(settings.quick());
     var run =

@@ -20,11 +20,6 @@ record InsertWorkload(String name, Shape shape, Path where) implements Workload 
   }
 
   @Override
-  public double seconds() {
-    return 4 + shape.entries() / 2e6;
-  }
-
-  @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
     Path folder = lab.fresh(where);
     Map<String, Double> found = lab.measure(peer, "insert", Lab.options(folder, shape));

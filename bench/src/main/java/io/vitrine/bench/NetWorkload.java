@@ -39,11 +39,6 @@ record NetWorkload(
   }
 
   @Override
-  public double seconds() {
-    return 3 + 4 * settings.iterations() * settings.iterationMillis() / 1e3;
-  }
-
-  @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
     Path folder = lab.fresh(where);
     if (REDIS.contains(peer)) {
