@@ -131,11 +131,21 @@ public final class Tables {
   private static String param(String name, Object value) {
     if (value instanceof Number number) {
       String shown = count(number.longValue());
-      return name.equals("value") ? shown + " B" : shown + " " + name;
+      return name.equals("value") ? shown + " B" : shown + " " + named(name, number.longValue());
     }
     return PLAIN.contains(name) || name.equals("percentile")
         ? value.toString()
         : name + " " + value;
+  }
+
+  /** One thread, two threads. */
+  private static String named(String name, long count) {
+    if (count != 1 || !name.endsWith("s")) {
+      return name;
+    }
+    return name.endsWith("ies")
+        ? name.substring(0, name.length() - 3) + "y"
+        : name.substring(0, name.length() - (name.endsWith("sses") ? 2 : 1));
   }
 
   private static String count(long number) {
