@@ -18,7 +18,7 @@ final class Plan {
   private static final long EXAMPLES_ENTRIES = 1_000_000;
   private static final long PAUSES_ENTRIES = 3_000_000;
   private static final long QUICK_ELEMENTS = 200_000;
-  private static final long RATE = 500_000;
+  private static final long RATE = 200_000;
   private static final List<Integer> WRITERS = List.of(1, 8, 64);
 
   /** What a short run leaves out unless somebody asks for it. */
