@@ -1,6 +1,12 @@
 package io.vitrine.bench;
 
+import io.vitrine.bench.call.Counters;
+import io.vitrine.bench.peer.KeyKind;
 import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.report.Comparison;
+import io.vitrine.bench.report.Page;
+import io.vitrine.bench.report.RunFile;
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -27,10 +33,11 @@ import picocli.CommandLine.Spec;
     name = "vitrine bench",
     mixinStandardHelpOptions = true,
     description =
-        "Measures Vitrine, Chronicle Map, Redis, hash functions and others, each in JVMs of its"
-            + " own that take turns. In the table, 'x 2.00' means that a system takes twice as long"
-            + " as Vitrine, or does half as much in the same time.")
+        "Measures Vitrine, Chronicle Map, LMDB, RocksDB, MapDB, MVStore, Redis, hash functions and"
+            + " others, each in JVMs of its own that take turns. In the table, 'x 2.00' means that"
+            + " a system takes twice as long as Vitrine, or does half as much in the same time.")
 final class BenchCommand implements Callable<Integer> {
+  private static final Pattern BYTES = Pattern.compile("(\\d{1,5})([kK]?)");
   private static final Pattern COUNT = Pattern.compile("(\\d+)([kKmM]?)");
 
   @SuppressWarnings("NullAway.Init") // Set before the command runs.
@@ -55,17 +62,51 @@ final class BenchCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Measure only these: vitrine, chronicle-map, hash-map, hash4j,"
-              + " zero-allocation-hashing, jdk, chronicle-wire, jackson, snakeyaml-engine, netty,"
-              + " redis-lettuce, redis-jedis, machine.")
+          "Measure only these: vitrine, chronicle-map, hash-map, mapdb, lmdb, rocksdb, mvstore,"
+              + " hash4j, zero-allocation-hashing, jdk, chronicle-wire, jackson, snakeyaml-engine,"
+              + " netty, agrona, redis-lettuce, redis-jedis, machine.")
   private List<String> systems = List.of();
 
   @Option(
       names = "--entries",
       split = ",",
       paramLabel = "N",
-      description = "Numbers of entries (default: 1M,10M; with --quick: 1M).")
+      description =
+          "Numbers of entries (default: 1M,10M, and 1K to 10M for scale; with --quick: 1M, and"
+              + " 1K to 1M for scale).")
   private List<String> entries = List.of();
+
+  @Option(
+      names = "--values",
+      split = ",",
+      paramLabel = "BYTES",
+      description =
+          "Sizes of values. With this, --threads or --keys calls are measured in each combination"
+              + " of what is given (otherwise values of 64 bytes, one thread, keys long).")
+  private List<String> values = List.of();
+
+  @Option(
+      names = "--threads",
+      split = ",",
+      paramLabel = "N",
+      description = "How many threads call at once.")
+  private List<Integer> threads = List.of();
+
+  @Option(
+      names = "--keys",
+      split = ",",
+      paramLabel = "KIND",
+      description = "Kinds of keys: long, string.")
+  private List<String> keys = List.of();
+
+  @Option(
+      names = "--counters",
+      split = ",",
+      paramLabel = "EVENT",
+      description =
+          "What the processor counts with each call, as 'perf list' has it (default: cycles,"
+              + " instructions, cache-misses, branch-misses, where the machine can count them).")
+  private List<String> counters = Counters.DEFAULTS;
 
   @Option(
       names = "--where",
@@ -73,7 +114,8 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description =
           "Folders for the files (default: /dev/shm, where there is one, and the folder for"
-              + " temporary files; with --quick only the first).")
+              + " temporary files). The first has most of the maps, the last what waits for a"
+              + " disk.")
   private List<Path> where = List.of();
 
   @Option(
@@ -82,13 +124,70 @@ final class BenchCommand implements Callable<Integer> {
       description = "How many JVMs measure the same (default: 3; with --quick: 1).")
   private int rounds;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the results, or the comparison, as JSON.")
   private @Nullable Path json;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with charts; it is one file and needs no network.")
+  private @Nullable Path html;
+
+  @Option(
+      names = "--read",
+      paramLabel = "FILE",
+      description = "Measure nothing: take the results that --json wrote, for --html.")
+  private @Nullable Path read;
+
+  @Option(
+      names = "--compare",
+      arity = "2",
+      paramLabel = "FILE",
+      description =
+          "Measure nothing: tell what changed beyond the spread from the results in the first file,"
+              + " which --json wrote, to those in the second.")
+  private List<Path> compare = List.of();
 
   @Override
   public Integer call() throws IOException {
+    checkWritable("--json", json);
+    checkWritable("--html", html);
+    if (!compare.isEmpty()) {
+      return compare();
+    }
+    return read == null ? measure() : draw(read);
+  }
+
+  /** Tells what changed from one run to another. */
+  private int compare() throws IOException {
+    if (html != null || read != null) {
+      throw usage("--compare takes two files, and writes text and --json only");
+    }
+    var comparison =
+        Comparison.of(RunFile.read(compare.getFirst()), RunFile.read(compare.getLast()));
+    spec.commandLine().getOut().println(comparison.text());
+    if (json != null) {
+      Files.writeString(json, Json.of(comparison.tree()) + "\n");
+    }
+    return 0;
+  }
+
+  /** Makes the page of results that are there. */
+  private int draw(Path results) throws IOException {
+    if (html == null || json != null) {
+      throw usage("--read makes a page of results that are there: give --html, and no --json");
+    }
+    Files.writeString(html, Page.of(RunFile.read(results).text()));
+    return 0;
+  }
+
+  private int measure() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    Settings settings = settings();
+    Counters counted = Counters.find(counters);
+    Settings settings = settings(counted.events());
     Set<String> names = Plan.names(settings);
     if (list) {
       names.forEach(out::println);
@@ -102,18 +201,41 @@ final class BenchCommand implements Callable<Integer> {
     long start = System.nanoTime();
     var report = new Report(out);
     Map<String, Object> machine = Machine.describe(settings);
+    machine.put("counters", counted.why());
     report.machine(machine);
-    try (var session = new Session(settings, report, spec.commandLine().getErr())) {
+    try (var session = session(settings, report)) {
       List<Result> results = session.run();
       machine.put("seconds", Duration.ofNanos(System.nanoTime() - start).toSeconds());
+      String written = Report.json(machine, results);
       if (json != null) {
-        Files.writeString(json, Report.json(machine, results));
+        Files.writeString(json, written);
+      }
+      if (html != null) {
+        Files.writeString(html, Page.of(written));
       }
       return session.failures() == 0 ? 0 : 1;
     }
   }
 
-  private Settings settings() {
+  @SuppressWarnings("SystemConsoleNull") // There is one that answers null, by an option.
+  private Session session(Settings settings, Report report) throws IOException {
+    Console console = System.console();
+    return new Session(
+        settings, report, spec.commandLine().getErr(), console != null && console.isTerminal());
+  }
+
+  /** Better now than after an hour. */
+  private void checkWritable(String option, @Nullable Path file) {
+    if (file == null) {
+      return;
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+      throw usage(option + " is " + file + ", expected a file in a folder that is there");
+    }
+  }
+
+  private Settings settings(List<String> counted) {
     Set<Peer> peers = EnumSet.allOf(Peer.class);
     if (!systems.isEmpty()) {
       peers.clear();
@@ -134,7 +256,47 @@ final class BenchCommand implements Callable<Integer> {
         Collections.unmodifiableSet(only),
         peers,
         folders(),
-        counts());
+        counts(),
+        matrix(),
+        counted);
+  }
+
+  private Matrix matrix() {
+    for (int count : threads) {
+      if (count < 1) {
+        throw usage("--threads has " + count + ", expected 1 or more");
+      }
+    }
+    List<Integer> bytes = values.stream().map(this::bytes).toList();
+    List<KeyKind> kinds = keys.stream().map(this::kind).toList();
+    return new Matrix(bytes, threads, kinds, scale());
+  }
+
+  private int bytes(String text) {
+    Matcher matcher = BYTES.matcher(text);
+    if (matcher.matches()) {
+      int bytes = Integer.parseInt(matcher.group(1)) << (matcher.group(2).isEmpty() ? 0 : 10);
+      if (bytes >= Long.BYTES) {
+        return bytes;
+      }
+    }
+    throw usage("--values has " + text + ", expected 8 or more, for example 64 or 1K");
+  }
+
+  private KeyKind kind(String text) {
+    return switch (text) {
+      case "long" -> KeyKind.LONG;
+      case "string" -> KeyKind.STRING;
+      default -> throw usage("--keys has " + text + ", expected long or string");
+    };
+  }
+
+  /** Powers of ten, few of them, where nobody asks for anything else. */
+  private List<Long> scale() {
+    if (!entries.isEmpty()) {
+      return counts();
+    }
+    return List.of(1000L, 100_000L, 1_000_000L, 10_000_000L);
   }
 
   private List<Path> folders() {
@@ -146,7 +308,7 @@ final class BenchCommand implements Callable<Integer> {
     if (!Files.isWritable(memory)) {
       return List.of(temporary);
     }
-    return quick ? List.of(memory) : List.of(memory, temporary);
+    return List.of(memory, temporary);
   }
 
   private List<Long> counts() {

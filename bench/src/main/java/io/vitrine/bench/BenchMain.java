@@ -1,5 +1,6 @@
 package io.vitrine.bench;
 
+import io.vitrine.bench.report.NotResultsException;
 import picocli.CommandLine;
 
 /** The way in of the process that measures. */
@@ -7,11 +8,25 @@ public final class BenchMain {
   private BenchMain() {}
 
   /**
-   * Runs the command and ends the process with its exit code.
+   * Runs the command and ends the process with its exit code: 0, 1 if something failed, 2 for bad
+   * input.
    *
    * @param args its arguments
    */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new BenchCommand()).execute(args));
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The command, which tells of failures in one line. */
+  static CommandLine commandLine() {
+    return new CommandLine(new BenchCommand())
+        .setExecutionExceptionHandler((failure, commandLine, _) -> {
+          boolean bad = failure instanceof NotResultsException;
+          commandLine
+              .getErr()
+              .println("vitrine bench: " + (bad ? failure.getMessage() : failure.toString()));
+          commandLine.getErr().flush();
+          return bad ? 2 : 1;
+        });
   }
 }

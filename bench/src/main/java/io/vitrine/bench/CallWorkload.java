@@ -9,6 +9,7 @@ import io.vitrine.bench.peer.KeyKind;
 import io.vitrine.bench.peer.Peer;
 import io.vitrine.bench.peer.Shape;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -17,48 +18,70 @@ import java.util.Map;
  *
  * @param name what the command line calls it
  * @param method the call
- * @param shape what the map holds
- * @param compact whether it is a map of numbers
+ * @param prepared the map
  * @param threads how many threads call
- * @param where the folder of its files
+ * @param peers the systems
  * @param settings how long to measure
  */
 record CallWorkload(
-    String name,
-    String method,
-    Shape shape,
-    boolean compact,
-    int threads,
-    Path where,
-    Settings settings)
+    String name, String method, Prepared prepared, int threads, List<Peer> peers, Settings settings)
     implements Workload {
+  /** A lookup of what is not there is a lookup as any other, of other keys. */
+  private static final String MISS = "getMiss";
 
   @Override
   public List<Peer> peers() {
-    return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP);
+    return prepared.shape().entries() <= Peer.HEAP_ENTRIES_MAX
+        ? peers
+        : peers.stream().filter(peer -> !peer.needsHeap()).toList();
   }
 
   @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
-    Path folder = lab.prepared(peer, where, shape, compact);
+    Path folder = lab.prepared(peer, prepared);
+    Shape shape = prepared.shape();
     var run =
         new CallRun(
             calls(),
-            method,
+            method.equals(MISS) ? "get" : method,
             threads,
             1,
             settings.warmUpMillis(shape.entries()),
             settings.iterations(),
-            settings.iterationMillis());
+            settings.iterationMillis(),
+            settings.counters());
     CallRun.Outcome outcome = run.run(peer, target(folder), lab.log());
-    return List.of(
+    var readings = new ArrayList<Reading>();
+    readings.add(
         new Reading(method, params(), Reading.NANOS, outcome.nanos(), outcome.allocated()));
+    outcome
+        .counts()
+        .forEach((event, counts) ->
+            readings.add(
+                new Reading(
+                    method,
+                    Reading.with(params(), "counter", event),
+                    Reading.COUNT,
+                    counts,
+                    Double.NaN)));
+    return readings;
+  }
+
+  @Override
+  public double seconds(Peer peer) {
+    long entries = prepared.shape().entries();
+    double measuring =
+        settings.warmUpMillis(entries) + settings.iterations() * settings.iterationMillis();
+    double filling = peer.isOnHeap() ? Budget.toFill(peer, entries) : 0;
+    return Budget.START + filling + measuring / 1000;
   }
 
   private Map<String, String> target(Path folder) {
+    Shape shape = prepared.shape();
     return Map.of(
         "folder", folder.toString(),
         "entries", Long.toString(shape.entries()),
+        "first", Long.toString(method.equals(MISS) ? shape.entries() : 0),
         "valueBytes", Integer.toString(shape.valueBytes()));
   }
 
@@ -66,18 +89,18 @@ record CallWorkload(
     if (method.endsWith("32")) {
       return BatchCalls.class;
     }
-    if (compact) {
+    if (prepared.compact()) {
       return NumberCalls.class;
     }
-    return shape.key() == KeyKind.LONG ? LongCalls.class : TextCalls.class;
+    return prepared.shape().key() == KeyKind.LONG ? LongCalls.class : TextCalls.class;
   }
 
   private Map<String, Object> params() {
-    Map<String, Object> params = Reading.with(shape.params(), "threads", threads);
-    if (compact) {
+    Map<String, Object> params = Reading.with(prepared.shape().params(), "threads", threads);
+    if (prepared.compact()) {
       params.put("layout", "compact");
     }
-    params.put("where", where.toString());
+    params.put("where", prepared.where().toString());
     return params;
   }
 }

@@ -24,6 +24,13 @@ record CodecWorkload(String name, boolean text, Settings settings) implements Wo
   }
 
   @Override
+  public double seconds(Peer peer) {
+    double measuring =
+        settings.warmUpMillis(0) + settings.iterations() * settings.iterationMillis();
+    return 3 * Budget.START + 2 * measuring / 1000;
+  }
+
+  @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
     var readings = new ArrayList<Reading>();
     String form = text ? "text" : "binary";
@@ -36,7 +43,8 @@ record CodecWorkload(String name, boolean text, Settings settings) implements Wo
               1,
               settings.warmUpMillis(0),
               settings.iterations(),
-              settings.iterationMillis());
+              settings.iterationMillis(),
+              settings.counters());
       CallRun.Outcome outcome = run.run(peer, Map.of(), lab.log());
       readings.add(
           new Reading(

@@ -4,20 +4,29 @@ import io.vitrine.bench.peer.Peer;
 import io.vitrine.bench.peer.Shape;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Calls on lists and sets of numbers. Immutable.
+ * Calls on lists, sets and maps of numbers. Immutable.
  *
  * @param name what the command line calls it
  * @param shape how many elements there are
  * @param where the folder of the files
  */
 record CollectionsWorkload(String name, Shape shape, Path where) implements Workload {
+  private static final String PER_SECOND = "/s";
+  private static final int THREADS = 2;
+
   @Override
   public List<Peer> peers() {
-    return List.of(Peer.VITRINE);
+    return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP, Peer.JDK);
+  }
+
+  @Override
+  public double seconds(Peer peer) {
+    return 8 + shape.entries() / 3e5;
   }
 
   @Override
@@ -27,10 +36,26 @@ record CollectionsWorkload(String name, Shape shape, Path where) implements Work
     Lab.delete(folder);
     var readings = new ArrayList<Reading>();
     for (String call : found.keySet().stream().sorted().toList()) {
-      Map<String, Object> params = Reading.with(Map.of("elements", shape.entries()), "call", call);
-      String unit = call.equals("list-bytes") ? "B/element" : "ns/element";
-      readings.add(Reading.of("collections", params, unit, found.getOrDefault(call, Double.NaN)));
+      readings.add(
+          Reading.of(
+              "collections", params(call), unit(call), found.getOrDefault(call, Double.NaN)));
     }
     return readings;
+  }
+
+  private Map<String, Object> params(String call) {
+    boolean rate = call.endsWith(PER_SECOND);
+    var params = new LinkedHashMap<String, Object>();
+    params.put("elements", shape.entries());
+    params.put("call", rate ? call.substring(0, call.length() - PER_SECOND.length()) : call);
+    params.put("threads", rate ? THREADS : 1);
+    params.put("where", where.toString());
+    return params;
+  }
+
+  private static String unit(String call) {
+    return call.equals("list-bytes")
+        ? "B/element"
+        : call.endsWith(PER_SECOND) ? "elements/s" : "ns/element";
   }
 }

@@ -2,6 +2,7 @@ package io.vitrine.bench;
 
 import io.vitrine.bench.peer.Peer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,14 +14,31 @@ import java.util.Map;
  * @param name what the command line calls it
  * @param writers how many threads write
  * @param where the folder of the files
+ * @param settings how long to measure
  */
-record DurableWorkload(String name, int writers, Path where) implements Workload {
-  private static final long MILLIS = 2000;
+record DurableWorkload(String name, int writers, Path where, Settings settings)
+    implements Workload {
+  private long millis() {
+    return settings.quick() ? 600 : 1500;
+  }
+
+  private long warmUpMillis() {
+    return millis() / 2;
+  }
 
   @Override
   public List<Peer> peers() {
     // The bare disk is asked by one thread: more of them get no more from it without a queue.
-    return writers == 1 ? List.of(Peer.VITRINE, Peer.MACHINE) : List.of(Peer.VITRINE);
+    var peers = new ArrayList<>(Peer.DURABLE);
+    if (writers == 1) {
+      peers.add(Peer.MACHINE);
+    }
+    return peers;
+  }
+
+  @Override
+  public double seconds(Peer peer) {
+    return Budget.START + (warmUpMillis() + millis()) / 1000.0;
   }
 
   @Override
@@ -28,7 +46,17 @@ record DurableWorkload(String name, int writers, Path where) implements Workload
     Path folder = lab.fresh(where);
     Map<String, Double> found =
         lab.measure(
-            peer, "durable", Map.of("folder", folder, "millis", MILLIS, "writers", writers));
+            peer,
+            "durable",
+            Map.of(
+                "folder",
+                folder,
+                "warmUpMillis",
+                warmUpMillis(),
+                "millis",
+                millis(),
+                "writers",
+                writers));
     Lab.delete(folder);
     var params = new LinkedHashMap<String, Object>();
     params.put("writers", writers);

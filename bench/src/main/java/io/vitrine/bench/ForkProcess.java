@@ -63,7 +63,7 @@ final class ForkProcess implements AutoCloseable {
     var results = new HashMap<String, Double>();
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.startsWith("@")) {
-        int blank = line.indexOf(' ');
+        int blank = line.lastIndexOf(' '); // names may have some
         results.put(line.substring(1, blank), Double.parseDouble(line.substring(blank + 1)));
       } else {
         note(line);

@@ -12,11 +12,15 @@ import java.util.Map;
  * @param name what the command line calls it
  * @param shape what it holds in the end
  * @param where the folder of its files
+ * @param peers the systems
  */
-record InsertWorkload(String name, Shape shape, Path where) implements Workload {
+record InsertWorkload(String name, Shape shape, Path where, List<Peer> peers) implements Workload {
+  /** What {@code InsertTask} fills before it measures. */
+  private static final long WARM_UP = 900_000;
+
   @Override
-  public List<Peer> peers() {
-    return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP);
+  public double seconds(Peer peer) {
+    return Budget.START + Budget.toFill(peer, WARM_UP) + Budget.toFill(peer, shape.entries());
   }
 
   @Override

@@ -12,6 +12,7 @@ final class Json {
       case Double number when !Double.isFinite(number) -> "null";
       case Double number -> Double.toString(Math.round(number * 1e4) / 1e4);
       case Number number -> number.toString();
+      case Boolean flag -> flag.toString();
       case Map<?, ?> map ->
           map.entrySet().stream()
               .map(entry -> quoted(entry.getKey().toString()) + ": " + of(entry.getValue()))

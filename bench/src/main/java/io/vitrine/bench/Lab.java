@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
  * but for closing it.
  */
 final class Lab implements AutoCloseable {
-  /** Maps that several measurements use. */
-  private record Prepared(Path where, Shape shape, boolean compact) {}
+  /** Bytes of an entry besides its value, and how often some system needs that while it fills. */
+  private static final long ENTRY_BYTES = 60;
+
+  private static final int ROOM = 3;
 
   private final Map<Path, Path> roots = new HashMap<>();
   private final Map<Peer, Path> maps = new HashMap<>();
@@ -55,21 +57,21 @@ final class Lab implements AutoCloseable {
   }
 
   /**
-   * A folder with a map that has all its entries. It stays until one of another shape is asked for.
+   * A folder with a map that has all its entries. It stays until one of another shape is asked for,
+   * or until there is no room for that of another system.
    */
-  Path prepared(Peer peer, Path where, Shape shape, boolean compact)
-      throws IOException, InterruptedException {
-    var wanted = new Prepared(where, shape, compact);
+  Path prepared(Peer peer, Prepared wanted) throws IOException, InterruptedException {
     if (!wanted.equals(prepared)) {
       removePrepared();
       prepared = wanted;
     }
     Path folder = maps.get(peer);
     if (folder == null) {
-      folder = fresh(where);
-      if (peer != Peer.HASH_MAP && peer != Peer.MACHINE) {
-        Map<String, Object> options = options(folder, shape);
-        options.put("compact", compact);
+      makeRoom(wanted);
+      folder = fresh(wanted.where());
+      if (!peer.isOnHeap() && peer != Peer.MACHINE) {
+        Map<String, Object> options = options(folder, wanted.shape());
+        options.put("compact", wanted.compact());
         try (ForkProcess fork = fork(peer, "prepare", options)) {
           fork.results();
         }
@@ -77,6 +79,15 @@ final class Lab implements AutoCloseable {
       maps.put(peer, folder);
     }
     return folder;
+  }
+
+  /** Removes the maps of other systems where they could leave too little room for the next. */
+  private void makeRoom(Prepared wanted) throws IOException {
+    Shape shape = wanted.shape();
+    long bytes = ROOM * shape.entries() * (shape.valueBytes() + ENTRY_BYTES);
+    if (Files.getFileStore(wanted.where()).getUsableSpace() < bytes) {
+      removePrepared();
+    }
   }
 
   void removePrepared() {

@@ -1,10 +1,15 @@
 package io.vitrine.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.vitrine.bench.peer.Peer;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** Says where the measurements are made. Stateless, for any thread. */
@@ -15,19 +20,29 @@ final class Machine {
     var machine = new LinkedHashMap<String, Object>();
     machine.put("processor", processor());
     machine.put("cores", Runtime.getRuntime().availableProcessors());
+    machine.put("memory", memory());
     machine.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     machine.put("jdk", System.getProperty("java.vm.name") + " " + Runtime.version());
     for (Path where : settings.folders()) {
       machine.put("folder " + where, Files.getFileStore(where).type());
     }
+    machine.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    machine.put("quick", settings.quick());
     machine.put("rounds", settings.rounds());
+    var peers = new LinkedHashMap<String, Object>();
     for (Peer peer : settings.peers()) {
       var about = new LinkedHashMap<String, Object>();
       about.put("version", peer.version());
       about.put("flags", String.join(" ", peer.flags()));
-      machine.put(peer.label(), about);
+      peers.put(peer.label(), about);
     }
+    machine.put("peers", peers);
     return machine;
+  }
+
+  private static String memory() {
+    var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    return String.format(Locale.ROOT, "%.1f GiB", system.getTotalMemorySize() / (double) (1 << 30));
   }
 
   private static String processor() throws IOException {

@@ -39,6 +39,11 @@ record NetWorkload(
   }
 
   @Override
+  public double seconds(Peer peer) {
+    return 3 * Budget.START + 4.0 * settings.iterations() * settings.iterationMillis() / 1000;
+  }
+
+  @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
     Path folder = lab.fresh(where);
     if (REDIS.contains(peer)) {

@@ -21,6 +21,12 @@ record PausesWorkload(String name, Shape shape, Path where) implements Workload 
   }
 
   @Override
+  public double seconds(Peer peer) {
+    double filling = peer == Peer.MACHINE ? shape.entries() / 2e6 : 0;
+    return 2 * Budget.START + filling + Budget.toFill(peer, shape.entries());
+  }
+
+  @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
     Path folder = lab.fresh(where);
     Map<String, Double> found = lab.measure(peer, "pauses", Lab.options(folder, shape));

@@ -13,9 +13,30 @@ import java.util.Set;
 
 /** All measurements, those that use the same files next to each other. Stateless, any thread. */
 final class Plan {
-  private static final int VALUE_BYTES = 64;
-  private static final long SPACE_ENTRIES = 1_000_000;
-  private static final int MANY_WRITERS = 64;
+  private static final long SPACE_ENTRIES = 300_000;
+  private static final long QUICK_SPACE_ENTRIES = 100_000;
+  private static final long EXAMPLES_ENTRIES = 1_000_000;
+  private static final long PAUSES_ENTRIES = 3_000_000;
+  private static final long QUICK_ELEMENTS = 200_000;
+  private static final long RATE = 200_000;
+  private static final List<Integer> WRITERS = List.of(1, 8, 64);
+
+  /** What a short run leaves out unless somebody asks for it. */
+  private static final Set<String> LEFT_TO_LONG =
+      Set.of(
+          "put-2-threads",
+          "put-string",
+          "insert-string",
+          "get-values",
+          "put-values",
+          "get-compact",
+          "put-compact",
+          "mixed95",
+          "removePut",
+          "putAll32",
+          "scale");
+
+  private static final List<Integer> QUICK_WRITERS = List.of(1, 64);
   private static final int IN_FLIGHT = 64;
   private static final int SUBSCRIBERS = 100;
 
@@ -29,78 +50,100 @@ final class Plan {
   /** The measurements that are wanted, in the order in which they are made. */
   static List<Workload> of(Settings settings) {
     var plan = new Plan(settings);
-    for (Path where : settings.folders()) {
-      for (long entries : settings.entries()) {
-        plan.addMain(where, entries);
-      }
-    }
-    plan.addHashes();
     Path where = settings.folders().getFirst();
-    plan.addSpecial(where, settings.entries().getFirst(), settings.entries().getLast());
+    plan.addMaps(where);
+    plan.addCollections(where);
+    plan.addHashes();
+    plan.addSpecial(where, settings.entries().getFirst());
+    boolean brief = settings.quick() && settings.only().isEmpty();
     plan.workloads.removeIf(workload -> !settings.wants(workload));
+    if (brief) {
+      plan.workloads.removeIf(workload -> LEFT_TO_LONG.contains(workload.name()));
+    }
     return List.copyOf(plan.workloads);
   }
 
   /** The names of all measurements and groups of them, in their order. */
   static Set<String> names(Settings settings) {
-    var all =
-        new Settings(
-            settings.quick(),
-            settings.rounds(),
-            Set.of(),
-            settings.peers(),
-            settings.folders(),
-            settings.entries());
     var names = new LinkedHashSet<String>();
-    for (Workload workload : of(all)) {
+    for (Workload workload : of(settings.withAll())) {
       names.add(workload.group());
       names.add(workload.name());
     }
     return names;
   }
 
-  /** What is measured with every number of entries in every folder. */
-  private void addMain(Path where, long entries) {
-    var shape = new Shape(KeyKind.LONG, VALUE_BYTES, entries);
-    for (String method : List.of("get", "getUsing", "getAll32", "put", "putAll32")) {
-      add(method, method, shape, false, 1, where);
+  /** Calls on maps of all systems, and what else uses the same maps. */
+  private void addMaps(Path where) {
+    var calls = new CallPlan(settings);
+    long fewest = settings.entries().getFirst();
+    long most = settings.entries().getLast();
+    var shape = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, fewest);
+    workloads.addAll(calls.addMain(fewest).addThreads().take());
+    workloads.add(new ShareWorkload("share", shape, where, settings));
+    workloads.add(new VisibilityWorkload("visibility", shape, where));
+    workloads.add(new LatencyWorkload("latency", RATE, shape, where, settings));
+    for (long entries : settings.entries().stream().skip(1).toList()) {
+      workloads.addAll(calls.addMain(entries).take());
     }
-    workloads.add(new InsertWorkload("insert", shape, where));
-    var numbers = new Shape(KeyKind.LONG, Long.BYTES, entries);
-    workloads.add(new CollectionsWorkload("collections", numbers, where));
+    var large = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, most);
+    boolean whole = settings.only().isEmpty();
+    List<Peer> opening =
+        (!whole ? Peer.MAPS : settings.quick() ? Peer.FAST_MAPS : CallPlan.LARGE_MAPS)
+            .stream().filter(peer -> !peer.isOnHeap()).toList();
+    workloads.add(new OpenWorkload("open", large, where, opening));
+    long pauses = whole ? Math.min(most, PAUSES_ENTRIES) : most;
+    workloads.add(
+        new PausesWorkload("pauses", new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, pauses), where));
+    workloads.addAll(calls.addOther().addScale().take());
+    if (!settings.quick()) {
+      for (Path other : settings.folders().stream().skip(1).toList()) {
+        workloads.addAll(calls.addElsewhere(other).take());
+      }
+    }
+  }
+
+  /** Lists and sets of the smallest size; of all sizes for who asks for them. */
+  private void addCollections(Path where) {
+    List<Long> sizes = settings.entries();
+    if (settings.only().isEmpty()) {
+      sizes = List.of(settings.quick() ? QUICK_ELEMENTS : sizes.getFirst());
+    }
+    for (long elements : sizes) {
+      var numbers = new Shape(KeyKind.LONG, Long.BYTES, elements);
+      workloads.add(new CollectionsWorkload("collections", numbers, where));
+    }
   }
 
   /** What is measured once. */
-  private void addSpecial(Path where, long fewest, long most) {
-    var shape = new Shape(KeyKind.LONG, VALUE_BYTES, fewest);
-    add("get-2-threads", "get", shape, false, 2, where);
-    workloads.add(new ShareWorkload("share", shape, where, settings));
-    workloads.add(new VisibilityWorkload("visibility", shape, where));
-    var text = new Shape(KeyKind.STRING, VALUE_BYTES, fewest);
-    add("get-string", "get", text, false, 1, where);
-    add("put-string", "put", text, false, 1, where);
-    workloads.add(new InsertWorkload("insert-string", text, where));
-    var numbers = new Shape(KeyKind.LONG, Long.BYTES, fewest);
-    add("get-compact", "get", numbers, true, 1, where);
-    add("put-compact", "put", numbers, true, 1, where);
-    workloads.add(new SpaceWorkload("space", Math.min(fewest, SPACE_ENTRIES), where));
-    for (Path folder : settings.folders()) {
-      workloads.add(new DurableWorkload("durable", 1, folder));
-      workloads.add(new DurableWorkload("durable", MANY_WRITERS, folder));
+  private void addSpecial(Path where, long fewest) {
+    long entries = settings.quick() ? QUICK_SPACE_ENTRIES : SPACE_ENTRIES;
+    boolean all = !settings.quick() || !settings.only().isEmpty();
+    workloads.add(
+        new SpaceWorkload(
+            "space", Math.min(fewest, entries), where, all ? Peer.MAPS : Peer.FAST_MAPS));
+    // The last folder is that of a disk where it was not told otherwise.
+    Path disk = settings.folders().getLast();
+    for (int writers : all ? WRITERS : QUICK_WRITERS) {
+      workloads.add(new DurableWorkload("durable", writers, disk, settings));
     }
     workloads.add(new CodecWorkload("wire-codec", true, settings));
     workloads.add(new CodecWorkload("wire-codec", false, settings));
     addNet(where);
-    var large = new Shape(KeyKind.LONG, VALUE_BYTES, most);
-    workloads.add(new PausesWorkload("pauses", large, where));
-    workloads.add(new OpenWorkload("open", large, where));
+    addEvents(where);
+    workloads.add(
+        new ExamplesWorkload("examples", Math.min(fewest, EXAMPLES_ENTRIES), where, settings));
   }
 
   /** What goes over connections. */
   private void addNet(Path where) {
     List<Peer> all = List.of(Peer.VITRINE, Peer.NETTY, Peer.LETTUCE, Peer.JEDIS);
     List<Peer> spinning = List.of(Peer.VITRINE, Peer.NETTY);
-    for (String waits : List.of(NetWorkload.SLEEPS, NetWorkload.SPINS)) {
+    List<String> ways =
+        settings.quick()
+            ? List.of(NetWorkload.SLEEPS)
+            : List.of(NetWorkload.SLEEPS, NetWorkload.SPINS);
+    for (String waits : ways) {
       boolean sleeps = waits.equals(NetWorkload.SLEEPS);
       Map<String, Object> params = Map.of("waits", waits);
       workloads.add(new NetWorkload("rtt", params, sleeps ? all : spinning, where, settings));
@@ -119,6 +162,20 @@ final class Plan {
         new NetWorkload("fan-out", Map.of("subscribers", SUBSCRIBERS), telling, where, settings));
   }
 
+  /** What subscribers on the same machine are told. */
+  private void addEvents(Path where) {
+    for (int subscribers : List.of(1, 10, SUBSCRIBERS)) {
+      workloads.add(
+          new EventsWorkload("events", EventsWorkload.Part.RATE, subscribers, where, settings));
+    }
+    for (int processes : List.of(1, 2)) {
+      workloads.add(
+          new EventsWorkload("events", EventsWorkload.Part.DELAY, processes, where, settings));
+    }
+    workloads.add(
+        new EventsWorkload("events", EventsWorkload.Part.STUCK, SUBSCRIBERS, where, settings));
+  }
+
   /** Hash functions need no map. */
   private void addHashes() {
     for (HashForm form : HashForm.values()) {
@@ -126,10 +183,5 @@ final class Plan {
         workloads.add(new HashWorkload(function, form, settings));
       }
     }
-  }
-
-  private void add(
-      String name, String method, Shape shape, boolean compact, int threads, Path where) {
-    workloads.add(new CallWorkload(name, method, shape, compact, threads, where, settings));
   }
 }

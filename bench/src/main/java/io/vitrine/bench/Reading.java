@@ -17,6 +17,7 @@ record Reading(
     String bench, Map<String, Object> params, String unit, List<Double> values, double allocated) {
   static final String NANOS = "ns/op";
   static final String RATE = "ops/s";
+  static final String COUNT = "/op";
 
   static Reading of(String bench, Map<String, Object> params, String unit, double value) {
     return new Reading(bench, params, unit, List.of(value), Double.NaN);

@@ -1,5 +1,6 @@
 package io.vitrine.bench;
 
+import io.vitrine.bench.report.Numbers;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,10 +19,12 @@ final class Report {
   /** Prints where the measurements are made. */
   void machine(Map<String, Object> machine) {
     machine.forEach((name, value) -> {
-      if (value instanceof Map<?, ?> about) {
-        out.printf("%-20s %s%n", name, about.get("version"));
+      if (value instanceof Map<?, ?> peers) {
+        peers.forEach((peer, about) ->
+            out.printf(
+                "%-23s %s%n", peer, about instanceof Map<?, ?> map ? map.get("version") : about));
       } else {
-        out.printf("%-20s %s%n", name, value);
+        out.printf("%-23s %s%n", name, value);
       }
     });
     out.flush();
@@ -53,12 +56,12 @@ final class Report {
     line.append(
         String.format(
             Locale.ROOT,
-            "  %-14s %14s %-8s [%s .. %s]",
+            "  %-23s %11s %-8s [%s .. %s]",
             result.peer().label(),
-            number(result.value()),
+            Numbers.shown(result.value()),
             result.unit(),
-            number(result.low()),
-            number(result.high())));
+            Numbers.shown(result.low()),
+            Numbers.shown(result.high())));
     if (!Double.isNaN(result.ratio())) {
       line.append(String.format(Locale.ROOT, "  x %.2f", result.ratio()));
     }
@@ -66,10 +69,6 @@ final class Report {
       line.append(String.format(Locale.ROOT, "  %.0f B allocated", result.allocated()));
     }
     return line.toString();
-  }
-
-  private static String number(double value) {
-    return String.format(Locale.ROOT, value >= 10_000 ? "%,.0f" : "%.1f", value);
   }
 
   /** The results as JSON. */

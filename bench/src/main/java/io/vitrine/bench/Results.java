@@ -1,6 +1,7 @@
 package io.vitrine.bench;
 
 import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.report.Figure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +47,7 @@ final class Results {
         values.getLast(),
         values.size(),
         median(readings.stream().map(Reading::allocated).sorted().toList()),
-        topic.unit.endsWith("/s") ? base / value : value / base);
+        Figure.isRate(topic.unit) ? base / value : value / base);
   }
 
   private static List<Double> values(List<Reading> readings) {

@@ -6,21 +6,30 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 
 /** Makes measurement after measurement, the systems taking turns. For one thread. */
 final class Session implements AutoCloseable {
   private final Settings settings;
   private final Report report;
-  private final PrintWriter progress;
+  private final List<Workload> plan;
+  private final Progress progress;
   private final Lab lab;
   private final Thread hook;
   private int failures;
 
-  Session(Settings settings, Report report, PrintWriter progress) throws IOException {
+  /**
+   * Prepares folders.
+   *
+   * @param settings what to measure
+   * @param report prints tables
+   * @param err told of progress and failures
+   * @param terminal whether a line can be written over there
+   */
+  Session(Settings settings, Report report, PrintWriter err, boolean terminal) throws IOException {
     this.settings = settings;
     this.report = report;
-    this.progress = progress;
+    this.plan = Plan.of(settings);
+    this.progress = new Progress(err, terminal, steps(), System::nanoTime);
     this.lab = new Lab(settings.folders());
     this.hook = new Thread(lab::close, "bench-clean-up");
     Runtime.getRuntime().addShutdownHook(hook);
@@ -29,22 +38,52 @@ final class Session implements AutoCloseable {
   /** Makes all measurements that are wanted. */
   List<Result> run() {
     var all = new ArrayList<Result>();
-    for (Workload workload : Plan.of(settings)) {
+    for (Workload workload : plan) {
       var results = new Results();
-      for (int round = 1; round <= settings.rounds(); round++) {
-        // Another order each time: nobody always comes first.
-        List<Peer> peers = new ArrayList<>(workload.peers());
-        peers.retainAll(settings.peers());
-        Collections.rotate(peers, round - 1);
-        for (Peer peer : peers) {
+      for (int round = 1; round <= workload.rounds(settings.rounds()); round++) {
+        for (Peer peer : peers(workload, round)) {
+          progress.begin();
           measure(workload, peer, round, results);
+          progress.end();
         }
       }
       List<Result> found = results.all();
+      progress.clear();
       report.table(found);
       all.addAll(found);
     }
+    progress.done();
     return all;
+  }
+
+  /** Who takes part, in another order each time: nobody always comes first. */
+  private List<Peer> peers(Workload workload, int round) {
+    List<Peer> peers = new ArrayList<>(workload.peers());
+    peers.retainAll(settings.peers());
+    Collections.rotate(peers, round - 1);
+    return peers;
+  }
+
+  private List<Progress.Step> steps() {
+    var steps = new ArrayList<Progress.Step>();
+    for (Workload workload : plan) {
+      for (int round = 1; round <= workload.rounds(settings.rounds()); round++) {
+        for (Peer peer : peers(workload, round)) {
+          steps.add(
+              new Progress.Step(
+                  what(workload, peer, round), List.of(workload, peer), workload.seconds(peer)));
+        }
+      }
+    }
+    return steps;
+  }
+
+  private String what(Workload workload, Peer peer, int round) {
+    int rounds = workload.rounds(settings.rounds());
+    return workload.name()
+        + ", "
+        + peer.label()
+        + (rounds == 1 ? "" : ", round " + round + " of " + rounds);
   }
 
   /** How many measurements failed. */
@@ -53,12 +92,9 @@ final class Session implements AutoCloseable {
   }
 
   private void measure(Workload workload, Peer peer, int round, Results results) {
-    String what = workload.name() + " " + peer.label() + " round " + round;
     try {
       for (Reading reading : workload.run(peer, lab)) {
         results.add(peer, reading);
-        progress.printf(
-            Locale.ROOT, "# %s: %s %s %s%n", what, reading.bench(), shown(reading), reading.unit());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -66,17 +102,9 @@ final class Session implements AutoCloseable {
     } catch (Exception e) {
       // One peer that fails does not take the others' figures away.
       failures++;
-      progress.printf("# %s failed: %s (all output: %s)%n", what, e, lab.log());
+      progress.note(
+          what(workload, peer, round) + " failed: " + e + " (all output: " + lab.log() + ")");
     }
-    progress.flush();
-  }
-
-  private static String shown(Reading reading) {
-    var shown = new StringBuilder();
-    for (double value : reading.values()) {
-      shown.append(String.format(Locale.ROOT, "%.1f ", value));
-    }
-    return shown.toString().strip();
   }
 
   @Override

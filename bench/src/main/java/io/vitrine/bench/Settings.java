@@ -13,7 +13,9 @@ import java.util.Set;
  * @param only names of the measurements wanted, or of groups of them; empty for all
  * @param peers the systems wanted
  * @param folders where the files lie
- * @param entries numbers of entries
+ * @param entries numbers of entries, the smallest first
+ * @param matrix other conditions of calls
+ * @param counters events that the processor counts
  */
 record Settings(
     boolean quick,
@@ -21,15 +23,22 @@ record Settings(
     Set<String> only,
     Set<Peer> peers,
     List<Path> folders,
-    List<Long> entries) {
+    List<Long> entries,
+    Matrix matrix,
+    List<String> counters) {
 
   boolean wants(Workload workload) {
     return only.isEmpty() || only.contains(workload.name()) || only.contains(workload.group());
   }
 
+  /** The same of all measurements, at length. */
+  Settings withAll() {
+    return new Settings(false, rounds, Set.of(), peers, folders, entries, matrix, counters);
+  }
+
   /** How long calls are made before anything is measured: large maps have more pages to touch. */
   long warmUpMillis(long count) {
-    return (quick ? 1000 : 2000) + count / (quick ? 10_000 : 5000);
+    return (quick ? 600 : 1000) + count / (quick ? 20_000 : 10_000);
   }
 
   int iterations() {
@@ -37,6 +46,6 @@ record Settings(
   }
 
   long iterationMillis() {
-    return quick ? 500 : 1000;
+    return quick ? 200 : 300;
   }
 }

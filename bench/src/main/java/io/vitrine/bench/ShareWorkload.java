@@ -22,8 +22,20 @@ record ShareWorkload(String name, Shape shape, Path where, Settings settings) im
   }
 
   @Override
+  public Prepared prepared() {
+    return new Prepared(where, shape, false);
+  }
+
+  @Override
+  public double seconds(Peer peer) {
+    double measuring =
+        settings.warmUpMillis(shape.entries()) + settings.iterations() * settings.iterationMillis();
+    return 2 * (Budget.START + measuring / 1000);
+  }
+
+  @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
-    Path folder = lab.prepared(peer, where, shape, false);
+    Path folder = lab.prepared(peer, prepared());
     var readings = new ArrayList<Reading>();
     for (int processes = 1; processes <= 2; processes++) {
       Map<String, Object> params = Reading.with(shape.params(), "processes", processes);

@@ -15,13 +15,23 @@ import java.util.Map;
  * @param name what the command line calls it
  * @param entries how many entries there are
  * @param where the folder of the files
+ * @param peers the systems
  */
-record SpaceWorkload(String name, long entries, Path where) implements Workload {
+record SpaceWorkload(String name, long entries, Path where, List<Peer> peers) implements Workload {
   private static final int VALUE_BYTES = 64;
 
+  /** How often an entry is put or removed: twice filled, and 20 rounds that replace 30 %. */
+  private static final double CHANGES = 3 + 20 * 0.3 * 2;
+
+  /** It is the same in each. */
   @Override
-  public List<Peer> peers() {
-    return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP);
+  public int rounds(int wanted) {
+    return 1;
+  }
+
+  @Override
+  public double seconds(Peer peer) {
+    return 3 * Budget.START + Budget.toFill(peer, (long) (CHANGES * entries));
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param where the folder of its files
  */
 record VisibilityWorkload(String name, Shape shape, Path where) implements Workload {
+  private static final int UPDATES = 100_000;
   private static final List<String> PERCENTILES = List.of("p50", "p99");
 
   @Override
@@ -24,8 +25,18 @@ record VisibilityWorkload(String name, Shape shape, Path where) implements Workl
   }
 
   @Override
+  public Prepared prepared() {
+    return new Prepared(where, shape, false);
+  }
+
+  @Override
+  public double seconds(Peer peer) {
+    return 2.5;
+  }
+
+  @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
-    Path folder = lab.prepared(peer, where, shape, false);
+    Path folder = lab.prepared(peer, prepared());
     var readings = new ArrayList<Reading>(pair("visibility", "write", "read", peer, folder, lab));
     if (peer == Peer.MACHINE) {
       readings.addAll(pair("ping-pong", "pong", "ping", peer, lab.fresh(where), lab));
@@ -37,6 +48,8 @@ record VisibilityWorkload(String name, Shape shape, Path where) implements Workl
       String bench, String task, String measuringTask, Peer peer, Path folder, Lab lab)
       throws Exception {
     Map<String, Object> options = Lab.options(folder, shape);
+    options.put("through", peer == Peer.MACHINE ? "word" : "entry");
+    options.put("updates", UPDATES);
     try (ForkProcess other = lab.fork(peer, task, options);
         ForkProcess measuring = lab.fork(peer, measuringTask, options)) {
       other.awaitReady();

@@ -2,6 +2,7 @@ package io.vitrine.bench;
 
 import io.vitrine.bench.peer.Peer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Something to measure, under one set of conditions. Immutable. */
 interface Workload {
@@ -25,4 +26,30 @@ interface Workload {
    * @throws Exception if anything fails
    */
   List<Reading> run(Peer peer, Lab lab) throws Exception;
+
+  /**
+   * How many JVMs measure the same.
+   *
+   * @param wanted how many are wanted
+   * @return fewer where the figure does not depend on chance
+   */
+  default int rounds(int wanted) {
+    return wanted;
+  }
+
+  /**
+   * About how long one round takes on the reference machine: what {@link Budget} adds up, which
+   * decides what a whole run leaves out. It is corrected by hand after a run that took longer.
+   *
+   * @param peer the system
+   * @return seconds, without the time to fill a map that other measurements use, too
+   */
+  default double seconds(Peer peer) {
+    return 4;
+  }
+
+  /** The map that has to be there, which the measurements after it may use, too; null for none. */
+  default @Nullable Prepared prepared() {
+    return null;
+  }
 }

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * never does so within a call of the store. What is held is bounded, or joined by key.
  */
 final class Follower<K, V> {
+  /** The filter that every entry passes: nobody makes an entry for it to look at. */
+  static final Filter<Object> ALL = _ -> true;
+
   /** How many changes are read at a time. */
   private static final int BATCH_CHANGES = 256;
 
@@ -172,14 +175,8 @@ final class Follower<K, V> {
       @Nullable V valueBefore,
       @Nullable V valueAfter,
       long revision) {
-    V after = valueAfter;
-    if (after != null && !filter.test(new MapEntry<>(key, after))) {
-      after = null;
-    }
-    V before = valueBefore;
-    if (before != null && !filter.test(new MapEntry<>(key, before))) {
-      before = null;
-    }
+    V after = passing(filter, key, valueAfter);
+    V before = passing(filter, key, valueBefore);
     long time = change.timeNanos();
     long commit = change.revision();
     if (after == null) {
@@ -188,6 +185,13 @@ final class Follower<K, V> {
     return before == null
         ? new MapEvent.Inserted<>(key, after, revision, time, commit, 1)
         : new MapEvent.Updated<>(key, before, after, revision, time, commit, 1);
+  }
+
+  /** The value where there is one and the entry passes the filter, else null. */
+  @SuppressWarnings("ReferenceEquality")
+  private static <K, V> @Nullable V passing(
+      Filter<? super MapEntry<K, V>> filter, K key, @Nullable V value) {
+    return value == null || filter == ALL || filter.test(new MapEntry<>(key, value)) ? value : null;
   }
 
   /** Whether nothing is to be told. */

@@ -6,6 +6,7 @@ import io.vitrine.store.Versioned;
 import io.vitrine.store.Visitor;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -72,6 +73,39 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> {
   @Override
   public void set(K key, V value, Duration timeToLive) {
     map.put(keys.fit(key), values.fit(value), timeToLive);
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // The same object was fit as it is.
+  public Map<K, V> getAll(Iterable<? extends K> wanted) {
+    var given = new ArrayList<K>();
+    var fitted = new ArrayList<K>();
+    boolean same = true;
+    for (K key : wanted) {
+      K found = keys.find(key);
+      if (found != null) {
+        given.add(key);
+        fitted.add(found);
+        same &= found == key;
+      }
+    }
+    Map<K, V> values = map.getAll(fitted);
+    if (same) {
+      return values;
+    }
+    var byGiven = new LinkedHashMap<K, V>();
+    for (int i = 0; i < given.size(); i++) {
+      V value = values.get(fitted.get(i));
+      if (value != null) {
+        byGiven.put(given.get(i), value);
+      }
+    }
+    return byGiven;
+  }
+
+  @Override
+  public void putAll(Map<? extends K, ? extends V> entries) {
+    map.putAll(new FittedMap<>(entries, keys::fit, values::fit));
   }
 
   @Override

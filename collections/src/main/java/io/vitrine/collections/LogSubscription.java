@@ -49,8 +49,6 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   /** How many joined events are told before more are read and joined. */
   private static final int CONFLATED_EVENTS = 16;
 
-  private static final Filter<Object> ALL = _ -> true;
-
   private final LogWatcher watcher;
   private final Store store;
   private final Feed<K, V> feed;
@@ -116,7 +114,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     this.demand = new Demand(options.request());
     this.follower = new Follower<>(feed, items, overflow == Overflow.LATEST);
     Filter<? super MapEntry<K, V>> wanted = options.filter();
-    this.filter = wanted == null ? ALL : wanted;
+    this.filter = wanted == null ? Follower.ALL : wanted;
     this.wantedFilter = filter;
     this.thread =
         Thread.ofVirtual().name("vitrine-subscription-" + feed.path()).unstarted(this::run);
@@ -310,6 +308,9 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       tellNext();
       told = true;
     }
+    if (told) {
+      announcedNanos = System.nanoTime(); // once for all: to ask the clock is dear beside an event
+    }
     return told;
   }
 
@@ -322,7 +323,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     CollectionEvent own = follower.peekEvent();
     if (own != null) {
       demand.take();
-      announced(own.revision());
+      announcedRevision = own.revision();
       subscriber.onEvent(own);
       follower.removeEvent();
       bookmark = own.revision();
@@ -338,7 +339,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     Object item = items.wanted(event) ? items.item(event) : null;
     if (item != null) {
       demand.take();
-      announced(event.revision());
+      announcedRevision = event.revision();
       subscriber.onNext(item, event.revision());
     }
   }
@@ -490,6 +491,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     follower.moveTo(snapshot.tailer());
     measureFrom(snapshot);
     bookmark = revision;
+    announcedNanos = System.nanoTime();
   }
 
   private void onRetentionLost(RetentionException e) {

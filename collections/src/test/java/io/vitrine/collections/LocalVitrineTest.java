@@ -223,6 +223,16 @@ class LocalVitrineTest {
     assertEquals("{y=2}", map.toString());
   }
 
+  @Test
+  void bulk_answersTheKeysThatWereGiven_alsoOfAnotherType() {
+    var map = vitrine.map("a", Long.class, String.class);
+    map.putAll(Map.of(5L, "five", 7L, "seven"));
+    var untyped = Objects.requireNonNull(vitrine.existingMap("/maps/a"));
+    untyped.putAll(Map.of(6, "six"));
+    assertEquals("six", map.get(6L));
+    assertEquals(Map.of(5, "five", 6L, "six"), untyped.getAll(List.of(5, "no number", 6L, 8)));
+  }
+
   private static <T> T assertNotNullAnd(@Nullable T value) {
     assertNotNull(value);
     return value;

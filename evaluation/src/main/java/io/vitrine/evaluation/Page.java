@@ -15,7 +15,7 @@ final class Page {
   static String of(Map<String, Object> result) throws IOException {
     return text("page.html")
         .replace("/*LIBRARY*/", text("echarts.min.js"))
-        .replace("/*SCRIPT*/", text("page.js"))
+        .replace("/*SCRIPT*/", text("charts.js") + text("page.js"))
         .replace("/*STYLE*/", text("page.css"))
         .replace("/*FIGURES*/", Json.of(result));
   }

@@ -1,83 +1,13 @@
-'use strict';
 (() => {
+  const {element, number, chart, axis, table, redraw} = charts;
   const names = Object.keys(figures.buckets);
   const palette = ['#d1495b', '#2f78c4', '#2a9d5c', '#e08e2b', '#7e57c2', '#00897b', '#c2558f', '#6d8b2f',
     '#8d6e63', '#546e7a', '#b0803a', '#5c6bc0', '#9e9d24', '#26a6b8', '#a1547a', '#78909c', '#b08968', '#94a3b8'];
   const measured = Object.keys(figures.nsPerKey);
   const colour = name => palette[measured.indexOf(name) % palette.length];
-  const element = id => document.getElementById(id);
-  const number = value => value >= 100 ? Math.round(value).toLocaleString('en')
-    : value >= 10 ? value.toFixed(1) : value.toFixed(2);
   const foreign = name => name.startsWith('zah-');
   // What matters first: the others are there, and shown by a touch.
   const shown = Object.fromEntries(measured.map(name => [name, !foreign(name) && name !== 'siphash13']));
-  const charts = [];
-
-  function theme(print) {
-    const dark = !print && matchMedia('(prefers-color-scheme: dark)').matches;
-    return dark ? {ink: '#e6e8eb', soft: '#9aa3ad', faint: '#666e78', line: '#30353c', paper: '#1c1f24'}
-      : {ink: '#1c1f24', soft: '#5d6570', faint: '#a0a8b1', line: '#dde1e6', paper: '#ffffff'};
-  }
-
-  /** Draws a chart whenever its size or the colours change; `option` gets colours and whether it is narrow. */
-  function chart(id, option) {
-    const holder = element(id);
-    const title = document.createElement('h3');
-    holder.before(title);
-    const made = {holder, chart: echarts.init(holder, null, {renderer: 'svg'})};
-    made.draw = print => {
-      // The paper's size is known before it is laid out: see page.css.
-      made.chart.resize(print ? {width: 680, height: 340} : {width: 'auto', height: 'auto'});
-      const width = print ? 680 : holder.clientWidth;
-      const t = theme(print);
-      const narrow = width < 600;
-      const base = {
-        animation: false,
-        textStyle: {fontFamily: 'system-ui, sans-serif', color: t.ink},
-        tooltip: {confine: true, backgroundColor: t.paper, borderColor: t.line, textStyle: {color: t.ink, fontSize: 12}},
-        legend: {type: 'scroll', bottom: 0, textStyle: {color: t.ink, fontSize: narrow ? 11 : 12},
-          itemWidth: narrow ? 14 : 25, itemGap: narrow ? 7 : 10, inactiveColor: t.faint, pageTextStyle: {color: t.soft}, pageIconColor: t.ink, pageIconInactiveColor: t.line},
-        grid: {left: 8, right: 24, top: 28, bottom: 44, containLabel: true},
-      };
-      const {title: words, ...drawn} = {...base, ...option(t, narrow, base)};
-      title.textContent = words ?? '';
-      title.hidden = !words;
-      if (print && drawn.legend.selected) {
-        // Nobody turns a page of it on paper.
-        drawn.legend = {...drawn.legend, type: 'plain', itemGap: 7, itemWidth: 18,
-          data: drawn.series.filter(each => drawn.legend.selected[each.name] !== false)
-            .map(each => each.name).filter((name, i, all) => all.indexOf(name) === i)};
-      }
-      made.chart.setOption(drawn, true);
-    };
-    made.draw(false);
-    charts.push(made);
-  }
-
-  const axis = (t, more) => ({
-    axisLine: {lineStyle: {color: t.soft}}, axisLabel: {color: t.soft, hideOverlap: true},
-    splitLine: {lineStyle: {color: t.line}}, nameTextStyle: {color: t.soft}, ...more});
-
-  // --- Tables --------------------------------------------------------------------------------
-
-  function table(id, head, rows, marks) {
-    const holder = element(id);
-    const line = (cells, tag) => {
-      const row = document.createElement('tr');
-      cells.forEach((cell, i) => {
-        const made = document.createElement(tag);
-        made.textContent = cell.text ?? cell;
-        if (cell.goodness !== undefined) {
-          made.style.background = `color-mix(in oklab, ${cell.goodness > .5 ? '#2a9d5c' : '#d1495b'} ${
-            Math.round(Math.abs(cell.goodness - .5) * 76)}%, transparent)`;
-        }
-        row.append(made);
-      });
-      return row;
-    };
-    holder.append(line(head, 'th'));
-    rows.forEach(row => holder.append(line(row, 'td')));
-  }
 
   function summary() {
     const lengths = ['8', '16', '64', '1024'].filter(length => figures.nsPerKey[names[0]][length] !== undefined);
@@ -335,10 +265,6 @@
         .filter((name, i, all) => i === all.indexOf(name)).map(name => `${name} ${times(name)}`).join('; ') + '.';
   }
 
-  function redraw(print) {
-    charts.forEach(each => each.draw(print));
-  }
-
   const keys = figures.keys;
   element('about').textContent = `${keys.evaluated.toLocaleString('en')} keys of ${keys.source} (${
     keys.lines.toLocaleString('en')} lines, ${keys.sample ? 'about ' : ''}${keys.distinct.toLocaleString('en')} different${
@@ -351,15 +277,4 @@
   avalanche();
   maps();
   flood();
-  let pending = 0;
-  addEventListener('resize', () => {
-    clearTimeout(pending);
-    pending = setTimeout(() => redraw(false), 100);
-  });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => redraw(false));
-  addEventListener('beforeprint', () => {
-    document.querySelectorAll('details').forEach(each => { each.open = true; });
-    redraw(true);
-  });
-  addEventListener('afterprint', () => redraw(false));
 })();

@@ -3,10 +3,12 @@ package io.vitrine.bench.call;
 import io.vitrine.bench.peer.Peer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.profile.LinuxPerfNormProfiler;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
@@ -28,6 +30,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * @param warmUpMillis how long to call each time
  * @param iterations how many times to measure
  * @param iterationMillis how long to measure each time
+ * @param counters events of {@code perf} to count besides
  */
 public record CallRun(
     Class<?> calls,
@@ -36,7 +39,8 @@ public record CallRun(
     int warmUps,
     long warmUpMillis,
     int iterations,
-    long iterationMillis) {
+    long iterationMillis,
+    List<String> counters) {
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
   /**
@@ -44,8 +48,10 @@ public record CallRun(
    *
    * @param nanos time of a call, once for each iteration
    * @param allocations bytes that a call allocates, likewise; NaN where nobody counted
+   * @param counts how often each event happened in a call, once for all iterations
    */
-  public record Outcome(List<Double> nanos, List<Double> allocations) {
+  public record Outcome(
+      List<Double> nanos, List<Double> allocations, Map<String, List<Double>> counts) {
     /**
      * Bytes that a call allocates.
      *
@@ -70,7 +76,7 @@ public record CallRun(
         partNanos.add(nanos.get(i));
         partAllocations.add(allocations.get(i));
       }
-      return new Outcome(partNanos, partAllocations);
+      return new Outcome(partNanos, partAllocations, Map.of());
     }
   }
 
@@ -100,16 +106,28 @@ public record CallRun(
             .verbosity(VerboseMode.NORMAL)
             .output(log.toString());
     params.forEach(options::param);
+    if (!counters.isEmpty()) {
+      options.addProfiler(LinuxPerfNormProfiler.class, "events=" + String.join(",", counters));
+    }
     RunResult result = new Runner(options.build()).runSingle();
     var nanos = new ArrayList<Double>();
     var allocations = new ArrayList<Double>();
+    var counts = new LinkedHashMap<String, List<Double>>();
     for (BenchmarkResult fork : result.getBenchmarkResults()) {
       for (IterationResult iteration : fork.getIterationResults()) {
         nanos.add(iteration.getPrimaryResult().getScore());
         Result<?> allocated = iteration.getSecondaryResults().get(ALLOCATED);
         allocations.add(allocated == null ? Double.NaN : allocated.getScore());
       }
+      fork.getSecondaryResults()
+          .forEach((name, counted) -> {
+            // perf may add where it counted: cache-misses:u
+            String event = name.replaceFirst(":[a-z]+$", "");
+            if (counters.contains(event)) {
+              counts.computeIfAbsent(event, _ -> new ArrayList<>()).add(counted.getScore());
+            }
+          });
     }
-    return new Outcome(nanos, allocations);
+    return new Outcome(nanos, allocations, counts);
   }
 }

@@ -17,13 +17,47 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /** Calls with numbers as keys. */
-@State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class LongCalls {
+  /** For JMH. */
+  public LongCalls() {}
+
+  /** The map, which all threads share. */
+  @State(Scope.Benchmark)
+  public static class Opened {
+    @SuppressWarnings("NullAway.Init") // Set before the calls begin.
+    private ByteMap<Long> map;
+
+    /**
+     * Opens the map.
+     *
+     * @param target which one
+     * @throws IOException if its files cannot be opened
+     */
+    @Setup
+    public void open(Target target) throws IOException {
+      map = Maps.longs(target.peer(), target.folder(), target.shape(KeyKind.LONG));
+      if (target.mustFill()) {
+        Fill.all(map, KeyKind::number, target.shape(KeyKind.LONG));
+      }
+    }
+
+    /** Closes the map. */
+    @TearDown
+    public void close() {
+      map.close();
+    }
+  }
+
   /** What one thread works with. */
   @State(Scope.Thread)
   public static class Work extends Turn {
+    @SuppressWarnings("NullAway.Init") // Set before the calls begin.
+    private ByteMap<Long> map;
+
+    private long first;
+    private long entries;
     private byte[] using = new byte[0];
     private byte[][] values = new byte[0][];
     private int turn;
@@ -32,50 +66,24 @@ public class LongCalls {
      * Makes the values.
      *
      * @param target tells their size
+     * @param opened has the map
      */
     @Setup
-    public void make(Target target) {
+    public void make(Target target, Opened opened) {
+      map = opened.map.forThread();
+      first = target.first;
+      entries = target.entries;
       using = new byte[target.valueBytes];
       values = target.values();
     }
 
-    byte[] using() {
-      return using;
+    private long key() {
+      return KeyKind.number(first + next(entries));
     }
 
-    byte[] value() {
+    private byte[] value() {
       return values[turn++ & values.length - 1];
     }
-  }
-
-  @SuppressWarnings("NullAway.Init") // Set before the calls begin.
-  private ByteMap<Long> map;
-
-  private long entries;
-
-  /**
-   * Opens the map.
-   *
-   * @param target which one
-   * @throws IOException if its files cannot be opened
-   */
-  @Setup
-  public void open(Target target) throws IOException {
-    entries = target.entries;
-    map = Maps.longs(target.peer(), target.folder(), target.shape(KeyKind.LONG));
-    if (target.mustFill()) {
-      Fill.all(map, KeyKind::number, target.shape(KeyKind.LONG));
-    }
-  }
-
-  /** Closes the map. */
-  @TearDown
-  public void close() {
-    map.close();
-  }
-
-  private long key(Work work) {
-    return KeyKind.number(work.next(entries));
   }
 
   /**
@@ -86,7 +94,7 @@ public class LongCalls {
    */
   @Benchmark
   public byte @Nullable [] get(Work work) {
-    return map.get(key(work));
+    return work.map.get(work.key());
   }
 
   /**
@@ -97,7 +105,7 @@ public class LongCalls {
    */
   @Benchmark
   public byte @Nullable [] getUsing(Work work) {
-    return map.getUsing(key(work), work.using());
+    return work.map.getUsing(work.key(), work.using);
   }
 
   /**
@@ -107,6 +115,33 @@ public class LongCalls {
    */
   @Benchmark
   public void put(Work work) {
-    map.put(key(work), work.value());
+    work.map.put(work.key(), work.value());
+  }
+
+  /**
+   * The end of an entry and its return.
+   *
+   * @param work of this thread
+   */
+  @Benchmark
+  public void removePut(Work work) {
+    long key = work.key();
+    work.map.remove(key);
+    work.map.put(key, work.value());
+  }
+
+  /**
+   * Nineteen lookups into an array at hand, then an update.
+   *
+   * @param work of this thread
+   * @return the value that was found
+   */
+  @Benchmark
+  public byte @Nullable [] mixed95(Work work) {
+    if (work.isUpdate()) {
+      work.map.put(work.key(), work.value());
+      return null;
+    }
+    return work.map.getUsing(work.key(), work.using);
   }
 }

@@ -16,55 +16,94 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /** Calls with numbers as keys and as values. */
-@State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class NumberCalls {
-  @SuppressWarnings("NullAway.Init") // Set before the calls begin.
-  private LongMap map;
+  /** For JMH. */
+  public NumberCalls() {}
 
-  private long entries;
-  private long turn;
+  /** The map, which all threads share. */
+  @State(Scope.Benchmark)
+  public static class Opened {
+    @SuppressWarnings("NullAway.Init") // Set before the calls begin.
+    private LongMap map;
 
-  /**
-   * Opens the map.
-   *
-   * @param target which one
-   * @throws IOException if its files cannot be opened
-   */
-  @Setup
-  public void open(Target target) throws IOException {
-    entries = target.entries;
-    map = Maps.numbers(target.peer(), target.folder(), entries);
-    if (target.mustFill()) {
-      Fill.all(map, entries);
+    /**
+     * Opens the map.
+     *
+     * @param target which one
+     * @throws IOException if its files cannot be opened
+     */
+    @Setup
+    public void open(Target target) throws IOException {
+      map = Maps.numbers(target.peer(), target.folder(), target.entries);
+      if (target.mustFill()) {
+        Fill.all(map, target.entries);
+      }
+    }
+
+    /** Closes the map. */
+    @TearDown
+    public void close() {
+      map.close();
     }
   }
 
-  /** Closes the map. */
-  @TearDown
-  public void close() {
-    map.close();
+  /** What one thread works with. */
+  @State(Scope.Thread)
+  public static class Work extends Turn {
+    @SuppressWarnings("NullAway.Init") // Set before the calls begin.
+    private LongMap map;
+
+    private long entries;
+    private long turn;
+
+    /**
+     * Takes a view of the map.
+     *
+     * @param target tells how many entries there are
+     * @param opened has the map
+     */
+    @Setup
+    public void make(Target target, Opened opened) {
+      map = opened.map.forThread();
+      entries = target.entries;
+    }
+
+    private long key() {
+      return KeyKind.number(next(entries));
+    }
   }
 
   /**
    * A lookup.
    *
-   * @param draw draws the key
+   * @param work of this thread
    * @return the value
    */
   @Benchmark
-  public long get(Turn draw) {
-    return map.get(KeyKind.number(draw.next(entries)));
+  public long get(Work work) {
+    return work.map.get(work.key());
   }
 
   /**
    * An update.
    *
-   * @param draw draws the key
+   * @param work of this thread
    */
   @Benchmark
-  public void put(Turn draw) {
-    map.put(KeyKind.number(draw.next(entries)), turn++);
+  public void put(Work work) {
+    work.map.put(work.key(), work.turn++);
+  }
+
+  /**
+   * An addition to what is there.
+   *
+   * @param work of this thread
+   * @return the sum
+   */
+  @Benchmark
+  public long addAndGet(Work work) {
+    return work.map.addAndGet(work.key(), 1);
   }
 }

@@ -27,6 +27,10 @@ public class Target {
   @Param("1000000")
   public long entries;
 
+  /** Number of the first entry that calls draw: with that of the entries they meet none. */
+  @Param("0")
+  public long first;
+
   /** Size of a value in bytes. */
   @Param("64")
   public int valueBytes;
@@ -45,7 +49,7 @@ public class Target {
 
   /** Only what lives on the heap has to be filled by each JVM. */
   boolean mustFill() {
-    return peer() == Peer.HASH_MAP;
+    return peer().isOnHeap();
   }
 
   byte[][] values() {

@@ -16,17 +16,50 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Calls with texts as keys. */
-@State(Scope.Benchmark)
+/** The calls of {@link LongCalls} with texts as keys. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class TextCalls {
+  /** For JMH. */
+  public TextCalls() {}
+
+  /** The map, which all threads share. */
+  @State(Scope.Benchmark)
+  public static class Opened {
+    @SuppressWarnings("NullAway.Init") // Set before the calls begin.
+    private ByteMap<String> map;
+
+    /**
+     * Opens the map.
+     *
+     * @param target which one
+     * @throws IOException if its files cannot be opened
+     */
+    @Setup
+    public void open(Target target) throws IOException {
+      map = Maps.texts(target.peer(), target.folder(), target.shape(KeyKind.STRING));
+      if (target.mustFill()) {
+        Fill.all(map, KeyKind::text, target.shape(KeyKind.STRING));
+      }
+    }
+
+    /** Closes the map. */
+    @TearDown
+    public void close() {
+      map.close();
+    }
+  }
+
   /** What one thread works with: keys that lie in memory in the order of their use. */
   @State(Scope.Thread)
   public static class Work extends Turn {
     private static final int KEYS_MAX = 1 << 20;
 
+    @SuppressWarnings("NullAway.Init") // Set before the calls begin.
+    private ByteMap<String> map;
+
     private String[] keys = new String[0];
+    private byte[] using = new byte[0];
     private byte[][] values = new byte[0][];
     private int turn;
 
@@ -34,47 +67,27 @@ public class TextCalls {
      * Makes keys and values.
      *
      * @param target tells their size
+     * @param opened has the map
      */
     @Setup
-    public void make(Target target) {
+    public void make(Target target, Opened opened) {
+      map = opened.map.forThread();
       keys = new String[(int) Math.min(KEYS_MAX, target.entries)];
       for (int i = 0; i < keys.length; i++) {
-        keys[i] = KeyKind.text(next(target.entries));
+        keys[i] = KeyKind.text(target.first + next(target.entries));
       }
+      using = new byte[target.valueBytes];
       values = target.values();
     }
 
-    String key() {
+    private String key() {
       turn = turn + 1 < keys.length ? turn + 1 : 0;
       return keys[turn];
     }
 
-    byte[] value() {
+    private byte[] value() {
       return values[turn & values.length - 1];
     }
-  }
-
-  @SuppressWarnings("NullAway.Init") // Set before the calls begin.
-  private ByteMap<String> map;
-
-  /**
-   * Opens the map.
-   *
-   * @param target which one
-   * @throws IOException if its files cannot be opened
-   */
-  @Setup
-  public void open(Target target) throws IOException {
-    map = Maps.texts(target.peer(), target.folder(), target.shape(KeyKind.STRING));
-    if (target.mustFill()) {
-      Fill.all(map, KeyKind::text, target.shape(KeyKind.STRING));
-    }
-  }
-
-  /** Closes the map. */
-  @TearDown
-  public void close() {
-    map.close();
   }
 
   /**
@@ -85,7 +98,18 @@ public class TextCalls {
    */
   @Benchmark
   public byte @Nullable [] get(Work work) {
-    return map.get(work.key());
+    return work.map.get(work.key());
+  }
+
+  /**
+   * A lookup into an array at hand.
+   *
+   * @param work of this thread
+   * @return the value
+   */
+  @Benchmark
+  public byte @Nullable [] getUsing(Work work) {
+    return work.map.getUsing(work.key(), work.using);
   }
 
   /**
@@ -95,6 +119,33 @@ public class TextCalls {
    */
   @Benchmark
   public void put(Work work) {
-    map.put(work.key(), work.value());
+    work.map.put(work.key(), work.value());
+  }
+
+  /**
+   * The end of an entry and its return.
+   *
+   * @param work of this thread
+   */
+  @Benchmark
+  public void removePut(Work work) {
+    String key = work.key();
+    work.map.remove(key);
+    work.map.put(key, work.value());
+  }
+
+  /**
+   * Nineteen lookups into an array at hand, then an update.
+   *
+   * @param work of this thread
+   * @return the value that was found
+   */
+  @Benchmark
+  public byte @Nullable [] mixed95(Work work) {
+    if (work.isUpdate()) {
+      work.map.put(work.key(), work.value());
+      return null;
+    }
+    return work.map.getUsing(work.key(), work.using);
   }
 }

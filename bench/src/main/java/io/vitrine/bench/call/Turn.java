@@ -10,6 +10,10 @@ import org.openjdk.jmh.annotations.State;
 public class Turn {
   private static final long STEP = 0x9E37_79B9_7F4A_7C15L;
 
+  /** One call in so many is an update where they are mixed. */
+  private static final int MIX = 20;
+
+  private int sinceUpdate;
   private long state = new SplittableRandom().nextLong();
 
   /**
@@ -21,5 +25,11 @@ public class Turn {
   long next(long entries) {
     state += STEP;
     return Math.unsignedMultiplyHigh(KeyKind.number(state), entries);
+  }
+
+  /** Whether the next of the mixed calls is an update. */
+  boolean isUpdate() {
+    sinceUpdate = sinceUpdate + 1 == MIX ? 0 : sinceUpdate + 1;
+    return sinceUpdate == 0;
   }
 }

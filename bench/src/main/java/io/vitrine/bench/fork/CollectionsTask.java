@@ -1,24 +1,51 @@
 package io.vitrine.bench.fork;
 
-import io.vitrine.collections.ObservableList;
-import io.vitrine.collections.Vitrine;
+import io.vitrine.bench.peer.KeyKind;
+import io.vitrine.bench.peer.Peer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the times of calls on lists and sets of numbers. Stateless, for one thread. */
+/**
+ * Takes the times of calls on lists, sets and maps of numbers: nanoseconds an element by one
+ * thread, and elements a second by two.
+ */
 final class CollectionsTask {
   private static final int WARM_UP_ELEMENTS = 300_000;
   private static final int WARM_UP_ROUNDS = 3;
   private static final int CALLS_MAX = 1_000_000;
-  private static final int CHUNK = 1_000;
 
-  private CollectionsTask() {}
+  /** What an {@code ArrayList} is spared, where each call moves half of its elements. */
+  private static final int MOVING_CALLS_MAX = 5_000;
+
+  private static final int CHUNK = 1_000;
+  private static final int BATCHES = 64;
+  private static final int THREADS = 2;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Job job;
+  private final Shelf shelf;
+  private final long elements;
+  private final long calls;
+  private final boolean tells;
+  private final Random random = new Random(1);
+
+  private CollectionsTask(Job job, Shelf shelf, long elements, boolean tells) {
+    this.job = job;
+    this.shelf = shelf;
+    this.elements = elements;
+    this.calls = Math.min(CALLS_MAX, elements);
+    this.tells = tells;
+  }
 
   /** Something that is called again and again. */
   @FunctionalInterface
@@ -26,51 +53,133 @@ final class CollectionsTask {
     @Nullable Object make(long number);
   }
 
-  static void run(Job job) throws IOException {
-    for (int round = 0; round < WARM_UP_ROUNDS; round++) {
-      measure(job, "warm-" + round, WARM_UP_ELEMENTS, false);
+  static void run(Job job) throws IOException, InterruptedException {
+    for (int round = 0; round <= WARM_UP_ROUNDS; round++) {
+      boolean tells = round == WARM_UP_ROUNDS;
+      long elements =
+          tells ? job.shape().entries() : Math.min(WARM_UP_ELEMENTS, job.shape().entries());
+      Path folder = Files.createDirectories(job.folder().resolve("round-" + round));
+      try (Shelf shelf = Shelf.open(job.peer(), folder, 2 * elements)) {
+        var task = new CollectionsTask(job, shelf, elements, tells);
+        task.measureList();
+        task.measureSet();
+        task.measureMap();
+      }
     }
-    measure(job, "measured", job.shape().entries(), true);
   }
 
-  private static void measure(Job job, String name, long elements, boolean tells)
-      throws IOException {
-    Path folder = Files.createDirectories(job.folder().resolve(name));
-    long calls = Math.min(CALLS_MAX, elements);
-    var random = new Random(1);
-    try (Vitrine vitrine = Vitrine.open(folder)) {
-      ObservableList<Long> single = vitrine.list("single", Long.class);
-      time(job, tells, "list-add", 1, calls, single::add);
-      vitrine.drop("/lists/single");
-      ObservableList<Long> list = vitrine.list("list", Long.class);
-      List<Long> chunk = LongStream.range(0, CHUNK).boxed().toList();
-      time(job, tells, "list-addAll", CHUNK, elements / CHUNK, _ -> list.addAll(chunk));
-      int size = list.size();
-      time(job, tells, "list-get", 1, calls, _ -> list.get(random.nextInt(size)));
-      time(job, tells, "list-iterate", size, 1, _ -> last(list));
-      time(
-          job,
-          tells,
-          "list-insert",
-          1,
-          calls,
-          n -> {
-            list.add(random.nextInt(size), n);
-            return n;
-          });
-      time(job, tells, "list-set", 1, calls, n -> list.set(random.nextInt(size), n));
-      time(job, tells, "list-remove", 1, calls / 2, _ -> list.remove(random.nextInt(size / 2)));
-      if (tells) {
-        double bytes = Objects.requireNonNull(vitrine.describe("/lists/list")).bytes();
-        job.tell("list-bytes", bytes / list.size());
-      }
-      var set = vitrine.set("set", Long.class);
-      time(job, tells, "set-add", 1, calls, set::add);
-      time(job, tells, "set-contains", 1, calls, _ -> set.contains(random.nextLong(calls)));
-      var map = vitrine.map("map", Long.class, Long.class);
-      time(job, tells, "map-putIfAbsent", 1, calls, n -> map.putIfAbsent(n, n));
-      time(job, tells, "map-containsKey", 1, calls, _ -> map.containsKey(random.nextLong(calls)));
+  private void measureList() {
+    List<Long> list = shelf.list();
+    if (list == null) {
+      return;
     }
+    time("list-add", 1, calls, list::add);
+    list.clear();
+    List<Long> chunk = LongStream.range(0, CHUNK).boxed().toList();
+    time("list-addAll", CHUNK, elements / CHUNK, _ -> list.addAll(chunk));
+    int size = list.size();
+    time("list-get", 1, calls, _ -> list.get(random.nextInt(size)));
+    time("list-iterate", size, 1, _ -> last(list));
+    long moves = job.peer() == Peer.JDK ? Math.min(calls, MOVING_CALLS_MAX) : calls;
+    time(
+        "list-insert",
+        1,
+        moves,
+        n -> {
+          list.add(random.nextInt(size), n);
+          return n;
+        });
+    time("list-set", 1, calls, n -> list.set(random.nextInt(size), n));
+    time("list-remove", 1, moves / 2, _ -> list.remove(random.nextInt(size / 2)));
+    if (tells && !Double.isNaN(shelf.bytesOfList(list))) {
+      job.tell("list-bytes", shelf.bytesOfList(list));
+    }
+  }
+
+  private void measureSet() throws InterruptedException {
+    Set<Long> set = shelf.set();
+    if (set == null) {
+      return;
+    }
+    time("set-add", 1, calls, set::add);
+    time("set-contains", 1, calls, _ -> set.contains(random.nextLong(calls)));
+    set.clear();
+    long each = calls / THREADS;
+    rate(
+        "set-add",
+        calls,
+        thread -> {
+          for (long i = thread * each; i < (thread + 1) * each; i++) {
+            set.add(KeyKind.number(i));
+          }
+        });
+    rate(
+        "set-remove",
+        calls,
+        thread -> {
+          for (long i = thread * each; i < (thread + 1) * each; i++) {
+            set.remove(KeyKind.number(i));
+          }
+        });
+    List<List<Long>> batches = new ArrayList<>();
+    for (long from = 0; from < calls; from += CHUNK) {
+      batches.add(
+          LongStream.range(from, Math.min(from + CHUNK, calls))
+              .map(KeyKind::number)
+              .boxed()
+              .toList());
+    }
+    rate(
+        "set-addAll",
+        calls,
+        thread -> {
+          for (int i = (int) thread; i < batches.size(); i += THREADS) {
+            set.addAll(batches.get(i));
+          }
+        });
+    set.clear();
+  }
+
+  private void measureMap() throws InterruptedException {
+    Map<Long, Long> map = shelf.map();
+    if (map == null) {
+      return;
+    }
+    time("map-putIfAbsent", 1, elements, n -> map.putIfAbsent(KeyKind.number(n), n));
+    time(
+        "map-containsKey",
+        1,
+        calls,
+        _ -> map.containsKey(KeyKind.number(random.nextLong(elements))));
+    long each = calls / THREADS;
+    rate(
+        "map-put",
+        calls,
+        _ -> {
+          var draw = new Draw(elements);
+          for (long i = 0; i < each; i++) {
+            shelf.update(map, KeyKind.number(draw.next()), i);
+          }
+        });
+    var batches = new ArrayList<Map<Long, Long>>();
+    var draw = new Draw(elements);
+    for (int i = 0; i < BATCHES; i++) {
+      var batch = new HashMap<Long, Long>();
+      while (batch.size() < Math.min(CHUNK, elements)) {
+        batch.put(KeyKind.number(draw.next()), (long) i);
+      }
+      batches.add(batch);
+    }
+    long times = Math.max(1, each / CHUNK);
+    long size = batches.getFirst().size();
+    rate(
+        "map-putAll",
+        THREADS * times * size,
+        thread -> {
+          for (long i = 0; i < times; i++) {
+            map.putAll(batches.get((int) ((THREADS * i + thread) % BATCHES)));
+          }
+        });
   }
 
   private static long last(List<Long> list) {
@@ -81,19 +190,36 @@ final class CollectionsTask {
     return last;
   }
 
-  private static void time(
-      Job job, boolean tells, String what, long elementsOfCall, long calls, Call call) {
+  /** Calls on this thread, and tells nanoseconds for an element. */
+  private void time(String what, long elementsOfCall, long times, Call call) {
     long start = System.nanoTime();
     long answers = 0;
-    for (long i = 0; i < calls; i++) {
+    for (long i = 0; i < times; i++) {
       answers += call.make(i) == null ? 0 : 1;
     }
     long nanos = System.nanoTime() - start;
-    if (answers < 0 || answers > calls) {
-      throw new IllegalStateException(what + ": " + answers + " answers of " + calls + " calls");
+    if (answers < 0 || answers > times) {
+      throw new IllegalStateException(what + ": " + answers + " answers of " + times + " calls");
     }
     if (tells) {
-      job.tell(what, (double) nanos / (calls * elementsOfCall));
+      job.tell(what, (double) nanos / (times * elementsOfCall));
+    }
+  }
+
+  /** Lets two threads do each their part, and tells elements a second of both together. */
+  private void rate(String what, long count, LongConsumer part) throws InterruptedException {
+    var threads = new ArrayList<Thread>();
+    long start = System.nanoTime();
+    for (int i = 0; i < THREADS; i++) {
+      long number = i;
+      threads.add(Thread.ofPlatform().start(() -> part.accept(number)));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    long nanos = System.nanoTime() - start;
+    if (tells) {
+      job.tell(what + "/s", count * NANOS_PER_SECOND / nanos);
     }
   }
 }

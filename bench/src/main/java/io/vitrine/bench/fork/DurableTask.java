@@ -1,12 +1,11 @@
 package io.vitrine.bench.fork;
 
-import io.vitrine.store.Codecs;
-import io.vitrine.store.Durability;
-import io.vitrine.store.MapOptions;
-import io.vitrine.store.Store;
-import io.vitrine.store.StoreMap;
-import io.vitrine.store.StoreOptions;
-import io.vitrine.store.Stores;
+import io.vitrine.bench.peer.ByteMap;
+import io.vitrine.bench.peer.Fill;
+import io.vitrine.bench.peer.KeyKind;
+import io.vitrine.bench.peer.Maps;
+import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.peer.Shape;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -23,34 +22,25 @@ final class DurableTask {
   private static final int RECORD_BYTES = 256;
   private static final int VALUE_BYTES = 64;
   private static final long ENTRIES = 100_000;
-  private static final long WARM_UP_MILLIS = 1000;
 
   private DurableTask() {}
 
   static void run(Job job) throws IOException, InterruptedException {
     long millis = job.number("millis");
-    switch (job.peer()) {
-      case MACHINE -> job.tell("rate", rateOfDisk(job.folder(), millis));
-      case VITRINE ->
-          job.tell("rate", rateOfStore(job.folder(), millis, (int) job.number("writers")));
-      default -> throw new IllegalArgumentException(job.peer() + " promises nothing about power");
+    if (job.peer() == Peer.MACHINE) {
+      job.tell("rate", rateOfDisk(job.folder(), millis));
+      return;
+    }
+    int writers = (int) job.number("writers");
+    var shape = new Shape(KeyKind.LONG, VALUE_BYTES, ENTRIES);
+    try (ByteMap<Long> map = Maps.durable(job.peer(), job.folder(), shape)) {
+      update(map, job.number("warmUpMillis"), writers);
+      job.tell("rate", update(map, millis, writers));
     }
   }
 
   /** Updates random entries, and waits for the disk with each. */
-  private static double rateOfStore(Path folder, long millis, int writers)
-      throws InterruptedException {
-    StoreOptions options = StoreOptions.defaults().withDurability(Durability.SYNC);
-    try (Store store = Stores.open(folder, options)) {
-      StoreMap<Long, byte[]> map =
-          store.map("/maps/durable", MapOptions.of(Codecs.longs(), Codecs.bytes()));
-      var value = new byte[VALUE_BYTES];
-      update(map, value, WARM_UP_MILLIS, writers);
-      return update(map, value, millis, writers);
-    }
-  }
-
-  private static double update(StoreMap<Long, byte[]> map, byte[] value, long millis, int writers)
+  private static double update(ByteMap<Long> map, long millis, int writers)
       throws InterruptedException {
     var count = new LongAdder();
     var threads = new ArrayList<Thread>();
@@ -61,8 +51,10 @@ final class DurableTask {
       threads.add(
           Thread.ofPlatform()
               .start(() -> {
+                ByteMap<Long> view = map.forThread();
+                byte[] value = Fill.value(-1, VALUE_BYTES);
                 while (System.nanoTime() - end < 0) {
-                  map.put(random.nextLong(ENTRIES), value);
+                  view.put(random.nextLong(ENTRIES), value);
                   count.increment();
                 }
               }));

@@ -30,10 +30,16 @@ public final class ForkMain {
       case "update" -> UpdateTask.run(job);
       case "write" -> VisibilityTask.write(job);
       case "read" -> VisibilityTask.read(job);
+      case "delay" -> VisibilityTask.both(job);
+      case "event-rate" -> EventsTask.rate(job);
+      case "event-stuck" -> StuckTask.run(job);
+      case "examples" -> ExamplesTask.run(job);
       case "ping" -> PingPongTask.ask(job);
       case "pong" -> PingPongTask.answer(job);
       case "open" -> OpenTask.run(job);
       case "space" -> SpaceTask.run(job);
+      case "latency" -> LatencyTask.run(job);
+      case "check" -> CheckTask.run(job);
       case "durable" -> DurableTask.run(job);
       case "collections" -> CollectionsTask.run(job);
       case "net-server", "rtt", "pipeline", "subscribe", "fan-out" -> NetTask.run(args[0], job);

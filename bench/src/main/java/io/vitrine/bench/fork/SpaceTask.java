@@ -43,6 +43,7 @@ final class SpaceTask {
   private void numbers() throws IOException, InterruptedException {
     try (LongMap map = Maps.numbers(job.peer(), job.folder(), shape.entries())) {
       Fill.all(map, shape.entries());
+      map.flush();
       tell("fill");
     }
   }
@@ -50,6 +51,7 @@ final class SpaceTask {
   private void texts() throws IOException, InterruptedException {
     try (ByteMap<String> map = Maps.texts(job.peer(), job.folder(), shape)) {
       Fill.all(map, KeyKind::text, shape);
+      map.flush();
       tell("fill");
     }
   }
@@ -63,6 +65,7 @@ final class SpaceTask {
         ids[i] = i;
         map.put(KeyKind.text(i), randomValue());
       }
+      map.flush();
       tell("fill");
       long next = ids.length;
       int changed = (int) (ids.length * CHURN);
@@ -78,6 +81,7 @@ final class SpaceTask {
           map.put(KeyKind.text(ids[i]), randomValue());
         }
         if (round == EARLY_ROUND || round == ROUNDS) {
+          map.flush();
           tell("churn-" + round);
         }
       }
@@ -90,7 +94,7 @@ final class SpaceTask {
   }
 
   private void tell(String when) throws IOException, InterruptedException {
-    if (job.peer() == Peer.HASH_MAP) {
+    if (job.peer().isOnHeap()) {
       job.tell(when, (double) (heapBytes() - heapBefore) / shape.entries());
       return;
     }

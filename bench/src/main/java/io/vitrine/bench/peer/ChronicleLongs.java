@@ -12,15 +12,20 @@ final class ChronicleLongs implements LongMap {
   private final ChronicleMap<LongValue, LongValue> map;
   private final LongValue key = Values.newHeapInstance(LongValue.class);
   private final LongValue value = Values.newHeapInstance(LongValue.class);
+  private final LongValue inMap = Values.newNativeReference(LongValue.class);
 
-  ChronicleLongs(Path folder, long entries) throws IOException {
-    map =
+  private ChronicleLongs(ChronicleMap<LongValue, LongValue> map) {
+    this.map = map;
+  }
+
+  static LongMap open(Path folder, long entries) throws IOException {
+    return new ChronicleLongs(
         ChronicleMapBuilder.of(LongValue.class, LongValue.class)
             .name("bench")
             .entries(entries)
             .putReturnsNull(true)
             .removeReturnsNull(true)
-            .createPersistedTo(ChronicleBytes.file(folder));
+            .createPersistedTo(ChronicleBytes.file(folder)));
   }
 
   @Override
@@ -35,6 +40,20 @@ final class ChronicleLongs implements LongMap {
     key.setValue(number);
     value.setValue(next);
     map.put(key, value);
+  }
+
+  /** By a reference into the map, under the lock of the entry, as its documentation shows it. */
+  @Override
+  public long addAndGet(long number, long delta) {
+    key.setValue(number);
+    try (var _ = map.acquireContext(key, inMap)) {
+      return inMap.addValue(delta);
+    }
+  }
+
+  @Override
+  public LongMap forThread() {
+    return new ChronicleLongs(map);
   }
 
   @Override

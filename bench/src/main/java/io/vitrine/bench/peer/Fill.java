@@ -80,14 +80,17 @@ public final class Fill {
     if (compact) {
       try (LongMap map = Maps.numbers(peer, folder, shape.entries())) {
         all(map, shape.entries());
+        map.compact();
       }
     } else if (shape.key() == KeyKind.LONG) {
       try (ByteMap<Long> map = Maps.longs(peer, folder, shape)) {
         all(map, KeyKind::number, shape);
+        map.compact();
       }
     } else {
       try (ByteMap<String> map = Maps.texts(peer, folder, shape)) {
         all(map, KeyKind::text, shape);
+        map.compact();
       }
     }
     force(folder);

@@ -18,6 +18,11 @@ final class HashLongs implements LongMap {
   }
 
   @Override
+  public long addAndGet(long key, long delta) {
+    return Objects.requireNonNull(map.merge(key, delta, Long::sum));
+  }
+
+  @Override
   public void close() {
     map.clear();
   }

@@ -1,7 +1,11 @@
 package io.vitrine.bench.peer;
 
+import io.vitrine.store.Durability;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.h2.mvstore.type.LongDataType;
+import org.h2.mvstore.type.StringDataType;
+import org.mapdb.Serializer;
 
 /** Opens the maps of all systems. Stateless, for any thread. */
 public final class Maps {
@@ -18,9 +22,13 @@ public final class Maps {
    */
   public static ByteMap<Long> longs(Peer peer, Path folder, Shape shape) throws IOException {
     return switch (peer) {
-      case VITRINE -> VitrineMap.longs(folder);
+      case VITRINE -> VitrineMap.longs(folder, Durability.PROCESS);
       case CHRONICLE_MAP -> ChronicleBytes.longs(folder, shape);
       case HASH_MAP -> new HashBytes<>();
+      case MAPDB -> new MapDbBytes<>(folder, Serializer.LONG, shape);
+      case LMDB -> LmdbBytes.open(folder, KeyBytes::longs, shape, false);
+      case ROCKSDB -> RocksBytes.open(folder, KeyBytes::longs, shape, false);
+      case MVSTORE -> new MvBytes<>(folder, LongDataType.INSTANCE, shape, false);
       default -> throw new IllegalArgumentException(peer + " has no maps");
     };
   }
@@ -39,7 +47,30 @@ public final class Maps {
       case VITRINE -> VitrineMap.texts(folder);
       case CHRONICLE_MAP -> ChronicleBytes.texts(folder, shape);
       case HASH_MAP -> new HashBytes<>();
+      case MAPDB -> new MapDbBytes<>(folder, Serializer.STRING_ASCII, shape);
+      case LMDB -> LmdbBytes.open(folder, KeyBytes::texts, shape, false);
+      case ROCKSDB -> RocksBytes.open(folder, KeyBytes::texts, shape, false);
+      case MVSTORE -> new MvBytes<>(folder, StringDataType.INSTANCE, shape, false);
       default -> throw new IllegalArgumentException(peer + " has no maps");
+    };
+  }
+
+  /**
+   * Opens a map with numbers as keys, whose changes are permanent when the call returns.
+   *
+   * @param peer the system
+   * @param folder where its files are or come to be
+   * @param shape what it holds
+   * @return the map
+   * @throws IOException if the files cannot be opened
+   */
+  public static ByteMap<Long> durable(Peer peer, Path folder, Shape shape) throws IOException {
+    return switch (peer) {
+      case VITRINE -> VitrineMap.longs(folder, Durability.SYNC);
+      case LMDB -> LmdbBytes.open(folder, KeyBytes::longs, shape, true);
+      case ROCKSDB -> RocksBytes.open(folder, KeyBytes::longs, shape, true);
+      case MVSTORE -> new MvBytes<>(folder, LongDataType.INSTANCE, shape, true);
+      default -> throw new IllegalArgumentException(peer + " promises nothing about power");
     };
   }
 
@@ -55,8 +86,12 @@ public final class Maps {
   public static LongMap numbers(Peer peer, Path folder, long entries) throws IOException {
     return switch (peer) {
       case VITRINE -> new VitrineLongs(folder);
-      case CHRONICLE_MAP -> new ChronicleLongs(folder, entries);
+      case CHRONICLE_MAP -> ChronicleLongs.open(folder, entries);
       case HASH_MAP -> new HashLongs();
+      case MAPDB -> new MapDbLongs(folder, entries);
+      case LMDB -> LmdbLongs.open(folder, entries);
+      case ROCKSDB -> RocksLongs.open(folder, entries);
+      case MVSTORE -> new MvLongs(folder, entries);
       default -> throw new IllegalArgumentException(peer + " has no maps");
     };
   }

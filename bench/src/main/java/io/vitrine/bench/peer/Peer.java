@@ -7,6 +7,11 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
+import org.h2.mvstore.MVStore;
+import org.lmdbjava.Env;
+import org.mapdb.DB;
+import org.rocksdb.RocksDB;
 
 /**
  * The systems that are measured, with the flags that their JVMs need. Immutable, for any thread.
@@ -21,6 +26,18 @@ public enum Peer {
   /** A {@code ConcurrentHashMap}: what a user of one JVM and no files would take. */
   HASH_MAP("hash-map"),
 
+  /** Maps in a mapped file, written in Java. */
+  MAPDB("mapdb"),
+
+  /** A B+ tree in a mapped file that is copied on write, in C. */
+  LMDB("lmdb"),
+
+  /** A tree of sorted files that are merged, in C++. */
+  ROCKSDB("rocksdb"),
+
+  /** The storage of the database H2: a B tree in a file with a log's structure, in Java. */
+  MVSTORE("mvstore"),
+
   /** Hash functions of Dynatrace. */
   HASH4J("hash4j"),
 
@@ -29,6 +46,7 @@ public enum Peer {
 
   /** What comes with the JDK. */
   JDK("jdk"),
+
   /** Objects as text or binary, on buffers outside of the heap. */
   CHRONICLE_WIRE("chronicle-wire"),
 
@@ -41,6 +59,9 @@ public enum Peer {
   /** Bytes that come back as they are, over Netty: what nobody who uses it can beat. */
   NETTY("netty"),
 
+  /** A ring buffer in mapped memory, for one who writes and one who reads. */
+  AGRONA("agrona"),
+
   /** Redis with the client that waits for nothing. */
   LETTUCE("redis-lettuce"),
 
@@ -49,6 +70,21 @@ public enum Peer {
 
   /** The bare machine: what nobody can beat. */
   MACHINE("machine");
+
+  /** Those with maps. */
+  public static final List<Peer> MAPS =
+      List.of(VITRINE, CHRONICLE_MAP, HASH_MAP, MAPDB, LMDB, ROCKSDB, MVSTORE);
+
+  /** Those with maps whose calls take a fraction of a microsecond. */
+  public static final List<Peer> FAST_MAPS = List.of(VITRINE, CHRONICLE_MAP, HASH_MAP);
+
+  /** Those whose changes can be permanent before the call returns. */
+  public static final List<Peer> DURABLE = List.of(VITRINE, LMDB, ROCKSDB, MVSTORE);
+
+  /**
+   * How many entries fit into the heap that is given to those who {@linkplain #needsHeap need it}.
+   */
+  public static final long HEAP_ENTRIES_MAX = 20_000_000;
 
   private final String label;
 
@@ -73,10 +109,40 @@ public enum Peer {
   public List<String> flags() {
     return switch (this) {
       case VITRINE, HASH4J, JDK, MACHINE, JACKSON, SNAKEYAML, NETTY, LETTUCE, JEDIS -> List.of();
+      case AGRONA ->
+          List.of(
+              "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+              "--sun-misc-unsafe-memory-access=allow");
       case ZERO_ALLOCATION -> List.of("--sun-misc-unsafe-memory-access=allow");
       case CHRONICLE_MAP, CHRONICLE_WIRE -> chronicleFlags();
-      case HASH_MAP -> List.of("-Xms4g", "-Xmx4g");
+      case HASH_MAP, MVSTORE -> List.of("-Xms4g", "-Xmx4g");
+      case MAPDB -> List.of("--sun-misc-unsafe-memory-access=allow");
+      case LMDB ->
+          List.of(
+              "--add-opens=java.base/java.nio=ALL-UNNAMED",
+              "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+              "--sun-misc-unsafe-memory-access=allow",
+              "--enable-native-access=ALL-UNNAMED");
+      case ROCKSDB -> List.of("--enable-native-access=ALL-UNNAMED");
     };
+  }
+
+  /**
+   * Whether its maps are gone with their process.
+   *
+   * @return true if there are no files
+   */
+  public boolean isOnHeap() {
+    return this == HASH_MAP;
+  }
+
+  /**
+   * Whether it needs the entries on the heap, which sets a bound to their number.
+   *
+   * @return true if so
+   */
+  public boolean needsHeap() {
+    return this == HASH_MAP || this == MVSTORE;
   }
 
   /**
@@ -104,12 +170,17 @@ public enum Peer {
     return switch (this) {
       case VITRINE -> "of these sources";
       case CHRONICLE_MAP -> mavenVersion("net.openhft/chronicle-map");
+      case MAPDB -> jarVersion(DB.class);
+      case LMDB -> jarVersion(Env.class);
+      case ROCKSDB -> jarVersion(RocksDB.class);
+      case MVSTORE -> jarVersion(MVStore.class);
       case HASH4J -> jarVersion(Hashing.class);
       case ZERO_ALLOCATION -> mavenVersion("net.openhft/zero-allocation-hashing");
       case CHRONICLE_WIRE -> mavenVersion("net.openhft/chronicle-wire");
       case JACKSON -> mavenVersion("com.fasterxml.jackson.core/jackson-databind");
       case SNAKEYAML -> mavenVersion("org.snakeyaml/snakeyaml-engine");
       case NETTY -> mavenVersion("io.netty/netty-common");
+      case AGRONA -> jarVersion(OneToOneRingBuffer.class);
       case LETTUCE -> mavenVersion("io.lettuce/lettuce-core");
       case JEDIS -> mavenVersion("redis.clients/jedis");
       case HASH_MAP, JDK, MACHINE -> "JDK " + Runtime.version();

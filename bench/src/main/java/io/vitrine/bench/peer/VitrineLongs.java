@@ -26,6 +26,11 @@ final class VitrineLongs implements LongMap {
   }
 
   @Override
+  public long addAndGet(long key, long delta) {
+    return map.addAndGet(key, delta);
+  }
+
+  @Override
   public void close() {
     store.close();
   }

@@ -2,9 +2,11 @@ package io.vitrine.bench.peer;
 
 import io.vitrine.store.Codec;
 import io.vitrine.store.Codecs;
+import io.vitrine.store.Durability;
 import io.vitrine.store.MapOptions;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreMap;
+import io.vitrine.store.StoreOptions;
 import io.vitrine.store.Stores;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -14,17 +16,17 @@ final class VitrineMap<K> implements ByteMap<K> {
   private final Store store;
   private final StoreMap<K, byte[]> map;
 
-  private VitrineMap(Path folder, Codec<K> keys) {
-    store = Stores.open(folder);
+  private VitrineMap(Path folder, Codec<K> keys, Durability durability) {
+    store = Stores.open(folder, StoreOptions.defaults().withDurability(durability));
     map = store.map("/maps/bench", MapOptions.of(keys, Codecs.bytes()));
   }
 
-  static ByteMap<Long> longs(Path folder) {
-    return new VitrineMap<>(folder, Codecs.longs());
+  static ByteMap<Long> longs(Path folder, Durability durability) {
+    return new VitrineMap<>(folder, Codecs.longs(), durability);
   }
 
   static ByteMap<String> texts(Path folder) {
-    return new VitrineMap<>(folder, Codecs.strings());
+    return new VitrineMap<>(folder, Codecs.strings(), Durability.PROCESS);
   }
 
   @Override

@@ -1,0 +1,181 @@
+package io.vitrine.bench;
+
+import io.vitrine.bench.peer.KeyKind;
+import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.peer.Shape;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The measurements of single calls. All combinations of system, call, key, value, threads, entries
+ * and folder would take a day: a whole run takes those that decide, who asks for a name gets all
+ * its systems, and who asks for conditions gets each combination. For one thread.
+ */
+final class CallPlan {
+  /** Those that leave the map worse to read come last. */
+  private static final List<String> METHODS =
+      List.of("get", "getUsing", "getMiss", "getAll32", "mixed95", "put", "putAll32", "removePut");
+
+  /** What even a short run measures with each system. */
+  private static final Set<String> DECISIVE = Set.of("get", "put");
+
+  /** Those that fill a large map within a minute. */
+  static final List<Peer> LARGE_MAPS =
+      List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP, Peer.LMDB, Peer.ROCKSDB);
+
+  /** Those that a short run measures all the rest with. */
+  private static final List<Peer> QUICK_MAPS = List.of(Peer.VITRINE, Peer.CHRONICLE_MAP);
+
+  /** What is measured with more entries, too. */
+  private static final Set<String> LARGE = Set.of("get", "put", "insert");
+
+  private static final List<Integer> OTHER_VALUES = List.of(8, 1 << 10);
+  private static final int QUICK_PART = 10;
+
+  private final Settings settings;
+  private final Path where;
+  private final boolean whole;
+  private final List<Workload> workloads = new ArrayList<>();
+
+  CallPlan(Settings settings) {
+    this.settings = settings;
+    this.where = settings.folders().getFirst();
+    this.whole = settings.only().isEmpty();
+  }
+
+  /** What was added since the last call. */
+  List<Workload> take() {
+    List<Workload> taken = List.copyOf(workloads);
+    workloads.clear();
+    return taken;
+  }
+
+  /** Every call, on a map of the smallest size asked for or of a larger one. */
+  CallPlan addMain(long entries) {
+    Matrix matrix = settings.matrix();
+    if (!matrix.isGiven()) {
+      var shape = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, entries);
+      boolean large = entries > settings.entries().getFirst();
+      addAll(shape, 1, large);
+      return this;
+    }
+    for (KeyKind key : matrix.keysOrDefault()) {
+      for (int value : matrix.valuesOrDefault()) {
+        for (int threads : matrix.threadsOrDefault()) {
+          addAll(new Shape(key, value, entries), threads, false);
+        }
+      }
+    }
+    for (int threads : matrix.threadsOrDefault()) {
+      addNumbers("addAndGet", "addAndGet", entries, threads);
+    }
+    return this;
+  }
+
+  private void addAll(Shape shape, int threads, boolean large) {
+    var prepared = new Prepared(where, shape, false);
+    for (String method : METHODS) {
+      // Calls with many keys at once are made with numbers, by one thread.
+      boolean possible = !method.endsWith("32") || (shape.key() == KeyKind.LONG && threads == 1);
+      if (possible && (!whole || !large || LARGE.contains(method))) {
+        add(method, method, prepared, threads, peers(method, large));
+      }
+    }
+    if (threads == 1) {
+      workloads.add(new InsertWorkload("insert", shape, where, peers("insert", large)));
+    }
+  }
+
+  /** In a whole run systems are left out where their figure tells nothing more. */
+  private List<Peer> peers(String method, boolean large) {
+    if (!whole) {
+      return Peer.MAPS;
+    }
+    if (settings.quick()) {
+      return DECISIVE.contains(method) ? Peer.MAPS : few(method);
+    }
+    if (large) {
+      return method.equals("get") ? LARGE_MAPS : Peer.FAST_MAPS;
+    }
+    return method.equals("putAll32") ? Peer.FAST_MAPS : Peer.MAPS;
+  }
+
+  /** The fewest that tell anything. */
+  private List<Peer> few(String method) {
+    return settings.quick() && !method.equals("insert") ? QUICK_MAPS : Peer.FAST_MAPS;
+  }
+
+  /** Two threads, other keys, other values, and numbers; with the fewest entries. */
+  CallPlan addThreads() {
+    if (!settings.matrix().isGiven()) {
+      long entries = settings.entries().getFirst();
+      var shape = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, entries);
+      var prepared = new Prepared(where, shape, false);
+      add("get-2-threads", "get", prepared, 2, some("get"));
+      add("put-2-threads", "put", prepared, 2, some("put"));
+    }
+    return this;
+  }
+
+  CallPlan addOther() {
+    if (settings.matrix().isGiven()) {
+      return this;
+    }
+    long entries = settings.entries().getFirst();
+    var text = new Shape(KeyKind.STRING, Matrix.VALUE_BYTES, entries);
+    var texts = new Prepared(where, text, false);
+    add("get-string", "get", texts, 1, some("get"));
+    add("put-string", "put", texts, 1, some("put"));
+    workloads.add(new InsertWorkload("insert-string", text, where, some("insert")));
+    for (int bytes : OTHER_VALUES) {
+      if (!settings.quick() || bytes > Matrix.VALUE_BYTES) {
+        long count = settings.quick() ? Math.max(1, entries / QUICK_PART) : entries;
+        var values = new Prepared(where, new Shape(KeyKind.LONG, bytes, count), false);
+        add("get-values", "get", values, 1, whole ? LARGE_MAPS : Peer.MAPS);
+        add("put-values", "put", values, 1, some("put"));
+      }
+    }
+    addNumbers("get-compact", "get", entries, 1);
+    addNumbers("put-compact", "put", entries, 1);
+    addNumbers("addAndGet", "addAndGet", entries, 1);
+    return this;
+  }
+
+  /** Systems of a call under another condition. */
+  private List<Peer> some(String method) {
+    return whole && (settings.quick() || !method.equals("get")) ? few(method) : Peer.MAPS;
+  }
+
+  private void addNumbers(String name, String method, long entries, int threads) {
+    var numbers = new Shape(KeyKind.LONG, Long.BYTES, entries);
+    boolean all = !whole || (name.equals("addAndGet") && !settings.quick());
+    add(name, method, new Prepared(where, numbers, true), threads, all ? Peer.MAPS : few(method));
+  }
+
+  /** A lookup in maps that grow; what another measurement tells already is left out. */
+  CallPlan addScale() {
+    for (long entries : settings.matrix().scale()) {
+      if (!whole || !settings.entries().contains(entries)) {
+        var shape = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, entries);
+        List<Peer> peers = !whole ? Peer.MAPS : LARGE_MAPS;
+        add("scale", "get", new Prepared(where, shape, false), 1, peers);
+      }
+    }
+    return this;
+  }
+
+  /** The calls that matter most, with files in another folder. */
+  CallPlan addElsewhere(Path other) {
+    var shape = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, settings.entries().getFirst());
+    var prepared = new Prepared(other, shape, false);
+    add("get", "get", prepared, 1, Peer.FAST_MAPS);
+    workloads.add(new InsertWorkload("insert", shape, other, Peer.FAST_MAPS));
+    return this;
+  }
+
+  private void add(String name, String method, Prepared prepared, int threads, List<Peer> peers) {
+    workloads.add(new CallWorkload(name, method, prepared, threads, peers, settings));
+  }
+}

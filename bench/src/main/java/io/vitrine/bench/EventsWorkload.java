@@ -1,0 +1,167 @@
+package io.vitrine.bench;
+
+import io.vitrine.bench.peer.Peer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Changes of one map, of which subscribers on the same machine are told. Immutable.
+ *
+ * @param name what the command line calls it
+ * @param part what is measured of them
+ * @param count of subscribers, or of JVMs
+ * @param where the folder of the files
+ * @param settings how long to measure
+ */
+record EventsWorkload(String name, Part part, int count, Path where, Settings settings)
+    implements Workload {
+  /** What is measured. */
+  enum Part {
+    /** Changes a second of which all subscribers have been told. */
+    RATE,
+    /** From right before a change to who polls the log, or is told by a subscription. */
+    DELAY,
+    /** How long updates take beside subscribers, with one of them stuck and without. */
+    STUCK
+  }
+
+  private static final int DELAYS = 400_000;
+  private static final int DELAYS_QUICK = 100_000;
+  private static final int CHANGES = 4_000_000;
+  private static final int CHANGES_MIN = 100_000;
+  private static final List<String> PERCENTILES = List.of("p50", "p99", "p99.99");
+
+  @Override
+  public List<Peer> peers() {
+    return switch (part) {
+      case RATE -> count == 1 ? List.of(Peer.VITRINE, Peer.AGRONA) : List.of(Peer.VITRINE);
+      case DELAY -> List.of(Peer.VITRINE, Peer.AGRONA, Peer.MACHINE);
+      case STUCK -> List.of(Peer.VITRINE);
+    };
+  }
+
+  /** Each has very many samples; rounds beyond the first are for who asks for events alone. */
+  @Override
+  public int rounds(int wanted) {
+    return settings.only().isEmpty() ? 1 : wanted;
+  }
+
+  @Override
+  public double seconds(Peer peer) {
+    return switch (part) {
+      case RATE -> settings.quick() ? 3 : 8;
+      case DELAY -> settings.quick() ? 3 : 8;
+      case STUCK -> 2 + 8 * phaseMillis() / 1e3;
+    };
+  }
+
+  private long phaseMillis() {
+    return settings.quick() ? 500 : 2000;
+  }
+
+  @Override
+  public List<Reading> run(Peer peer, Lab lab) throws Exception {
+    return switch (part) {
+      case RATE -> rates(peer, lab);
+      case STUCK -> stuck(peer, lab);
+      case DELAY ->
+          switch (peer) {
+            case AGRONA -> delays(peer, "polling", "ring", lab);
+            case MACHINE -> delays(peer, "polling", "word", lab);
+            default -> {
+              var both = new ArrayList<>(delays(peer, "polling", "log", lab));
+              both.addAll(delays(peer, "subscription", "subscription", lab));
+              yield both;
+            }
+          };
+    };
+  }
+
+  private Map<String, Object> params(String what) {
+    var params = new LinkedHashMap<String, Object>();
+    params.put("what", what);
+    return params;
+  }
+
+  private List<Reading> rates(Peer peer, Lab lab) throws Exception {
+    Path folder = lab.fresh(where);
+    int most = settings.quick() ? CHANGES / 8 : CHANGES;
+    Map<String, Double> found =
+        lab.measure(
+            peer,
+            "event-rate",
+            Map.of(
+                "folder",
+                folder,
+                "subscribers",
+                count,
+                "changes",
+                Math.max(most / count, CHANGES_MIN)));
+    Lab.delete(folder);
+    Map<String, Object> params = Reading.with(params("rate"), "subscribers", count);
+    return List.of(
+        new Reading(name, params, Reading.RATE, List.copyOf(found.values()), Double.NaN));
+  }
+
+  private List<Reading> delays(Peer peer, String how, String through, Lab lab) throws Exception {
+    Path folder = lab.fresh(where);
+    Map<String, Object> options = new LinkedHashMap<>();
+    options.put("folder", folder);
+    options.put("through", through);
+    options.put("updates", settings.quick() ? DELAYS_QUICK : DELAYS);
+    Map<String, Double> found;
+    if (count == 1) {
+      found = lab.measure(peer, "delay", options);
+    } else {
+      try (ForkProcess writer = lab.fork(peer, "write", options);
+          ForkProcess reader = lab.fork(peer, "read", options)) {
+        writer.awaitReady();
+        reader.awaitReady();
+        reader.go();
+        writer.go();
+        found = reader.results();
+        writer.results();
+      }
+    }
+    Lab.delete(folder);
+    var readings = new ArrayList<Reading>();
+    for (String percentile : PERCENTILES) {
+      Map<String, Object> params = params("delay");
+      params.put("how", how);
+      params.put("processes", count);
+      params.put("percentile", percentile);
+      readings.add(Reading.of(name, params, "ns", found.getOrDefault(percentile, Double.NaN)));
+    }
+    return readings;
+  }
+
+  private List<Reading> stuck(Peer peer, Lab lab) throws Exception {
+    Path folder = lab.fresh(where);
+    Map<String, Double> found =
+        lab.measure(
+            peer,
+            "event-stuck",
+            Map.of("folder", folder, "subscribers", count, "millis", phaseMillis()));
+    Lab.delete(folder);
+    var readings = new ArrayList<Reading>();
+    for (String kind : List.of("free", "stuck")) {
+      for (String percentile : List.of("p50", "p99")) {
+        List<Double> values =
+            found.keySet().stream()
+                .filter(key -> key.startsWith(kind) && key.endsWith(percentile))
+                .sorted()
+                .map(found::get)
+                .toList();
+        Map<String, Object> params = params("put");
+        params.put("subscribers", count);
+        params.put("stuck", kind.equals("stuck") ? 1 : 0);
+        params.put("percentile", percentile);
+        readings.add(new Reading(name, params, "ns", values, Double.NaN));
+      }
+    }
+    return readings;
+  }
+}

@@ -1,0 +1,76 @@
+package io.vitrine.bench.fork;
+
+import io.vitrine.bench.peer.ByteMap;
+import io.vitrine.bench.peer.Fill;
+import io.vitrine.bench.peer.KeyKind;
+import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.peer.Shape;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/** Percentiles of the times of calls at a fixed rate, and without a pause. For one thread. */
+final class LatencyTask {
+  private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99);
+
+  /** Longer than a call can take that is worth to be reported. */
+  private static final long NANOS_MAX = TimeUnit.MINUTES.toNanos(10);
+
+  private static final int DIGITS = 3;
+
+  private final Job job;
+  private final long intervalNanos;
+  private final OpenLoop loop;
+
+  private LatencyTask(Job job) {
+    this.job = job;
+    this.intervalNanos = TimeUnit.SECONDS.toNanos(1) / job.number("rate");
+    this.loop = new OpenLoop(System::nanoTime, intervalNanos);
+  }
+
+  static void run(Job job) throws IOException {
+    var task = new LatencyTask(job);
+    if (job.peer() == Peer.MACHINE) {
+      task.measure("nothing", () -> {});
+      return;
+    }
+    Shape shape = job.shape();
+    try (ByteMap<Long> map = job.openLongs(job.folder())) {
+      var draw = new Draw(shape.entries());
+      byte[] value = Fill.value(-1, shape.valueBytes());
+      byte[] using = new byte[shape.valueBytes()];
+      task.measure("put", () -> map.put(KeyKind.number(draw.next()), value));
+      task.measure("get", () -> map.getUsing(KeyKind.number(draw.next()), using));
+    }
+  }
+
+  private void measure(String what, OpenLoop.Call call) {
+    long warmUps = calls("warmUpMillis");
+    long calls = calls("millis");
+    loop.run(call, warmUps, times());
+    Histogram open = times();
+    loop.run(call, calls, open);
+    tell(what + "-open", open);
+    loop.runClosed(call, warmUps, times());
+    Histogram closed = times();
+    loop.runClosed(call, calls, closed);
+    tell(what + "-closed", closed);
+  }
+
+  private long calls(String millis) {
+    return Math.max(1, TimeUnit.MILLISECONDS.toNanos(job.number(millis)) / intervalNanos);
+  }
+
+  private static Histogram times() {
+    return new Histogram(NANOS_MAX, DIGITS);
+  }
+
+  private void tell(String what, Histogram times) {
+    for (double percentile : PERCENTILES) {
+      String name = Double.toString(percentile).replaceFirst("\\.0$", "");
+      job.tell(what + "-p" + name, times.getValueAtPercentile(percentile));
+    }
+    job.tell(what + "-max", times.getMaxValue());
+  }
+}

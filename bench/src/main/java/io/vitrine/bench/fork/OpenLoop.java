@@ -1,0 +1,56 @@
+package io.vitrine.bench.fork;
+
+import java.util.function.LongSupplier;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Makes calls at a fixed rate, whether or not the ones before have ended in time, as users do who
+ * know nothing of each other. The time of a call begins when it should have been made: a call that
+ * stalls is felt by all who come meanwhile. (Timing from the actual start would leave them out,
+ * which Gil Tene calls coordinated omission.) For one thread.
+ */
+final class OpenLoop {
+  /** A call to be timed. */
+  @FunctionalInterface
+  interface Call {
+    void make();
+  }
+
+  private final LongSupplier clock;
+  private final long intervalNanos;
+
+  /**
+   * A loop.
+   *
+   * @param clock tells nanoseconds
+   * @param intervalNanos from the intended start of a call to that of the next
+   */
+  OpenLoop(LongSupplier clock, long intervalNanos) {
+    this.clock = clock;
+    this.intervalNanos = intervalNanos;
+  }
+
+  /** Makes calls, each at its time or as soon after it as the ones before have ended. */
+  void run(Call call, long calls, Histogram times) {
+    long start = clock.getAsLong() + intervalNanos;
+    for (long i = 0; i < calls; i++) {
+      long intended = start + i * intervalNanos;
+      while (clock.getAsLong() - intended < 0) {
+        Thread.onSpinWait();
+      }
+      call.make();
+      times.recordValue(Math.max(0, clock.getAsLong() - intended));
+    }
+  }
+
+  /**
+   * Makes a call as soon as the one before has ended; nobody waits who would have come meanwhile.
+   */
+  void runClosed(Call call, long calls, Histogram times) {
+    for (long i = 0; i < calls; i++) {
+      long start = clock.getAsLong();
+      call.make();
+      times.recordValue(Math.max(0, clock.getAsLong() - start));
+    }
+  }
+}

@@ -1,0 +1,218 @@
+package io.vitrine.bench.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Two runs beside each other: what changed beyond the spread. Immutable.
+ *
+ * @param old the earlier run
+ * @param newer the later one
+ * @param changes the results of both, those of the later run first and in its order
+ */
+public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
+  /**
+   * Room to either side of a median, as a part of it, where so few samples were taken that their
+   * lowest and highest say little.
+   */
+  static final double ASSUMED_SPREAD = 0.1;
+
+  /** Samples from which on their own lowest and highest are taken for the spread. */
+  static final int SAMPLES_FOR_SPREAD = 3;
+
+  /** What became of a result. */
+  public enum Verdict {
+    /** Takes longer, or does less in the same time, and the spreads do not touch. */
+    SLOWER,
+    /** The opposite. */
+    FASTER,
+    /** The spreads touch. */
+    LEVEL,
+    /** Only in the later run. */
+    NEW,
+    /** Only in the earlier run. */
+    GONE;
+
+    /** As it stands in JSON. */
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * One result in both runs.
+   *
+   * @param verdict what became of it
+   * @param before in the earlier run; for what is new, the later one
+   * @param after in the later run; for what is gone, the earlier one
+   */
+  public record Change(Verdict verdict, Figure before, Figure after) {
+    /** How many times as fast as before: above 1 is better. */
+    double speed() {
+      return after.isRate() ? after.value() / before.value() : before.value() / after.value();
+    }
+  }
+
+  /**
+   * Compares.
+   *
+   * @param old the earlier run
+   * @param newer the later one
+   * @return the comparison
+   */
+  public static Comparison of(RunFile old, RunFile newer) {
+    Map<Figure.Key, Figure> before = byKey(old);
+    Map<Figure.Key, Figure> after = byKey(newer);
+    var changes = new ArrayList<Change>();
+    after.forEach((key, figure) -> {
+      Figure earlier = before.remove(key);
+      changes.add(
+          earlier == null
+              ? new Change(Verdict.NEW, figure, figure)
+              : new Change(verdict(earlier, figure), earlier, figure));
+    });
+    before.values().forEach(gone -> changes.add(new Change(Verdict.GONE, gone, gone)));
+    return new Comparison(old, newer, List.copyOf(changes));
+  }
+
+  private static Map<Figure.Key, Figure> byKey(RunFile run) {
+    var byKey = new LinkedHashMap<Figure.Key, Figure>();
+    run.figures().forEach(figure -> byKey.putIfAbsent(figure.key(), figure));
+    return byKey;
+  }
+
+  private static Verdict verdict(Figure before, Figure after) {
+    boolean more = low(after) > high(before);
+    boolean less = high(after) < low(before);
+    if (!more && !less) {
+      return Verdict.LEVEL; // also where one is no number
+    }
+    return more == after.isRate() ? Verdict.FASTER : Verdict.SLOWER;
+  }
+
+  private static double low(Figure figure) {
+    return figure.samples() >= SAMPLES_FOR_SPREAD
+        ? figure.low()
+        : Math.min(figure.low(), figure.value() * (1 - ASSUMED_SPREAD));
+  }
+
+  private static double high(Figure figure) {
+    return figure.samples() >= SAMPLES_FOR_SPREAD
+        ? figure.high()
+        : Math.max(figure.high(), figure.value() * (1 + ASSUMED_SPREAD));
+  }
+
+  /** The changes of one kind, the greatest first. */
+  List<Change> of(Verdict verdict) {
+    return changes.stream()
+        .filter(change -> change.verdict == verdict)
+        .sorted(java.util.Comparator.comparingDouble(change -> -Math.abs(Math.log(change.speed()))))
+        .toList();
+  }
+
+  /**
+   * As text for people.
+   *
+   * @return lines, without an end of line after the last
+   */
+  public String text() {
+    var lines = new ArrayList<String>();
+    lines.add("old  " + old.file());
+    lines.add("new  " + newer.file());
+    for (String name : List.of("processor", "cores", "memory", "system", "jdk")) {
+      Object before = old.machine().getOrDefault(name, "not told");
+      Object after = newer.machine().getOrDefault(name, "not told");
+      if (!before.equals(after)) {
+        lines.add("the runs differ in " + name + ": " + before + ", then " + after);
+      }
+    }
+    for (Verdict verdict : List.of(Verdict.SLOWER, Verdict.FASTER, Verdict.NEW, Verdict.GONE)) {
+      List<Change> found = of(verdict);
+      if (!found.isEmpty()) {
+        lines.add("");
+        lines.add(verdict.label() + ": " + found.size());
+        found.forEach(change -> lines.add("  " + line(change)));
+      }
+    }
+    lines.add("");
+    lines.add(
+        "level, since the spreads touch: " + of(Verdict.LEVEL).size() + " of " + changes.size());
+    return String.join(System.lineSeparator(), lines);
+  }
+
+  private static String line(Change change) {
+    Figure after = change.after;
+    String what = after.bench() + " " + after.system() + " (" + after.conditions() + ")";
+    if (change.verdict == Verdict.NEW || change.verdict == Verdict.GONE) {
+      return what + ": " + shown(after);
+    }
+    return String.format(
+        Locale.ROOT,
+        "%s: %s, then %s: %+.0f %%",
+        what,
+        shown(change.before),
+        shown(after),
+        100 * (after.value() / change.before.value() - 1));
+  }
+
+  private static String shown(Figure figure) {
+    return String.format(
+        Locale.ROOT,
+        "%s %s [%s .. %s]",
+        Numbers.shown(figure.value()),
+        figure.unit(),
+        Numbers.shown(figure.low()),
+        Numbers.shown(figure.high()));
+  }
+
+  /**
+   * As values that become JSON.
+   *
+   * @return the two files, how many there are of each kind, and all results of both
+   */
+  public Map<String, Object> tree() {
+    var counts = new LinkedHashMap<String, Object>();
+    for (Verdict verdict : Verdict.values()) {
+      counts.put(verdict.label(), of(verdict).size());
+    }
+    var list = new ArrayList<Object>();
+    for (Change change : changes) {
+      var fields = new LinkedHashMap<String, Object>();
+      fields.put("bench", change.after.bench());
+      fields.put("system", change.after.system());
+      fields.put("params", change.after.params());
+      fields.put("unit", change.after.unit());
+      fields.put("verdict", change.verdict.label());
+      if (change.verdict != Verdict.NEW) {
+        fields.put("old", values(change.before));
+      }
+      if (change.verdict != Verdict.GONE) {
+        fields.put("new", values(change.after));
+      }
+      if (change.verdict != Verdict.NEW && change.verdict != Verdict.GONE) {
+        fields.put("speed", change.speed());
+      }
+      list.add(fields);
+    }
+    var tree = new LinkedHashMap<String, Object>();
+    tree.put("old", old.file().toString());
+    tree.put("new", newer.file().toString());
+    tree.put("counts", counts);
+    tree.put("changes", list);
+    return tree;
+  }
+
+  private static Map<String, Object> values(Figure figure) {
+    var values = new LinkedHashMap<String, Object>();
+    values.put("value", figure.value());
+    values.put("low", figure.low());
+    values.put("high", figure.high());
+    if (!Double.isNaN(figure.ratio())) {
+      values.put("ratio", figure.ratio());
+    }
+    return values;
+  }
+}

@@ -1,0 +1,107 @@
+package io.vitrine.bench.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The results of one run, read from the JSON that it wrote. Immutable.
+ *
+ * @param file where they were
+ * @param text the JSON itself
+ * @param machine where and with what they were measured
+ * @param figures the results, in their order
+ */
+public record RunFile(Path file, String text, Map<String, Object> machine, List<Figure> figures) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /**
+   * Reads a file that {@code vitrine bench --json} wrote.
+   *
+   * @param file the file
+   * @return what it holds
+   * @throws NotResultsException if it holds anything else
+   * @throws IOException if it cannot be read
+   */
+  public static RunFile read(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      throw new NotResultsException(file + ": there is no such file");
+    }
+    var text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    JsonNode root;
+    try {
+      root = JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new NotResultsException(
+          file
+              + ", line "
+              + e.getLocation().getLineNr()
+              + ": not JSON, expected a file that --json wrote: "
+              + e.getOriginalMessage());
+    }
+    JsonNode machine = root.path("machine");
+    JsonNode results = root.path("results");
+    if (!machine.isObject() || !results.isArray()) {
+      throw new NotResultsException(
+          file + ": no results of the bench, expected an object of \"machine\" and \"results\"");
+    }
+    var figures = new ArrayList<Figure>();
+    for (JsonNode node : results) {
+      figures.add(figure(file, figures.size() + 1, node));
+    }
+    return new RunFile(file, text, mapOf(machine), List.copyOf(figures));
+  }
+
+  private static Figure figure(Path file, int number, JsonNode node) {
+    String place = file + ", result " + number;
+    double value = number(place, node, "value");
+    return new Figure(
+        text(place, node, "bench"),
+        text(place, node, "system"),
+        mapOf(field(place, node, "params", JsonNode::isObject, "an object")),
+        text(place, node, "unit"),
+        value,
+        number(place, node, "low"),
+        number(place, node, "high"),
+        node.path("samples").asInt(1),
+        node.path("allocated").asDouble(Double.NaN),
+        node.path("ratio").asDouble(Double.NaN));
+  }
+
+  private static String text(String place, JsonNode node, String name) {
+    return field(place, node, name, JsonNode::isTextual, "a text").asText();
+  }
+
+  /** What could not be measured is null in the file. */
+  private static double number(String place, JsonNode node, String name) {
+    return field(place, node, name, found -> found.isNumber() || found.isNull(), "a number")
+        .asDouble(Double.NaN);
+  }
+
+  private static JsonNode field(
+      String place,
+      JsonNode node,
+      String name,
+      java.util.function.Predicate<JsonNode> fits,
+      String expected) {
+    JsonNode found = node.get(name);
+    if (found == null || !fits.test(found)) {
+      throw new NotResultsException(
+          place + ": \"" + name + "\" is " + found + ", expected " + expected);
+    }
+    return found;
+  }
+
+  @SuppressWarnings("unchecked") // What a JSON object becomes.
+  private static Map<String, Object> mapOf(JsonNode object) {
+    return (Map<String, Object>) JSON.convertValue(object, LinkedHashMap.class);
+  }
+}

@@ -1,0 +1,156 @@
+package io.vitrine.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.report.RunFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BenchCommandTest {
+  @TempDir Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(Object... args) {
+    String[] texts = new String[args.length];
+    for (int i = 0; i < args.length; i++) {
+      texts[i] = args[i].toString();
+    }
+    return BenchMain.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(texts);
+  }
+
+  /** The smallest run there is: sizes of a message, in JVMs of their own. */
+  @Test
+  void measures_tells_andWritesJsonAndPage() throws IOException {
+    Path json = folder.resolve("run.json");
+    Path html = folder.resolve("run.html");
+    assertEquals(
+        0,
+        run(
+            "--quick",
+            "--only=examples",
+            "--entries=1K",
+            "--systems=vitrine,chronicle-map",
+            "--where=" + folder,
+            "--json=" + json,
+            "--html=" + html),
+        err::toString);
+    RunFile run = RunFile.read(json);
+    assertTrue(
+        run.machine()
+            .keySet()
+            .containsAll(
+                List.of(
+                    "processor",
+                    "cores",
+                    "memory",
+                    "system",
+                    "jdk",
+                    "time",
+                    "quick",
+                    "rounds",
+                    "peers",
+                    "seconds")),
+        run.machine()::toString);
+    var peers = (Map<?, ?>) run.machine().get("peers");
+    assertEquals(Set.of("vitrine", "chronicle-map"), peers.keySet());
+    assertEquals(Set.of("version", "flags"), ((Map<?, ?>) peers.get("chronicle-map")).keySet());
+    assertEquals(12, run.figures().size());
+    assertTrue(run.figures().stream().allMatch(figure -> figure.value() > 0), run::text);
+    run.figures().stream()
+        .filter(figure -> figure.system().equals("vitrine"))
+        .forEach(figure -> assertEquals(1, figure.ratio()));
+    assertTrue(out.toString().contains("examples: example iteration"), out::toString);
+    assertTrue(err.toString().contains("  0 %"), err::toString);
+    assertTrue(err.toString().contains("100 %  done after"), err::toString);
+    assertTrue(Files.readString(html).contains("\"bench\": \"examples\""));
+    assertEquals(
+        Set.of(json.getFileName(), html.getFileName()),
+        Set.copyOf(names())); // what the systems wrote is gone
+  }
+
+  private List<Path> names() throws IOException {
+    try (var files = Files.list(folder)) {
+      return files.map(Path::getFileName).toList();
+    }
+  }
+
+  @Test
+  void ratio_isAboveOneWhereVitrineIsAhead() throws IOException {
+    var results = new Results();
+    Map<String, Object> params = new LinkedHashMap<>(Map.of("entries", 1000L));
+    results.add(Peer.VITRINE, new Reading("get", params, "ns/op", List.of(90.0, 110.0, 100.0), 0));
+    results.add(Peer.HASH_MAP, Reading.of("get", params, "ns/op", 50));
+    results.add(Peer.VITRINE, Reading.of("share", params, "ops/s", 300));
+    results.add(Peer.CHRONICLE_MAP, Reading.of("share", params, "ops/s", 100));
+    results.add(Peer.JDK, Reading.of("alone", params, "ns/op", Double.NaN));
+    Path file =
+        Files.writeString(
+            folder.resolve("run.json"), Report.json(Map.of("cores", 2), results.all()));
+    var figures = RunFile.read(file).figures();
+    assertEquals(
+        List.of(1.0, 0.5, 1.0, 3.0), figures.stream().limit(4).map(each -> each.ratio()).toList());
+    assertEquals(90, figures.getFirst().low());
+    assertEquals(110, figures.getFirst().high());
+    assertEquals(3, figures.getFirst().samples());
+    assertTrue(Double.isNaN(figures.getLast().value()));
+  }
+
+  @Test
+  void compares_asTextAndAsJson() throws IOException {
+    Path old = folder.resolve("old.json");
+    Path newer = folder.resolve("new.json");
+    Files.writeString(old, results(100));
+    Files.writeString(newer, results(200));
+    Path json = folder.resolve("changes.json");
+    assertEquals(0, run("--compare", old, newer, "--json=" + json), err::toString);
+    assertTrue(out.toString().contains("slower: 1"), out::toString);
+    assertTrue(Files.readString(json).contains("\"verdict\": \"slower\""), out::toString);
+    assertEquals("", err.toString());
+  }
+
+  private static String results(double value) {
+    var results = new Results();
+    results.add(Peer.VITRINE, Reading.of("get", Map.of("entries", 1L), "ns/op", value));
+    return Report.json(Map.of(), results.all());
+  }
+
+  @Test
+  void saysWhatIsWrong() throws IOException {
+    Path results = Files.writeString(folder.resolve("run.json"), results(1));
+    Path other = Files.writeString(folder.resolve("other.json"), "[]");
+    assertRefused("vitrine bench: " + other + ": no results", "--compare", results, other);
+    assertRefused("there is no such file", "--compare", folder.resolve("no"), other);
+    assertRefused("--compare", "--compare", results);
+    assertRefused("--compare takes two files", "--compare", results, results, "--html=x.html");
+    assertRefused("give --html", "--read=" + results);
+    assertRefused("expected a file in a folder that is there", "--html=/no/such/folder/a.html");
+    assertRefused("expected a file in a folder that is there", "--json=" + folder);
+    assertRefused("--only names no, expected of", "--only=no");
+    assertRefused("--systems: no system is called no", "--systems=no");
+    assertRefused("--entries has 0", "--entries=0");
+  }
+
+  private void assertRefused(String message, Object... args) {
+    err.getBuffer().setLength(0);
+    assertEquals(2, run(args), err::toString);
+    assertTrue(err.toString().contains(message), err::toString);
+    assertFalse(err.toString().contains("\tat "), err::toString);
+  }
+}

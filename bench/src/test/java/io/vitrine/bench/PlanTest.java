@@ -1,0 +1,154 @@
+package io.vitrine.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.bench.peer.KeyKind;
+import io.vitrine.bench.peer.Peer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+  private static final double QUICK_SECONDS = 5 * 60;
+  private static final double FULL_SECONDS = 45 * 60;
+  private static final Path MEMORY = Path.of("/memory");
+  private static final Path DISK = Path.of("/disk");
+  private static final List<String> CALLS =
+      List.of("get", "getUsing", "getMiss", "getAll32", "put", "removePut", "addAndGet", "mixed95");
+
+  private static Settings settings(boolean quick, Set<String> only, Matrix matrix) {
+    return new Settings(
+        quick,
+        quick ? 1 : 3,
+        only,
+        EnumSet.allOf(Peer.class),
+        List.of(MEMORY, DISK),
+        quick ? List.of(1_000_000L) : List.of(1_000_000L, 10_000_000L),
+        matrix,
+        List.of());
+  }
+
+  private static Matrix usual(Long... scale) {
+    return new Matrix(List.of(), List.of(), List.of(), List.of(scale));
+  }
+
+  @Test
+  void shouldKeepToTheTimePromised() {
+    Settings quick = settings(true, Set.of(), usual(1_000L, 100_000L, 1_000_000L, 10_000_000L));
+    assertFits(quick, QUICK_SECONDS);
+    Settings full = settings(false, Set.of(), usual(1_000L, 100_000L, 1_000_000L, 10_000_000L));
+    assertFits(full, FULL_SECONDS);
+  }
+
+  private static void assertFits(Settings settings, double limit) {
+    List<Workload> plan = Plan.of(settings);
+    double seconds = Budget.seconds(plan, settings);
+    assertTrue(
+        seconds < limit && seconds > limit / 3,
+        () -> seconds + " s of " + limit + ": " + Budget.byName(plan, settings));
+  }
+
+  @Test
+  void shouldAddUpRoundsSystemsAndMapsThatAreFilledOnce() {
+    var two =
+        new Settings(
+            true,
+            2,
+            Set.of("get", "getUsing"),
+            EnumSet.of(Peer.VITRINE, Peer.HASH_MAP),
+            List.of(MEMORY),
+            List.of(1_000_000L),
+            usual(),
+            List.of());
+    List<Workload> plan = Plan.of(two);
+    assertEquals(2, plan.size());
+    double own = plan.getFirst().seconds(Peer.VITRINE);
+    double fill = Budget.START + Budget.toFill(Peer.VITRINE, 1_000_000);
+    // A map on the heap is filled by each JVM anew.
+    double heap = own + Budget.toFill(Peer.HASH_MAP, 1_000_000);
+    assertEquals(2 * 2 * (own + heap) + fill, Budget.seconds(plan, two), 1e-6);
+  }
+
+  @Test
+  void shouldMeasureEveryCallWithEverySystemInAFullRun() {
+    List<Workload> plan = Plan.of(settings(false, Set.of(), usual()));
+    for (String call : CALLS) {
+      assertEquals(Peer.MAPS, named(plan, call).getFirst().peers(), call);
+    }
+    assertEquals(Peer.MAPS, named(plan, "insert").getFirst().peers());
+    assertEquals(Peer.MAPS, named(plan, "space").getFirst().peers());
+  }
+
+  @Test
+  void shouldMeasureAllSystemsOfWhatIsAskedFor() {
+    for (boolean quick : List.of(true, false)) {
+      for (String call : CALLS) {
+        List<Workload> plan = Plan.of(settings(quick, Set.of(call), usual()));
+        assertEquals(Peer.MAPS, plan.getFirst().peers(), call);
+      }
+    }
+  }
+
+  @Test
+  void shouldCombineTheConditionsThatAreAskedFor() {
+    var matrix =
+        new Matrix(
+            List.of(8, 64, 1024), List.of(1, 2), List.of(KeyKind.LONG, KeyKind.STRING), List.of());
+    Settings settings = settings(true, Set.of("get", "getAll32", "insert", "addAndGet"), matrix);
+    List<Workload> plan = Plan.of(settings);
+    assertEquals(3 * 2 * 2, named(plan, "get").size());
+    assertEquals(3, named(plan, "getAll32").size()); // numbers, one thread
+    assertEquals(3 * 2, named(plan, "insert").size()); // one thread
+    assertEquals(2, named(plan, "addAndGet").size()); // numbers of eight bytes
+    assertEquals(plan.size(), Set.copyOf(plan).size());
+  }
+
+  @Test
+  void shouldWriteWhatWaitsForADiskToTheLastFolder() {
+    List<Workload> plan = Plan.of(settings(true, Set.of("durable"), usual()));
+    List<DurableWorkload> durable =
+        plan.stream().map(workload -> (DurableWorkload) workload).toList();
+    assertEquals(List.of(1, 8, 64), durable.stream().map(DurableWorkload::writers).toList());
+    durable.forEach(workload -> assertEquals(DISK, workload.where()));
+  }
+
+  @Test
+  void shouldLeaveOutOfTheScaleWhatOtherCallsMeasure() {
+    Matrix matrix = usual(1_000L, 1_000_000L, 10_000_000L);
+    assertEquals(1, named(Plan.of(settings(false, Set.of(), matrix)), "scale").size());
+    assertEquals(3, named(Plan.of(settings(false, Set.of("scale"), matrix)), "scale").size());
+  }
+
+  @Test
+  void shouldLeaveOutOfLargeMapsWhoKeepsThemOnTheHeap() {
+    Matrix matrix = usual(100_000_000L);
+    Workload large = named(Plan.of(settings(false, Set.of("scale"), matrix)), "scale").getFirst();
+    var expected = new ArrayList<>(Peer.MAPS);
+    expected.removeAll(List.of(Peer.HASH_MAP, Peer.MVSTORE));
+    assertEquals(expected, large.peers());
+  }
+
+  @Test
+  void shouldNameTheSameWhetherItIsQuickOrNot() throws IOException {
+    Set<String> names = Plan.names(settings(true, Set.of(), usual(1_000L)));
+    assertEquals(names, Plan.names(settings(false, Set.of("get"), usual(1_000L))));
+    for (String name : names) {
+      assertFalse(Plan.of(settings(true, Set.of(name), usual(1_000L))).isEmpty(), name);
+    }
+    String page = Files.readString(Path.of("../docs/performance.md"));
+    for (String name : names) {
+      assertTrue(page.contains("`" + name + "`"), () -> "performance.md tells nothing of " + name);
+    }
+  }
+
+  private static List<Workload> named(List<Workload> plan, String name) {
+    return plan.stream().filter(workload -> workload.name().equals(name)).toList();
+  }
+}

@@ -1,0 +1,88 @@
+package io.vitrine.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.bench.Progress.Step;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+  private final StringWriter out = new StringWriter();
+  private long nanos;
+
+  private Progress progress(boolean terminal, List<Step> plan) {
+    return new Progress(new PrintWriter(out), terminal, plan, () -> nanos);
+  }
+
+  private void step(Progress progress, double seconds) {
+    progress.begin();
+    nanos += (long) (seconds * 1e9);
+    progress.end();
+  }
+
+  @Test
+  void secondsLeft_areThoseOfThePlanAtFirst() {
+    Progress progress = progress(false, List.of(new Step("a", "a", 10), new Step("b", "b", 20)));
+    assertEquals(30, progress.secondsLeft());
+  }
+
+  @Test
+  void secondsLeft_areCorrectedByWhatStepsTook() {
+    Progress progress = progress(false, List.of(new Step("a", "a", 10), new Step("b", "b", 20)));
+    step(progress, 15);
+    assertEquals(30, progress.secondsLeft(), 1e-9);
+  }
+
+  @Test
+  void secondsLeft_areExactForWhatWasMadeBefore() {
+    Progress progress =
+        progress(
+            false,
+            List.of(
+                new Step("a", "a", 10),
+                new Step("b", "b", 10),
+                new Step("a", "a", 10),
+                new Step("b", "b", 10)));
+    step(progress, 3);
+    step(progress, 40);
+    assertEquals(43, progress.secondsLeft(), 1e-9);
+    step(progress, 3);
+    assertEquals(40, progress.secondsLeft(), 1e-9);
+    step(progress, 40);
+    assertEquals(0, progress.secondsLeft());
+  }
+
+  @Test
+  void elsewhereThanOnATerminal_fewLinesAreTold() {
+    List<Step> plan = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      plan.add(new Step("step " + i, "all", 1));
+    }
+    Progress progress = progress(false, plan);
+    plan.forEach(_ -> step(progress, 0.5));
+    progress.done();
+    List<String> lines = out.toString().lines().toList();
+    assertEquals(21, lines.size(), out::toString);
+    assertEquals("  0 %   16:40 left  step 0", lines.getFirst());
+    assertTrue(lines.contains(" 50 %    4:07 left  step 506"), out::toString);
+    assertEquals("100 %  done after 8:20", lines.getLast());
+    assertFalse(out.toString().contains("\r"));
+  }
+
+  @Test
+  void onATerminal_oneLineIsWrittenOver_andGoneBeforeAnythingElse() {
+    Progress progress = progress(true, List.of(new Step("a", "a", 10), new Step("b", "b", 10)));
+    step(progress, 1);
+    step(progress, 1);
+    progress.clear();
+    progress.note("said");
+    assertEquals(
+        "\r\033[K  0 %    0:20 left  a\r\033[K 50 %    0:01 left  b\r\033[K\r\033[Ksaid\n",
+        out.toString());
+  }
+}

@@ -1,0 +1,151 @@
+package io.vitrine.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.bench.report.Comparison.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComparisonTest {
+  @TempDir Path folder;
+
+  private static Figure figure(String bench, String unit, int samples, double... lowValueHigh) {
+    return new Figure(
+        bench,
+        "vitrine",
+        Map.of("entries", 1000),
+        unit,
+        lowValueHigh[1],
+        lowValueHigh[0],
+        lowValueHigh[2],
+        samples,
+        Double.NaN,
+        1);
+  }
+
+  private static RunFile run(Figure... figures) {
+    return new RunFile(Path.of("run.json"), "", Map.of("cores", 2), List.of(figures));
+  }
+
+  private static Verdict verdict(Figure before, Figure after) {
+    return Comparison.of(run(before), run(after)).changes().getFirst().verdict();
+  }
+
+  @Test
+  void isLevelWhereSpreadsTouch() {
+    Figure before = figure("get", "ns/op", 3, 90, 100, 110);
+    assertEquals(Verdict.LEVEL, verdict(before, figure("get", "ns/op", 3, 110, 120, 130)));
+    assertEquals(Verdict.SLOWER, verdict(before, figure("get", "ns/op", 3, 110.1, 120, 130)));
+    assertEquals(Verdict.FASTER, verdict(before, figure("get", "ns/op", 3, 70, 80, 89.9)));
+  }
+
+  @Test
+  void knowsThatMoreASecondIsBetter() {
+    Figure before = figure("share", "ops/s", 3, 90, 100, 110);
+    assertEquals(Verdict.FASTER, verdict(before, figure("share", "ops/s", 3, 190, 200, 210)));
+    assertEquals(Verdict.SLOWER, verdict(before, figure("share", "ops/s", 3, 40, 50, 60)));
+  }
+
+  @Test
+  void assumesSomeSpreadWhereThereAreTooFewSamplesToKnow() {
+    Figure before = figure("get", "ns/op", 1, 100, 100, 100);
+    assertEquals(Verdict.LEVEL, verdict(before, figure("get", "ns/op", 1, 121, 121, 121)));
+    assertEquals(Verdict.SLOWER, verdict(before, figure("get", "ns/op", 1, 125, 125, 125)));
+  }
+
+  @Test
+  void isLevelWhereNothingCouldBeMeasured() {
+    Figure before = figure("get", "ns/op", 3, 90, 100, 110);
+    double none = Double.NaN;
+    assertEquals(Verdict.LEVEL, verdict(before, figure("get", "ns/op", 3, none, none, none)));
+  }
+
+  @Test
+  void tellsWhatIsNewAndGone() {
+    Figure get = figure("get", "ns/op", 3, 90, 100, 110);
+    Figure put = figure("put", "ns/op", 3, 90, 100, 110);
+    Figure open = figure("open", "ms", 3, 9, 10, 11);
+    var comparison = Comparison.of(run(get, put), run(open, put));
+    assertEquals(
+        List.of(Verdict.NEW, Verdict.LEVEL, Verdict.GONE),
+        comparison.changes().stream().map(Comparison.Change::verdict).toList());
+    String text = comparison.text();
+    assertTrue(text.contains("new: 1\n  open vitrine (entries 1000): 10.0 ms"), text);
+    assertTrue(text.contains("gone: 1\n  get vitrine"), text);
+    assertTrue(text.contains("level, since the spreads touch: 1 of 3"), text);
+  }
+
+  @Test
+  void tellsTheGreatestChangeFirst_andWhatElseDiffers() {
+    var before =
+        new RunFile(
+            Path.of("a"),
+            "",
+            Map.of("cores", 4),
+            List.of(figure("get", "ns/op", 3, 90, 100, 110), figure("put", "ns/op", 3, 9, 10, 11)));
+    var after =
+        run(figure("get", "ns/op", 3, 190, 200, 210), figure("put", "ns/op", 3, 39, 40, 41));
+    String text = Comparison.of(before, after).text();
+    assertTrue(text.contains("the runs differ in cores: 4, then 2"), text);
+    assertTrue(
+        text.contains("10.0 ns/op [9.00 .. 11.0], then 40.0 ns/op [39.0 .. 41.0]: +300 %"), text);
+    assertTrue(text.indexOf("put vitrine") < text.indexOf("get vitrine"), text);
+  }
+
+  @Test
+  void readsWhatARunWrites_withNullForWhatCouldNotBeMeasured() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("run.json"),
+            """
+            {"machine": {"cores": 2}, "results": [
+              {"bench": "get", "system": "hash-map", "params": {"entries": 1000, "key": "long"},
+               "unit": "ns/op", "value": 100.5, "low": 90, "high": 110, "samples": 3,
+               "ratio": 1.5},
+              {"bench": "get", "system": "vitrine", "params": {}, "unit": "ns/op",
+               "value": null, "low": null, "high": null}]}
+            """);
+    RunFile run = RunFile.read(file);
+    assertEquals(Map.of("cores", 2), run.machine());
+    Figure first = run.figures().getFirst();
+    assertEquals(Map.of("entries", 1000, "key", "long"), first.params());
+    assertEquals(100.5, first.value());
+    assertEquals(1.5, first.ratio());
+    assertEquals(3, first.samples());
+    assertTrue(Double.isNaN(first.allocated()));
+    assertTrue(Double.isNaN(run.figures().getLast().value()));
+    assertEquals(1, run.figures().getLast().samples());
+  }
+
+  @Test
+  void refusesWhatIsNoResultOfARun() throws IOException {
+    assertRefused("there is no such file", folder.resolve("missing"));
+    assertRefused("line 2: not JSON", written("{\n oops"));
+    assertRefused("not JSON", Files.write(folder.resolve("bytes"), new byte[] {-1, -2}));
+    assertRefused("expected an object of \"machine\" and \"results\"", written("[1, 2]"));
+    assertRefused("expected an object of \"machine\"", written("{\"results\": []}"));
+    assertRefused(
+        "result 1: \"system\" is null, expected a text",
+        written("{\"machine\": {}, \"results\": [{\"bench\": \"get\", \"value\": 1}]}"));
+    assertRefused(
+        "result 1: \"value\" is \"fast\", expected a number",
+        written("{\"machine\": {}, \"results\": [{\"bench\": \"get\", \"value\": \"fast\"}]}"));
+  }
+
+  private Path written(String text) throws IOException {
+    return Files.writeString(folder.resolve("some.json"), text);
+  }
+
+  private static void assertRefused(String expected, Path file) {
+    var refused = assertThrows(NotResultsException.class, () -> RunFile.read(file));
+    assertTrue(refused.getMessage().contains(expected), refused::getMessage);
+    assertTrue(refused.getMessage().startsWith(file.toString()), refused::getMessage);
+  }
+}

@@ -1,0 +1,91 @@
+package io.vitrine.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TablesTest {
+  private static Figure figure(
+      String bench, String system, int entries, double value, double ratio) {
+    var params = new LinkedHashMap<String, Object>();
+    params.put("entries", entries);
+    params.put("value", 64);
+    return new Figure(
+        bench, system, params, "ns/op", value, value - 1, value + 1, 3, Double.NaN, ratio);
+  }
+
+  private static final RunFile RUN =
+      new RunFile(
+          Path.of("run.json"),
+          "",
+          Map.of(),
+          List.of(
+              figure("get", "hash-map", 1_000_000, 50, 0.5),
+              figure("get", "vitrine", 1_000_000, 100, 1),
+              figure("put", "vitrine", 1_000_000, 200, 1),
+              figure("get", "vitrine", 10_000_000, 150, 1)));
+
+  private static String filled(String page) {
+    return Tables.fill(
+        page,
+        name -> {
+          assertEquals("run.json", name);
+          return RUN;
+        });
+  }
+
+  @Test
+  void hasARowForEachSetOfConditions_AndAColumnForEachSystem() {
+    assertEquals(
+        """
+        before
+        <!-- results run.json get -->
+
+        | | vitrine | hash-map |
+        | --- | --: | --: |
+        | 1 M entries | 100 ns/op (99.0 – 101) | 50.0 ns/op (49.0 – 51.0), × 0.500 |
+        | 10 M entries | 150 ns/op (149 – 151) |  |
+
+        <!-- end -->
+        behind
+        """,
+        filled("before\n<!-- results run.json get -->\nold\n<!-- end -->\nbehind\n"));
+  }
+
+  @Test
+  void showsOnlyWhatFits_andSoItStays() {
+    String once =
+        filled(
+            "<!-- results run.json get,put entries=1000000 -->\n"
+                + "<!-- end -->\n"
+                + "between\n"
+                + "<!-- end -->");
+    assertEquals(
+        """
+        <!-- results run.json get,put entries=1000000 -->
+
+        | | vitrine | hash-map |
+        | --- | --: | --: |
+        | `get` | 100 ns/op (99.0 – 101) | 50.0 ns/op (49.0 – 51.0), × 0.500 |
+        | `put` | 200 ns/op (199 – 201) |  |
+
+        <!-- end -->
+        between
+        <!-- end -->\
+        """,
+        once);
+    assertEquals(once, filled(once));
+  }
+
+  @Test
+  void saysSo_whereNothingWasMeasured() {
+    assertEquals(
+        "<!-- results run.json open -->\n"
+            + "\nNot part of this run: `./vitrine bench --only open`\n\n<!-- end -->",
+        filled("<!-- results run.json open -->\n<!-- end -->"));
+  }
+}
