@@ -228,6 +228,23 @@ class CompactSalvageTest {
     }
   }
 
+  @Test
+  void whatTheLogIsTooShortForIsNamedByItsPlace() throws IOException {
+    folder = temporary.resolve("store");
+    fill(new Random(9), 100);
+    try (var log = new RandomAccessFile(folder.resolve(lastLog()).toFile(), "rw")) {
+      log.setLength(LogLayout.FIRST_RECORD);
+    }
+    List<Finding> findings =
+        Stores.check(folder).findings().stream()
+            .filter(f -> f.file().equals(MAP) && f.found().contains("an entry of revision"))
+            .toList();
+    assertFalse(findings.isEmpty());
+    assertTrue(findings.stream().allMatch(f -> f.offset() > MapLayout.PAGE), findings::toString);
+    Stores.repair(folder);
+    assertEquals(model, content());
+  }
+
   private void overwrite(long offset, byte[] bytes) throws IOException {
     try (var access = new RandomAccessFile(folder.resolve(MAP).toFile(), "rw")) {
       access.seek(offset);
