@@ -147,6 +147,7 @@ final class CompactEngine extends MapEngine {
         version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
         long word = file.table(memory, at);
         if (word == 0) {
+          file.checkHasTable(memory, at);
           continue;
         }
         int outcome = look(memory, at, busyLine(memory, at, version), word, scratch);

@@ -108,7 +108,7 @@ final class CompactLineCheck {
     hashes[(int) entries++] = hash;
     BlockLayout.setHeader(image, 0, shape.lengths(), line.revision(), 0, 0);
     Memory.copy(line.words, line.entryAt(place), image, BlockLayout.KEY, shape.entryBytes);
-    check.visitor().entry(image, check.segment(), hash, 0, shape.lengths());
+    check.visitor().entry(image, check.segment(), hash, 0, shape.lengths(), offset);
   }
 
   private long hash(int place) {

@@ -48,12 +48,25 @@ final class CompactSalvage {
       long lineAt = offset + i * shape.lineBytes;
       line.load(memory, lineAt, at, busy);
       long revision = revision();
+      boolean isBelieved = isBelieved();
       for (int j = 0; j < CompactLayout.PLACES; j++) {
         if (line.isLive(j)) {
-          place(segment, lineAt, j, revision, i, lines);
+          place(segment, lineAt, j, isBelieved, revision, i, lines);
         }
       }
     }
+  }
+
+  /**
+   * Whether the line is whole, or what is wrong with it may be one entry or the line's own words.
+   * Where more does not match, it is no line: then seven bits are too few to believe an entry by.
+   */
+  private boolean isBelieved() {
+    int wrong = 0;
+    for (int i = 0; i < CompactLayout.PLACES; i++) {
+      wrong += line.isLive(i) && !line.isSound(i) ? 1 : 0;
+    }
+    return wrong <= 1;
   }
 
   /**
@@ -68,11 +81,18 @@ final class CompactSalvage {
     return isKnown ? Math.max(line.revision(), UNKNOWN_REVISION) : UNKNOWN_REVISION;
   }
 
-  private void place(int segment, long lineAt, int place, long revision, long number, long lines)
+  private void place(
+      int segment,
+      long lineAt,
+      int place,
+      boolean isBelieved,
+      long revision,
+      long number,
+      long lines)
       throws IOException {
     long hash = image.hashOfKey(line.words, line.entryAt(place), shape.keyBytes);
     boolean isHere = image.segmentOf(hash) == segment;
-    if (!line.isSound(place) || !isHere) {
+    if (!isBelieved || !line.isSound(place) || !isHere) {
       if (line.isLive(place)) {
         long tag = hash >>> Slot.TAG_SHIFT;
         boolean isHome = isHere && Slot.homeLine(tag, lines) == number;

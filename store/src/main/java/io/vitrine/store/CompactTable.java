@@ -360,9 +360,21 @@ final class CompactTable {
     long at = file.segmentAt(segment);
     MemorySegment memory = file.mapped();
     long old = checkedTable(memory, at);
+    replace(segment, at, old, linesAfter(memory, at, old));
+  }
+
+  /** Gives a segment a table for so many entries, where its present one is too small for them. */
+  void reserve(int segment, long entries) {
+    long at = file.segmentAt(segment);
+    long old = checkedTable(file.mapped(), at);
+    long lines = entries * 100 / (PLACES * FULL_PERCENT) + 1;
+    if (lines > SegmentLayout.tableLines(old)) {
+      replace(segment, at, old, shape.lines(shape.pages(lines)));
+    }
+  }
+
+  private void replace(int segment, long at, long old, long lines) {
     long oldAt = SegmentLayout.tableOffset(old);
-    long oldLines = SegmentLayout.tableLines(old);
-    long lines = linesAfter(memory, at, oldAt, oldLines);
     if (lines > Slot.LINES_MAX) {
       throw new StoreException(
           file.name() + ": segment " + segment + " has as many entries as its table can hold");
@@ -382,12 +394,13 @@ final class CompactTable {
     }
     Memory.setRelease(mapped, at + SegmentLayout.PENDING, 0);
     Memory.getAndAdd(mapped, MapLayout.TABLE_GROWTHS, 1);
-    StoreEvents.end(event, file.name(), segment, oldLines, lines);
+    StoreEvents.end(event, file.name(), segment, SegmentLayout.tableLines(old), lines);
   }
 
-  private long linesAfter(MemorySegment memory, long at, long oldAt, long oldLines) {
+  private long linesAfter(MemorySegment memory, long at, long old) {
     long entries = file.word(memory, at + SegmentLayout.ENTRIES);
-    long pages = file.isFirstTable(oldAt) ? 0 : shape.pages(oldLines);
+    long oldLines = SegmentLayout.tableLines(old);
+    long pages = file.isFirstTable(SegmentLayout.tableOffset(old)) ? 0 : shape.pages(oldLines);
     long wanted = Math.max(pages + 1, pages * 17 / 16);
     long gone = file.word(memory, at + SegmentLayout.TOMBSTONES);
     if (gone * 100 > PLACES * oldLines * GONE_PERCENT) { // it is these that are in the way

@@ -58,7 +58,6 @@ final class Compactor implements AutoCloseable {
    * Compacts a map; waits until others have done.
    *
    * @return null if there is no such map
-   * @throws StoreException if it is a compact map
    */
   synchronized @Nullable CompactionReport compact(String path) {
     while (!locks.lockIfFree(control, ControlLayout.COMPACTION_LOCK)) {
@@ -68,12 +67,6 @@ final class Compactor implements AutoCloseable {
     try {
       removeLeftovers();
       MapEngine engine = catalogue.find(path);
-      if (engine != null && engine.file.compact != null) {
-        throw new StoreException(
-            path
-                + ": is a compact map (MapOptions.compact()), whose file cannot be made smaller"
-                + " in place; Store.snapshot writes a copy of the store without its free space");
-      }
       return engine == null ? null : compact(engine);
     } finally {
       locks.unlock(control, ControlLayout.COMPACTION_LOCK);
@@ -104,9 +97,6 @@ final class Compactor implements AutoCloseable {
 
   private static boolean isSparse(MapEngine engine, CompactOptions options) {
     MapFile file = engine.file;
-    if (file.compact != null) {
-      return false;
-    }
     try {
       return engine.file.isThere()
           && file.look(memory -> {
@@ -191,6 +181,7 @@ final class Compactor implements AutoCloseable {
     try (MapBuilder fresh =
         MapBuilder.create(files, name, map.path, MapShape.of(map), map.mapId, log.epoch())) {
       Step.COMPACTION_BEGUN.reached();
+      reserve(map, fresh);
       copy(engine, fresh);
       Step.COMPACTION_COPIED.reached();
       var replay = new MapReplay(log, fresh, from);
@@ -214,6 +205,16 @@ final class Compactor implements AutoCloseable {
 
   private static String folderOf(String file) {
     return file.substring(0, file.lastIndexOf('/'));
+  }
+
+  /** Gives the tables of a compact map their size at once, so that nothing of others is left. */
+  private static void reserve(MapFile map, MapBuilder fresh) {
+    if (map.compact != null) {
+      for (int segment = 0; segment < map.segments; segment++) {
+        long at = map.segmentAt(segment) + SegmentLayout.ENTRIES;
+        fresh.reserve(segment, map.look(memory -> map.word(memory, at)));
+      }
+    }
   }
 
   private void copy(MapEngine engine, MapBuilder fresh) {

@@ -87,7 +87,9 @@ final class GroupReader {
     engine.lock(segment);
     try {
       MemorySegment memory = engine.file.mapped();
-      collect(memory, at, Memory.get(memory, at + SegmentLayout.VERSION), fromTag);
+      if (!collect(memory, at, Memory.get(memory, at + SegmentLayout.VERSION), fromTag)) {
+        throw engine.file.corrupt(at, "begins a segment that cannot be read under its lock");
+      }
       check();
     } finally {
       engine.unlock(segment);
@@ -100,6 +102,7 @@ final class GroupReader {
     }
     long table = engine.file.table(memory, at);
     if (table == 0) {
+      engine.file.checkHasTable(memory, at);
       return false;
     }
     checkTable(memory, at, table);
@@ -148,6 +151,7 @@ final class GroupReader {
     CompactLine copy = Objects.requireNonNull(line);
     long table = engine.file.table(memory, at);
     if (table == 0) {
+      engine.file.checkHasTable(memory, at);
       return false;
     }
     checkTable(memory, at, table);

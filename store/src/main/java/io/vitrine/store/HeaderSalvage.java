@@ -1,47 +1,105 @@
 package io.vitrine.store;
 
 import io.vitrine.hashing.HashStrategies;
+import io.vitrine.hashing.HashStrategy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what a map's file is, also where its header is damaged. Stateless; any thread.
+ * Finds out what a map's file is, also where its header is damaged. For one thread.
  *
- * <p>The header's check tells whether a guess is right: so what is known anyhow is put in its
- * place, and then one bit after the other is turned. What no guess finds, the log may tell: the
- * record of the map's creation.
+ * <p>The header's check tells whether a guess is right: so one bit after the other is turned, and
+ * then again with what is known anyhow in its place. More than one bit may satisfy the check: a
+ * change of one of the two highest bits of a word is undone by one of a certain bit of the next.
+ * So only a guess counts that agrees with everything else that the header and the file's name say,
+ * and only if it is the only one. What no guess finds, the log may tell: the record of the map's
+ * creation.
  */
 final class HeaderSalvage {
   /** Texts longer than this are not guessed at. */
   private static final long TEXT_BYTES_MAX = 1 << 14;
 
-  private HeaderSalvage() {}
+  private final String name;
+  private final MappedFile file;
+  private final long epoch;
 
-  /** What a file is, or null where that cannot be found out. */
+  /** What the guesses come to that agree with themselves. */
+  private final List<MapImage> found = new ArrayList<>();
+
+  /** Why a guess came to nothing whose strategy is not known here. */
+  private @Nullable StoreException unknown;
+
+  private HeaderSalvage(String name, MappedFile file, long epoch) {
+    this.name = name;
+    this.file = file;
+    this.epoch = epoch;
+  }
+
+  /**
+   * What a file is, or null where that cannot be found out.
+   *
+   * @throws StoreException if it names a hash strategy that is not known here
+   */
   static @Nullable MapImage of(
       String name, MappedFile file, long epoch, Map<Integer, LogSalvage.Created> created) {
-    MemorySegment memory = file.memory();
-    if (memory.byteSize() < 2 * MapLayout.PAGE) {
+    if (file.memory().byteSize() < 2 * MapLayout.PAGE) {
       return null;
     }
-    MemorySegment header = copyOf(memory);
-    if (isSound(header)) {
-      return read(name, memory, header, true);
+    var salvage = new HeaderSalvage(name, file, epoch);
+    MemorySegment header = copyOf(file.memory());
+    MapImage image =
+        isSound(header) ? salvage.read(header, true) : salvage.guessed(header, created);
+    if (image == null && salvage.unknown != null) {
+      throw salvage.unknown;
     }
-    if (turnOneBit(header)) {
-      return read(name, memory, header, false);
+    return image;
+  }
+
+  private @Nullable MapImage guessed(
+      MemorySegment header, Map<Integer, LogSalvage.Created> created) {
+    turnEachBit(header);
+    if (found.stream().noneMatch(this::isInItsPlace)) {
+      Memory.set(header, MapLayout.MAGIC, MapLayout.MAGIC_VALUE);
+      Memory.set(header, MapLayout.VERSION, MapLayout.VERSION_VALUE);
+      Memory.set(header, MapLayout.EPOCH, epoch);
+      noteIfSound(header);
+      turnEachBit(header);
     }
-    Memory.set(header, MapLayout.MAGIC, MapLayout.MAGIC_VALUE);
-    Memory.set(header, MapLayout.VERSION, MapLayout.VERSION_VALUE);
-    Memory.set(header, MapLayout.EPOCH, epoch);
-    if (isSound(header) || turnOneBit(header)) {
-      return read(name, memory, header, false);
+    MapImage only = only();
+    return only != null ? only : fromLog(name, file.memory(), epoch, created);
+  }
+
+  /** The only guess; those count first that are of this store and this name. */
+  private @Nullable MapImage only() {
+    List<MapImage> left = found;
+    for (Predicate<MapImage> isLikely :
+        List.<Predicate<MapImage>>of(this::isInItsPlace, HeaderSalvage::hasTypes)) {
+      if (left.stream().anyMatch(isLikely)) {
+        left = left.stream().filter(isLikely).toList();
+      }
     }
-    return fromLog(name, memory, epoch, created);
+    return left.size() == 1 ? left.getFirst() : null;
+  }
+
+  private boolean isInItsPlace(MapImage image) {
+    return image.epoch() == epoch && StorePath.isFileOf(name, image.path());
+  }
+
+  private static boolean hasTypes(MapImage image) {
+    try {
+      CodecTypeParser.parse(image.shape().keyType());
+      CodecTypeParser.parse(image.shape().valueType());
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   private static MemorySegment copyOf(MemorySegment memory) {
@@ -58,33 +116,47 @@ final class HeaderSalvage {
         && Memory.get(header, MapLayout.CHECK) == MapFile.headerCheck(header);
   }
 
-  /** Turns the one bit that makes the check right; false if there is none. */
-  private static boolean turnOneBit(MemorySegment header) {
-    if (turnOneBit(header, 0, MapLayout.CHECK + 8)) {
-      return true;
-    }
+  /** Turns one bit after the other and notes what satisfies the check. */
+  private void turnEachBit(MemorySegment header) {
+    turnEachBit(header, 0, MapLayout.CHECK + 8);
     long meta = Memory.get(header, MapLayout.META_BYTES);
-    return meta >= 16
-        && meta <= header.byteSize() - MapLayout.META
-        && turnOneBit(header, MapLayout.META, MapLayout.META + meta);
+    if (meta >= 16 && meta <= header.byteSize() - MapLayout.META) {
+      turnEachBit(header, MapLayout.META, MapLayout.META + meta);
+    }
   }
 
-  private static boolean turnOneBit(MemorySegment header, long from, long to) {
+  private void turnEachBit(MemorySegment header, long from, long to) {
     for (long at = from; at < to; at++) {
       byte was = header.get(ValueLayout.JAVA_BYTE, at);
       for (int bit = 0; bit < 8; bit++) {
         header.set(ValueLayout.JAVA_BYTE, at, (byte) (was ^ 1 << bit));
-        if (isSound(header)) {
-          return true;
-        }
+        noteIfSound(header);
       }
       header.set(ValueLayout.JAVA_BYTE, at, was);
     }
-    return false;
   }
 
-  private static @Nullable MapImage read(
-      String name, MemorySegment memory, MemorySegment header, boolean sound) {
+  private void noteIfSound(MemorySegment header) {
+    MapImage image = isSound(header) ? read(header, false) : null;
+    if (image != null && agrees(header, image)) {
+      found.add(image);
+    }
+  }
+
+  /** Whether what a header says twice is the same. */
+  private static boolean agrees(MemorySegment header, MapImage image) {
+    HashStrategy hash = image.shape().hash();
+    long texts = MapLayout.META + Memory.get(header, MapLayout.META_BYTES);
+    return Memory.get(header, MapLayout.MAGIC) == MapLayout.MAGIC_VALUE
+        && Memory.get(header, MapLayout.VERSION) == MapLayout.VERSION_VALUE
+        && Memory.get(header, MapLayout.HASH_ID) == hash.id()
+        && Memory.get(header, MapLayout.HASH_TEST) == HashStrategies.selfTest(hash)
+        && image.segmentsAt() == MapLayout.pages(texts) << MapLayout.PAGE_SHIFT
+        && image.mapId() > 0
+        && Integer.bitCount(image.shape().segments()) == 1;
+  }
+
+  private @Nullable MapImage read(MemorySegment header, boolean sound) {
     try {
       String[] texts = MapFile.texts(header);
       var shape =
@@ -97,18 +169,19 @@ final class HeaderSalvage {
       var image =
           new MapImage(
               name,
-              memory,
+              file.memory(),
               texts[0],
               shape,
               Math.toIntExact(Memory.get(header, MapLayout.MAP_ID)),
               Memory.get(header, MapLayout.EPOCH),
               Memory.get(header, MapLayout.SEGMENTS_AT),
               sound);
-      return image.runsAt() <= memory.byteSize() ? image : null;
+      return image.runsAt() <= file.memory().byteSize() ? image : null;
     } catch (IndexOutOfBoundsException | ArithmeticException e) {
       return null;
     } catch (IllegalArgumentException e) {
-      throw new StoreException(name + ": " + e.getMessage(), e); // a strategy not known here
+      unknown = new StoreException(file.name() + ": " + e.getMessage(), e); // not known here
+      return null;
     }
   }
 

@@ -105,12 +105,13 @@ final class LogAgreement {
       leftOut.set(segment);
     }
 
-    void entry(MemorySegment memory, int segment, long keyHash, long block, long lengths) {
+    void entry(
+        MemorySegment memory, int segment, long keyHash, long block, long lengths, long offset) {
       long revision = BlockLayout.revision(memory, block);
       if (revision > ends[segment]) {
         findings.damage(
             name,
-            block,
+            offset,
             "an entry of revision " + revision,
             "at most " + ends[segment] + ", where the log ends");
         leaveOut(segment);

@@ -28,6 +28,7 @@ final class LogSalvage {
   private int lastMapId;
   private long expected = -1;
   private long gapless;
+  private long reached;
   private boolean hasGarbageAtEnd;
   private long end;
 
@@ -91,7 +92,13 @@ final class LogSalvage {
 
   /** Says where the log ended at the least: if it no longer goes there, its end is missing. */
   void reachedTo(long position) {
-    if (position > expected) {
+    reached = position;
+    noteMissingEnd();
+  }
+
+  /** What follows the end that is left may say something else of each key. */
+  private void noteMissingEnd() {
+    if (hasGarbageAtEnd || reached > expected) {
       gapless = Long.MAX_VALUE;
     }
   }
@@ -100,6 +107,7 @@ final class LogSalvage {
   void read(Visitor visitor) throws IOException {
     expected = -1;
     gapless = 0;
+    hasGarbageAtEnd = false;
     for (long start : LogScan.starts(files)) {
       try (LogFile file = LogFile.openUnchecked(files, start, epoch)) {
         end = Math.max(end, start + Math.max(MapLayout.PAGE, file.memory.byteSize()));
@@ -109,9 +117,7 @@ final class LogSalvage {
         read(file, visitor);
       }
     }
-    if (hasGarbageAtEnd) {
-      gapless = Long.MAX_VALUE;
-    }
+    noteMissingEnd();
   }
 
   private void read(LogFile file, Visitor visitor) throws IOException {

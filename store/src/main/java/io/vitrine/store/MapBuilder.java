@@ -211,6 +211,13 @@ final class MapBuilder implements AutoCloseable {
         : 0;
   }
 
+  /** Makes room for so many entries in a segment of a compact map that has none yet. */
+  void reserve(int segment, long entries) {
+    if (compact != null) {
+      compact.reserve(segment, entries);
+    }
+  }
+
   /** Number of the entries in a segment. */
   long entries(int segment) {
     return counter(segment, SegmentLayout.ENTRIES);

@@ -209,7 +209,7 @@ final class MapCheck {
         return; // whoever has it since will leave it in order
       }
       var inUse = new PageSet();
-      new SegmentCheck(file, name, pages, true, new Findings(), (m, s, h, b, l) -> {})
+      new SegmentCheck(file, name, pages, true, new Findings(), (m, s, h, b, l, o) -> {})
           .run(segment, false, inUse);
       suspects.forEach((page, owner) -> {
         long entry = pages.entry(page);

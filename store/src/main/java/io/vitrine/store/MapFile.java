@@ -340,6 +340,13 @@ final class MapFile implements AutoCloseable {
     return table == SegmentLayout.MOVED ? movedTable(memory, segmentAt) : table;
   }
 
+  /** Refuses a table word of zeros, which is that of no segment. */
+  void checkHasTable(MemorySegment memory, long segmentAt) {
+    if (Memory.getAcquire(memory, segmentAt + SegmentLayout.TABLE) == 0) {
+      throw corrupt(segmentAt + SegmentLayout.TABLE, "names no table");
+    }
+  }
+
   private long movedTable(MemorySegment memory, long segmentAt) {
     if (follow(segmentAt)) {
       return 0;

@@ -15,7 +15,14 @@ final class SegmentCheck {
   /** Is told every entry whose block is sound and whose slot stands for it. */
   @FunctionalInterface
   interface EntryVisitor {
-    void entry(MemorySegment memory, int segment, long keyHash, long block, long lengths);
+    /**
+     * Called for each entry.
+     *
+     * @param block where in the memory its block is, or a copy of it in the form of a block
+     * @param offset where in the file it lies
+     */
+    void entry(
+        MemorySegment memory, int segment, long keyHash, long block, long lengths, long offset);
   }
 
   private static final long[] COUNTERS = {

@@ -97,7 +97,7 @@ final class SlotCheck {
     }
     hashes[(int) entries++] = keyHash;
     liveBytes += bytes;
-    check.visitor().entry(memory, check.segment(), keyHash, block, lengths);
+    check.visitor().entry(memory, check.segment(), keyHash, block, lengths, block);
   }
 
   /** Whether a block may begin there and its lengths keep it within the file. */

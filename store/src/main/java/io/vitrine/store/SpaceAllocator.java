@@ -16,7 +16,7 @@ final class SpaceAllocator {
    * it is, since others may be reading it: all of them together are less than 0.4 % of the file. */
 
   private static final long STEP_MIN = 1 << 20;
-  private static final long COMPACT_STEP_MIN = 256 << 10;
+  private static final long COMPACT_STEP_MIN = 64 << 10;
   private static final long STEP_MAX = 8 << 20;
 
   /** How far a file that is being filled grows at a time, so that little is left in the end. */
@@ -312,8 +312,8 @@ final class SpaceAllocator {
     }
     long step =
         file.compact == null
-            ? Math.clamp(allocated / 16, STEP_MIN, stepMax)
-            : Math.clamp(allocated / 64, COMPACT_STEP_MIN, stepMax);
+            ? Math.clamp(allocated / 64, STEP_MIN, stepMax)
+            : Math.clamp(allocated / 128, COMPACT_STEP_MIN, stepMax);
     try {
       grow(allocated, Math.max(needed, allocated + step));
     } catch (StoreFullException e) {

@@ -85,13 +85,30 @@ final class StatisticsReader {
 
   /**
    * Room in a map's file that its entries do not need: in blocks, in runs of pages, and in tables
-   * that are more than four times as large as they would have to be.
+   * that are more than four times as large as they would have to be, of a compact map a quarter
+   * and a page larger.
    */
   static long freeBytes(MapFile file, MemorySegment memory) {
+    CompactShape compact = file.compact;
+    if (compact != null) {
+      return freeRunBytes(file, memory) + freeInLines(file, compact, memory);
+    }
     Sums sums = sums(file, memory);
     long tables = 8 * SLOT_BYTES * sums.lines;
     long freeInTables = Math.max(0, tables - 4 * SLOT_BYTES * sums.entries - firstTables(file));
     return sums.freeInChunks + freeRunBytes(file, memory) + freeInTables;
+  }
+
+  private static long freeInLines(MapFile file, CompactShape shape, MemorySegment memory) {
+    long free = 0;
+    for (int segment = 0; segment < file.segments; segment++) {
+      long at = file.segmentAt(segment);
+      long entries = file.word(memory, at + SegmentLayout.ENTRIES);
+      long lines = SegmentLayout.tableLines(SegmentLayout.tableWhereverItIs(memory, at));
+      long needed = entries / CompactLayout.PLACES * shape.lineBytes;
+      free += Math.max(0, lines * shape.lineBytes - needed * 5 / 4 - MapLayout.PAGE);
+    }
+    return free;
   }
 
   private static long firstTables(MapFile file) {

@@ -129,15 +129,14 @@ public interface Store extends AutoCloseable {
    * @return what was done, or null where there is no such map
    * @throws StoreFullException if there is no room for the new file; nothing has changed
    * @throws RetentionException if the log does not reach back to the beginning of the copying
-   * @throws StoreException if the file cannot be replaced, a paused writer has a lock of the map
-   *     for long, or the map is a compact one ({@link MapOptions#compact()}); nothing has changed
+   * @throws StoreException if the file cannot be replaced, or a paused writer has a lock of the map
+   *     for long; nothing has changed
    */
   @Nullable CompactionReport compact(String path);
 
   /**
    * Compacts the maps that are worth it, one after the other. Cheap where none is: a serving
-   * process calls it now and then. Does nothing while another process is at it. Compact maps
-   * ({@link MapOptions#compact()}) are passed over.
+   * process calls it now and then. Does nothing while another process is at it.
    *
    * @param options tell which maps are worth it
    * @return what was done

@@ -391,37 +391,4 @@ class CompactMapTest {
     }
     Memory.set(memory, at, was);
   }
-
-  @Test
-  void itsFileIsRefusedToACompactionAndLeftAsItIs() {
-    var options = MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(2);
-    try (Store store = Stores.open(folder)) {
-      StoreMap<Long, Long> compact = store.map("/maps/compact", options.compact());
-      StoreMap<Long, Long> blocks = store.map("/maps/blocks", options);
-      for (StoreMap<Long, Long> map : List.of(compact, blocks)) {
-        for (long key = 0; key < 30_000; key++) {
-          map.put(key, -key);
-        }
-        for (long key = 100; key < 30_000; key++) {
-          map.remove(key);
-        }
-      }
-      long before = Objects.requireNonNull(store.statistics("/maps/compact")).allocatedBytes();
-      var e = assertThrows(StoreException.class, () -> store.compact("/maps/compact"));
-      assertTrue(
-          String.valueOf(e.getMessage()).contains("/maps/compact: is a compact map"), e::toString);
-
-      List<String> compacted =
-          store.compact(new CompactOptions(0, 0)).stream().map(CompactionReport::path).toList();
-      assertEquals(List.of("/maps/blocks"), compacted);
-      assertEquals(
-          before, Objects.requireNonNull(store.statistics("/maps/compact")).allocatedBytes());
-      for (StoreMap<Long, Long> map : List.of(compact, blocks)) {
-        assertEquals(100, map.size());
-        assertEquals(-99L, map.getAndPut(99L, 1L));
-        assertEquals(1L, map.get(99L));
-      }
-      Invariants.check(store);
-    }
-  }
 }

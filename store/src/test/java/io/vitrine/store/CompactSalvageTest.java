@@ -198,4 +198,57 @@ class CompactSalvageTest {
             || model.size() - left.size() <= report.lostEntries(),
         report.toString());
   }
+
+  /** The bits of one place in 128 match by chance; where no other does, that is no line. */
+  @Test
+  void pagesOfAnythingAreNoLines() throws IOException {
+    folder = temporary.resolve("store");
+    fill(new Random(7), 6_000);
+    var random = new Random(8);
+    for (int fillByte : new int[] {0xFF, 0x80, 0xAA, -1}) {
+      long epoch;
+      try (Store store = Stores.open(folder)) {
+        epoch = store.epoch();
+      }
+      try (var file = MapFile.open(new DiskFiles(folder), MAP, epoch)) {
+        for (int segment = 0; segment < file.segments; segment++) {
+          long word = Memory.get(file.memory(), file.segmentAt(segment) + SegmentLayout.TABLE);
+          byte[] bytes = new byte[4096];
+          random.nextBytes(bytes);
+          for (int i = 0; fillByte >= 0 && i < bytes.length; i++) {
+            bytes[i] = (byte) fillByte;
+          }
+          overwrite(SegmentLayout.tableOffset(word), bytes);
+        }
+      }
+      assertFalse(Stores.check(folder).isClean());
+      RepairReport report = Stores.repair(folder);
+      assertEquals(0, report.lostEntries(), report.toString());
+      assertEquals(model, content(), "byte " + fillByte);
+    }
+  }
+
+  @Test
+  void whatTheLogIsTooShortForIsNamedByItsPlace() throws IOException {
+    folder = temporary.resolve("store");
+    fill(new Random(9), 100);
+    try (var log = new RandomAccessFile(folder.resolve(lastLog()).toFile(), "rw")) {
+      log.setLength(LogLayout.FIRST_RECORD);
+    }
+    List<Finding> findings =
+        Stores.check(folder).findings().stream()
+            .filter(f -> f.file().equals(MAP) && f.found().contains("an entry of revision"))
+            .toList();
+    assertFalse(findings.isEmpty());
+    assertTrue(findings.stream().allMatch(f -> f.offset() > MapLayout.PAGE), findings::toString);
+    Stores.repair(folder);
+    assertEquals(model, content());
+  }
+
+  private void overwrite(long offset, byte[] bytes) throws IOException {
+    try (var access = new RandomAccessFile(folder.resolve(MAP).toFile(), "rw")) {
+      access.seek(offset);
+      access.write(bytes);
+    }
+  }
 }

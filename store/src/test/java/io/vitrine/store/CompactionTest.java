@@ -29,17 +29,48 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A map gets a file of its size while it is used, by whomever, and nobody notices. */
+/**
+ * A map gets a file of its size while it is used, by whomever, and nobody notices. What is asked of
+ * compact maps, too, is {@link CompactMapCompactionTest}.
+ */
 class CompactionTest {
   private static final String PATH = "/maps/m";
-  private static final MapOptions<Long, byte[]> BYTES =
-      MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(8);
-  private static final MapOptions<Integer, Long> NUMBERS =
-      MapOptions.of(Codecs.ints(), Codecs.longs()).withSegments(8);
-
   private static final int ROUNDS = 15;
 
   @TempDir Path folder;
+
+  /** Options of the maps with values of bytes. */
+  MapOptions<Long, byte[]> bytes() {
+    return MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(8);
+  }
+
+  /** Options of the maps with values that are numbers. */
+  MapOptions<Integer, Long> numbers() {
+    return MapOptions.of(Codecs.ints(), Codecs.longs()).withSegments(8);
+  }
+
+  /** How many times as many entries there have to be for a file to be large. */
+  int times() {
+    return 1;
+  }
+
+  /** A value by which a number can be told. */
+  byte[] value(int number) {
+    return new byte[number];
+  }
+
+  /** The number of such a value. */
+  int numberOf(byte @Nullable [] value) {
+    return Objects.requireNonNull(value).length;
+  }
+
+  /** A value of any size that the map can have. */
+  byte[] anyValue(Random random) {
+    int length = random.nextInt(50) == 0 ? random.nextInt(70_000) : random.nextInt(600);
+    byte[] value = new byte[length];
+    random.nextBytes(value);
+    return value;
+  }
 
   @AfterEach
   void noHook() {
@@ -55,17 +86,15 @@ class CompactionTest {
   }
 
   /** Fills a map and leaves every tenth entry. */
-  private static Map<Long, byte[]> thinnedOut(Store store, Random random, int entries) {
-    StoreMap<Long, byte[]> map = store.map(PATH, BYTES);
+  private Map<Long, byte[]> thinnedOut(Store store, Random random, int entries) {
+    StoreMap<Long, byte[]> map = store.map(PATH, bytes());
     var model = new HashMap<Long, byte[]>();
-    for (long key = 0; key < entries; key++) {
-      int length = random.nextInt(50) == 0 ? random.nextInt(70_000) : random.nextInt(600);
-      byte[] value = new byte[length];
-      random.nextBytes(value);
+    for (long key = 0; key < (long) entries * times(); key++) {
+      byte[] value = anyValue(random);
       map.put(key, value);
       model.put(key, value);
     }
-    for (long key = 0; key < entries; key++) {
+    for (long key = 0; key < (long) entries * times(); key++) {
       if (key % 10 != 0) {
         map.remove(key);
         model.remove(key);
@@ -92,9 +121,9 @@ class CompactionTest {
         Store other = Stores.open(folder);
         Store onlooker = Stores.openReadOnly(folder)) {
       Map<Long, byte[]> model = thinnedOut(store, random, 5_000);
-      StoreMap<Long, byte[]> map = store.map(PATH, BYTES);
-      StoreMap<Long, byte[]> elsewhere = other.map(PATH, BYTES);
-      StoreMap<Long, byte[]> seen = onlooker.map(PATH, BYTES);
+      StoreMap<Long, byte[]> map = store.map(PATH, bytes());
+      StoreMap<Long, byte[]> elsewhere = other.map(PATH, bytes());
+      StoreMap<Long, byte[]> seen = onlooker.map(PATH, bytes());
       assertSame(model, elsewhere);
       assertSame(model, seen);
       long before = fileBytes(store);
@@ -104,12 +133,12 @@ class CompactionTest {
       assertEquals(fileBytes(store), report.bytesAfter());
       assertTrue(report.bytesAfter() < before / 3, report::toString);
       assertSame(model, map);
-      map.put(7L, new byte[] {7}); // acknowledged in the new file …
-      assertEquals(1, Objects.requireNonNull(elsewhere.get(7L)).length); // … seen by all
-      assertEquals(1, Objects.requireNonNull(seen.get(7L)).length);
-      elsewhere.put(7L, new byte[] {7, 7});
-      assertEquals(2, Objects.requireNonNull(map.get(7L)).length);
-      assertEquals(2, Objects.requireNonNull(seen.get(7L)).length);
+      map.put(7L, value(1)); // acknowledged in the new file …
+      assertEquals(1, numberOf(elsewhere.get(7L))); // … seen by all
+      assertEquals(1, numberOf(seen.get(7L)));
+      elsewhere.put(7L, value(2));
+      assertEquals(2, numberOf(map.get(7L)));
+      assertEquals(2, numberOf(seen.get(7L)));
       assertEquals(fileBytes(store), fileBytes(other));
       assertEquals(fileBytes(store), fileBytes(onlooker));
       assertEquals(1, map.statistics().compactions());
@@ -136,7 +165,7 @@ class CompactionTest {
     try (Store store = Stores.open(folder);
         Store idle = Stores.open(folder)) {
       thinnedOut(store, new Random(6), 1_000);
-      assertTrue(idle.map(PATH, BYTES).size() > 0);
+      assertTrue(idle.map(PATH, bytes()).size() > 0);
       compact(store);
       idle.sweep();
       assertEquals(List.of(), mappedThoughDeleted());
@@ -149,7 +178,7 @@ class CompactionTest {
       Map<Long, byte[]> model = thinnedOut(store, new Random(7), 3_000);
       CompactionReport report = compact(store);
       assertTrue(report.bytesAfter() < report.bytesBefore() / 3, report::toString);
-      assertSame(model, store.map(PATH, BYTES));
+      assertSame(model, store.map(PATH, bytes()));
       Invariants.check(store);
     }
   }
@@ -158,9 +187,9 @@ class CompactionTest {
   void onlySparseMapsAreCompactedUnasked() {
     try (Store store = Stores.open(folder)) {
       var options = CompactOptions.defaults().withFreeBytesMin(1 << 20);
-      StoreMap<Long, byte[]> full = store.map("/maps/full", BYTES);
+      StoreMap<Long, byte[]> full = store.map("/maps/full", bytes());
       for (long key = 0; key < 10_000; key++) {
-        full.put(key, new byte[300]);
+        full.put(key, value(300));
       }
       assertEquals(List.of(), store.compact(options));
       thinnedOut(store, new Random(8), 5_000);
@@ -177,21 +206,21 @@ class CompactionTest {
     try (Store store = Stores.open(folder);
         Store other = Stores.open(folder)) {
       thinnedOut(store, new Random(9), 500);
-      StoreMap<Long, byte[]> stale = other.map(PATH, BYTES);
+      StoreMap<Long, byte[]> stale = other.map(PATH, bytes());
       compact(store);
       assertTrue(store.drop(PATH));
       assertThrows(IllegalStateException.class, () -> stale.get(10L));
-      assertThrows(IllegalStateException.class, () -> stale.put(10L, new byte[1]));
+      assertThrows(IllegalStateException.class, () -> stale.put(10L, value(1)));
       assertThrows(IllegalStateException.class, stale::size);
       assertNull(other.describe(PATH));
 
       thinnedOut(store, new Random(9), 500);
-      StoreMap<Long, byte[]> staleAgain = other.map(PATH, BYTES);
+      StoreMap<Long, byte[]> staleAgain = other.map(PATH, bytes());
       compact(store);
       store.drop(PATH);
-      store.map(PATH, BYTES).put(3L, new byte[3]);
-      StoreMap<Long, byte[]> fresh = other.map(PATH, BYTES); // of another number
-      assertEquals(3, Objects.requireNonNull(fresh.get(3L)).length);
+      store.map(PATH, bytes()).put(3L, value(3));
+      StoreMap<Long, byte[]> fresh = other.map(PATH, bytes()); // of another number
+      assertEquals(3, numberOf(fresh.get(3L)));
       assertThrows(IllegalStateException.class, () -> staleAgain.get(3L));
     }
   }
@@ -200,7 +229,7 @@ class CompactionTest {
   void cursorsSnapshotsAndTailersGoOn() {
     try (Store store = Stores.open(folder)) {
       Map<Long, byte[]> model = thinnedOut(store, new Random(10), 2_000);
-      StoreMap<Long, byte[]> map = store.map(PATH, BYTES);
+      StoreMap<Long, byte[]> map = store.map(PATH, bytes());
       MapCursor<Long, byte[]> cursor = map.cursor();
       Snapshot<Long, byte[]> snapshot = map.snapshot();
       Tailer tailer = store.tailer(store.revision());
@@ -208,9 +237,9 @@ class CompactionTest {
       var bySnapshot = new ArrayList<Long>();
       boolean more = true;
       for (long round = 0; more; round++) {
-        more = cursor.next((key, value, revision) -> byCursor.add(key), 10);
-        more |= snapshot.next((key, value, revision) -> bySnapshot.add(key), 10);
-        map.put(100_001 + 10 * round, new byte[1]);
+        more = cursor.next((key, value, revision) -> byCursor.add(key), 10 * times());
+        more |= snapshot.next((key, value, revision) -> bySnapshot.add(key), 10 * times());
+        map.put(100_001 + 10 * round, value(1));
         map.remove(100_001 + 10 * (round - 1));
         compact(store);
       }
@@ -238,7 +267,7 @@ class CompactionTest {
     var threads = new ArrayList<Thread>();
     try (Store store = Stores.open(folder);
         Store other = Stores.open(folder)) {
-      store.map(PATH, NUMBERS);
+      store.map(PATH, numbers());
       try (Store onlooker = Stores.openReadOnly(folder)) {
         for (int writer = 0; writer < 2; writer++) {
           Store in = writer == 0 ? store : other;
@@ -261,9 +290,9 @@ class CompactionTest {
           throw new AssertionError("failed", failure.get());
         }
       }
-      StoreMap<Integer, Long> map = other.map(PATH, NUMBERS);
+      StoreMap<Integer, Long> map = other.map(PATH, numbers());
       for (int key = 0; key < keys; key++) {
-        assertEquals(acknowledged.get(key), numberOf(map, key));
+        assertEquals(acknowledged.get(key), counted(map, key));
       }
       assertEquals(ROUNDS, map.statistics().compactions());
       Invariants.check(store);
@@ -282,9 +311,9 @@ class CompactionTest {
         });
   }
 
-  private static void write(
+  private void write(
       Store store, int first, int keys, AtomicLongArray acknowledged, AtomicBoolean stop) {
-    StoreMap<Integer, Long> map = store.map(PATH, NUMBERS);
+    StoreMap<Integer, Long> map = store.map(PATH, numbers());
     var random = new Random(first);
     for (long i = 1; !stop.get(); i++) {
       int key = first + 2 * random.nextInt(keys / 2);
@@ -300,24 +329,24 @@ class CompactionTest {
             });
         default -> map.put(1_000 + key, i); // so that blocks are reused
       }
-      if (numberOf(map, key) == next) {
+      if (counted(map, key) == next) {
         acknowledged.set(key, next);
       } else {
-        assertEquals(acknowledged.get(key), numberOf(map, key));
+        assertEquals(acknowledged.get(key), counted(map, key));
       }
     }
   }
 
-  private static long numberOf(StoreMap<Integer, Long> map, int key) {
+  private static long counted(StoreMap<Integer, Long> map, int key) {
     return Objects.requireNonNullElse(map.get(key), 0L);
   }
 
-  private static void read(
+  private void read(
       Store store, int keys, AtomicLongArray acknowledged, AtomicBoolean stop) {
-    StoreMap<Integer, Long> map = store.map(PATH, NUMBERS);
+    StoreMap<Integer, Long> map = store.map(PATH, numbers());
     for (int key = 0; !stop.get(); key = (key + 1) % keys) {
       long least = acknowledged.get(key);
-      long found = numberOf(map, key);
+      long found = counted(map, key);
       assertTrue(found >= least, "key had " + least + ", read " + found);
     }
   }
@@ -343,8 +372,8 @@ class CompactionTest {
     Map<Long, byte[]> model = thinnedOut(victim, new Random(visit), 1_000);
     try (Store survivor = Stores.open(path);
         Store onlooker = Stores.openReadOnly(path)) {
-      StoreMap<Long, byte[]> map = survivor.map(PATH, BYTES);
-      StoreMap<Long, byte[]> seen = onlooker.map(PATH, BYTES);
+      StoreMap<Long, byte[]> map = survivor.map(PATH, bytes());
+      StoreMap<Long, byte[]> seen = onlooker.map(PATH, bytes());
       assertSame(model, map);
       assertSame(model, seen);
       stopAt(step, visit, () -> victim.compact(PATH));
@@ -352,16 +381,16 @@ class CompactionTest {
       victim.attachment().close();
       assertSame(model, seen);
       assertSame(model, map);
-      map.put(10L, new byte[] {1});
-      assertEquals(1, Objects.requireNonNull(seen.get(10L)).length);
+      map.put(10L, value(1));
+      assertEquals(1, numberOf(seen.get(10L)));
       try (Store late = Stores.open(path)) {
-        StoreMap<Long, byte[]> fresh = late.map(PATH, BYTES);
-        assertEquals(1, Objects.requireNonNull(fresh.get(10L)).length);
+        StoreMap<Long, byte[]> fresh = late.map(PATH, bytes());
+        assertEquals(1, numberOf(fresh.get(10L)));
         for (long key = 0; key < 100; key++) {
-          fresh.put(key, new byte[] {1, 2});
-          assertEquals(2, Objects.requireNonNull(map.get(key)).length, step::name);
-          assertEquals(2, Objects.requireNonNull(seen.get(key)).length, step::name);
-          model.put(key, new byte[] {1, 2});
+          fresh.put(key, value(2));
+          assertEquals(2, numberOf(map.get(key)), step::name);
+          assertEquals(2, numberOf(seen.get(key)), step::name);
+          model.put(key, value(2));
         }
         assertEquals(fileBytes(late), fileBytes(survivor), step::name);
         Invariants.check(survivor);
@@ -412,12 +441,12 @@ class CompactionTest {
   void aPausedWriterIsWaitedForAndHoldsUpNobodyElse() throws Exception {
     try (Store store = Stores.open(folder);
         Store other = Stores.open(folder)) {
-      StoreMap<Integer, Long> map = store.map(PATH, NUMBERS);
+      StoreMap<Integer, Long> map = store.map(PATH, numbers());
       map.put(0, 0L);
       var paused = new CountDownLatch(1);
       var goOn = new CountDownLatch(1);
       Thread writer =
-          Thread.ofPlatform().daemon().unstarted(() -> other.map(PATH, NUMBERS).put(0, 1L));
+          Thread.ofPlatform().daemon().unstarted(() -> other.map(PATH, numbers()).put(0, 1L));
       var tries = new AtomicInteger();
       Step.hook(at -> {
         if (Thread.currentThread().equals(writer) && at == Step.RECORD_WRITTEN) {
@@ -474,11 +503,11 @@ class CompactionTest {
       long before = fileBytes(store);
       assertThrows(StoreException.class, () -> store.compact(PATH));
       assertEquals(before, fileBytes(store));
-      assertSame(model, store.map(PATH, BYTES));
+      assertSame(model, store.map(PATH, bytes()));
       Invariants.check(store);
       disk.mayRename = true;
       assertTrue(compact(store).bytesAfter() < before / 2);
-      assertSame(model, store.map(PATH, BYTES));
+      assertSame(model, store.map(PATH, bytes()));
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Damage that was once passed over in silence, or ended in something else than a refusal. */
@@ -94,6 +95,38 @@ class RefusedDamageTest {
     assertEquals(0, report.lostEntries(), report.toString());
     try (Store store = Stores.open(folder)) {
       assertEquals("value 7", store.map("/maps/a", OPTIONS).get(7L));
+    }
+  }
+
+  /** A walk once went round and round before such a segment. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aTableWordOfZerosEndsWalks() throws IOException {
+    var compact = MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1).compact();
+    try (Store store = Stores.open(folder)) {
+      store.map("/maps/c", compact).put(1L, 1L);
+    }
+    for (String name : List.of("maps/a.vtr", "maps/c.vtr")) {
+      try (MapFile map = MapFile.open(new DiskFiles(folder), name, epoch)) {
+        Memory.set(map.memory(), map.segmentAt(0) + SegmentLayout.TABLE, 0);
+      }
+    }
+    try (Store store = Stores.open(folder);
+        Store onlooker = Stores.openReadOnly(folder)) {
+      for (Store open : List.of(store, onlooker)) {
+        for (StoreMap<Long, ?> map :
+            List.of(open.map("/maps/a", OPTIONS), open.map("/maps/c", compact))) {
+          assertThrows(CorruptStoreException.class, () -> map.cursor().next((k, v, r) -> {}, 10));
+          assertThrows(CorruptStoreException.class, () -> map.forEach((key, value) -> {}));
+        }
+      }
+      assertThrows(CorruptStoreException.class, () -> store.map("/maps/a", OPTIONS).get(1L));
+      assertThrows(CorruptStoreException.class, () -> store.map("/maps/c", compact).get(1L));
+    }
+    assertEquals(0, Stores.repair(folder).lostEntries());
+    try (Store store = Stores.open(folder)) {
+      assertEquals("value 7", store.map("/maps/a", OPTIONS).get(7L));
+      assertEquals(1L, store.map("/maps/c", compact).get(1L));
     }
   }
 

@@ -3,6 +3,7 @@ package io.vitrine.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -192,6 +193,40 @@ class SalvageTest {
       slot += 8;
     }
     return Memory.get(file.memory(), slot);
+  }
+
+  /** What the log no longer tells may be a removal, in each of the maps. */
+  @Test
+  void aLogThatLostItsEndBringsNoRemovedEntryBack() throws IOException {
+    List<String> paths = List.of("/maps/a", "/maps/b", "/maps/c");
+    long cut;
+    try (Store store = Stores.open(folder)) {
+      for (String path : paths) {
+        StoreMap<Long, String> map = store.map(path, OPTIONS);
+        for (long key = 0; key < 20; key++) {
+          map.put(key, "first");
+        }
+      }
+      cut = store.revision();
+      for (String path : paths) {
+        StoreMap<Long, String> map = store.map(path, OPTIONS);
+        map.remove(5L);
+        map.put(6L, "second");
+      }
+    }
+    try (var log = new RandomAccessFile(folder.resolve(LogFile.nameOf(0)).toFile(), "rw")) {
+      log.setLength(cut);
+    }
+    RepairReport report = repaired();
+    assertTrue(report.newLog(), report.toString());
+    try (Store store = Stores.open(folder)) {
+      for (String path : paths) {
+        StoreMap<Long, String> map = store.map(path, OPTIONS);
+        assertNull(map.get(5L), path);
+        assertEquals("second", map.get(6L), path);
+        assertEquals(19, map.size(), path);
+      }
+    }
   }
 
   @Test

@@ -33,7 +33,8 @@ record CorruptShape(
 
   /** Every shape that there is. */
   static List<CorruptShape> all() {
-    return List.of(least(), tiny(), mixed(), deadProcess(), logs(), durable(), noPower());
+    return List.of(
+        least(), tiny(), mixed(), compact(), deadProcess(), logs(), durable(), noPower());
   }
 
   /** As little as there can be, so that every bit can be tried in seconds. */
@@ -67,6 +68,11 @@ record CorruptShape(
   /** Maps of several types and layouts, a dropped one, groups, large values, times to live. */
   private static CorruptShape mixed() {
     return of("mixed", StoreOptions.defaults(), CorruptShape::manyMaps, CorruptShape::fillMany);
+  }
+
+  /** Maps whose entries lie in the bucket tables, of one and of several words. */
+  private static CorruptShape compact() {
+    return of("compact", StoreOptions.defaults(), CorruptShape::smallMaps, CorruptShape::fillSmall);
   }
 
   /** A process died while it had the store open. */
@@ -154,6 +160,34 @@ record CorruptShape(
             MapOptions.of(Codecs.strings(), Codecs.booleans()).withSegments(1),
             key -> "w" + key,
             value -> value % 2 == 0));
+  }
+
+  private static List<CorruptMap<?, ?>> smallMaps() {
+    return List.of(
+        new CorruptMap<>(
+            "/maps/counters",
+            MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1).compact(),
+            key -> (long) key,
+            value -> (long) value * 31),
+        new CorruptMap<>(
+            "/maps/seen",
+            MapOptions.of(Codecs.uuids(), Codecs.instants()).withSegments(2).compact(),
+            key -> new java.util.UUID(key, ~key),
+            value -> java.time.Instant.ofEpochSecond(value, value)));
+  }
+
+  private static void fillSmall(Store store, List<CorruptMap<?, ?>> maps, int half, Random random) {
+    for (CorruptMap<?, ?> map : maps) {
+      for (int i = 0; i < 50; i++) {
+        int key = random.nextInt(60);
+        if (random.nextInt(4) == 0) {
+          map.remove(store, key);
+        } else {
+          map.put(store, key, random.nextInt(1_000));
+        }
+      }
+    }
+    group(store, maps.get(0), maps.get(1), random);
   }
 
   private static void fillMany(Store store, List<CorruptMap<?, ?>> maps, int half, Random random) {

@@ -15,11 +15,11 @@ import java.util.TreeMap;
  * and who made which change. Safe for any number of threads.
  */
 final class PowerHistory {
-  /** A value and the change that set it. */
-  record Entry(String value, long revision) {}
+  /** A value, when it is void, and the change that set it. */
+  record Entry(String value, long expiryMillis, long revision) {}
 
   private record Event(
-      long revision, int mapId, ChangeKind kind, String path, long key, String value) {}
+      long revision, ChangeKind kind, String path, long key, String value, long expiryMillis) {}
 
   private final MappedStore live;
   private final int owners;
@@ -86,15 +86,19 @@ final class PowerHistory {
       path =
           new String(bytes(source, change.keyOffset(), change.keyLength()), StandardCharsets.UTF_8);
       paths.put(change.mapId(), path);
+    } else if (change.kind() == ChangeKind.PUBLISHED) {
+      key = source.get(ValueLayout.JAVA_LONG_UNALIGNED, change.newOffset()); // who published it
     } else {
       key = source.get(ValueLayout.JAVA_LONG_UNALIGNED, change.keyOffset());
       if (change.newLength() >= 0) {
         value = text(bytes(source, change.newOffset(), change.newLength()));
       }
     }
-    int owner = isOwned(path) ? Integer.parseInt(path.substring(10)) : (int) (key % owners);
+    boolean isOwned = isOwned(path) && change.kind() != ChangeKind.PUBLISHED;
+    int owner = isOwned ? Integer.parseInt(path.substring(10)) : (int) (key % owners);
     revisions.get(owner).add(change.revision());
-    events.add(new Event(change.revision(), change.mapId(), change.kind(), path, key, value));
+    long expiry = change.expiryMillis();
+    events.add(new Event(change.revision(), change.kind(), path, key, value, expiry));
     return true;
   }
 
@@ -124,7 +128,9 @@ final class PowerHistory {
         case DROPPED -> state.remove(event.path);
         case REMOVED -> entriesOf(state, event).remove(event.key);
         case INSERTED, UPDATED ->
-            entriesOf(state, event).put(event.key, entry(event.path, event.value, event.revision));
+            entriesOf(state, event)
+                .put(
+                    event.key, entry(event.path, event.value, event.expiryMillis, event.revision));
         case PUBLISHED -> {
           // no entry changed
         }
@@ -134,31 +140,46 @@ final class PowerHistory {
   }
 
   /** Entries of a compact map have no revision of their own. */
-  private static Entry entry(String path, String value, long revision) {
-    return new Entry(value, PowerWriter.isCompact(path) ? 0 : revision);
+  private static Entry entry(String path, String value, long expiryMillis, long revision) {
+    return new Entry(value, expiryMillis, PowerWriter.isCompact(path) ? 0 : revision);
   }
 
   private static Map<Long, Entry> entriesOf(Map<String, Map<Long, Entry>> state, Event event) {
     return state.computeIfAbsent(event.path, path -> new TreeMap<>());
   }
 
-  /** The state that a store shows. */
+  /** The state of a store, times to live included. */
   static Map<String, Map<Long, Entry>> stateOf(Store store) {
     var state = new TreeMap<String, Map<Long, Entry>>();
     for (String path : store.list("/")) {
       StoreMap<Long, byte[]> map = store.map(path, PowerWriter.optionsOf(path));
       var entries = new TreeMap<Long, Entry>();
-      MapCursor<Long, byte[]> cursor = map.cursor();
-      boolean more = true;
-      while (more) {
-        more =
-            cursor.next(
-                (key, value, revision) -> entries.put(key, entry(path, text(value), revision)),
-                1000);
+      map.forEach((key, value) -> entries.put(key, entry(path, text(value), 0, 0)));
+      var raw = new TreeMap<Long, Entry>();
+      read(((MappedMap<Long, byte[]>) map).engine(), path, raw);
+      if (!raw.keySet().equals(entries.keySet())) {
+        throw new AssertionError(path + ": a walk gives " + entries + ", there is " + raw);
       }
-      state.put(path, entries);
+      state.put(path, raw);
     }
     return state;
+  }
+
+  /** Reads the entries as they lie in a map's file. */
+  private static void read(MapEngine engine, String path, Map<Long, Entry> to) {
+    var group = new GroupReader(engine);
+    var bytes = new EntryBytes();
+    for (int segment = 0; segment < engine.file.segments; segment++) {
+      for (long tag = 0; tag < GroupReader.TAGS; tag = group.nextTag()) {
+        group.read(segment, tag);
+        for (int i = 0; i < group.count(); i++) {
+          group.entry(i, bytes);
+          long key = bytes.source.get(ValueLayout.JAVA_LONG_UNALIGNED, bytes.keyOffset);
+          String value = text(bytes(bytes.source, bytes.valueOffset, bytes.valueLength));
+          to.put(key, entry(path, value, bytes.expiryMillis, bytes.revision));
+        }
+      }
+    }
   }
 
   private static String text(byte[] value) {

@@ -1,12 +1,18 @@
 package io.vitrine.store;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that changes a store, and counts which of its changes have been acknowledged. No other
+ * A thread that changes a store, one entry or several at once, for ever or for a time, or publishes
+ * events, and counts which of its changes have been acknowledged. No other
  * writer has its keys.
  */
 final class PowerWriter implements Runnable {
@@ -21,6 +27,9 @@ final class PowerWriter implements Runnable {
       MapOptions.of(Codecs.longs(), new FixedBytes(COMPACT_BYTES)).withSegments(2).compact();
 
   private static final int KEYS = 30;
+
+  /** So long that no entry is over before the run is. */
+  private static final Duration LONG_TIME = Duration.ofDays(1_000);
 
   private final Store store;
   private final int owner;
@@ -83,10 +92,12 @@ final class PowerWriter implements Runnable {
         createOrDrop();
       } else if (random.nextInt(40) == 0) {
         compact();
+      } else if (random.nextInt(8) == 0) {
+        changeGroup();
+      } else if (random.nextInt(16) == 0) {
+        publish();
       } else {
-        String own = PowerHistory.pathOf(owner);
-        boolean inOwn = present.contains(own) && random.nextInt(4) == 0;
-        change(inOwn ? own : shared(random.nextInt(SHARED)));
+        change();
       }
       afterEach.run();
     }
@@ -106,32 +117,88 @@ final class PowerWriter implements Runnable {
 
   /** Gives a map another file; a log that retains too little for that leaves it as it is. */
   private void compact() {
-    String path = shared(random.nextInt(SHARED));
-    if (isCompact(path)) {
-      return; // it keeps its file
-    }
     try {
-      store.compact(path);
+      store.compact(shared(random.nextInt(SHARED)));
     } catch (RetentionException e) {
       // the other writers made too many changes meanwhile
     }
   }
 
-  private void change(String path) {
+  /** One key and what becomes of it; null for its removal. */
+  private record Draw(
+      String path,
+      StoreMap<Long, byte[]> map,
+      long key,
+      @SuppressWarnings("ArrayRecordComponent") byte @Nullable [] value) {}
+
+  private Draw draw(String path) {
     StoreMap<Long, byte[]> map = store.map(path, optionsOf(path));
     long key = (long) random.nextInt(KEYS) * owners + owner;
     if (random.nextInt(4) == 0) {
-      map.remove(key);
-      if (present.remove(path + "#" + key)) {
-        acknowledged.incrementAndGet(owner);
-      }
-      return;
+      return new Draw(path, map, key, null);
     }
     int length = random.nextInt(1 + random.nextInt(1 + valueBytesMax));
     byte[] value = new byte[isCompact(path) ? COMPACT_BYTES : length];
     random.nextBytes(value);
-    map.put(key, value);
-    present.add(path + "#" + key);
+    return new Draw(path, map, key, value);
+  }
+
+  /** A map of this writer's own, where there is one, or one that all share. */
+  private String anyPath() {
+    String own = PowerHistory.pathOf(owner);
+    boolean inOwn = present.contains(own) && random.nextInt(4) == 0;
+    return inOwn ? own : shared(random.nextInt(SHARED));
+  }
+
+  /** How many changes the log tells of it. */
+  private int note(Draw draw) {
+    String known = draw.path + "#" + draw.key;
+    if (draw.value == null) {
+      return present.remove(known) ? 1 : 0;
+    }
+    present.add(known);
+    return 1;
+  }
+
+  private void change() {
+    Draw draw = draw(anyPath());
+    if (draw.value == null) {
+      draw.map.remove(draw.key);
+    } else if (!isCompact(draw.path) && random.nextInt(6) == 0) {
+      draw.map.put(draw.key, draw.value, LONG_TIME.plusSeconds(random.nextInt(1_000)));
+    } else {
+      draw.map.put(draw.key, draw.value);
+    }
+    acknowledged.addAndGet(owner, note(draw));
+  }
+
+  /** Changes several entries, in one map or in several, as one change. */
+  private void changeGroup() {
+    var draws = new TreeMap<String, Draw>();
+    for (int i = 2 + random.nextInt(4); i > 0; i--) {
+      Draw draw = draw(anyPath());
+      draws.put(draw.path + "#" + draw.key, draw);
+    }
+    store.atomically(group -> {
+      for (Draw draw : draws.values()) {
+        if (draw.value == null) {
+          group.remove(draw.map, draw.key);
+        } else {
+          group.put(draw.map, draw.key, draw.value);
+        }
+      }
+      return true;
+    });
+    acknowledged.addAndGet(owner, draws.values().stream().mapToInt(this::note).sum());
+  }
+
+  /** Tells something that begins with who tells it. */
+  private void publish() {
+    String path = anyPath();
+    byte[] event = new byte[8 + random.nextInt(1 + valueBytesMax)];
+    random.nextBytes(event);
+    MemorySegment.ofArray(event).set(ValueLayout.JAVA_LONG_UNALIGNED, 0, owner);
+    store.map(path, optionsOf(path)).publish(event);
     acknowledged.incrementAndGet(owner);
   }
 }
