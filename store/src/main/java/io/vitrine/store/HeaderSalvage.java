@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The header's check tells whether a guess is right: so one bit after the other is turned, and
  * then again with what is known anyhow in its place. More than one bit may satisfy the check: a
- * change of one of the two highest bits of a word is undone by one of a certain bit of the next.
- * So only a guess counts that agrees with everything else that the header and the file's name say,
- * and only if it is the only one. What no guess finds, the log may tell: the record of the map's
+ * change of one of the two highest bits of a word is undone by one of a certain bit of the next. So
+ * only a guess counts that agrees with everything else that the header and the file's name say, and
+ * only if it is the only one. What no guess finds, the log may tell: the record of the map's
  * creation.
  */
 final class HeaderSalvage {

@@ -85,8 +85,8 @@ final class StatisticsReader {
 
   /**
    * Room in a map's file that its entries do not need: in blocks, in runs of pages, and in tables
-   * that are more than four times as large as they would have to be, of a compact map a quarter
-   * and a page larger.
+   * that are more than four times as large as they would have to be, of a compact map a quarter and
+   * a page larger.
    */
   static long freeBytes(MapFile file, MemorySegment memory) {
     CompactShape compact = file.compact;

@@ -341,8 +341,7 @@ class CompactionTest {
     return Objects.requireNonNullElse(map.get(key), 0L);
   }
 
-  private void read(
-      Store store, int keys, AtomicLongArray acknowledged, AtomicBoolean stop) {
+  private void read(Store store, int keys, AtomicLongArray acknowledged, AtomicBoolean stop) {
     StoreMap<Integer, Long> map = store.map(PATH, numbers());
     for (int key = 0; !stop.get(); key = (key + 1) % keys) {
       long least = acknowledged.get(key);

@@ -129,8 +129,7 @@ final class PowerHistory {
         case REMOVED -> entriesOf(state, event).remove(event.key);
         case INSERTED, UPDATED ->
             entriesOf(state, event)
-                .put(
-                    event.key, entry(event.path, event.value, event.expiryMillis, event.revision));
+                .put(event.key, entry(event.path, event.value, event.expiryMillis, event.revision));
         case PUBLISHED -> {
           // no entry changed
         }

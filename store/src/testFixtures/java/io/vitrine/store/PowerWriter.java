@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that changes a store, one entry or several at once, for ever or for a time, or publishes
- * events, and counts which of its changes have been acknowledged. No other
- * writer has its keys.
+ * events, and counts which of its changes have been acknowledged. No other writer has its keys.
  */
 final class PowerWriter implements Runnable {
   static final MapOptions<Long, byte[]> OPTIONS =
