@@ -179,7 +179,7 @@ final class Plan {
   /** Hash functions need no map. */
   private void addHashes() {
     for (HashForm form : HashForm.values()) {
-      for (String function : form.functions(settings.quick())) {
+      for (String function : form.functions(settings.quick() && settings.only().isEmpty())) {
         workloads.add(new HashWorkload(function, form, settings));
       }
     }
