@@ -105,7 +105,10 @@ public record ClientOptions(
    * @return new options
    */
   public ClientOptions withMillis(long call, long reconnect) {
-    return with(p -> { p.callMillis = call; p.reconnectMillis = reconnect; });
+    return with(p -> {
+      p.callMillis = call;
+      p.reconnectMillis = reconnect;
+    });
   }
 
   /**

@@ -25,8 +25,8 @@ import java.util.Set;
  * @param helloBytesMax size of a message before a good {@code hello} where one is required
  * @param helloMessagesMax messages before a good {@code hello} where one is required
  * @param strangersMax connections without a good {@code hello} where one is required
- * @param outcomeBytesMax about how many bytes the outcomes of all sessions may take; beyond it those
- *     of the sessions that nobody has had for longest are forgotten
+ * @param outcomeBytesMax about how many bytes the outcomes of all sessions may take; beyond it
+ *     those of the sessions that nobody has had for longest are forgotten
  */
 public record ServerLimits(
     FrameLimits frame,

@@ -118,7 +118,10 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withAddress(String address, int number) {
-    return with(p -> { p.host = address; p.port = number; });
+    return with(p -> {
+      p.host = address;
+      p.port = number;
+    });
   }
 
   /**
@@ -139,7 +142,10 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withSecurity(@Nullable Authenticator who, Authorizer may) {
-    return with(p -> { p.authenticator = who; p.authorizer = may; });
+    return with(p -> {
+      p.authenticator = who;
+      p.authorizer = may;
+    });
   }
 
   /**

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Published events, annotations, calls that do not wait, commits and differences of sets and lists, from far. */
+/** What sets and lists have beyond the JDK's interfaces, from far. */
 @SuppressWarnings("NullAway") // A null that is to be refused.
 @ParameterizedClass
 @EnumSource(WireEncoding.class)

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes of one key that were not told yet and may be told as one. For one thread. */
 final class Chain {
-  /** Whether what is as it was at the end is not told: so it is with a set, which has no updates. */
+  /** Whether what is at the end as it was is not told: so with a set, which has no updates. */
   private final boolean ofSet;
 
   private final List<Happening> changes = new ArrayList<>();

@@ -303,7 +303,9 @@ final class Judge {
       Long before = filter.passes(next.before()) ? next.before() : null;
       Long after = filter.passes(next.after()) ? next.after() : null;
       if (before != null || after != null) {
-        joined.computeIfAbsent(key, _ -> new Chain(Places.isSet(role.path()))).add(next.place(), before, after);
+        joined
+            .computeIfAbsent(key, _ -> new Chain(Places.isSet(role.path())))
+            .add(next.place(), before, after);
       }
     }
   }
