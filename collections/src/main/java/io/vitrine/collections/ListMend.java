@@ -36,8 +36,7 @@ final class ListMend {
    * @param lost takes what had to be given up
    * @param notes takes what is to be said to people
    */
-  ListMend(
-      String path, StoreMap<Long, byte[]> map, List<LostEntry> lost, List<String> notes) {
+  ListMend(String path, StoreMap<Long, byte[]> map, List<LostEntry> lost, List<String> notes) {
     this.path = path;
     this.map = map;
     this.lost = lost;
@@ -163,8 +162,16 @@ final class ListMend {
     }
     int at = node instanceof Inner inner ? inner.level : 0;
     if (at != level || node.count() != child.count) {
-      return "node " + child.id + " has level " + at + " and " + node.count() + " elements, not "
-          + level + " and " + child.count;
+      return "node "
+          + child.id
+          + " has level "
+          + at
+          + " and "
+          + node.count()
+          + " elements, not "
+          + level
+          + " and "
+          + child.count;
     }
     return null;
   }

@@ -112,16 +112,17 @@ public final class StoreCare {
       }
     }
     RepairReport after = Stores.repair(folder, new RepairOptions(options.keep(), true));
-    var all = new RepairReport(
-        mended,
-        0,
-        0,
-        lost,
-        lost.stream().mapToLong(LostEntry::count).sum(),
-        notes,
-        true,
-        false,
-        "");
+    var all =
+        new RepairReport(
+            mended,
+            0,
+            0,
+            lost,
+            lost.stream().mapToLong(LostEntry::count).sum(),
+            notes,
+            true,
+            false,
+            "");
     return report.followedBy(all).followedBy(after);
   }
 }

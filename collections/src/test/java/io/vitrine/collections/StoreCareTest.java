@@ -168,8 +168,7 @@ class StoreCareTest {
       var recorder = new Recorder<ListEvent<Long>>();
       vitrine
           .list("l", Long.class)
-          .subscribe(
-              ElementOptions.<Long>all().withFrom(new Bookmark(epoch, revision)), recorder);
+          .subscribe(ElementOptions.<Long>all().withFrom(new Bookmark(epoch, revision)), recorder);
       recorder.await(() -> recorder.bootstrapped() > 0, "the state");
       assertTrue(recorder.calls().getFirst().startsWith("resync"), recorder.calls()::toString);
       assertEquals(ELEMENTS.size() - 128, recorder.items().size());
@@ -207,8 +206,7 @@ class StoreCareTest {
     damaged(map -> map.remove(nodes(map, 0).firstKey()));
     var other = new CheckOptions(List.of("/lists/whole"), false);
     assertTrue(StoreCare.check(folder, other).isClean());
-    CheckReport named =
-        StoreCare.check(folder, new CheckOptions(List.of(PATH), false));
+    CheckReport named = StoreCare.check(folder, new CheckOptions(List.of(PATH), false));
     assertEquals(1, named.damages());
   }
 }

@@ -75,14 +75,12 @@ record RemoteAsyncList<E>(AsyncRequests<E> requests, AsyncList<E> others) implem
 
   @Override
   public CompletableFuture<@Nullable Void> addFirst(E element) {
-    return requests.<@Nullable Void>write(
-        "addFirst", AsyncRequests::nothing, () -> model(element));
+    return requests.<@Nullable Void>write("addFirst", AsyncRequests::nothing, () -> model(element));
   }
 
   @Override
   public CompletableFuture<@Nullable Void> addLast(E element) {
-    return requests.<@Nullable Void>write(
-        "addLast", AsyncRequests::nothing, () -> model(element));
+    return requests.<@Nullable Void>write("addLast", AsyncRequests::nothing, () -> model(element));
   }
 
   @Override
@@ -93,8 +91,7 @@ record RemoteAsyncList<E>(AsyncRequests<E> requests, AsyncList<E> others) implem
 
   @Override
   public CompletableFuture<E> set(int index, E element) {
-    return requests.write(
-        "set", requests::element, () -> List.of((long) index, model(element)));
+    return requests.write("set", requests::element, () -> List.of((long) index, model(element)));
   }
 
   @Override
@@ -135,9 +132,7 @@ record RemoteAsyncList<E>(AsyncRequests<E> requests, AsyncList<E> others) implem
   @Override
   public CompletableFuture<Boolean> insertAll(int index, Collection<? extends E> elements) {
     return requests.write(
-        "insertAll",
-        AsyncRequests::isTrue,
-        () -> List.of((long) index, requests.models(elements)));
+        "insertAll", AsyncRequests::isTrue, () -> List.of((long) index, requests.models(elements)));
   }
 
   @Override

@@ -37,8 +37,7 @@ record RemoteAsyncSet<E>(AsyncRequests<E> requests, AsyncSet<E> others) implemen
 
   @Override
   public CompletableFuture<Boolean> add(E element) {
-    return requests.write(
-        "add", AsyncRequests::isTrue, () -> requests.form().toModel(element));
+    return requests.write("add", AsyncRequests::isTrue, () -> requests.form().toModel(element));
   }
 
   @Override

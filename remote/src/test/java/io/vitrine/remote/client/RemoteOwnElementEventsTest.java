@@ -134,8 +134,7 @@ class RemoteOwnElementEventsTest {
     assertEquals(1L, async.removeAt(1).join());
     assertEquals(4L, async.removeLast().join());
     assertEquals(true, async.retainAll(List.of(2L)).join());
-    Throwable none =
-        assertThrows(CompletionException.class, () -> async.get(9).join()).getCause();
+    Throwable none = assertThrows(CompletionException.class, () -> async.get(9).join()).getCause();
     assertInstanceOf(IndexOutOfBoundsException.class, none);
     async.clear().join();
     assertEquals(true, async.isEmpty().join());

@@ -49,8 +49,7 @@ final class ListHistory {
     long place = change.place() - found.size();
     for (Happening one : found) {
       place++;
-      placed.add(
-          new Happening(place, change.revision(), one.key(), one.before(), one.after()));
+      placed.add(new Happening(place, change.revision(), one.key(), one.before(), one.after()));
     }
     return placed;
   }

@@ -75,8 +75,7 @@ final class Player implements AutoCloseable {
     } else if (Places.isList(role.path())) {
       subscription = vitrine.list(role.path(), Long.class).subscribe(elements(from), told);
     } else {
-      switched =
-          vitrine.map(role.path(), String.class, Long.class).subscribe(entries(from), told);
+      switched = vitrine.map(role.path(), String.class, Long.class).subscribe(entries(from), told);
       subscription = switched;
     }
     request(1 + random.nextInt(100));
@@ -97,10 +96,7 @@ final class Player implements AutoCloseable {
 
   private ElementOptions<Long> elements(@Nullable Bookmark from) {
     ElementOptions<Long> options =
-        ElementOptions.<Long>all()
-            .withEvents(KINDS)
-            .withOverflow(role.overflow())
-            .withRequest(0);
+        ElementOptions.<Long>all().withEvents(KINDS).withOverflow(role.overflow()).withRequest(0);
     if (role.filter() != NamedFilter.ALL) {
       options = options.withFilter(role.filter().elementFilter());
     }
