@@ -1,14 +1,18 @@
 package io.vitrine.collections;
 
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a body of {@link Vitrine#atomically} reads and changes: entries of maps and elements of sets
- * of one catalogue. For the thread that runs the body, as long as it runs.
+ * What a body of {@link Vitrine#atomically} reads and changes: entries of maps, elements of sets
+ * and lists of one catalogue. For the thread that runs the body, as long as it runs.
  *
  * <p>Changes are noted and made together when the body has returned. What it reads is the state
  * before, with its own changes on top; if any of it has changed by the time the changes are made,
  * the body runs again.
+ *
+ * <p>Nobody else changes the lists that a body uses while it runs: the first use of each makes it
+ * run again with the list locked.
  */
 public interface Group {
   /**
@@ -72,4 +76,82 @@ public interface Group {
    * @return whether it was there
    */
   <E> boolean remove(ObservableSet<E> set, E element);
+
+  /**
+   * Counts the elements of a list.
+   *
+   * @param list a list of the catalogue
+   * @return how many there are
+   */
+  int size(ObservableList<?> list);
+
+  /**
+   * Looks up an element.
+   *
+   * @param list a list of the catalogue
+   * @param index its index
+   * @param <E> type of the elements
+   * @return the element
+   * @throws IndexOutOfBoundsException if there is none
+   */
+  <E> E get(ObservableList<E> list, int index);
+
+  /**
+   * Adds an element at the end.
+   *
+   * @param list a list of the catalogue
+   * @param element the element
+   * @param <E> type of the elements
+   */
+  <E> void add(ObservableList<E> list, E element);
+
+  /**
+   * Inserts an element.
+   *
+   * @param list a list of the catalogue
+   * @param index where it will be
+   * @param element the element
+   * @param <E> type of the elements
+   * @throws IndexOutOfBoundsException if there is no such place
+   */
+  <E> void add(ObservableList<E> list, int index, E element);
+
+  /**
+   * Adds elements at the end.
+   *
+   * @param list a list of the catalogue
+   * @param elements the elements
+   * @param <E> type of the elements
+   */
+  <E> void addAll(ObservableList<E> list, Collection<? extends E> elements);
+
+  /**
+   * Sets an element.
+   *
+   * @param list a list of the catalogue
+   * @param index its index
+   * @param element the new element
+   * @param <E> type of the elements
+   * @return the element before
+   * @throws IndexOutOfBoundsException if there is none
+   */
+  <E> E set(ObservableList<E> list, int index, E element);
+
+  /**
+   * Removes an element.
+   *
+   * @param list a list of the catalogue
+   * @param index its index
+   * @param <E> type of the elements
+   * @return the element
+   * @throws IndexOutOfBoundsException if there is none
+   */
+  <E> E remove(ObservableList<E> list, int index);
+
+  /**
+   * Removes all elements.
+   *
+   * @param list a list of the catalogue
+   */
+  void clear(ObservableList<?> list);
 }

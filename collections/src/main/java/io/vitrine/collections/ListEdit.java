@@ -45,6 +45,10 @@ final class ListEdit {
     this.nextId = before.nextId();
   }
 
+  ListNodes nodes() {
+    return nodes;
+  }
+
   ListHead before() {
     return before;
   }
@@ -325,13 +329,13 @@ final class ListEdit {
     stored.add(child);
   }
 
-  /** Hands out the new nodes, after the head has been set. */
-  void keep(BiConsumer<Long, ListNode> keeper) {
+  /** Has the new nodes remembered, after the head has been set. */
+  void keep() {
     for (Child child : stored) {
       ListNode node = child.node;
       child.node = null;
       if (node != null) {
-        keeper.accept(child.id, node);
+        nodes.remember(child.id, node);
       }
     }
   }

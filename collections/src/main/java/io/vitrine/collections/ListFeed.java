@@ -57,11 +57,11 @@ final class ListFeed<E> implements Feed<Long, E> {
     for (ListRun run : runs) {
       left += run.count();
     }
-    // All are of one revision. The places count up to it within the bytes of the change, of which
+    // All are of one revision. The places count up to that of the change within its bytes, of which
     // each transition takes one at least: so one may resume between any two.
     for (ListRun run : runs) {
       left -= run.count();
-      tell(run, change.revision() - left, withOld, taker);
+      tell(run, change.place() - left, withOld, taker);
     }
   }
 

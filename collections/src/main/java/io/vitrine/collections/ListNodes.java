@@ -142,7 +142,7 @@ final class ListNodes {
   }
 
   /** Keeps a node that a head refers to. */
-  private void remember(long id, ListNode node) {
+  void remember(long id, ListNode node) {
     switch (node) {
       case Leaf leaf -> leaves.put(id, leaf);
       case Inner inner -> inners.put(id, inner);
@@ -177,34 +177,71 @@ final class ListNodes {
     }
   }
 
-  /** Writes a change; its nodes first, then the head. */
-  private void write(ListEdit edit) {
+  /** What a change writes. */
+  @SuppressWarnings("ArrayRecordComponent") // not compared
+  private record Written(
+      List<Long> gone,
+      Map<Long, byte[]> fresh,
+      byte[] head,
+      byte @Nullable [] retired,
+      byte @Nullable [] events) {
+    boolean fitsGroup() {
+      return gone.size() + fresh.size() <= GROUP_MAX;
+    }
+  }
+
+  private Written encoded(ListEdit edit) {
     List<Long> gone = retired(edit.before());
     Map<Long, byte[]> fresh = new LinkedHashMap<>();
     edit.store(fresh::put);
-    byte[] head = edit.head();
-    byte[] retired = edit.retiredApart();
-    byte[] events = edit.eventsApart();
-    if (inGroups && gone.size() + fresh.size() <= GROUP_MAX) {
+    return new Written(gone, fresh, edit.head(), edit.retiredApart(), edit.eventsApart());
+  }
+
+  /** Writes a change; its nodes first, then the head. */
+  private void write(ListEdit edit) {
+    Written written = encoded(edit);
+    if (inGroups && written.fitsGroup()) {
       store.atomically(group -> {
-        gone.forEach(id -> group.remove(map, id));
-        fresh.forEach((id, node) -> group.put(map, id, node));
-        writeHead(group, head, retired, events);
+        writeAll(group, written);
         return null;
       });
     } else {
-      remove(gone);
-      map.putAll(fresh);
-      if (retired == null && events == null) {
-        writeHead(edit.before(), head);
+      writeNodes(written);
+      if (written.retired == null && written.events == null) {
+        writeHead(edit.before(), written.head);
       } else {
         store.atomically(group -> {
-          writeHead(group, head, retired, events);
+          writeHead(group, written);
           return null;
         });
       }
     }
-    edit.keep(this::remember);
+    edit.keep();
+  }
+
+  /**
+   * Adds a change to a group of others. Many nodes are written at once: nothing refers to them
+   * before the group is made, and if it is not, the next change writes over them.
+   */
+  void writeIn(AtomicGroup group, ListEdit edit) {
+    Written written = encoded(edit);
+    if (written.fitsGroup()) {
+      writeAll(group, written);
+    } else {
+      writeNodes(written);
+      writeHead(group, written);
+    }
+  }
+
+  private void writeAll(AtomicGroup group, Written written) {
+    written.gone.forEach(id -> group.remove(map, id));
+    written.fresh.forEach((id, node) -> group.put(map, id, node));
+    writeHead(group, written);
+  }
+
+  private void writeNodes(Written written) {
+    remove(written.gone);
+    map.putAll(written.fresh);
   }
 
   private void writeHead(ListHead before, byte[] head) {
@@ -215,14 +252,13 @@ final class ListNodes {
   }
 
   /** The head comes behind the nodes: the entries of a group are set in this order. */
-  private void writeHead(
-      AtomicGroup group, byte[] head, byte @Nullable [] retired, byte @Nullable [] events) {
-    group.put(map, ListLayout.HEAD, head);
-    if (retired != null) {
-      group.put(map, ListLayout.RETIRED, retired);
+  private void writeHead(AtomicGroup group, Written written) {
+    group.put(map, ListLayout.HEAD, written.head);
+    if (written.retired != null) {
+      group.put(map, ListLayout.RETIRED, written.retired);
     }
-    if (events != null) {
-      group.put(map, ListLayout.EVENTS, events); // the last one: see Change#place
+    if (written.events != null) {
+      group.put(map, ListLayout.EVENTS, written.events); // the last one: see Change#place
     }
   }
 

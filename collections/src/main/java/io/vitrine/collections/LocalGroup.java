@@ -1,10 +1,121 @@
 package io.vitrine.collections;
 
 import io.vitrine.store.AtomicGroup;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A group of changes in a store of this process. For the thread that runs the body. */
-record LocalGroup(AtomicGroup group) implements Group {
+final class LocalGroup implements Group {
+  private final AtomicGroup group;
+  private final Set<Integer> locked;
+  private final Map<Integer, ListEdit> edits = new LinkedHashMap<>();
+  private @Nullable UnlockedException unlocked;
+
+  /**
+   * Begins a group.
+   *
+   * @param locked numbers of the maps of the lists that nobody else changes meanwhile
+   */
+  LocalGroup(AtomicGroup group, Set<Integer> locked) {
+    this.group = group;
+    this.locked = locked;
+  }
+
+  /** Thrown through the body where it uses a list that is to be locked first. */
+  static final class UnlockedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final transient ListNodes nodes;
+
+    UnlockedException(ListNodes nodes) {
+      super(nodes.map().path() + " is locked, and the body run again", null, false, false);
+      this.nodes = nodes;
+    }
+
+    ListNodes nodes() {
+      return nodes;
+    }
+  }
+
+  /** Adds the changes of lists to the group, after the body. */
+  void writeLists() {
+    if (unlocked != null) {
+      throw unlocked; // the body has caught it
+    }
+    for (ListEdit edit : edits.values()) {
+      if (edit.isChanged()) {
+        edit.nodes().writeIn(group, edit);
+      }
+    }
+  }
+
+  /** After the changes have been made. */
+  void keepNodes() {
+    edits.values().forEach(ListEdit::keep);
+  }
+
+  private ListEdit edit(LocalList<?> list) {
+    ListNodes nodes = list.nodes();
+    int id = nodes.map().id();
+    byte[] _ = group.get(nodes.map(), ListLayout.HEAD); // what the group's end will look at
+    if (!locked.contains(id)) {
+      unlocked = new UnlockedException(nodes);
+      throw unlocked;
+    }
+    return edits.computeIfAbsent(id, _ -> new ListEdit(nodes, nodes.head()));
+  }
+
+  @Override
+  public int size(ObservableList<?> list) {
+    return (int) Math.min(Integer.MAX_VALUE, edit(local(list)).count());
+  }
+
+  @Override
+  public <E> E get(ObservableList<E> list, int index) {
+    LocalList<E> local = local(list);
+    return local.get(edit(local), index);
+  }
+
+  @Override
+  public <E> void add(ObservableList<E> list, E element) {
+    LocalList<E> local = local(list);
+    local.insert(edit(local), Long.MAX_VALUE, List.of(element));
+  }
+
+  @Override
+  public <E> void add(ObservableList<E> list, int index, E element) {
+    LocalList<E> local = local(list);
+    local.insert(edit(local), index, List.of(element));
+  }
+
+  @Override
+  public <E> void addAll(ObservableList<E> list, Collection<? extends E> elements) {
+    LocalList<E> local = local(list);
+    local.insert(edit(local), Long.MAX_VALUE, elements);
+  }
+
+  @Override
+  public <E> E set(ObservableList<E> list, int index, E element) {
+    LocalList<E> local = local(list);
+    return local.set(edit(local), index, element);
+  }
+
+  @Override
+  public <E> E remove(ObservableList<E> list, int index) {
+    LocalList<E> local = local(list);
+    return local.remove(edit(local), index);
+  }
+
+  @Override
+  public void clear(ObservableList<?> list) {
+    ListEdit edit = edit(local(list));
+    edit.remove(0, edit.count());
+  }
+
   @Override
   public <K, V> @Nullable V get(ObservableMap<K, V> map, K key) {
     LocalMap<K, V> local = local(map);
@@ -63,6 +174,13 @@ record LocalGroup(AtomicGroup group) implements Group {
       return local;
     }
     throw foreign(set.path());
+  }
+
+  private static <E> LocalList<E> local(ObservableList<E> list) {
+    if (list instanceof LocalList<E> local) {
+      return local;
+    }
+    throw foreign(list.path());
   }
 
   private static IllegalArgumentException foreign(String path) {

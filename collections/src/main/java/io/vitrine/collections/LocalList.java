@@ -56,6 +56,10 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
     return nodes.map().path();
   }
 
+  ListNodes nodes() {
+    return nodes;
+  }
+
   @Override
   public int size() {
     return (int) Math.min(nodes.head().count(), Integer.MAX_VALUE);
@@ -175,15 +179,41 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   void insert(long index, long structure, Block block) {
     nodes.change(edit -> {
       checkStructure(edit.before(), structure);
-      long at = index == Long.MAX_VALUE ? edit.count() : index;
-      checkGap(at, edit.count());
-      if (edit.count() + block.count() > Integer.MAX_VALUE) {
-        throw new IllegalStateException(
-            path() + ": " + edit.count() + " elements are there, no more than 2^31-1 are possible");
-      }
-      edit.insert(at, block);
+      insert(edit, index, block);
       return null;
     });
+  }
+
+  private void insert(ListEdit edit, long index, Block block) {
+    long at = index == Long.MAX_VALUE ? edit.count() : index;
+    checkGap(at, edit.count());
+    if (edit.count() + block.count() > Integer.MAX_VALUE) {
+      throw new IllegalStateException(
+          path() + ": " + edit.count() + " elements are there, no more than 2^31-1 are possible");
+    }
+    edit.insert(at, block);
+  }
+
+  // What a group of changes does, whose edit these are given.
+
+  E get(ListEdit edit, int index) {
+    checkIndex(index, edit.count());
+    return blocks.get(edit.elements(index, index + 1), 0);
+  }
+
+  void insert(ListEdit edit, long index, Collection<? extends E> elements) {
+    insert(edit, index, encoded(elements));
+  }
+
+  E set(ListEdit edit, int index, E element) {
+    Block block = blocks.of(type.fit(element));
+    checkIndex(index, edit.count());
+    return blocks.get(edit.update(index, block), 0);
+  }
+
+  E remove(ListEdit edit, int index) {
+    checkIndex(index, edit.count());
+    return blocks.get(edit.remove(index, index + 1), 0);
   }
 
   @Override

@@ -121,7 +121,7 @@ final class LocalVitrine implements Vitrine {
   @Override
   public <R extends @Nullable Object> R atomically(Function<? super Group, ? extends R> body) {
     Objects.requireNonNull(body, "body");
-    return store.atomically(group -> body.apply(new LocalGroup(group)));
+    return new GroupRun(store).run(body);
   }
 
   @Override

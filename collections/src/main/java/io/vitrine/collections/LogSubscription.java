@@ -72,6 +72,10 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private volatile boolean done;
 
   private Filter<? super MapEntry<K, V>> filter;
+
+  /** The filter that the subscriber knows to be in force. */
+  private Filter<? super MapEntry<K, V>> toldFilter;
+
   private Start start = Start.AT_PLACE;
   private @Nullable LagGauge gauge;
   private long announcedRevision;
@@ -116,6 +120,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     Filter<? super MapEntry<K, V>> wanted = options.filter();
     this.filter = wanted == null ? Follower.ALL : wanted;
     this.wantedFilter = filter;
+    this.toldFilter = filter;
     this.thread =
         Thread.ofVirtual().name("vitrine-subscription-" + feed.path()).unstarted(this::run);
     takePlace(options);
@@ -426,11 +431,20 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
         bookmark = revision;
         announced(revision);
         subscriber.onBootstrapped(revision);
+        tellFiltered(revision);
         return;
       } catch (RetentionException e) {
         endIfDisconnecting(e);
         resync = true;
       }
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
+  private void tellFiltered(long revision) {
+    if (toldFilter != filter) {
+      toldFilter = filter;
+      subscriber.onFiltered(revision);
     }
   }
 
@@ -492,6 +506,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     measureFrom(snapshot);
     bookmark = revision;
     announcedNanos = System.nanoTime();
+    tellFiltered(revision);
   }
 
   private void onRetentionLost(RetentionException e) {

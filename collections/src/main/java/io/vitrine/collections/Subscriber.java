@@ -43,6 +43,14 @@ public interface Subscriber<T> {
   default void onResync(long revision) {}
 
   /**
+   * What {@link Subscription#setFilter} asked for last is in force: what it changes has been told,
+   * as of a revision, and all that follows is seen through it.
+   *
+   * @param revision the revision
+   */
+  default void onFiltered(long revision) {}
+
+  /**
    * Everything up to here has been seen; comes now and then on a quiet subscription.
    *
    * @param revision a revision

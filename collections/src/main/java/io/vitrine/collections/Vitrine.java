@@ -189,14 +189,17 @@ public interface Vitrine extends AutoCloseable {
   @Nullable ObservableList<Object> existingList(String path);
 
   /**
-   * Changes several entries of maps and elements of sets, all or none, as one change: subscribers
-   * are told of it with one {@link MapEvent#commit commit}, also where a process is killed within.
+   * Changes several entries of maps, elements of sets and lists, all or none, as one change:
+   * subscribers are told of it with one {@link MapEvent#commit commit}, also where a process is
+   * killed within.
    *
-   * @param body reads and changes through the group that it gets; runs outside of all locks, and
-   *     again if something that it has read was changed meanwhile. What it throws is passed on and
-   *     nothing is changed
+   * @param body reads and changes through the group that it gets; runs again if something that it
+   *     has read was changed meanwhile. It runs outside of all locks, except that nobody else
+   *     changes the lists that it uses. What it throws is passed on and nothing is changed
    * @param <R> type of the answer
    * @return what the body returned
+   * @throws IllegalStateException if the body changes a list that it uses by another way than the
+   *     group
    * @throws UnsupportedOperationException if the catalogue is that of a server
    */
   default <R extends @Nullable Object> R atomically(Function<? super Group, ? extends R> body) {

@@ -18,9 +18,9 @@ public interface Change {
   /**
    * Where a tailer begins that is to hand on what follows this change.
    *
-   * <p>A tailer may also begin at any place within the bytes of the last change of a group: then it
-   * hands that change on once more. Who tells several things of such a change can so count
-   * backwards from its revision.
+   * <p>A tailer may also begin at any place within the bytes of a change of a group of several:
+   * then it hands that change on once more. Who tells several things of such a change can so count
+   * backwards from its place.
    *
    * @return {@link #revision}, or a place before it where others of the same atomic group follow
    */

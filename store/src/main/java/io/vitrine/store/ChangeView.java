@@ -174,7 +174,7 @@ final class ChangeView implements Change {
     return expiry;
   }
 
-  /** Whether a committed group's record has a change that ends at a place. */
+  /** Whether a committed group's record has a change that ends at a place, or around it. */
   static boolean hasPlace(LogFile file, long position, long header, long place) {
     if (RecordHeader.state(header) != RecordHeader.COMMITTED) {
       return false;
@@ -184,8 +184,9 @@ final class ChangeView implements Change {
     int changes = 0;
     while (view.next()) {
       changes++;
-      boolean inLast = view.isLast() && changes > 1 && place > view.beginPlace();
-      if (view.place() == place || inLast) {
+      boolean ofSeveral = changes > 1 || !view.isLast();
+      boolean within = ofSeveral && place > view.beginPlace() && place < view.place();
+      if (view.place() == place || within) {
         return true;
       }
     }

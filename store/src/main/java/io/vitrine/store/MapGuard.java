@@ -1,5 +1,6 @@
 package io.vitrine.store;
 
+import io.vitrine.store.OwnedLock.Outcome;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 
@@ -19,11 +20,18 @@ final class MapGuard {
     this.locks = locks;
   }
 
-  /** Takes the lock. One that is taken over guards nothing that needs repair. */
-  void lock() {
-    while (!lock(file.memory(), () -> false)) {
-      // another file took the place of the one at hand
-    }
+  /**
+   * Takes the lock.
+   *
+   * @return whether it was taken over from a process that died with it, which may have died amid a
+   *     change, too
+   */
+  boolean lock() {
+    Outcome outcome;
+    do { // until no other file takes the place of the one at hand
+      outcome = lock(file.memory(), () -> false);
+    } while (outcome == Outcome.GIVEN_UP);
+    return outcome == Outcome.TAKEN_OVER;
   }
 
   /**
@@ -34,25 +42,22 @@ final class MapGuard {
   boolean lockUntil(long deadlineNanos) {
     BooleanSupplier late = () -> System.nanoTime() - deadlineNanos > 0;
     while (!late.getAsBoolean()) {
-      if (lock(file.memory(), late)) {
+      if (lock(file.memory(), late) != Outcome.GIVEN_UP) {
         return true;
       }
     }
     return false;
   }
 
-  /** Takes the lock in a mapping; false if another took its place, or it is late. */
-  private boolean lock(MemorySegment memory, BooleanSupplier late) {
+  /** Takes the lock in a mapping; given up if another took its place, or it is late. */
+  private Outcome lock(MemorySegment memory, BooleanSupplier late) {
     try {
       BooleanSupplier vain = () -> late.getAsBoolean() || isReplaced(memory);
-      return switch (locks.lock(memory, MapLayout.GUARD, vain)) {
-        case TAKEN -> true;
-        case TAKEN_OVER -> !isReplaced(memory);
-        case GIVEN_UP -> false;
-      };
+      Outcome outcome = locks.lock(memory, MapLayout.GUARD, vain);
+      return outcome == Outcome.TAKEN_OVER && isReplaced(memory) ? Outcome.GIVEN_UP : outcome;
     } catch (IllegalStateException e) {
       file.checkReplaced(memory, e);
-      return false;
+      return Outcome.GIVEN_UP;
     }
   }
 

@@ -537,8 +537,12 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public <R extends @Nullable Object> R exclusively(Supplier<? extends R> body) {
     MapGuard guard = engine.guard();
-    guard.lock();
+    boolean takenOver = guard.lock();
     try {
+      if (takenOver) {
+        // Whoever had it died, perhaps amid a change that is decided: the body must see its end.
+        engine.sweep();
+      }
       return body.get();
     } finally {
       guard.unlock();

@@ -42,9 +42,10 @@ public record RepairReport(
   /**
    * Joins the reports of a repair and of the one that had to follow at once.
    *
+   * @param next the report of the other one
    * @return what both of them did
    */
-  RepairReport followedBy(RepairReport next) {
+  public RepairReport followedBy(RepairReport next) {
     return new RepairReport(
         next.rebuilt,
         next.entries,

@@ -51,7 +51,8 @@ final class StoreRepair {
    * Makes a repair.
    *
    * @param keepIn folder for the files that are replaced, empty to delete them
-   * @param again whether a repair before has left a log that does not lead to what there is
+   * @param again whether the log is to begin anew in any case: as after a repair that has left one
+   *     that does not lead to what there is
    */
   private StoreRepair(Surroundings surroundings, String keepIn, boolean again) {
     this.surroundings = surroundings;
@@ -80,7 +81,7 @@ final class StoreRepair {
     RepairPlan.clear(surroundings.files());
     Instant now = Instant.ofEpochSecond(0, surroundings.clock().epochNanos());
     String folder = options.keep() ? "damaged-" + TIME.format(now.atOffset(ZoneOffset.UTC)) : "";
-    var repair = new StoreRepair(surroundings, folder, false);
+    var repair = new StoreRepair(surroundings, folder, options.newLog());
     if (resumed) {
       repair.notes.add("a repair that had been interrupted was brought to its end");
     }
@@ -107,7 +108,7 @@ final class StoreRepair {
   private RepairReport run() throws IOException {
     findings = StoreCheck.findings(files);
     Set<String> damaged = findings.files(Finding.Kind.DAMAGE);
-    if (damaged.isEmpty()) {
+    if (damaged.isEmpty() && !again) {
       return report(false);
     }
     controlIsDamaged = damaged.contains(ControlLayout.FILE) || isCheckpointDamaged(damaged);

@@ -83,6 +83,7 @@ class AtomicGroupTest {
 
   @Test
   void aTailerGoesOnWithinAGroup() {
+    long before = store.revision();
     store.atomically(group -> {
       for (long key = 0; key < 5; key++) {
         group.put(accounts, key, key);
@@ -111,12 +112,13 @@ class AtomicGroupTest {
       assertEquals(keys.subList(i + 1, 5), rest);
       assertEquals(store.revision(), tailer.revision());
     }
-    long within = places.get(1) + 8;
-    assertThrows(IllegalArgumentException.class, () -> store.tailer(within));
-    Tailer tailer = store.tailer(places.getLast() - 1); // several things may be told of the last
-    List<Long> last = new ArrayList<>();
-    tailer.poll(change -> last.add(accounts.key(change)), 100);
-    assertEquals(keys.subList(4, 5), last);
+    assertThrows(IllegalArgumentException.class, () -> store.tailer(before + 1));
+    for (int i = 0; i < 5; i++) {
+      Tailer tailer = store.tailer(places.get(i) - 1); // several things may be told of each
+      List<Long> rest = new ArrayList<>();
+      tailer.poll(change -> rest.add(accounts.key(change)), 100);
+      assertEquals(keys.subList(i, 5), rest);
+    }
   }
 
   @Test

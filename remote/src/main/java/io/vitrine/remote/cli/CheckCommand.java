@@ -1,9 +1,9 @@
 package io.vitrine.remote.cli;
 
+import io.vitrine.collections.StoreCare;
 import io.vitrine.store.CheckOptions;
 import io.vitrine.store.CheckReport;
 import io.vitrine.store.Finding;
-import io.vitrine.store.Stores;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +47,7 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     List<String> paths = maps.stream().map(CheckCommand::path).toList();
-    CheckReport report = Stores.check(store, new CheckOptions(paths, takeOver));
+    CheckReport report = StoreCare.check(store, new CheckOptions(paths, takeOver));
     report.findings().forEach(out::println);
     tellRest(report, out);
     out.println(

@@ -1,8 +1,8 @@
 package io.vitrine.remote.cli;
 
+import io.vitrine.collections.StoreCare;
 import io.vitrine.store.RepairOptions;
 import io.vitrine.store.RepairReport;
-import io.vitrine.store.Stores;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -37,7 +37,7 @@ final class RepairCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    RepairReport report = Stores.repair(store, new RepairOptions(!noKeep));
+    RepairReport report = StoreCare.repair(store, new RepairOptions(!noKeep));
     if (!report.hasChanged()) {
       out.println("nothing to repair");
       return 0;

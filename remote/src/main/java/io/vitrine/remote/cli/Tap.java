@@ -96,7 +96,7 @@ final class Tap implements AutoCloseable {
     var fromClient = new FrameFeed(LIMITS, message -> show(number, true, message));
     var ended = new AtomicInteger();
     var requests = new Direction(number, "client", () -> fromClient);
-    var answers = new Direction(number, "server", () -> answers(number, fromClient.encoding()));
+    var answers = new Direction(number, "server", () -> answers(number, fromClient));
     Thread.ofVirtual()
         .name("vitrine-tap-" + number + "-answers")
         .start(() -> copy(answers, forward, client, ended));
@@ -104,7 +104,11 @@ final class Tap implements AutoCloseable {
   }
 
   /** Until the client has chosen the server speaks text. */
-  private FrameFeed answers(long number, @Nullable WireEncoding chosen) {
+  private FrameFeed answers(long number, FrameFeed client) {
+    if (client.isWebSocket()) {
+      return FrameFeed.ofWebSocket(LIMITS, message -> show(number, false, message));
+    }
+    WireEncoding chosen = client.encoding();
     return new FrameFeed(
         chosen == null ? WireEncoding.YAML : chosen,
         LIMITS,

@@ -51,6 +51,52 @@ public record ClientOptions(
           null,
           false);
 
+  /** The components, of which some are changed before they are options again. */
+  private static final class Parts {
+    private long callMillis;
+    private long connectMillis;
+    private long reconnectMillis;
+    private int unconfirmedBytesMax;
+    private int pageElements;
+    private @Nullable String token;
+    private FrameLimits frame;
+    private Consumer<? super RuntimeException> failureListener;
+    private WireEncoding encoding;
+    private @Nullable ClientTls tls;
+    private boolean busyPoll;
+
+    private Parts(ClientOptions from) {
+      callMillis = from.callMillis;
+      connectMillis = from.connectMillis;
+      reconnectMillis = from.reconnectMillis;
+      unconfirmedBytesMax = from.unconfirmedBytesMax;
+      pageElements = from.pageElements;
+      token = from.token;
+      frame = from.frame;
+      failureListener = from.failureListener;
+      encoding = from.encoding;
+      tls = from.tls;
+      busyPoll = from.busyPoll;
+    }
+  }
+
+  private ClientOptions with(Consumer<Parts> change) {
+    var p = new Parts(this);
+    change.accept(p);
+    return new ClientOptions(
+        p.callMillis,
+        p.connectMillis,
+        p.reconnectMillis,
+        p.unconfirmedBytesMax,
+        p.pageElements,
+        p.token,
+        p.frame,
+        p.failureListener,
+        p.encoding,
+        p.tls,
+        p.busyPoll);
+  }
+
   /**
    * The same with other times.
    *
@@ -59,18 +105,10 @@ public record ClientOptions(
    * @return new options
    */
   public ClientOptions withMillis(long call, long reconnect) {
-    return new ClientOptions(
-        call,
-        connectMillis,
-        reconnect,
-        unconfirmedBytesMax,
-        pageElements,
-        token,
-        frame,
-        failureListener,
-        encoding,
-        tls,
-        busyPoll);
+    return with(p -> {
+      p.callMillis = call;
+      p.reconnectMillis = reconnect;
+    });
   }
 
   /**
@@ -80,18 +118,7 @@ public record ClientOptions(
    * @return new options
    */
   public ClientOptions withPageElements(int elements) {
-    return new ClientOptions(
-        callMillis,
-        connectMillis,
-        reconnectMillis,
-        unconfirmedBytesMax,
-        elements,
-        token,
-        frame,
-        failureListener,
-        encoding,
-        tls,
-        busyPoll);
+    return with(p -> p.pageElements = elements);
   }
 
   /**
@@ -101,18 +128,7 @@ public record ClientOptions(
    * @return new options
    */
   public ClientOptions withToken(String secret) {
-    return new ClientOptions(
-        callMillis,
-        connectMillis,
-        reconnectMillis,
-        unconfirmedBytesMax,
-        pageElements,
-        secret,
-        frame,
-        failureListener,
-        encoding,
-        tls,
-        busyPoll);
+    return with(p -> p.token = secret);
   }
 
   /**
@@ -122,18 +138,7 @@ public record ClientOptions(
    * @return new options
    */
   public ClientOptions withFailureListener(Consumer<? super RuntimeException> listener) {
-    return new ClientOptions(
-        callMillis,
-        connectMillis,
-        reconnectMillis,
-        unconfirmedBytesMax,
-        pageElements,
-        token,
-        frame,
-        listener,
-        encoding,
-        tls,
-        busyPoll);
+    return with(p -> p.failureListener = listener);
   }
 
   /**
@@ -143,18 +148,7 @@ public record ClientOptions(
    * @return new options
    */
   public ClientOptions withEncoding(WireEncoding spoken) {
-    return new ClientOptions(
-        callMillis,
-        connectMillis,
-        reconnectMillis,
-        unconfirmedBytesMax,
-        pageElements,
-        token,
-        frame,
-        failureListener,
-        spoken,
-        tls,
-        busyPoll);
+    return with(p -> p.encoding = spoken);
   }
 
   /**
@@ -164,18 +158,7 @@ public record ClientOptions(
    * @return new options
    */
   public ClientOptions withTls(@Nullable ClientTls how) {
-    return new ClientOptions(
-        callMillis,
-        connectMillis,
-        reconnectMillis,
-        unconfirmedBytesMax,
-        pageElements,
-        token,
-        frame,
-        failureListener,
-        encoding,
-        how,
-        busyPoll);
+    return with(p -> p.tls = how);
   }
 
   /** Without the token. */
@@ -199,17 +182,6 @@ public record ClientOptions(
    * @return new options
    */
   public ClientOptions withBusyPoll(boolean spinning) {
-    return new ClientOptions(
-        callMillis,
-        connectMillis,
-        reconnectMillis,
-        unconfirmedBytesMax,
-        pageElements,
-        token,
-        frame,
-        failureListener,
-        encoding,
-        tls,
-        spinning);
+    return with(p -> p.busyPoll = spinning);
   }
 }

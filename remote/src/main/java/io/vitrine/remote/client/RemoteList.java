@@ -1,5 +1,6 @@
 package io.vitrine.remote.client;
 
+import io.vitrine.collections.AsyncList;
 import io.vitrine.collections.ElementOptions;
 import io.vitrine.collections.Filter;
 import io.vitrine.collections.ListDifference;
@@ -248,6 +249,12 @@ final class RemoteList<E> extends RemoteListView<E> implements ObservableList<E>
   public <R> Subscription<E> subscribe(
       Filter<? super E> filter, Function<? super E, R> select, Subscriber<R> subscriber) {
     return subscribe(ElementOptions.<E>all().withFilter(filter).withSelect(select), subscriber);
+  }
+
+  @Override
+  public AsyncList<E> async() {
+    return new RemoteAsyncList<>(
+        new AsyncRequests<>(link, path, form()), ObservableList.super.async());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.AbstractObservableSet;
+import io.vitrine.collections.AsyncSet;
 import io.vitrine.collections.Difference;
 import io.vitrine.collections.ElementOptions;
 import io.vitrine.collections.Pages;
@@ -134,6 +135,11 @@ final class RemoteSet<E> extends AbstractObservableSet<E> {
   @Override
   public void clear() {
     all.clear();
+  }
+
+  @Override
+  public AsyncSet<E> async() {
+    return new RemoteAsyncSet<>(new AsyncRequests<>(link, path(), form), super.async());
   }
 
   @Override

@@ -11,9 +11,11 @@ import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.SubscriptionOptions.EventKind;
 import io.vitrine.collections.TypeRegistry;
+import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
+import io.vitrine.store.TypedValue;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -60,6 +62,12 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   private boolean local;
   private volatile Source source;
   private boolean beginning;
+
+  /** Whether the server has not said yet that the filter it was given is in force. */
+  private boolean filterPending;
+
+  /** Whether the subscriber is to be told, once the state has been, that the filter is in force. */
+  private boolean filterUntold;
 
   /** Whether the present state is being told, so that its revision is no place to resume from. */
   private boolean stating;
@@ -213,7 +221,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
   private @Nullable String step() throws InterruptedException {
     checkCancelled();
-    if (wantedFilter != filter) {
+    if (wantedFilter != filter && !filterPending) {
       return switchFilter(wantedFilter);
     }
     Object next = source.poll();
@@ -241,8 +249,9 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       throw failure;
     }
     if (next instanceof Source.Beginning) {
-      beginning = true;
-      stating = true;
+      resync();
+      filterUntold |= filterPending;
+      filterPending = false;
       return null;
     }
     Message message = (Message) next;
@@ -259,7 +268,14 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
         tellGone();
         stating = false;
         bookmark = revision;
+        seenRevision = revision;
         subscriber.onBootstrapped(revision);
+        tellFiltered(revision);
+      }
+      case "filtered" -> {
+        filterPending = false;
+        bookmark = revision;
+        subscriber.onFiltered(revision);
       }
       case "resync" -> {
         stating = true;
@@ -279,6 +295,13 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     }
     seenRevision = Math.max(seenRevision, revision);
     return null;
+  }
+
+  private void tellFiltered(long revision) {
+    if (filterUntold) {
+      filterUntold = false;
+      subscriber.onFiltered(revision);
+    }
   }
 
   private void beginResync(long revision) {
@@ -392,6 +415,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     if (!local && model != null) {
       source.setFilter(model);
       filter = after;
+      filterPending = true;
       return null;
     }
     Source next = new Source(link, path, spec.ofState(), wake);
@@ -429,6 +453,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     tail.clear();
     filter = after;
     local = true;
+    filterUntold = true;
   }
 
   /** What the source begins with is told as the state, in place of all that was told. */
@@ -437,27 +462,43 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     stating = true;
   }
 
+  /* The answers of the two sources come on one connection, each in its own order, but in any order
+   * between them. So what came of the first one may be behind S before anything tells what S is:
+   * nothing of it is told before the second one's first message, which has the revision S, is here.
+   * Then the first one's next message says what to do:
+   *   none, and it was told up to S or further: here is S
+   *   one of S or before (a change, progress, the present state, `filtered`): it is told
+   *   one behind S: here is S, since its messages are in order
+   *   `resync` behind S: nothing was told between where it was and S, so there is a resync at S
+   *   it began anew after a lost connection: its state comes, and one of the cases above
+   *   its end: that is the end of the subscription
+   * And the second one
+   *   began anew (a lost connection): what it said before does not count, it has another S
+   *   refuses: so the filter cannot be changed, and the subscription ends with that; but not where
+   *   the collection was dropped, which the first one tells behind its last change.
+   * If the second one begins anew after that, its present state is told as a resync. */
+
   /** Goes on by the filter before, up to the revision where the next source begins. */
   private @Nullable String tellUpTo(Source next) throws InterruptedException {
     while (true) {
       checkCancelled();
-      if (next.peek() instanceof Source.Beginning) {
-        next.poll(); // begun anew before anything came
+      next.skipToLastBeginning();
+      Object first = next.peek();
+      if (first == null) {
+        wake.await();
+        continue;
       }
-      Long begin = next.peek() instanceof Message first ? first.routing().rev() : null;
-      if (next.peek() instanceof RuntimeException failure) {
+      if (first instanceof RuntimeException failure) {
         throw failure;
       }
+      Message message = (Message) first;
+      if (message.complete() && !saysDropped(message.events().getFirst())) {
+        return take(message);
+      }
+      Long begin = message.routing().rev();
       Object present = source.peek();
-      if (begin != null) {
-        boolean beyond =
-            present instanceof Message message
-                && message.routing().rev() != null
-                && message.routing().rev() > begin;
-        boolean reached = present == null && seenRevision >= begin && !beginning && !stating;
-        if (beyond || reached) {
-          return null;
-        }
+      if (begin != null && isBehind(present, begin)) {
+        return null;
       }
       source.want(wantedItems());
       if (present == null) {
@@ -469,6 +510,27 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
         return reason;
       }
     }
+  }
+
+  private static boolean saysDropped(Event end) {
+    return end.argument() instanceof TypedValue failure
+        ? failure.name().equals(ErrorCode.UNKNOWN_PATH.wireName())
+        : "Dropped".equals(end.argument());
+  }
+
+  /** Whether the present source has nothing to tell any more up to a revision. */
+  private boolean isBehind(@Nullable Object present, long begin) {
+    if (present == null) {
+      return seenRevision >= begin && !beginning && !stating;
+    }
+    boolean behind =
+        present instanceof Message message
+            && message.routing().rev() != null
+            && message.routing().rev() > begin;
+    if (behind && ((Message) present).events().getFirst().name().equals("resync")) {
+      resync();
+    }
+    return behind;
   }
 
   /** Tells what two filters make different of the entries that the source begins with. */
@@ -491,6 +553,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
         long revision = Objects.requireNonNullElse(((Message) next).routing().rev(), 0L);
         bookmark = revision;
         seenRevision = revision;
+        tellFiltered(revision);
         return null;
       }
       if (!entry) {

@@ -39,6 +39,7 @@ final class Source implements Inbox {
   private long receivedRevision;
   private boolean placed;
   private boolean filterChanged;
+  private int beginnings;
   private volatile @Nullable RuntimeException failure;
 
   /**
@@ -93,6 +94,7 @@ final class Source implements Inbox {
     placed = false;
     filterChanged = false;
     receivedRevision = 0;
+    beginnings++;
     queue.add(new Beginning());
     wake.raise();
   }
@@ -117,8 +119,10 @@ final class Source implements Inbox {
         }
         case "resync" -> {
           placed = false;
+          receivedRevision = 0; // of another epoch it may be less than before
           noteEpoch(event.argument());
         }
+        case "filtered" -> filterChanged = false;
         case "bootstrapped" -> {
           placed = true;
           noteEpoch(event.argument());
@@ -170,8 +174,23 @@ final class Source implements Inbox {
       synchronized (this) {
         items--;
       }
+    } else if (next instanceof Beginning) {
+      synchronized (this) {
+        beginnings--;
+      }
     }
     return next;
+  }
+
+  /** Drops what came before it last began anew, that included. */
+  void skipToLastBeginning() {
+    while (isBegunAnew()) {
+      poll();
+    }
+  }
+
+  private synchronized boolean isBegunAnew() {
+    return beginnings > 0;
   }
 
   /** Whether a message counts as one of those that were asked for. */

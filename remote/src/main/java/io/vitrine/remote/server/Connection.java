@@ -555,7 +555,7 @@ final class Connection {
       session.detach(this);
     }
     session = found.session();
-    return found.resumed();
+    return !session.wasForgotten() && found.resumed();
   }
 
   /** Of several that come at once each gets the session in turn, and the last one keeps it. */

@@ -162,6 +162,11 @@ final class ServedSubscription implements Subscriber<Object> {
   }
 
   @Override
+  public void onFiltered(long revision) {
+    send("filtered", Map.of("rev", revision), Routing.change(tid, revision, 0));
+  }
+
+  @Override
   public void onProgress(long revision) {
     send("progress", Map.of("rev", revision), Routing.change(tid, revision, 0));
   }

@@ -2,6 +2,7 @@ package io.vitrine.remote.server;
 
 import io.vitrine.remote.wire.FrameLimits;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What clients may take of a server. Immutable; begin with {@link #DEFAULT}.
@@ -24,6 +25,8 @@ import java.util.List;
  * @param helloBytesMax size of a message before a good {@code hello} where one is required
  * @param helloMessagesMax messages before a good {@code hello} where one is required
  * @param strangersMax connections without a good {@code hello} where one is required
+ * @param outcomeBytesMax about how many bytes the outcomes of all sessions may take; beyond it
+ *     those of the sessions that nobody has had for longest are forgotten
  */
 public record ServerLimits(
     FrameLimits frame,
@@ -39,7 +42,8 @@ public record ServerLimits(
     long stallMillis,
     int helloBytesMax,
     int helloMessagesMax,
-    int strangersMax) {
+    int strangersMax,
+    long outcomeBytesMax) {
   /** The limits of a server whose options do not say. */
   public static final ServerLimits DEFAULT =
       new ServerLimits(
@@ -56,7 +60,8 @@ public record ServerLimits(
           60_000,
           64 << 10,
           100,
-          1_000);
+          1_000,
+          64 << 20);
 
   /** Names of all limits, as {@link #with(String, long)} takes them. */
   public static final List<String> NAMES =
@@ -78,7 +83,10 @@ public record ServerLimits(
           "stallMillis",
           "helloBytes",
           "helloMessages",
-          "strangers");
+          "strangers",
+          "outcomeBytes");
+
+  private static final Set<String> WIDE = Set.of("writeBytes", "outcomeBytes");
 
   /**
    * The same with another value of one limit.
@@ -95,7 +103,7 @@ public record ServerLimits(
       throw new IllegalArgumentException(
           "there is no limit " + name + ", expected one of " + NAMES);
     }
-    long max = name.endsWith("Millis") || name.equals("writeBytes") ? Long.MAX_VALUE : 1 << 29;
+    long max = name.endsWith("Millis") || WIDE.contains(name) ? Long.MAX_VALUE : 1 << 29;
     if (value < 0 || value > max) {
       throw new IllegalArgumentException(
           "limit " + name + " is " + value + ", expected 0 to " + max);
@@ -125,7 +133,8 @@ public record ServerLimits(
       stallMillis,
       helloBytesMax,
       helloMessagesMax,
-      strangersMax
+      strangersMax,
+      outcomeBytesMax
     };
   }
 
@@ -144,7 +153,8 @@ public record ServerLimits(
         v[14],
         (int) v[15],
         (int) v[16],
-        (int) v[17]);
+        (int) v[17],
+        v[18]);
   }
 
   /**

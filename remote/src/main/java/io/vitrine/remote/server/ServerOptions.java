@@ -4,6 +4,7 @@ import io.vitrine.remote.wire.WireRecorder;
 import io.vitrine.store.CompactOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,55 @@ public record ServerOptions(
           List.of(),
           false);
 
+  /** The components, of which some are changed before they are options again. */
+  private static final class Parts {
+    private String host;
+    private int port;
+    private ServerLimits limits;
+    private @Nullable Authenticator authenticator;
+    private Authorizer authorizer;
+    private boolean openBindAllowed;
+    private @Nullable CompactOptions compaction;
+    private WireRecorder recorder;
+    private WebOptions web;
+    private @Nullable ServerTls tls;
+    private List<HandlerType> handlers;
+    private boolean busyPoll;
+
+    private Parts(ServerOptions from) {
+      host = from.host;
+      port = from.port;
+      limits = from.limits;
+      authenticator = from.authenticator;
+      authorizer = from.authorizer;
+      openBindAllowed = from.openBindAllowed;
+      compaction = from.compaction;
+      recorder = from.recorder;
+      web = from.web;
+      tls = from.tls;
+      handlers = from.handlers;
+      busyPoll = from.busyPoll;
+    }
+  }
+
+  private ServerOptions with(Consumer<Parts> change) {
+    var p = new Parts(this);
+    change.accept(p);
+    return new ServerOptions(
+        p.host,
+        p.port,
+        p.limits,
+        p.authenticator,
+        p.authorizer,
+        p.openBindAllowed,
+        p.compaction,
+        p.recorder,
+        p.web,
+        p.tls,
+        p.handlers,
+        p.busyPoll);
+  }
+
   /** Keeps the list to itself. */
   public ServerOptions {
     handlers = List.copyOf(handlers);
@@ -68,19 +118,10 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withAddress(String address, int number) {
-    return new ServerOptions(
-        address,
-        number,
-        limits,
-        authenticator,
-        authorizer,
-        openBindAllowed,
-        compaction,
-        recorder,
-        web,
-        tls,
-        handlers,
-        busyPoll);
+    return with(p -> {
+      p.host = address;
+      p.port = number;
+    });
   }
 
   /**
@@ -90,19 +131,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withLimits(ServerLimits values) {
-    return new ServerOptions(
-        host,
-        port,
-        values,
-        authenticator,
-        authorizer,
-        openBindAllowed,
-        compaction,
-        recorder,
-        web,
-        tls,
-        handlers,
-        busyPoll);
+    return with(p -> p.limits = values);
   }
 
   /**
@@ -113,19 +142,10 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withSecurity(@Nullable Authenticator who, Authorizer may) {
-    return new ServerOptions(
-        host,
-        port,
-        limits,
-        who,
-        may,
-        openBindAllowed,
-        compaction,
-        recorder,
-        web,
-        tls,
-        handlers,
-        busyPoll);
+    return with(p -> {
+      p.authenticator = who;
+      p.authorizer = may;
+    });
   }
 
   /**
@@ -134,19 +154,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withOpenBind() {
-    return new ServerOptions(
-        host,
-        port,
-        limits,
-        authenticator,
-        authorizer,
-        true,
-        compaction,
-        recorder,
-        web,
-        tls,
-        handlers,
-        busyPoll);
+    return with(p -> p.openBindAllowed = true);
   }
 
   /**
@@ -156,19 +164,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withCompaction(@Nullable CompactOptions which) {
-    return new ServerOptions(
-        host,
-        port,
-        limits,
-        authenticator,
-        authorizer,
-        openBindAllowed,
-        which,
-        recorder,
-        web,
-        tls,
-        handlers,
-        busyPoll);
+    return with(p -> p.compaction = which);
   }
 
   /**
@@ -178,19 +174,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withRecorder(WireRecorder told) {
-    return new ServerOptions(
-        host,
-        port,
-        limits,
-        authenticator,
-        authorizer,
-        openBindAllowed,
-        compaction,
-        told,
-        web,
-        tls,
-        handlers,
-        busyPoll);
+    return with(p -> p.recorder = told);
   }
 
   /**
@@ -200,19 +184,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withTls(@Nullable ServerTls certificates) {
-    return new ServerOptions(
-        host,
-        port,
-        limits,
-        authenticator,
-        authorizer,
-        openBindAllowed,
-        compaction,
-        recorder,
-        web,
-        certificates,
-        handlers,
-        busyPoll);
+    return with(p -> p.tls = certificates);
   }
 
   /**
@@ -226,19 +198,7 @@ public record ServerOptions(
     var all = new ArrayList<>(handlers);
     all.removeIf(other -> other.name().equals(type.name()) && other.version() == type.version());
     all.add(type);
-    return new ServerOptions(
-        host,
-        port,
-        limits,
-        authenticator,
-        authorizer,
-        openBindAllowed,
-        compaction,
-        recorder,
-        web,
-        tls,
-        all,
-        busyPoll);
+    return with(p -> p.handlers = all);
   }
 
   /**
@@ -248,19 +208,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withWeb(WebOptions options) {
-    return new ServerOptions(
-        host,
-        port,
-        limits,
-        authenticator,
-        authorizer,
-        openBindAllowed,
-        compaction,
-        recorder,
-        options,
-        tls,
-        handlers,
-        busyPoll);
+    return with(p -> p.web = options);
   }
 
   /**
@@ -271,18 +219,6 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withBusyPoll(boolean spinning) {
-    return new ServerOptions(
-        host,
-        port,
-        limits,
-        authenticator,
-        authorizer,
-        openBindAllowed,
-        compaction,
-        recorder,
-        web,
-        tls,
-        handlers,
-        spinning);
+    return with(p -> p.busyPoll = spinning);
   }
 }

@@ -5,8 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Certificates of a server whose connections are encrypted (TLS 1.2 and 1.3). Immutable. The files
- * are read once, when the server starts.
+ * Certificates of a server whose connections are encrypted (TLS 1.2 and 1.3). Immutable. The server
+ * reads the files when it starts, and again when they change: connections from then on get what
+ * they say, and those that are there keep what they have.
  *
  * @param certificate PEM file of the server's certificate and those between it and its authority
  * @param key PEM file of its private key (PKCS#8, without password)

@@ -5,6 +5,7 @@ import io.vitrine.remote.wire.ModelRoom;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ final class Session {
 
   private final String id;
   private final int outcomesMax;
+  private final LongConsumer grown;
   private final LinkedHashMap<Long, Outcome> earlier = new LinkedHashMap<>();
   private final LinkedHashMap<Long, Outcome> current = new LinkedHashMap<>();
   private long room;
@@ -26,10 +28,17 @@ final class Session {
   private @Nullable Connection owner;
   private @Nullable String principal;
   private long detachedNanos;
+  private boolean forgotten;
 
-  Session(String id, int outcomesMax) {
+  /**
+   * Creates a session.
+   *
+   * @param grown told by how many bytes what is remembered has grown, or shrunk
+   */
+  Session(String id, int outcomesMax, LongConsumer grown) {
     this.id = id;
     this.outcomesMax = outcomesMax;
+    this.grown = grown;
   }
 
   String id() {
@@ -58,8 +67,34 @@ final class Session {
     earlier.putAll(current);
     current.clear();
     earlier.entrySet().removeIf(entry -> entry.getKey() < resume);
+    long before = room;
     room = earlier.values().stream().mapToLong(Outcome::room).sum();
+    grown.accept(room - before);
     return true;
+  }
+
+  /**
+   * Forgets all outcomes, where there are too many of all sessions: from now on nobody knows what
+   * came of the requests before.
+   */
+  synchronized void forget() {
+    earlier.clear();
+    current.clear();
+    grown.accept(-room);
+    room = 0;
+    forgotten = true;
+  }
+
+  /** Whether outcomes were forgotten since the last one who asks came; for who comes next. */
+  synchronized boolean wasForgotten() {
+    boolean was = forgotten;
+    forgotten = false;
+    return was;
+  }
+
+  /** About how many bytes its outcomes take. */
+  synchronized long room() {
+    return room;
   }
 
   synchronized void detach(Connection connection) {
@@ -100,7 +135,12 @@ final class Session {
     return outcome;
   }
 
-  synchronized void remember(long tid, List<Message> answers, boolean failed) {
+  void remember(long tid, List<Message> answers, boolean failed) {
+    grown.accept(add(tid, answers, failed)); // without the lock: others may be to forget
+  }
+
+  private synchronized long add(long tid, List<Message> answers, boolean failed) {
+    long begin = room;
     long size =
         answers.stream().mapToLong(a -> ModelRoom.of(a.events().getLast().argument()) + 100).sum();
     Outcome before = current.put(tid, new Outcome(answers, failed, size));
@@ -109,10 +149,11 @@ final class Session {
       Map.Entry<Long, Outcome> eldest = earlier.pollFirstEntry();
       eldest = eldest == null ? current.pollFirstEntry() : eldest;
       if (eldest == null) {
-        return;
+        break;
       }
       room -= eldest.getValue().room();
     }
+    return room - begin;
   }
 
   /**

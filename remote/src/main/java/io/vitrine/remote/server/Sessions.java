@@ -1,15 +1,26 @@
 package io.vitrine.remote.server;
 
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /** The sessions of a server. Safe for any number of threads. */
 final class Sessions {
+  /** How much is forgotten at once, of what may be remembered: so it need not be done often. */
+  private static final int ROOM_PART = 8;
+
   private final ServerLimits limits;
   private final SecureRandom random = new SecureRandom();
   private final ConcurrentHashMap<String, Session> byId = new ConcurrentHashMap<>();
+
+  /** About how many bytes the outcomes of all sessions take. */
+  private final AtomicLong room = new AtomicLong();
 
   Sessions(ServerLimits limits) {
     this.limits = limits;
@@ -26,22 +37,65 @@ final class Sessions {
 
   Found find(String id) {
     expire();
-    var fresh = new Session(id, limits.outcomesMax());
+    var fresh = new Session(id, limits.outcomesMax(), this::grown);
     Session known = byId.putIfAbsent(id, fresh);
     return known == null ? new Found(fresh, false) : new Found(known, true);
   }
 
   void end(Session session) {
-    byId.remove(session.id(), session);
+    if (byId.remove(session.id(), session)) {
+      session.forget();
+    }
   }
+
+  /** About how many bytes the outcomes of all sessions take. */
+  long room() {
+    return room.get();
+  }
+
+  private void grown(long bytes) {
+    if (room.addAndGet(bytes) > limits.outcomeBytesMax() && bytes > 0) {
+      forgetSome();
+    }
+  }
+
+  /**
+   * Forgets outcomes until there is some room again: first of the sessions that nobody has had for
+   * longest, then of those that have the most.
+   */
+  private synchronized void forgetSome() {
+    long goal = limits.outcomeBytesMax() - limits.outcomeBytesMax() / ROOM_PART;
+    long now = System.nanoTime();
+    List<Aged> eldest = new ArrayList<>();
+    byId.values().forEach(s -> eldest.add(new Aged(s, s.idleNanos(now), s.room())));
+    eldest.sort(Comparator.comparingLong(Aged::idle).thenComparingLong(Aged::room).reversed());
+    for (Aged aged : eldest) {
+      if (room.get() <= goal) {
+        return;
+      }
+      if (aged.room > 0) {
+        aged.session.forget();
+      }
+    }
+  }
+
+  private record Aged(Session session, long idle, long room) {}
 
   private void expire() {
     long now = System.nanoTime();
     long idleMax = TimeUnit.MILLISECONDS.toNanos(limits.sessionMillis());
-    byId.values().removeIf(session -> session.idleNanos(now) > idleMax);
+    endIf(session -> session.idleNanos(now) > idleMax);
     if (byId.size() > 2L * limits.connectionsMax()) {
       // More than can be connected: those that nobody has are forgotten early.
-      byId.values().removeIf(session -> session.idleNanos(now) > 0);
+      endIf(session -> session.idleNanos(now) > 0);
+    }
+  }
+
+  private void endIf(Predicate<Session> condition) {
+    for (Session session : byId.values()) {
+      if (condition.test(session)) {
+        end(session);
+      }
     }
   }
 }

@@ -116,7 +116,7 @@ final class Subscriptions {
   private static Filter<Object> filter(Event event, TypeRegistry types) {
     Object filter = types.fromModel(event.argument());
     if (filter == null) {
-      return _ -> true;
+      return VisitorFailure.filter(_ -> true); // another one each time, as any other filter is
     }
     if (filter instanceof Filter<?> f) {
       return VisitorFailure.filter((Filter<Object>) f);

@@ -10,19 +10,108 @@ import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the encrypted connections of a server share. Immutable, safe for any number of threads.
- *
- * @param context the JDK's TLS
- * @param handshakeMillis how long a client may take to agree
+ * What the encrypted connections of a server begin with: the certificates as the files have them
+ * now. Safe for any number of threads; the files are looked at on a thread of its own.
  */
-record TlsContext(SslContext context, long handshakeMillis) {
-  /** Reads the files. */
+final class TlsContext implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(TlsContext.class.getName());
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final ServerTls tls;
+  private final long handshakeMillis;
+  private volatile SslContext context;
+  private volatile boolean closed;
+
+  /** What the files were like that the context was made of, and at the last look. */
+  private List<String> state;
+
+  private List<String> seen;
+
+  private TlsContext(ServerTls tls, long handshakeMillis) throws IOException {
+    this.tls = tls;
+    this.handshakeMillis = handshakeMillis;
+    this.state = state();
+    this.seen = state;
+    this.context = read();
+  }
+
+  /**
+   * Reads the files, and from then on looks every second whether they have changed.
+   *
+   * @param handshakeMillis how long a client may take to agree
+   * @throws IOException if they cannot be read or do not fit each other
+   */
   static TlsContext of(ServerTls tls, long handshakeMillis) throws IOException {
+    var made = new TlsContext(tls, handshakeMillis);
+    Thread.ofPlatform().daemon().name("vitrine-certificates").start(made::watch);
+    return made;
+  }
+
+  private void watch() {
+    String told = "";
+    while (!closed) {
+      LockSupport.parkNanos(LOOK_NANOS);
+      try {
+        if (refresh()) {
+          told = "";
+        }
+      } catch (IOException e) {
+        if (!told.equals(e.toString())) {
+          told = e.toString();
+          LOGGER.log(System.Logger.Level.WARNING, "connections keep the certificates before", e);
+        }
+      }
+    }
+  }
+
+  /**
+   * Reads the files again if they have changed, and not just now: certificate and key are replaced
+   * one after the other.
+   *
+   * @return whether they were read
+   * @throws IOException if they cannot be used; then those before stay
+   */
+  private boolean refresh() throws IOException {
+    List<String> now = state();
+    boolean still = now.equals(seen);
+    seen = now;
+    if (!still || now.equals(state)) {
+      return false; // as they were, or somebody may still be writing
+    }
+    context = read();
+    state = now;
+    return true;
+  }
+
+  /** What is another one when a file has changed. */
+  private List<String> state() throws IOException {
+    var state = new ArrayList<String>();
     requireReadable("certificate", tls.certificate());
     requireReadable("private key", tls.key());
+    state.add(state(tls.certificate()));
+    state.add(state(tls.key()));
+    Path clientCa = tls.clientCa();
+    if (clientCa != null) {
+      requireReadable("clients' authority", clientCa);
+      state.add(state(clientCa));
+    }
+    return state;
+  }
+
+  private static String state(Path file) throws IOException {
+    var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    return attributes.lastModifiedTime() + " " + attributes.size() + " " + attributes.fileKey();
+  }
+
+  private SslContext read() throws IOException {
     try {
       SslContextBuilder builder =
           SslContextBuilder.forServer(tls.certificate().toFile(), tls.key().toFile())
@@ -30,12 +119,11 @@ record TlsContext(SslContext context, long handshakeMillis) {
               .protocols("TLSv1.3", "TLSv1.2");
       Path clientCa = tls.clientCa();
       if (clientCa != null) {
-        requireReadable("clients' authority", clientCa);
         builder
             .trustManager(clientCa.toFile())
             .clientAuth(tls.clientOptional() ? ClientAuth.OPTIONAL : ClientAuth.REQUIRE);
       }
-      return new TlsContext(builder.build(), handshakeMillis);
+      return builder.build();
     } catch (IOException | RuntimeException e) {
       throw new IOException(
           "cannot use the certificate "
@@ -68,5 +156,10 @@ record TlsContext(SslContext context, long handshakeMillis) {
     SslHandler handler = context.newHandler(channel.alloc());
     handler.setHandshakeTimeoutMillis(handshakeMillis);
     return handler;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
   }
 }

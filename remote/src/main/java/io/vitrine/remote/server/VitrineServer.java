@@ -45,9 +45,15 @@ public final class VitrineServer implements AutoCloseable {
   private final EventLoopGroup eventLoops;
   private final Channel channel;
   private final Upkeep upkeep;
+  private final @Nullable TlsContext tls;
 
   private VitrineServer(
-      ServerContext context, EventLoopGroup eventLoops, Channel channel, Upkeep upkeep) {
+      ServerContext context,
+      EventLoopGroup eventLoops,
+      Channel channel,
+      Upkeep upkeep,
+      @Nullable TlsContext tls) {
+    this.tls = tls;
     this.context = context;
     this.eventLoops = eventLoops;
     this.channel = channel;
@@ -66,8 +72,6 @@ public final class VitrineServer implements AutoCloseable {
    */
   public static VitrineServer start(Vitrine vitrine, ServerOptions options) throws IOException {
     NettySettings.apply();
-    TlsContext tls =
-        options.tls() == null ? null : TlsContext.of(options.tls(), options.limits().helloMillis());
     var address = new InetSocketAddress(InetAddress.getByName(options.host()), options.port());
     if (!address.getAddress().isLoopbackAddress()
         && options.authenticator() == null
@@ -79,6 +83,8 @@ public final class VitrineServer implements AutoCloseable {
               + " is not loopback and clients need not say who they are; set an authenticator or"
               + " allow it explicitly");
     }
+    TlsContext tls =
+        options.tls() == null ? null : TlsContext.of(options.tls(), options.limits().helloMillis());
     var context = ServerContext.of(new Catalogue(vitrine, options.limits().frame()), options);
     EventLoopGroup eventLoops = EventLoops.of("vitrine-server", 0, options.busyPoll());
     var bound =
@@ -99,6 +105,9 @@ public final class VitrineServer implements AutoCloseable {
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       var _ = eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      if (tls != null) {
+        tls.close();
+      }
       throw new IOException(
           "cannot listen on "
               + options.host()
@@ -110,7 +119,7 @@ public final class VitrineServer implements AutoCloseable {
     }
     watch(eventLoops, context);
     return new VitrineServer(
-        context, eventLoops, bound.channel(), Upkeep.start(vitrine, options.compaction()));
+        context, eventLoops, bound.channel(), Upkeep.start(vitrine, options.compaction()), tls);
   }
 
   /** Looks after clients that take nothing; one look for all, since most are idle. */
@@ -155,6 +164,9 @@ public final class VitrineServer implements AutoCloseable {
   @Override
   public void close() {
     upkeep.close();
+    if (tls != null) {
+      tls.close();
+    }
     channel.close().awaitUninterruptibly();
     List.copyOf(context.connections()).forEach(Connection::shutdown);
     long deadline = System.nanoTime() + CLOSE_NANOS;

@@ -3,6 +3,7 @@ package io.vitrine.remote.wire;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
+import io.netty.util.ReferenceCountUtil;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ public final class FrameFeed {
   private final Consumer<? super Message> told;
   private @Nullable WireCodec codec;
   private @Nullable FrameReader reader;
+  private boolean webSocket;
 
   /**
    * What a client sends, whose first byte says the encoding.
@@ -27,11 +29,34 @@ public final class FrameFeed {
     this.told = told;
     this.channel =
         new EmbeddedChannel(
-            new FirstByte(encoding -> {
-              WireCodec chosen = encoding.codec(limits);
-              codec = chosen;
-              return chosen;
-            }));
+            new FirstByte(
+                encoding -> choose(encoding, limits),
+                ctx -> {
+                  webSocket = true;
+                  var start = new WebSocketStart(true, limits, e -> choose(e, limits));
+                  ctx.pipeline().addAfter(ctx.name(), null, start);
+                }));
+  }
+
+  private WireCodec choose(WireEncoding encoding, FrameLimits limits) {
+    WireCodec chosen = encoding.codec(limits);
+    codec = chosen;
+    return chosen;
+  }
+
+  /**
+   * What a server sends over a WebSocket, its answer to the request for one included.
+   *
+   * @param limits what a message may be
+   * @param told given each message
+   * @return a new feed
+   */
+  public static FrameFeed ofWebSocket(FrameLimits limits, Consumer<? super Message> told) {
+    var feed = new FrameFeed(WireEncoding.YAML, limits, told);
+    feed.channel.pipeline().removeFirst();
+    var start = new WebSocketStart(false, limits, e -> feed.choose(e, limits));
+    feed.channel.pipeline().addFirst(start);
+    return feed;
   }
 
   /**
@@ -60,6 +85,15 @@ public final class FrameFeed {
   }
 
   /**
+   * Whether it began with HTTP, and so is to be a WebSocket.
+   *
+   * @return false while no byte has come
+   */
+  public boolean isWebSocket() {
+    return webSocket;
+  }
+
+  /**
    * Takes what came next.
    *
    * @param bytes where it is
@@ -79,7 +113,11 @@ public final class FrameFeed {
   }
 
   private void handOn() {
-    for (byte[] frame = channel.readInbound(); frame != null; frame = channel.readInbound()) {
+    for (Object come = channel.readInbound(); come != null; come = channel.readInbound()) {
+      if (!(come instanceof byte[] frame)) {
+        ReferenceCountUtil.release(come); // a ping or a goodbye of a WebSocket
+        continue;
+      }
       if (reader == null && codec != null) {
         reader = codec.newReader();
       }

@@ -13,6 +13,9 @@ import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
 import io.vitrine.remote.wire.FileRecorder;
 import io.vitrine.remote.wire.FrameLimits;
+import io.vitrine.remote.wire.Message;
+import io.vitrine.remote.wire.Routing;
+import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,8 +23,14 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +88,45 @@ class TapTest {
         var _ = new Tap(listener, server.address(), new PrintWriter(out), () -> {})) {
       use(listener.getLocalPort(), encoding);
       await(out, "connection 1: what the server sends is at its end");
+    }
+    shows(out.toString());
+  }
+
+  @ParameterizedTest
+  @EnumSource(WireEncoding.class)
+  void tapShowsWebSockets(WireEncoding encoding) throws Exception {
+    var out = new StringWriter();
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = serve(vitrine, ServerOptions.DEFAULT);
+        var listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        var _ = new Tap(listener, server.address(), new PrintWriter(out), () -> {});
+        var http = HttpClient.newHttpClient()) {
+      vitrine.map("prices", String.class, Double.class);
+      WebSocket socket =
+          http.newWebSocketBuilder()
+              .buildAsync(
+                  URI.create("ws://127.0.0.1:" + listener.getLocalPort() + "/wire"),
+                  new WebSocket.Listener() {})
+              .join();
+      WireCodec codec = encoding.codec(FrameLimits.DEFAULT);
+      for (Message message :
+          List.of(
+              Message.of(Routing.answer(1L), "hello", Map.of("token", SECRET)),
+              Message.of(Routing.to("/maps/prices", 2L), "getAndPut", List.of("EURUSD", 1.1)),
+              Message.of(Routing.to("/maps/prices", 3L), "get", "EURUSD"))) {
+        byte[] bytes = codec.encode(message);
+        if (encoding == WireEncoding.CBOR) {
+          socket.sendBinary(ByteBuffer.wrap(bytes), true).join();
+        } else {
+          String text = new String(bytes, java.nio.charset.StandardCharsets.UTF_8);
+          socket.sendText(text.substring(0, 9), false).join(); // in two parts, without an end
+          socket.sendText(text.substring(9, text.length() - 5), true).join();
+        }
+      }
+      await(out, "reply: 1.1");
+      socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
+      await(out, "what the server sends is at its end");
+      assertFalse(out.toString().contains("cannot be read"), out::toString);
     }
     shows(out.toString());
   }

@@ -2,6 +2,7 @@ package io.vitrine.remote.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.vitrine.collections.Bookmark;
@@ -19,8 +20,12 @@ import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,7 +33,8 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Published events, annotations, commits and differences of sets and lists, from far. */
+/** What sets and lists have beyond the JDK's interfaces, from far. */
+@SuppressWarnings("NullAway") // A null that is to be refused.
 @ParameterizedClass
 @EnumSource(WireEncoding.class)
 class RemoteOwnElementEventsTest {
@@ -45,6 +51,14 @@ class RemoteOwnElementEventsTest {
   private ObservableList<Long> list;
   private final Notes<Object> notes = new Notes<>();
 
+  private static void await(CountDownLatch latch) {
+    try {
+      assertEquals(true, latch.await(20, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   @BeforeEach
   void start() throws IOException {
     loopback = new Loopback(encoding);
@@ -59,6 +73,94 @@ class RemoteOwnElementEventsTest {
   void stop() throws IOException {
     client.close();
     loopback.close();
+  }
+
+  @Test
+  void manyCallsAreUnderWayAtOnce() throws Exception {
+    var held = new CountDownLatch(1);
+    var release = new CountDownLatch(1);
+    Thread holder =
+        Thread.ofVirtual()
+            .start(() -> {
+              int _ =
+                  loopback.vitrine.atomically(group -> {
+                    int size = group.size(nearList); // nobody else changes it from now on
+                    held.countDown();
+                    await(release);
+                    return size;
+                  });
+            });
+    await(held);
+    loopback.proxy.takeRequests();
+    var answers = new ArrayList<CompletableFuture<Boolean>>();
+    for (long i = 0; i < 20; i++) {
+      answers.add(list.async().add(i));
+    }
+    for (int sent = 0; sent < 20; sent += loopback.proxy.takeRequests()) {
+      Thread.onSpinWait();
+    }
+    answers.forEach(answer -> assertFalse(answer.isDone()));
+    release.countDown();
+    for (CompletableFuture<Boolean> answer : answers) {
+      assertEquals(true, answer.get(20, TimeUnit.SECONDS));
+    }
+    holder.join();
+    assertEquals(LongStream.range(0, 20).boxed().toList(), new ArrayList<>(nearList));
+  }
+
+  @Test
+  void callsOfAListThatDoNotWait() throws Exception {
+    var async = list.async();
+    var last =
+        List.of(
+            async.addAll(List.of(1L, 2L, 3L)),
+            async.insert(0, 0L),
+            async.insertAll(4, List.of(5L, 6L)),
+            async.set(4, 4L),
+            async.addFirst(-1L),
+            async.addLast(7L),
+            async.removeAll(List.of(6L, 9L)),
+            async.removeFirst());
+    last.getLast().get(20, TimeUnit.SECONDS);
+    assertEquals(List.of(0L, 1L, 2L, 3L, 4L, 7L), new ArrayList<>(nearList));
+    assertEquals(6, async.size().join());
+    assertEquals(4L, async.get(4).join());
+    assertEquals(List.of(0L, 7L), List.of(async.getFirst().join(), async.getLast().join()));
+    assertEquals(3, async.indexOf(3L).join());
+    assertEquals(-1, async.lastIndexOf("3").join());
+    assertEquals(true, async.containsAll(List.of(0L, 7L)).join());
+    assertEquals(false, async.containsAll(List.of(0L, 8L)).join());
+    assertEquals(true, async.remove((Object) 7L).join());
+    assertEquals(1L, async.removeAt(1).join());
+    assertEquals(4L, async.removeLast().join());
+    assertEquals(true, async.retainAll(List.of(2L)).join());
+    Throwable none = assertThrows(CompletionException.class, () -> async.get(9).join()).getCause();
+    assertInstanceOf(IndexOutOfBoundsException.class, none);
+    async.clear().join();
+    assertEquals(true, async.isEmpty().join());
+  }
+
+  @Test
+  void callsOfASetThatDoNotWait() throws Exception {
+    var async = set.async();
+    var first = async.add(1L);
+    var more = async.addAll(List.of(1L, 2L, 3L));
+    var gone = async.remove(1L);
+    assertEquals(true, first.get(20, TimeUnit.SECONDS));
+    assertEquals(true, more.get(20, TimeUnit.SECONDS));
+    assertEquals(true, gone.get(20, TimeUnit.SECONDS));
+    assertEquals(Set.of(2L, 3L), Set.copyOf(nearSet));
+    assertEquals(false, async.addAll(List.of(2L)).join());
+    assertEquals(true, async.contains(2L).join());
+    assertEquals(false, async.contains("2").join());
+    assertEquals(2, async.size().join());
+    assertEquals(true, async.retainAll(List.of(3L)).join());
+    assertEquals(false, async.removeAll(List.of(2L)).join());
+    assertInstanceOf(
+        NullPointerException.class,
+        assertThrows(CompletionException.class, () -> async.add(null).join()).getCause());
+    async.clear().join();
+    assertEquals(true, async.isEmpty().join());
   }
 
   @Test

@@ -77,6 +77,34 @@ class TlsTest {
   }
 
   @Test
+  void certificatesThatChangeAreReadAgain() throws Exception {
+    X509Bundle next = certificates.authority("next");
+    try (VitrineServer server = serve(ServerOptions.DEFAULT.withTls(tls()));
+        VitrineClient before = connect(server, ClientTls.trusting(certificates.file("ca")))) {
+      var map = before.map("p", String.class, Object.class);
+      assertEquals(1L, map.get("a"));
+      certificates.server("server", next);
+      awaitTrusted(server, ClientTls.trusting(certificates.file("next")));
+      refused(server, ClientTls.trusting(certificates.file("ca")));
+      assertEquals(1L, map.get("a"), "the connection that was there stays");
+    }
+  }
+
+  private void awaitTrusted(VitrineServer server, ClientTls tls) throws IOException {
+    long deadline = System.nanoTime() + 20_000_000_000L;
+    while (true) {
+      try {
+        connect(server, tls).close();
+        return;
+      } catch (IOException e) {
+        if (System.nanoTime() > deadline) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  @Test
   void ownAuthorityIsTrustedAndNoOther() throws Exception {
     certificates.authority("other");
     try (VitrineServer server = serve(ServerOptions.DEFAULT.withTls(tls()))) {

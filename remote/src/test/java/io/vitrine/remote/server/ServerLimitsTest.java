@@ -302,7 +302,8 @@ class ServerLimitsTest {
             1_014,
             1_015,
             1_016,
-            1_017),
+            1_017,
+            1_018),
         limits);
     ServerLimits all = limits;
     assertThrows(IllegalArgumentException.class, () -> all.with("nonsense", 1));

@@ -354,6 +354,7 @@ class ServerListsTest {
     assertEquals(event("Removed", Map.of("index", 1L, "oldValue", 20L)), nc.read().reply());
     nc.send("/lists/l", 100L, "setFilter: null");
     assertEquals(event("Inserted", Map.of("index", 1L, "value", 2L)), nc.read().reply());
+    assertTrue(nc.read().data().containsKey("filtered"));
     nc.send("/lists/l", 100L, "cancel: []");
     assertTrue(nc.read().complete());
     nc.send("/sets/s", 101L, "subscribe: {events: [removed]}\nrequest: 1");

@@ -146,9 +146,11 @@ class ServerSubscriptionsTest {
     assertEquals(new TypedValue("Removed", Map.of("key", "a", "oldValue", 3L)), next().reply());
     nc.send("/maps/people", 7L, "setFilter: !Filter {field: key, op: eq, value: b}");
     assertEquals(new TypedValue("Inserted", Map.of("key", "b", "value", 2L)), next().reply());
+    assertTrue(next().data().containsKey("filtered"));
     nc.send("/maps/people", 7L, "setFilter: !Nonsense {}");
     assertEquals("UnknownType", next().code());
     nc.send("/maps/people", 7L, "setFilter: null\nrequest: 5");
+    assertTrue(next().data().containsKey("filtered"));
     map.put("z", 1L);
     assertEquals(new TypedValue("Inserted", Map.of("key", "z", "value", 1L)), next().reply());
   }

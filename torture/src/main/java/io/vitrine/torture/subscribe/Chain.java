@@ -8,7 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes of one key that were not told yet and may be told as one. For one thread. */
 final class Chain {
+  /** Whether what is at the end as it was is not told: so with a set, which has no updates. */
+  private final boolean ofSet;
+
   private final List<Happening> changes = new ArrayList<>();
+
+  Chain(boolean ofSet) {
+    this.ofSet = ofSet;
+  }
 
   /** What some changes are together. */
   private record Joined(@Nullable Long first, @Nullable Long last, int changes) {}
@@ -35,7 +42,8 @@ final class Chain {
 
   /** Whether there is nothing to tell. */
   boolean isNothing() {
-    return from(0) == null;
+    Joined all = from(0);
+    return all == null || (ofSet && Objects.equals(all.first, all.last));
   }
 
   /**
@@ -50,7 +58,7 @@ final class Chain {
     }
     for (int begin = 0; begin < changes.size(); begin++) {
       Joined joined = from(begin);
-      boolean possible = begin == 0 || mayResume(begin, resumed);
+      boolean possible = begin == 0 || mayResume(begin, resumed) || (ofSet && isAsItWas(begin));
       if (possible
           && joined != null
           && Objects.equals(joined.first, line.old())
@@ -60,6 +68,11 @@ final class Chain {
       }
     }
     return false;
+  }
+
+  /** Whether the changes before one are nothing to tell, so that it may be joined apart. */
+  private boolean isAsItWas(int begin) {
+    return Objects.equals(changes.getFirst().before(), changes.get(begin).before());
   }
 
   private boolean mayResume(int begin, NavigableSet<Long> resumed) {

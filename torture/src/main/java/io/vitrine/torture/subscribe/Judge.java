@@ -67,6 +67,7 @@ final class Judge {
       case LIFE -> begin(line);
       case REQUEST -> asked += line.revision();
       case FILTER -> wanted = NamedFilter.valueOf(line.text());
+      case FILTERED -> filtered(line);
       case EXISTING -> existing(line);
       case INSERTED, UPDATED, REMOVED -> change(line);
       case PUBLISHED -> published(line);
@@ -302,7 +303,9 @@ final class Judge {
       Long before = filter.passes(next.before()) ? next.before() : null;
       Long after = filter.passes(next.after()) ? next.after() : null;
       if (before != null || after != null) {
-        joined.computeIfAbsent(key, _ -> new Chain()).add(next.place(), before, after);
+        joined
+            .computeIfAbsent(key, _ -> new Chain(Places.isSet(role.path())))
+            .add(next.place(), before, after);
       }
     }
   }
@@ -323,9 +326,6 @@ final class Judge {
 
   /** An event of a resync, or of a change of the filter: both tell a difference. */
   private void untimed(Line line) {
-    if (!resyncing && wanted != null && copy.equals(target)) {
-      target = null; // the filter is changed again where nothing has happened meanwhile
-    }
     if (!resyncing && target == null) {
       beginSwitch(line);
     }
@@ -350,6 +350,9 @@ final class Judge {
     if (next == null) {
       throw Promise.FILTER.broken("nobody has asked for another filter");
     }
+    if (line.revision() < seen) {
+      throw Promise.ORDERED.broken("a filter of " + line.revision() + ", had seen " + seen);
+    }
     Happening missed = nextTold(line.revision());
     if (missed != null) {
       throw gap().broken("was not told of " + missed + " before the filter was changed");
@@ -359,6 +362,24 @@ final class Judge {
     filter = next;
     wanted = null;
     seen = line.revision();
+  }
+
+  private void filtered(Line line) {
+    if (stating) {
+      throw Promise.FILTER.broken("a state is being told");
+    }
+    if (wanted != null) {
+      beginSwitch(line); // it makes nothing different
+    }
+    if (target != null) {
+      endOfSwitch();
+    }
+    if (!filter.name().equals(line.text())) {
+      throw Promise.FILTER.broken("by what was told it is " + filter);
+    }
+    if (line.revision() != seen) {
+      throw Promise.FILTER.broken("had seen " + seen);
+    }
   }
 
   private void endOfSwitch() {

@@ -33,6 +33,8 @@ record Line(
     REQUEST,
     /** Another filter was asked for. */
     FILTER,
+    /** It is in force. */
+    FILTERED,
     EXISTING,
     INSERTED,
     UPDATED,

@@ -13,7 +13,9 @@ enum NamedFilter {
   /** Travels. */
   SMALL,
   /** A lambda. */
-  ODD;
+  ODD,
+  /** A lambda. */
+  EVEN;
 
   /** Values are below 1,000. */
   private static final long HALF = 500;
@@ -25,13 +27,33 @@ enum NamedFilter {
           case BIG -> value >= HALF;
           case SMALL -> value < HALF;
           case ODD -> value % 2 == 1;
+          case EVEN -> value % 2 == 0;
         };
+  }
+
+  /** What somebody changes to who has this filter. */
+  NamedFilter other() {
+    return switch (this) {
+      case BIG -> SMALL;
+      case ODD -> EVEN;
+      case EVEN -> ODD;
+      case ALL, SMALL -> BIG;
+    };
+  }
+
+  /** The filter of the elements of a set or a list. */
+  Filter<? super Long> elementFilter() {
+    return switch (this) {
+      case ALL, ODD, EVEN -> this::passes;
+      case BIG -> Filters.value().ge(HALF);
+      case SMALL -> Filters.value().lt(HALF);
+    };
   }
 
   /** The filter itself. */
   Filter<? super MapEntry<String, Long>> filter() {
     return switch (this) {
-      case ALL, ODD -> entry -> passes(entry.value());
+      case ALL, ODD, EVEN -> entry -> passes(entry.value());
       case BIG -> Filters.value().ge(HALF);
       case SMALL -> Filters.value().lt(HALF);
     };

@@ -10,6 +10,12 @@ final class Places {
   /** Never cleared, and no entry of it becomes void. */
   static final String CALM = "/maps/calm";
 
+  /** A set, whose elements come and go. */
+  static final String SET = "/sets/some";
+
+  /** A list, changed everywhere. */
+  static final String LIST = "/lists/row";
+
   /** Its large values move the log on, so that who sticks comes too late. */
   static final String FILLER = "/maps/filler";
 
@@ -17,4 +23,16 @@ final class Places {
   static final StoreOptions OPTIONS = new StoreOptions(1 << 20);
 
   private Places() {}
+
+  static boolean isMap(String path) {
+    return path.startsWith("/maps/");
+  }
+
+  static boolean isSet(String path) {
+    return path.startsWith("/sets/");
+  }
+
+  static boolean isList(String path) {
+    return path.startsWith("/lists/");
+  }
 }

@@ -2,14 +2,17 @@ package io.vitrine.torture.subscribe;
 
 import io.vitrine.collections.Bookmark;
 import io.vitrine.collections.CollectionEvent;
+import io.vitrine.collections.ElementOptions;
+import io.vitrine.collections.ListEvent;
 import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.MapEvent;
-import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.Overflow;
+import io.vitrine.collections.SetEvent;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.SubscriptionOptions;
 import io.vitrine.collections.SubscriptionOptions.EventKind;
+import io.vitrine.collections.Vitrine;
 import io.vitrine.torture.subscribe.Line.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +35,11 @@ final class Player implements AutoCloseable {
   private final Tape tape;
   private final Random random;
   private volatile CountDownLatch over = new CountDownLatch(0);
-  private @Nullable Subscription<MapEntry<String, Long>> subscription;
+  private @Nullable Subscription<?> subscription;
+
+  /** The same where its filter is changed. */
+  private @Nullable Subscription<MapEntry<String, Long>> switched;
+
   private volatile boolean bootstrapped;
   private volatile boolean switching;
   private long stuckUntil;
@@ -54,27 +61,46 @@ final class Player implements AutoCloseable {
   }
 
   /** Begins a life. */
-  void begin(ObservableMap<String, Long> map) {
+  void begin(Vitrine vitrine) {
     var told = new Told();
     Bookmark from = role.switches() ? null : tape.bookmark();
     wanted = role.filter();
     switching = false;
     over = told.ended;
     bootstrapped = from != null;
+    tape.write(Line.of(Kind.LIFE, from == null ? -1 : from.revision(), role.filter().name()));
+    if (Places.isSet(role.path())) {
+      ElementOptions<Long> options = elements(from).withKnown(tape.copy().values());
+      subscription = vitrine.set(role.path(), Long.class).subscribe(options, told);
+    } else if (Places.isList(role.path())) {
+      subscription = vitrine.list(role.path(), Long.class).subscribe(elements(from), told);
+    } else {
+      switched = vitrine.map(role.path(), String.class, Long.class).subscribe(entries(from), told);
+      subscription = switched;
+    }
+    request(1 + random.nextInt(100));
+  }
+
+  private SubscriptionOptions<String, Long> entries(@Nullable Bookmark from) {
     SubscriptionOptions<String, Long> options =
         SubscriptionOptions.<String, Long>all()
             .withEvents(KINDS)
             .withOverflow(role.overflow())
-            .withRequest(0);
+            .withRequest(0)
+            .withKnown(tape.copy());
     if (role.filter() != NamedFilter.ALL) {
       options = options.withFilter(role.filter().filter());
     }
-    if (from != null) {
-      options = options.withFrom(from);
+    return from == null ? options : options.withFrom(from);
+  }
+
+  private ElementOptions<Long> elements(@Nullable Bookmark from) {
+    ElementOptions<Long> options =
+        ElementOptions.<Long>all().withEvents(KINDS).withOverflow(role.overflow()).withRequest(0);
+    if (role.filter() != NamedFilter.ALL) {
+      options = options.withFilter(role.filter().elementFilter());
     }
-    tape.write(Line.of(Kind.LIFE, from == null ? -1 : from.revision(), role.filter().name()));
-    subscription = map.subscribe(options.withKnown(tape.copy()), told);
-    request(1 + random.nextInt(100));
+    return from == null ? options : options.withFrom(from);
   }
 
   /** Whether it is told nothing more in this life. */
@@ -92,8 +118,8 @@ final class Player implements AutoCloseable {
 
   /** Does something or nothing; now in milliseconds. */
   void act(long now) {
-    Subscription<MapEntry<String, Long>> open = subscription;
-    if (open == null || now < stuckUntil || isOver()) {
+    Subscription<MapEntry<String, Long>> open = switched;
+    if (now < stuckUntil || isOver()) {
       return;
     }
     if (role.sticks() && random.nextInt(200) == 0) {
@@ -101,9 +127,9 @@ final class Player implements AutoCloseable {
       return;
     }
     request(1 + random.nextInt(role.overflow() == Overflow.LATEST ? 30 : 500));
-    if (role.switches() && bootstrapped && !switching && random.nextInt(20) == 0) {
+    if (open != null && role.switches() && bootstrapped && !switching && random.nextInt(20) == 0) {
       switching = true;
-      wanted = wanted == NamedFilter.BIG ? NamedFilter.SMALL : NamedFilter.BIG;
+      wanted = wanted.other();
       tape.write(Line.of(Kind.FILTER, 0, wanted.name()));
       open.setFilter(wanted.filter());
     }
@@ -138,32 +164,93 @@ final class Player implements AutoCloseable {
   }
 
   /** Notes the calls of one life. */
-  private final class Told implements Subscriber<MapEvent<String, Long>> {
+  private final class Told implements Subscriber<Object> {
     private final CountDownLatch ended = new CountDownLatch(1);
 
     @Override
-    public void onNext(MapEvent<String, Long> event, long revision) {
-      Kind kind =
-          switch (event) {
-            case MapEvent.Existing<String, Long> _ -> Kind.EXISTING;
-            case MapEvent.Inserted<String, Long> _ -> Kind.INSERTED;
-            case MapEvent.Updated<String, Long> _ -> Kind.UPDATED;
-            case MapEvent.Removed<String, Long> _ -> Kind.REMOVED;
-          };
-      boolean timed = event.timeNanos() != 0;
+    public void onNext(Object event, long revision) {
       tape.write(
-          new Line(
-              kind,
-              revision,
-              event.commit(),
-              event.changes(),
-              timed,
-              event.key(),
-              event.oldValue(),
-              event.value()));
-      if (!timed && bootstrapped) { // else of a resync
-        switching = false;
+          switch (event) {
+            case MapEvent<?, ?> e ->
+                new Line(
+                    kind(e),
+                    revision,
+                    e.commit(),
+                    e.changes(),
+                    e.timeNanos() != 0,
+                    String.valueOf(e.key()),
+                    (Long) e.oldValue(),
+                    (Long) e.value());
+            case SetEvent<?> e -> ofSet(e, revision);
+            case ListEvent<?> e -> ofList(e, revision);
+            default -> throw new IllegalStateException("told " + event);
+          });
+    }
+
+    /** An element is its own value. */
+    private Line ofSet(SetEvent<?> event, long revision) {
+      Long element = (Long) event.element();
+      boolean gone = event instanceof SetEvent.Removed<?>;
+      Kind kind =
+          gone
+              ? Kind.REMOVED
+              : event instanceof SetEvent.Existing<?> ? Kind.EXISTING : Kind.INSERTED;
+      return new Line(
+          kind,
+          revision,
+          event.commit(),
+          event.changes(),
+          event.timeNanos() != 0,
+          Long.toString(element),
+          gone ? element : null,
+          gone ? null : element);
+    }
+
+    private static Kind kind(MapEvent<?, ?> event) {
+      return switch (event) {
+        case MapEvent.Existing<?, ?> _ -> Kind.EXISTING;
+        case MapEvent.Inserted<?, ?> _ -> Kind.INSERTED;
+        case MapEvent.Updated<?, ?> _ -> Kind.UPDATED;
+        case MapEvent.Removed<?, ?> _ -> Kind.REMOVED;
+      };
+    }
+
+    private static Line ofList(ListEvent<?> event, long revision) {
+      Kind kind = Kind.EXISTING;
+      Object old = null;
+      Object value = null;
+      switch (event) {
+        case ListEvent.Existing<?> e -> value = e.value();
+        case ListEvent.Inserted<?> e -> {
+          kind = Kind.INSERTED;
+          value = e.value();
+        }
+        case ListEvent.Updated<?> e -> {
+          kind = Kind.UPDATED;
+          old = e.oldValue();
+          value = e.value();
+        }
+        case ListEvent.Removed<?> e -> {
+          kind = Kind.REMOVED;
+          old = e.oldValue();
+        }
       }
+      return new Line(
+          kind,
+          revision,
+          event.commit(),
+          1,
+          event.timeNanos() != 0,
+          Integer.toString(event.index()),
+          (Long) old,
+          (Long) value);
+    }
+
+    /** From now on another filter may be asked for. */
+    @Override
+    public void onFiltered(long revision) {
+      tape.write(Line.of(Kind.FILTERED, revision, wanted.name()));
+      switching = false;
     }
 
     @Override
@@ -176,9 +263,6 @@ final class Player implements AutoCloseable {
     @Override
     public void onBootstrapped(long revision) {
       tape.write(Line.of(Kind.BOOTSTRAPPED, revision, ""));
-      NamedFilter now = wanted;
-      // A resync may have been by the filter that was asked for last.
-      switching = switching && !tape.state().values().stream().allMatch(now::passes);
       bootstrapped = true; // the last: from now on another filter may be asked for
     }
 

@@ -25,7 +25,7 @@ final class PlayerProcess {
     for (Role role : Role.some(Integer.parseInt(arguments[2]))) {
       if (role.home() == Role.Home.OTHER_JVM) {
         var player = new Player(role, Path.of(arguments[1]), random);
-        player.begin(vitrine.map(role.path(), String.class, Long.class));
+        player.begin(vitrine);
         players.add(player);
       }
     }
@@ -33,7 +33,7 @@ final class PlayerProcess {
     while (true) {
       for (Player player : players) {
         if (player.isOver()) {
-          player.begin(vitrine.map(player.role().path(), String.class, Long.class));
+          player.begin(vitrine);
         } else if (last) {
           player.rush();
         } else {

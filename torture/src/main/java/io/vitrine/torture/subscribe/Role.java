@@ -10,7 +10,7 @@ import java.util.Locale;
  *
  * @param number tells it from the others
  * @param home where it lives
- * @param path the map
+ * @param path the map, set or list
  * @param filter what it begins with
  * @param overflow what it wants when it is slow
  * @param switches whether it changes its filter; then it has one life only
@@ -24,6 +24,9 @@ record Role(
     Overflow overflow,
     boolean switches,
     boolean sticks) {
+  /** How many turns through all homes watch maps; then a set and twice a list have theirs. */
+  private static final int MAP_TURNS = 5;
+
   /** Where subscribers live. */
   enum Home {
     EMBEDDED,
@@ -50,6 +53,10 @@ record Role(
         sticks ? "-sticking" : "");
   }
 
+  private static boolean isLambda(NamedFilter filter) {
+    return filter == NamedFilter.ODD || filter == NamedFilter.EVEN;
+  }
+
   /** Of all kinds, some many; the order mixes what they are like. */
   static List<Role> some(int many) {
     var roles = new ArrayList<Role>();
@@ -62,13 +69,20 @@ record Role(
       int turn = i / 4;
       boolean switches = turn == 3 && home != Home.OTHER_JVM;
       Overflow overflow = switches ? Overflow.EVERY : choices.get((turn + i % 4) % choices.size());
-      NamedFilter filter = switches ? NamedFilter.BIG : filters.get((turn + i) % filters.size());
-      if (filter == NamedFilter.ODD && overflow == Overflow.LATEST && far) {
+      NamedFilter filter = filters.get((turn + i) % filters.size());
+      if (switches) { // at the server, and from text at the client
+        filter = home == Home.TEXT ? NamedFilter.ODD : NamedFilter.BIG;
+      }
+      if (isLambda(filter) && overflow == Overflow.LATEST && far) {
         filter = NamedFilter.BIG; // a lambda that runs here sees changes that are joined already
       }
       // A map that is never cleared shows where the filter is changed.
       String path = switches || turn % 2 == 1 ? Places.CALM : Places.WILD;
-      roles.add(new Role(i, home, path, filter, overflow, switches, turn == 2 || turn == 4));
+      if (turn >= MAP_TURNS) {
+        path = (turn - MAP_TURNS) % 3 == 0 ? Places.SET : Places.LIST;
+      }
+      boolean sticks = turn == 2 || turn == 4 || turn == 7;
+      roles.add(new Role(i, home, path, filter, overflow, switches, sticks));
     }
     return roles;
   }

@@ -63,7 +63,11 @@ final class Round implements AutoCloseable {
     this.store = Stores.open(folder, Places.OPTIONS);
     this.vitrine = Vitrine.open(folder, new TypeRegistry(), Places.OPTIONS);
     this.writers = new ChildJvm[writers];
-    for (String path : List.of(Places.WILD, Places.CALM)) {
+    var _ = vitrine.map(Places.WILD, String.class, Long.class);
+    var _ = vitrine.map(Places.CALM, String.class, Long.class);
+    var _ = vitrine.set(Places.SET, Long.class);
+    var _ = vitrine.list(Places.LIST, Long.class);
+    for (String path : List.of(Places.WILD, Places.CALM, Places.SET, Places.LIST)) {
       histories.put(path, new History.Reader(store, path));
     }
     reader = Thread.ofPlatform().daemon().name("history").start(this::readHistory);
@@ -169,9 +173,7 @@ final class Round implements AutoCloseable {
 
   private void begin(Player player) throws IOException {
     Home home = player.role().home();
-    Vitrine place = home == Home.EMBEDDED ? vitrine : client(home);
-    ObservableMap<String, Long> map = place.map(player.role().path(), String.class, Long.class);
-    player.begin(map);
+    player.begin(home == Home.EMBEDDED ? vitrine : client(home));
     run.count("lives", 1);
   }
 
@@ -249,29 +251,52 @@ final class Round implements AutoCloseable {
           vitrine.tidy();
           return wild.size() == Map.copyOf(wild).size();
         });
+    await(
+        "the log has been read",
+        () -> histories.values().stream().allMatch(History.Reader::isAtEnd));
     for (Player player : players()) {
       beginIfOver(player);
       player.rush();
       await(
           player.role().file() + " has seen all",
-          () -> hasAll(player.role(), player.tape().state(), player.lastFilter()));
+          () ->
+              Places.isList(player.role().path())
+                  ? hasCome(player.role(), player.tape().place())
+                  : hasAll(player.role(), player.tape().state(), player.lastFilter()));
     }
     for (Role role : Role.some(subscribers)) {
       if (role.home() == Home.OTHER_JVM) {
-        await(role.file() + " has seen all", () -> hasAll(role, stateOf(role), role.filter()));
+        await(role.file() + " has seen all", () -> hasAll(role));
       }
     }
   }
 
   private boolean hasAll(Role role, Map<String, Long> state, NamedFilter filter) {
-    Map<String, Long> expected = new HashMap<>(vitrine.map(role.path(), String.class, Long.class));
+    Map<String, Long> expected = new HashMap<>();
+    if (Places.isSet(role.path())) {
+      vitrine.set(role.path(), Long.class).forEach(e -> expected.put(Long.toString(e), e));
+    } else {
+      expected.putAll(vitrine.map(role.path(), String.class, Long.class));
+    }
     expected.values().removeIf(value -> !filter.passes(value));
     return state.equals(expected);
   }
 
-  private Map<String, Long> stateOf(Role role) {
+  /** Whether who watches a list has come to its last change. */
+  private boolean hasCome(Role role, long place) {
+    return place >= history(role).lastPassing(role.filter());
+  }
+
+  private History.Reader history(Role role) {
+    return Objects.requireNonNull(histories.get(role.path()));
+  }
+
+  private boolean hasAll(Role role) {
+    Path tape = tapes.resolve(role.file());
     try {
-      return Tape.stateOf(tapes.resolve(role.file()));
+      return Places.isList(role.path())
+          ? hasCome(role, Tape.placeOf(tape))
+          : hasAll(role, Tape.stateOf(tape), role.filter());
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
@@ -309,14 +334,20 @@ final class Round implements AutoCloseable {
       }
       kill(others);
       for (Role role : Role.some(subscribers)) {
-        History.Reader history = histories.get(role.path());
-        while (Objects.requireNonNull(history).read()) {
+        History.Reader history = history(role);
+        while (history.read()) {
           // to the end
         }
         List<Line> tape = Tape.read(tapes.resolve(role.file()));
-        var judge = new Judge(role, history.history());
-        judge.judge(tape);
-        if (role.filter() == NamedFilter.ALL
+        if (Places.isList(role.path())) {
+          var judge = new ListJudge(role, history.history());
+          judge.judge(tape);
+          judge.expectEnd();
+        } else {
+          new Judge(role, history.history()).judge(tape);
+        }
+        if (Places.isMap(role.path())
+            && role.filter() == NamedFilter.ALL
             && role.overflow() != io.vitrine.collections.Overflow.LATEST) {
           Ordinary.judge(tape);
         }

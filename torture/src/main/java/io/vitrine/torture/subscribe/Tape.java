@@ -36,6 +36,26 @@ final class Tape implements AutoCloseable {
     channel.truncate(whole).position(whole);
   }
 
+  /** How far a subscriber has come that another process may write for, -1 for nowhere. */
+  static long placeOf(Path file) throws IOException {
+    long place = -1;
+    for (Line line : read(file)) {
+      place = placeAfter(line, place);
+    }
+    return place;
+  }
+
+  private static long placeAfter(Line line, long place) {
+    return switch (line.kind()) {
+      case LIFE -> line.revision() < 0 ? -1 : place;
+      case BOOTSTRAPPED -> line.revision();
+      case INSERTED, UPDATED, REMOVED, PUBLISHED ->
+          place >= 0 && line.timed() ? line.revision() : place;
+      case PROGRESS -> place >= 0 ? line.revision() : place;
+      default -> place; // what is told in a state, or of a change of the filter, is no place
+    };
+  }
+
   /** The copy of a subscriber that another process may write to. */
   static Map<String, Long> stateOf(Path file) throws IOException {
     Map<String, Long> copy = new HashMap<>();
@@ -88,44 +108,34 @@ final class Tape implements AutoCloseable {
   }
 
   private void follow(Line line) {
+    place = placeAfter(line, place);
+    Long value = line.value();
     switch (line.kind()) {
       case LIFE -> {
         if (line.revision() < 0) {
           copy.clear();
-          place = -1;
         }
       }
-      case EXISTING, INSERTED, UPDATED -> put(line);
-      case REMOVED -> {
-        copy.remove(line.text());
-        move(line);
+      case EXISTING, INSERTED, UPDATED -> {
+        if (value != null) {
+          copy.put(line.text(), value);
+        }
       }
-      case PUBLISHED, PROGRESS -> move(line);
-      case BOOTSTRAPPED -> place = line.revision();
+      case REMOVED -> copy.remove(line.text());
       default -> {
         // nothing that a subscriber keeps
       }
     }
   }
 
-  private void put(Line line) {
-    Long value = line.value();
-    if (value != null) {
-      copy.put(line.text(), value);
-    }
-    move(line);
-  }
-
-  /** What is told in a state, or of a change of the filter, is no place to go on from. */
-  private void move(Line line) {
-    if (place >= 0 && (line.timed() || line.kind() == Line.Kind.PROGRESS)) {
-      place = line.revision();
-    }
-  }
-
   /** Where the next life goes on, null if it is to begin with the present state. */
   synchronized @Nullable Bookmark bookmark() {
     return place < 0 ? null : new Bookmark(0, place);
+  }
+
+  /** How far its subscriber has come, -1 for nowhere. */
+  synchronized long place() {
+    return place;
   }
 
   /** The copy itself, to which the subscriber applies what it is told. */

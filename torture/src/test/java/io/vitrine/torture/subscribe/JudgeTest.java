@@ -258,6 +258,35 @@ class JudgeTest {
         });
     // A change of the filter that forgets an entry.
     broken(Promise.FILTER, NamedFilter.BIG, Overflow.EVERY, switched(), tape -> tape.remove(9));
+    // It comes into force before all that it changes is told, or behind what it was told of.
+    broken(
+        Promise.FILTER,
+        NamedFilter.BIG,
+        Overflow.EVERY,
+        switched(),
+        tape -> {
+          tape.add(9, tape.remove(11));
+        });
+    broken(
+        Promise.ORDERED,
+        NamedFilter.BIG,
+        Overflow.EVERY,
+        switched(),
+        tape -> {
+          tape.replaceAll(l -> l.revision() == 45 ? at(l, 30) : l);
+        });
+  }
+
+  private static Line at(Line line, long revision) {
+    return new Line(
+        line.kind(),
+        revision,
+        revision,
+        line.changes(),
+        line.timed(),
+        line.text(),
+        line.old(),
+        line.value());
   }
 
   /** The filter is changed to the other half at 45. */
@@ -270,6 +299,7 @@ class JudgeTest {
             new Line(Kind.REMOVED, 45, 45, 1, false, "a", 800L, null),
             new Line(Kind.REMOVED, 45, 45, 1, false, "b", 600L, null),
             new Line(Kind.REMOVED, 45, 45, 1, false, "c", 700L, null),
+            Line.of(Kind.FILTERED, 45, "SMALL"),
             line(Kind.INSERTED, 60, 60, "a", null, 102L)));
     return tape;
   }

@@ -1,0 +1,66 @@
+package io.vitrine.collections;
+
+import io.vitrine.store.CorruptStoreException;
+import io.vitrine.store.Store;
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a body whose changes are made together, anew until it can keep what it has read. For one
+ * thread, once.
+ */
+final class GroupRun {
+  /* Who writes the nodes of a list must have it to himself: others would give theirs the same
+   * numbers. Which lists a body uses comes out as it runs; so at the first use of each the body is
+   * left, and begins again when the list is locked. They are locked in the order of their maps'
+   * numbers, so that no two wait for each other. */
+
+  private final Store store;
+  private final TreeMap<Integer, ListNodes> lists = new TreeMap<>();
+
+  GroupRun(Store store) {
+    this.store = store;
+  }
+
+  /** Runs it; what it throws is passed on. */
+  <R extends @Nullable Object> R run(Function<? super Group, ? extends R> body) {
+    while (true) {
+      try {
+        return locked(lists.values().iterator(), body);
+      } catch (LocalGroup.UnlockedException e) {
+        lists.put(e.nodes().map().id(), e.nodes());
+      } catch (ListNodes.MissedException e) {
+        throw new CorruptStoreException(
+            "a list of "
+                + lists.values().stream().map(nodes -> nodes.map().path()).toList()
+                + ": "
+                + e.getMessage()
+                + ", though its head refers to it");
+      }
+    }
+  }
+
+  private <R extends @Nullable Object> R locked(
+      Iterator<ListNodes> rest, Function<? super Group, ? extends R> body) {
+    return rest.hasNext()
+        ? rest.next().map().exclusively(() -> locked(rest, body))
+        : together(body);
+  }
+
+  private <R extends @Nullable Object> R together(Function<? super Group, ? extends R> body) {
+    @Nullable LocalGroup[] last = {null};
+    R result =
+        store.atomically(group -> {
+          var local = new LocalGroup(group, lists.keySet());
+          last[0] = local;
+          R answer = body.apply(local);
+          local.writeLists();
+          return answer;
+        });
+    Objects.requireNonNull(last[0]).keepNodes();
+    return result;
+  }
+}

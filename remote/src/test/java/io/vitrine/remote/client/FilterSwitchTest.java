@@ -1,0 +1,235 @@
+package io.vitrine.remote.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.vitrine.collections.ElementOptions;
+import io.vitrine.collections.Filter;
+import io.vitrine.collections.Filters;
+import io.vitrine.collections.MapEntry;
+import io.vitrine.collections.MapEvent;
+import io.vitrine.collections.Subscriber;
+import io.vitrine.collections.Subscription;
+import io.vitrine.collections.TypeRegistry;
+import io.vitrine.store.TypedValue;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Another filter at the client, whatever the order in which the two sources' answers come. */
+@SuppressWarnings({"NullAway", "ReturnValueIgnored"}) // A null where there must be none fails.
+class FilterSwitchTest {
+  private static final TypeRegistry TYPES = new TypeRegistry();
+  private static final Filter<MapEntry<String, Long>> EVEN = e -> e.value() % 2 == 0;
+  private static final Filter<MapEntry<String, Long>> ODD = e -> e.value() % 2 == 1;
+
+  private ScriptedServer server;
+  private Link link;
+  private final Notes<Object> notes = new Notes<>();
+
+  @BeforeEach
+  void start() throws IOException {
+    server = new ScriptedServer();
+    link = new Link("127.0.0.1", server.port(), ClientOptions.DEFAULT);
+    link.connect();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    link.close();
+    server.close();
+  }
+
+  private Subscription<MapEntry<String, Long>> subscribe(
+      Filter<? super MapEntry<String, Long>> filter) {
+    var options = ElementOptions.<MapEntry<String, Long>>all().withFilter(filter);
+    var form = new EntryForm<>(new Form<>(String.class, TYPES), new Form<>(Long.class, TYPES));
+    return RemoteSubscription.begin(
+        link, "/maps/m", form, TYPES, options, null, null, new Noting());
+  }
+
+  /** Notes the revisions, too. */
+  private final class Noting implements Subscriber<MapEvent<String, Long>> {
+    @Override
+    public void onNext(MapEvent<String, Long> event, long revision) {
+      notes.onNext(event, revision);
+    }
+
+    @Override
+    public void onBootstrapped(long revision) {
+      notes.onBootstrapped(revision);
+    }
+
+    @Override
+    public void onFiltered(long revision) {
+      notes.onCancelled("filtered " + revision);
+    }
+
+    @Override
+    public void onResync(long revision) {
+      notes.onResync(revision);
+    }
+
+    @Override
+    public void onProgress(long revision) {
+      notes.onCancelled("progress " + revision);
+    }
+
+    @Override
+    public void onCancelled(String reason) {
+      notes.onCancelled(reason);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      notes.onError(failure);
+    }
+  }
+
+  /** Lets the client take what has come: not a proof, but nearly always time enough. */
+  private void letTake() {
+    for (int i = 0; i < 50; i++) {
+      link.ask("/", "size", List.of(), true);
+    }
+  }
+
+  private Subscription<MapEntry<String, Long>> bootstrapped() throws Exception {
+    var subscription = subscribe(EVEN);
+    server.awaitSubscriptions(1);
+    server.existing(0, 10, "a", 2);
+    server.existing(0, 10, "b", 3);
+    server.bootstrapped(0, 10);
+    notes.awaitLast("bootstrapped");
+    return subscription;
+  }
+
+  @Test
+  void nothingBehindTheBeginningIsToldByTheFilterBefore() throws Exception {
+    bootstrapped().setFilter(ODD);
+    server.awaitSubscriptions(2);
+    server.updated(0, 11, "a", 2, 4);
+    server.updated(0, 13, "a", 4, 6); // behind the beginning of the other, which comes later
+    server.updated(0, 14, "b", 3, 8);
+    letTake();
+    server.existing(1, 12, "a", 4);
+    server.awaitSaid("cancel", 0, 1);
+    server.existing(1, 12, "b", 3);
+    server.bootstrapped(1, 12);
+    server.updated(1, 13, "a", 4, 6);
+    server.updated(1, 14, "b", 3, 8);
+    server.updated(1, 15, "a", 6, 7);
+    assertEquals(
+        List.of(
+            "E a=2",
+            "bootstrapped",
+            "U a=2>4",
+            "R a=4",
+            "I b=3",
+            "cancelled filtered 12",
+            "R b=3",
+            "I a=7"),
+        notes.awaitLast("I a=7"));
+    assertEquals(List.of(10L, 11L, 12L, 12L, 14L, 15L), notes.revisions());
+  }
+
+  @Test
+  void whatIsOnItsWayUpToTheBeginningIsToldFirst() throws Exception {
+    bootstrapped().setFilter(ODD);
+    server.awaitSubscriptions(2);
+    server.existing(1, 12, "a", 4);
+    letTake();
+    server.updated(0, 11, "a", 2, 4);
+    letTake();
+    assertEquals(List.of("E a=2", "bootstrapped", "U a=2>4"), notes.awaitSize(3));
+    server.progress(0, 12);
+    server.awaitSaid("cancel", 0, 1);
+    server.bootstrapped(1, 12);
+    assertEquals(
+        List.of("cancelled progress 12", "R a=4", "cancelled filtered 12"),
+        notes.awaitLast("cancelled filtered 12").subList(3, 6));
+  }
+
+  @Test
+  void whoHasMissedSomethingIsToldTheStateAnew() throws Exception {
+    bootstrapped().setFilter(ODD);
+    server.awaitSubscriptions(2);
+    server.existing(1, 20, "a", 9);
+    server.resync(0, 25); // what was between 10 and 20 is no longer retained
+    server.awaitSaid("cancel", 0, 1);
+    server.existing(1, 20, "b", 5);
+    server.bootstrapped(1, 20);
+    assertEquals(
+        List.of("resync", "E a=9", "E b=5", "bootstrapped", "cancelled filtered 20"),
+        notes.awaitLast("cancelled filtered 20").subList(2, 7));
+  }
+
+  @Test
+  void theOtherOneMayBeginAnew() throws Exception {
+    bootstrapped().setFilter(ODD);
+    server.awaitSubscriptions(2);
+    server.existing(1, 12, "a", 4);
+    letTake();
+    server.cut();
+    server.awaitSaid("subscribe", 1, 2);
+    server.updated(0, 11, "a", 2, 4);
+    server.updated(0, 16, "a", 4, 8);
+    server.updated(0, 18, "a", 8, 10);
+    server.existing(1, 17, "a", 8);
+    server.awaitSaid("cancel", 0, 1);
+    server.bootstrapped(1, 17);
+    server.updated(1, 18, "a", 8, 10);
+    server.updated(1, 19, "a", 10, 11);
+    assertEquals(
+        List.of("U a=2>4", "U a=4>8", "R a=8", "cancelled filtered 17", "I a=11"),
+        notes.awaitLast("I a=11").subList(2, 7));
+  }
+
+  @Test
+  void aServerThatRefusesTheOtherOneEndsTheSubscription() throws Exception {
+    bootstrapped().setFilter(ODD);
+    server.awaitSubscriptions(2);
+    server.end(
+        1, "exception", new TypedValue("LimitExceeded", Map.of("message", "too many of them")));
+    notes.await(all -> all.getLast().contains("too many of them"));
+  }
+
+  @Test
+  void aDroppedCollectionEndsItAsDropped() throws Exception {
+    bootstrapped().setFilter(ODD);
+    server.awaitSubscriptions(2);
+    server.end(1, "exception", new TypedValue("UnknownPath", Map.of("message", "/maps/m")));
+    letTake();
+    server.updated(0, 11, "a", 2, 4);
+    server.end(0, "cancelled", "Dropped");
+    assertEquals(
+        List.of("U a=2>4", "cancelled Dropped"),
+        notes.awaitLast("cancelled Dropped").subList(2, 4));
+  }
+
+  @Test
+  void aFilterWaitsUntilTheServerHasTheOneBefore() throws Exception {
+    var far = subscribe(Filters.value().ge(5));
+    server.awaitSubscriptions(1);
+    server.bootstrapped(0, 20);
+    notes.awaitLast("bootstrapped");
+    far.setFilter(Filters.value().lt(5));
+    server.awaitSaid("setFilter", 0, 1);
+    far.setFilter(ODD);
+    server.entered(0, 30, "a", 2);
+    server.entered(0, 30, "b", 3);
+    server.filtered(0, 30);
+    server.awaitSubscriptions(2); // not before
+    server.existing(1, 30, "a", 2);
+    server.awaitSaid("cancel", 0, 1);
+    server.existing(1, 30, "b", 3);
+    server.existing(1, 30, "c", 7);
+    server.bootstrapped(1, 30);
+    List<String> calls = notes.awaitSize(7);
+    assertEquals(
+        List.of(
+            "I a=2", "I b=3", "cancelled filtered 30", "R a=2", "I c=7", "cancelled filtered 30"),
+        calls.subList(1, 7));
+  }
+}

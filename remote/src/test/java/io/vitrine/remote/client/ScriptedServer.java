@@ -1,0 +1,193 @@
+package io.vitrine.remote.client;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.vitrine.remote.wire.Event;
+import io.vitrine.remote.wire.FrameLimits;
+import io.vitrine.remote.wire.FrameReader;
+import io.vitrine.remote.wire.Message;
+import io.vitrine.remote.wire.Routing;
+import io.vitrine.remote.wire.WireCodec;
+import io.vitrine.remote.wire.WireEncoding;
+import io.vitrine.store.TypedValue;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A server of one client that greets, answers every request but subscriptions with null, and says
+ * of subscriptions what a test tells it to, in that order. Safe for any number of threads.
+ */
+final class ScriptedServer implements Closeable {
+  private static final long EPOCH = 7;
+
+  private final ServerSocket listener;
+  private final WireCodec codec = WireEncoding.YAML.codec(FrameLimits.DEFAULT);
+  private final List<Long> subscriptions = new ArrayList<>();
+  private final List<String> said = new ArrayList<>();
+  private Socket client;
+
+  @SuppressWarnings("NullAway.Init") // the client connects before anything is said to it
+  ScriptedServer() throws IOException {
+    listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  int port() {
+    return listener.getLocalPort();
+  }
+
+  private void accept() {
+    while (!listener.isClosed()) {
+      try {
+        Socket accepted = listener.accept();
+        synchronized (this) {
+          client = accepted;
+        }
+        serve(accepted);
+      } catch (IOException e) {
+        // The listener, or the line, was closed.
+      }
+    }
+  }
+
+  private void serve(Socket socket) throws IOException {
+    byte[] bytes = new byte[16 << 10];
+    var splitter = new EmbeddedChannel(codec.newServerSplitter());
+    FrameReader reader = codec.newReader();
+    InputStream in = socket.getInputStream();
+    for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
+      splitter.writeInbound(Unpooled.copiedBuffer(bytes, 0, n));
+      for (byte[] f = splitter.readInbound(); f != null; f = splitter.readInbound()) {
+        Message message = reader.read(f);
+        if (message != null && message.routing().cid() == null) {
+          take(message);
+        }
+      }
+    }
+  }
+
+  private synchronized void take(Message message) throws IOException {
+    Long tid = message.routing().tid();
+    for (Event event : message.events()) {
+      said.add(event.name() + (tid == null ? "" : " " + tid));
+    }
+    String first = message.events().getFirst().name();
+    if (first.equals("subscribe") && tid != null) {
+      if (!subscriptions.contains(tid)) {
+        subscriptions.add(tid);
+      }
+    } else if (first.equals("hello")) {
+      var greeting = new LinkedHashMap<String, Object>();
+      greeting.put("server", "script");
+      greeting.put("version", 1L);
+      greeting.put("session", "s");
+      greeting.put("epoch", EPOCH);
+      write(Message.of(Routing.answer(tid), "reply", greeting));
+    } else if (tid != null && !subscriptions.contains(tid)) {
+      write(Message.of(Routing.answer(tid), "reply", null));
+    }
+    notifyAll();
+  }
+
+  private synchronized void write(Message message) throws IOException {
+    client.getOutputStream().write(codec.encode(message));
+  }
+
+  /** Waits until there have been so many different subscriptions. */
+  void awaitSubscriptions(int count) throws InterruptedException {
+    await(() -> subscriptions.size() >= count);
+  }
+
+  /** Waits until so many events have come that are named so for a subscription. */
+  synchronized void awaitSaid(String event, int subscription, int count)
+      throws InterruptedException {
+    String wanted = event + " " + subscriptions.get(subscription);
+    await(() -> said.stream().filter(wanted::equals).count() >= count);
+  }
+
+  private synchronized void await(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (left <= 0) {
+        throw new AssertionError("waited in vain; the client said " + said);
+      }
+      wait(left);
+    }
+  }
+
+  /** Cuts the line. */
+  synchronized void cut() throws IOException {
+    client.close();
+  }
+
+  private void tell(int subscription, String event, Object argument, long rev, long time)
+      throws IOException {
+    long tid;
+    synchronized (this) {
+      tid = subscriptions.get(subscription);
+    }
+    write(Message.partOf(Routing.change(tid, rev, time), event, argument));
+  }
+
+  void bootstrapped(int subscription, long rev) throws IOException {
+    tell(subscription, "bootstrapped", Map.of("rev", rev, "epoch", EPOCH), rev, 0);
+  }
+
+  void resync(int subscription, long rev) throws IOException {
+    tell(subscription, "resync", Map.of("rev", rev, "epoch", EPOCH), rev, 0);
+  }
+
+  void filtered(int subscription, long rev) throws IOException {
+    tell(subscription, "filtered", Map.of("rev", rev), rev, 0);
+  }
+
+  void progress(int subscription, long rev) throws IOException {
+    tell(subscription, "progress", Map.of("rev", rev), rev, 0);
+  }
+
+  void existing(int subscription, long rev, String key, long value) throws IOException {
+    var fields = Map.of("key", key, "value", value);
+    tell(subscription, "reply", new TypedValue("Existing", fields), rev, 0);
+  }
+
+  void updated(int subscription, long rev, String key, long old, long value) throws IOException {
+    var fields = Map.of("key", key, "oldValue", old, "value", value);
+    tell(subscription, "reply", new TypedValue("Updated", fields), rev, rev);
+  }
+
+  /** An insertion by another filter, which has no time. */
+  void entered(int subscription, long rev, String key, long value) throws IOException {
+    var fields = Map.of("key", key, "value", value);
+    tell(subscription, "reply", new TypedValue("Inserted", fields), rev, 0);
+  }
+
+  /** Ends a subscription. */
+  void end(int subscription, String event, Object argument) throws IOException {
+    long tid;
+    synchronized (this) {
+      tid = subscriptions.get(subscription);
+    }
+    write(Message.of(Routing.answer(tid), event, argument));
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    synchronized (this) {
+      if (client != null) {
+        client.close();
+      }
+    }
+  }
+}
