@@ -186,6 +186,12 @@ final class BlockLayout {
     return (word & (0xFFFF | (WIDE | EXPIRES) << FLAGS_SHIFT)) == keyBytes;
   }
 
+  /** Whether a word of lengths tells of such a key and such a value, neither wide nor expiring. */
+  static boolean isPlain(long word, int keyBytes, int valueBytes) {
+    long expected = keyBytes | (long) valueBytes << NARROW_SHIFT;
+    return ((word ^ expected) & LENGTHS_MASK & ~(3L << EXCESS_SHIFT)) == 0;
+  }
+
   /** Length of the value in a word of lengths that is plain. */
   static long plainValueLength(long word) {
     return (word >>> NARROW_SHIFT) & NARROW_MAX;

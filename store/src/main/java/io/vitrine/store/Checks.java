@@ -31,6 +31,8 @@ final class Checks {
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final int LINE_BYTES = 64;
+
   private static final long SEED = 0x2D35_8DCC_AA6C_78A5L;
   private static final long PRIME = 0x9E37_79B9_7F4A_7C15L;
   private static final long LAST = 0x8BB8_4B93_962E_ACC9L;
@@ -47,11 +49,16 @@ final class Checks {
     long sum = begin(bytes);
     long at = offset;
     if (bytes > CHAIN_BYTES_MAX) {
-      long end = offset + (bytes & -(CHAIN_BYTES_MAX + 1L));
-      sum = lanes(memory, at, end, sum);
-      at = end;
+      at = offset + (bytes & -(CHAIN_BYTES_MAX + 1L));
+      sum = lanes(memory, offset, at, sum);
     }
-    for (long end = offset + (bytes & -8); at < end; at += 8) {
+    long end = offset + (bytes & -8);
+    for (; end - at >= LINE_BYTES; at += LINE_BYTES) {
+      for (int i = 0; i < 8; i++) {
+        sum = step(sum, Memory.peekOf8(memory, at, i));
+      }
+    }
+    for (; at < end; at += 8) {
       sum = step(sum, memory.get(WORD, at));
     }
     if ((bytes & 7) != 0) {
@@ -65,11 +72,13 @@ final class Checks {
     long sum1 = seed + 1;
     long sum2 = seed + 2;
     long sum3 = seed + 3;
-    for (long at = from; at < to; at += 32) {
-      sum0 = step(sum0, memory.get(WORD, at));
-      sum1 = step(sum1, memory.get(WORD, at + 8));
-      sum2 = step(sum2, memory.get(WORD, at + 16));
-      sum3 = step(sum3, memory.get(WORD, at + 24));
+    for (long at = from; at < to; at += LINE_BYTES) {
+      for (int i = 0; i < 8; i += 4) {
+        sum0 = step(sum0, Memory.peekOf8(memory, at, i));
+        sum1 = step(sum1, Memory.peekOf8(memory, at, i + 1L));
+        sum2 = step(sum2, Memory.peekOf8(memory, at, i + 2L));
+        sum3 = step(sum3, Memory.peekOf8(memory, at, i + 3L));
+      }
     }
     return step(step(step(sum0, sum1), sum2), sum3);
   }
@@ -103,20 +112,22 @@ final class Checks {
   }
 
   /**
-   * Copies a range that is padded with zeros to whole words into an array, and joins it to the
-   * chain of a longer range.
+   * Copies what lies behind three words, padded with zeros to whole words, into an array, and joins
+   * it to the chain of a longer range.
    *
+   * @param first offset of the three words; the eight behind them must be there, needed or not
    * @param to an array of the range's exact length, at most {@link #CHAIN_BYTES_MAX}
    * @return the chain
    */
-  static long copy(MemorySegment memory, long offset, byte[] to, long sum) {
+  static long copyBehind3(MemorySegment memory, long first, byte[] to, long sum) {
     int length = to.length;
     long joined = sum;
     int at = 0;
     if (length >= 64) {
-      joined = copyLine(memory, offset, to, joined);
+      joined = copyLine(memory, first, to, joined);
       at = 64;
     }
+    long offset = first + 24;
     for (; at + 8 <= length; at += 8) {
       long word = memory.get(WORD, offset + at);
       WORDS.set(to, at, word);
@@ -132,11 +143,11 @@ final class Checks {
     return joined;
   }
 
-  private static long copyLine(MemorySegment from, long offset, byte[] to, long sum) {
+  private static long copyLine(MemorySegment from, long first, byte[] to, long sum) {
     long joined = sum;
-    for (int i = 0; i < 64; i += 8) {
-      long word = from.get(WORD, offset + i);
-      WORDS.set(to, i, word);
+    for (int i = 0; i < 8; i++) {
+      long word = Memory.peekOf11(from, first, 3L + i);
+      WORDS.set(to, 8 * i, word);
       joined = step(joined, word);
     }
     return joined;

@@ -16,11 +16,11 @@ final class DirectReader {
   /* What a lookup costs are two cache misses that depend on each other. A processor begins those
    * of the next calls meanwhile, as long as it sees them coming: as far as some 500 instructions
    * ahead, if no branch on the way was foreseen wrongly. So what counts here is the number of
-   * instructions, and that no branch depends on where a slot or block lies. Slices of
-   * the mapping would save checks of bounds, but the compiler does not always get rid of them. */
+   * instructions, and that no branch depends on where a slot or block lies. Words that lie side by
+   * side are read as parts of one layout, so that their bounds are checked once. */
 
-  /** Words of a block: header and key. */
-  private static final long HEAD_BYTES = BlockLayout.KEY + Long.BYTES;
+  /** One in so many wrong guesses, less one, changes the guess. */
+  private static final int USUAL_MASK = 31;
 
   /** Longer values are copied as a whole and then checked. */
   private static final int VALUE_BYTES_MAX = Checks.CHAIN_BYTES_MAX / 8 * 8 - Long.BYTES;
@@ -30,6 +30,12 @@ final class DirectReader {
   private final long segmentsAt;
   private final long segmentMask;
   private final long salt;
+
+  /**
+   * The length that values are guessed to have, so that what follows from it is done before the
+   * block has come. May be any.
+   */
+  private int usual;
 
   DirectReader(MapFile file) {
     this.file = file;
@@ -59,38 +65,46 @@ final class DirectReader {
       long lineAt = SegmentLayout.tableOffset(table) + (line << SegmentLayout.LINE_SHIFT);
       long word = Probe.wordOf(memory, lineAt, want);
       if (Slot.tag(word) == want) {
-        return readBlock(memory, at, version, Slot.block(word), key, using);
+        return readBlock(memory, at, version, word, key, using);
       }
       if (line + 1 == lines) {
         return null;
       }
       word = Probe.wordOf(memory, lineAt + SegmentLayout.LINE_BYTES, want);
-      return Slot.tag(word) == want
-          ? readBlock(memory, at, version, Slot.block(word), key, using)
-          : null;
+      return Slot.tag(word) == want ? readBlock(memory, at, version, word, key, using) : null;
     } catch (IndexOutOfBoundsException | IllegalStateException e) {
       return null;
     }
   }
 
   private byte @Nullable [] readBlock(
-      MemorySegment memory, long at, long version, long block, long key, byte @Nullable [] using) {
-    long revision = Memory.get(memory, block + BlockLayout.REVISION);
-    long lengths = Memory.get(memory, block + BlockLayout.LENGTHS);
-    if (Memory.get(memory, block + BlockLayout.KEY) != key
-        || !BlockLayout.isPlain(lengths, Long.BYTES)
-        || version < 0) {
+      MemorySegment memory, long at, long version, long word, long key, byte @Nullable [] using) {
+    long block = Slot.block(word);
+    long revision = Memory.getOf11(memory, block, BlockLayout.REVISION / 8);
+    long lengths = Memory.getOf11(memory, block, BlockLayout.LENGTHS / 8);
+    if (Memory.getOf11(memory, block, BlockLayout.KEY / 8) != key || version < 0) {
       return null;
     }
-    int length = (int) BlockLayout.plainValueLength(lengths);
-    if (length > VALUE_BYTES_MAX) {
-      return null;
+    int length = using != null ? using.length : usual;
+    if (length > VALUE_BYTES_MAX || !BlockLayout.isPlain(lengths, Long.BYTES, length)) {
+      length = (int) BlockLayout.plainValueLength(lengths);
+      if (length > VALUE_BYTES_MAX || !BlockLayout.isPlain(lengths, Long.BYTES)) {
+        return null;
+      }
+      noteUsual(word, length);
     }
     byte[] value = using != null && using.length == length ? using : new byte[length];
     long sum = Checks.step(Checks.begin(Long.BYTES + LogLayout.padded(length)), key);
-    long content = Checks.copy(memory, block + HEAD_BYTES, value, sum);
+    long content = Checks.copyBehind3(memory, block, value, sum);
     boolean sound = BlockLayout.isSound(content, lengths, revision, salt, block);
     VarHandle.acquireFence();
     return sound && Memory.get(memory, at + SegmentLayout.VERSION) == version ? value : null;
+  }
+
+  /** Guesses another length from now on; seldom, since all threads read it. */
+  private void noteUsual(long word, int length) {
+    if ((Slot.tag(word) & USUAL_MASK) == 0) {
+      usual = length;
+    }
   }
 }

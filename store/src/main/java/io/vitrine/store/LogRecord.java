@@ -52,11 +52,12 @@ final class LogRecord {
   long write(MemorySegment to, long at) {
     boolean wide = LogLayout.isWide(oldLength, newLength);
     long flags = (wide ? LogLayout.WIDE : 0) | (expires ? LogLayout.EXPIRES : 0);
-    Memory.set(
+    Memory.setOf3(
         to,
-        at + LogLayout.MAP,
+        at,
+        LogLayout.MAP / 8,
         mapId | (long) kind.code() << LogLayout.KIND_SHIFT | flags << LogLayout.FLAGS_SHIFT);
-    Memory.set(to, at + LogLayout.PREVIOUS, previous);
+    Memory.setOf3(to, at, LogLayout.PREVIOUS / 8, previous);
     long body = at + LogLayout.BODY;
     if (wide) {
       Memory.set(to, at + LogLayout.LENGTHS, keyLength);
@@ -64,9 +65,10 @@ final class LogRecord {
       Memory.set(to, body + 8, newLength + 1);
       body += 16;
     } else {
-      Memory.set(
+      Memory.setOf3(
           to,
-          at + LogLayout.LENGTHS,
+          at,
+          LogLayout.LENGTHS / 8,
           keyLength
               | (oldLength + 1) << LogLayout.OLD_SHIFT
               | (newLength + 1) << LogLayout.NEW_SHIFT);

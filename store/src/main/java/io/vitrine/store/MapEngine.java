@@ -444,9 +444,9 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     if (found && blockBytes(memory, oldBlock, oldLengths) > SizeClass.BYTES_MAX) {
       Memory.setRelease(memory, at + SegmentLayout.PENDING, 1); // its run will go back
     }
-    Memory.set(memory, at + SegmentLayout.INTENT_OLD, oldWord);
-    Memory.set(memory, at + SegmentLayout.INTENT_NEW, newWord);
-    Memory.set(memory, at + SegmentLayout.INTENT_RECORD, 0);
+    Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 0, oldWord);
+    Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 1, newWord);
+    Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 2, 0); // no record yet
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, slot);
     Step.INTENT_SET.reached();
 

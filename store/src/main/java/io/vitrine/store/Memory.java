@@ -1,5 +1,7 @@
 package io.vitrine.store;
 
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -37,7 +39,18 @@ final class Memory {
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   private static final VarHandle WORDS = WORD.varHandle();
 
+  /* Of words that are read as parts of one layout, the compiler sees that they lie in one range:
+   * it checks the bounds of all at once, and needs one register for them. Lincheck does not know
+   * such handles, so that where there is a hook each word is accessed by itself. */
+  private static final VarHandle THREE = wordsOf(3);
+  private static final VarHandle EIGHT = wordsOf(8);
+  private static final VarHandle ELEVEN = wordsOf(11);
+
   private Memory() {}
+
+  private static VarHandle wordsOf(int count) {
+    return MemoryLayout.sequenceLayout(count, LONG).varHandle(PathElement.sequenceElement());
+  }
 
   /**
    * Sets the hook of a test; only where the system property {@code vitrine.memory.hook} is true.
@@ -63,11 +76,52 @@ final class Memory {
     return memory.get(LONG, offset);
   }
 
+  /**
+   * One of eight words in a row, of which several are read.
+   *
+   * @param first offset of the first of them
+   * @param index which one
+   * @throws IndexOutOfBoundsException if any of the eight lies outside
+   */
+  static long getOf8(MemorySegment memory, long first, long index) {
+    if (HOOKED) {
+      before("get", first + 8 * index);
+    }
+    return peekOf8(memory, first, index);
+  }
+
+  /** The same for checksums, which prove by themselves that they saw one state; no hook. */
+  static long peekOf8(MemorySegment memory, long first, long index) {
+    return HOOKED ? memory.get(LONG, first + 8 * index) : (long) EIGHT.get(memory, first, index);
+  }
+
+  /** One of eleven words in a row, like {@link #getOf8}. */
+  static long getOf11(MemorySegment memory, long first, long index) {
+    if (HOOKED) {
+      before("get", first + 8 * index);
+    }
+    return peekOf11(memory, first, index);
+  }
+
+  /** The same for checksums, like {@link #peekOf8}. */
+  static long peekOf11(MemorySegment memory, long first, long index) {
+    return HOOKED ? memory.get(LONG, first + 8 * index) : (long) ELEVEN.get(memory, first, index);
+  }
+
   static void set(MemorySegment memory, long offset, long value) {
     if (HOOKED) {
       before("set", offset);
     }
     memory.set(LONG, offset, value);
+  }
+
+  /** Sets one of three words in a row, of which several are set; bounds as in {@link #getOf8}. */
+  static void setOf3(MemorySegment memory, long first, long index, long value) {
+    if (HOOKED) {
+      set(memory, first + 8 * index, value);
+    } else {
+      THREE.set(memory, first, index, value);
+    }
   }
 
   static long getAcquire(MemorySegment memory, long offset) {

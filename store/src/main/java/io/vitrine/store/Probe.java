@@ -61,7 +61,7 @@ final class Probe {
       int tombstones = 0;
       int odd = 0;
       for (int j = 0; j < 8; j++) {
-        long word = Memory.get(memory, at + 8L * j);
+        long word = Memory.getOf8(memory, at, j);
         empties |= (word == Slot.EMPTY ? 1 : 0) << j;
         tombstones |= (word == Slot.TOMBSTONE ? 1 : 0) << j;
         odd |= (Long.bitCount(word) & 1) << j;
@@ -92,7 +92,7 @@ final class Probe {
     long turn = LARGEST_TAG - (want << Slot.TAG_SHIFT);
     long largest = Long.MIN_VALUE;
     for (int i = 0; i < 8; i++) {
-      largest = Math.max(largest, Memory.get(memory, line + 8L * i) ^ turn);
+      largest = Math.max(largest, Memory.getOf8(memory, line, i) ^ turn);
     }
     return largest ^ turn;
   }
@@ -106,14 +106,14 @@ final class Probe {
   private static int matches(MemorySegment memory, long line, long want) {
     long matches = 0;
     for (int i = 0; i < 8; i++) {
-      matches |= match(memory, line + 8L * i, want) << i;
+      matches |= match(Memory.getOf8(memory, line, i), want) << i;
     }
     return (int) matches;
   }
 
-  /** 1 if a slot has a tag, 0 if not. */
-  private static long match(MemorySegment memory, long slot, long want) {
-    return ((Slot.tag(Memory.get(memory, slot)) ^ want) - 1) >>> 63;
+  /** 1 if the word of a slot has a tag, 0 if not. */
+  private static long match(long word, long want) {
+    return ((Slot.tag(word) ^ want) - 1) >>> 63;
   }
 
   /**

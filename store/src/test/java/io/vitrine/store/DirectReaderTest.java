@@ -1,0 +1,71 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Lookups by numbers of values of any length, whatever length the ones before had. */
+class DirectReaderTest {
+  private static final int LENGTHS = 200;
+
+  @TempDir Path folder;
+
+  private static byte[] value(long key, int length) {
+    byte[] value = new byte[length];
+    new Random(key).nextBytes(value);
+    return value;
+  }
+
+  @Test
+  void valuesOfAllLengthsAreFound_oneAfterTheOther() {
+    long seed = new Random().nextLong();
+    var random = new Random(seed);
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map =
+          store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(2));
+      for (long key = 0; key < 4 * LENGTHS; key++) {
+        map.put(key, value(key, (int) key % LENGTHS));
+      }
+      for (int i = 0; i < 50_000; i++) {
+        long key = random.nextInt(4 * LENGTHS);
+        int length = (int) key % LENGTHS;
+        byte[] using =
+            switch (random.nextInt(4)) {
+              case 0 -> null;
+              case 1 -> new byte[random.nextInt(LENGTHS)];
+              default -> new byte[length];
+            };
+        byte[] found = map.getUsing(key, using);
+        assertArrayEquals(value(key, length), found, "seed " + seed);
+        if (using != null && using.length == length) {
+          assertSame(using, found, "seed " + seed);
+        }
+      }
+      assertNull(map.getUsing(-1L, new byte[3]));
+    }
+  }
+
+  @Test
+  void theLengthThatIsGuessedFollowsTheValues() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map =
+          store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()));
+      for (int length : new int[] {64, 65, 8, 112, 113, 0, 104}) {
+        for (long key = 0; key < 500; key++) {
+          map.put(key, value(key, length));
+        }
+        for (long key = 0; key < 500; key++) {
+          byte[] found = map.get(key);
+          assertEquals(length, found.length);
+          assertArrayEquals(value(key, length), found);
+        }
+      }
+    }
+  }
+}
