@@ -18,7 +18,7 @@ class LinearizabilityTest {
 
   @Test
   void holdsInScheduledRuns() {
-    check(LinearCheck.HOLDS, "model", LinearMap.class, 20, 80);
+    check(LinearCheck.HOLDS, "model", LinearMap.class, 12, 80);
   }
 
   @Test
@@ -28,7 +28,7 @@ class LinearizabilityTest {
 
   @Test
   void holdsInScheduledRunsOfACompactMap() {
-    check(LinearCheck.HOLDS, "model", CompactLinearMap.class, 8, 40);
+    check(LinearCheck.HOLDS, "model", CompactLinearMap.class, 5, 40);
   }
 
   @Test
