@@ -61,11 +61,25 @@ final class BlockLayout {
   /** Lengths of the entry in a block or its image. */
   static long lengths(MemorySegment memory, long block) {
     long word = Memory.get(memory, block + LENGTHS);
-    long value = (word >>> NARROW_SHIFT) & NARROW_MAX;
-    if ((word & WIDE << FLAGS_SHIFT) != 0) {
-      value = Memory.get(memory, block + KEY + LogLayout.padded(word & 0xFFFF));
-    }
+    boolean wide = (word & WIDE << FLAGS_SHIFT) != 0;
+    return lengths(word, wide ? Memory.get(memory, block + wideOffset(word)) : -1);
+  }
+
+  /** Lengths of the entry whose image an array holds. */
+  static long lengths(long[] image) {
+    long word = Words.get(image, (int) LENGTHS / 8);
+    boolean wide = (word & WIDE << FLAGS_SHIFT) != 0;
+    return lengths(word, wide ? Words.get(image, (int) wideOffset(word) / 8) : -1);
+  }
+
+  private static long lengths(long word, long wideValue) {
+    boolean wide = (word & WIDE << FLAGS_SHIFT) != 0;
+    long value = wide ? wideValue : (word >>> NARROW_SHIFT) & NARROW_MAX;
     return (word & 0xF_FFFF) | value << VALUE_SHIFT;
+  }
+
+  private static long wideOffset(long word) {
+    return KEY + LogLayout.padded(word & 0xFFFF);
   }
 
   /** Notes by how many size classes, up to 3, a block is larger than its entry needs. */
@@ -179,6 +193,15 @@ final class BlockLayout {
     long content = Checks.chain(memory, image + KEY, bytes(lengths(memory, image)) - KEY);
     long lengths = Memory.get(memory, image + LENGTHS);
     return isSound(content, lengths, Memory.get(memory, image + REVISION), salt, place);
+  }
+
+  /** Whether the image of a block in an array matches its check; place as above. */
+  static boolean isSound(long[] image, long place, long salt) {
+    int words = Words.count(bytes(lengths(image)));
+    int key = (int) KEY / 8;
+    long content = Checks.chain(image, key, words - key);
+    long lengths = Words.get(image, (int) LENGTHS / 8);
+    return isSound(content, lengths, Words.get(image, (int) REVISION / 8), salt, place);
   }
 
   /** Whether a word of lengths tells of such a key and of a value neither wide nor expiring. */

@@ -67,6 +67,34 @@ final class Checks {
     return sum;
   }
 
+  /** The chain over words of an array, which is that over the same bytes elsewhere. */
+  static long chain(long[] words, int from, int count) {
+    long sum = begin(8L * count);
+    int at = from;
+    if (count > CHAIN_BYTES_MAX / 8) {
+      at = from + (count & -((CHAIN_BYTES_MAX + 1) / 8));
+      sum = lanes(words, from, at, sum);
+    }
+    for (; at < from + count; at++) {
+      sum = step(sum, Words.get(words, at));
+    }
+    return sum;
+  }
+
+  private static long lanes(long[] words, int from, int to, long seed) {
+    long sum0 = seed;
+    long sum1 = seed + 1;
+    long sum2 = seed + 2;
+    long sum3 = seed + 3;
+    for (int at = from; at < to; at += 4) {
+      sum0 = step(sum0, Words.get(words, at));
+      sum1 = step(sum1, Words.get(words, at + 1));
+      sum2 = step(sum2, Words.get(words, at + 2));
+      sum3 = step(sum3, Words.get(words, at + 3));
+    }
+    return step(step(step(sum0, sum1), sum2), sum3);
+  }
+
   private static long lanes(MemorySegment memory, long from, long to, long seed) {
     long sum0 = seed;
     long sum1 = seed + 1;

@@ -541,6 +541,7 @@ final class CompactEngine extends MapEngine {
     record.mapId = file.mapId;
     record.kind = kind(insert, remove);
     record.timeNanos = clock.epochNanos();
+    record.words = null;
     record.key = scratch.out;
     record.keyOffset = BlockLayout.KEY;
     record.keyLength = shape.keyBytes;

@@ -40,6 +40,11 @@ sealed class GroupPart permits CompactGroupPart {
     }
     entry.oldBlock = entry.found ? Slot.block(entry.oldWord) : 0;
     entry.oldLengths = entry.found ? BlockLayout.lengths(file.memory(), entry.oldBlock) : 0;
+    if (entry.found
+        && MapEngine.isLarge(
+            MapEngine.blockBytes(file.memory(), entry.oldBlock, entry.oldLengths))) {
+      verify(entry); // before anything goes by its length
+    }
     if (entry.task == GroupEntry.Task.REMOVE) {
       // An insertion of the same group may fill the line and those behind it.
       entry.newWord = groupInserts ? Slot.TOMBSTONE : engine.wordOfRemoved(entry.slot);
@@ -47,7 +52,7 @@ sealed class GroupPart permits CompactGroupPart {
     }
     entry.lengths = scratch.lengths;
     long bytes = entry.newBytes();
-    entry.content = Checks.chain(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
+    entry.content = scratch.outContent(bytes);
     long place = engine.blocks.allocate(entry.segment, bytes, false);
     entry.block = place & ~7;
     entry.lengths = BlockLayout.withExcess(scratch.lengths, (int) place & 7);

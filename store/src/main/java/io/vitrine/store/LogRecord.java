@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +9,12 @@ import org.jspecify.annotations.Nullable;
  * length of -1 is no value.
  */
 final class LogRecord {
+  /** Larger records are written where they will lie. */
+  private static final int IMAGE_WORDS = 256;
+
+  /** What the image of a record leaves out, since it is there already. */
+  private static final int LEFT_OUT_WORDS = (int) LogLayout.CHECK / 8;
+
   /** The file that holds the reserved record; it may have lost its name since. */
   @Nullable LogFile file;
 
@@ -27,6 +34,15 @@ final class LogRecord {
   boolean expires;
   long expiry;
 
+  /** What {@link #key} and {@link #value} have where it is an array, otherwise null. */
+  long @Nullable [] words;
+
+  /** What {@link #old} has where it is an array, otherwise null. */
+  long @Nullable [] oldWords;
+
+  private final long[] image = new long[IMAGE_WORDS];
+  private final MemorySegment imageMemory = MemorySegment.ofArray(image);
+
   /** Tells a record, where there is one, the file that it lies in. */
   static void place(@Nullable LogRecord record, LogFile file) {
     if (record != null) {
@@ -42,6 +58,63 @@ final class LogRecord {
   /** Size of the change within a record. */
   long changeBytes() {
     return LogLayout.changeBytes(keyLength, oldLength, newLength, expires);
+  }
+
+  /** Whether the record is made as an image and copied as a whole, which is much quicker. */
+  boolean hasImage() {
+    return words != null
+        && (oldLength <= 0 || oldWords != null)
+        && bytes() <= 8L * IMAGE_WORDS;
+  }
+
+  /**
+   * Makes the image of the record and copies it to where the record lies, all but its header.
+   *
+   * @param position of the record
+   */
+  void writeImage(MemorySegment to, long at, long position, long epoch) {
+    int end = fillImage(Objects.requireNonNull(words, "words"));
+    long bytes = 8L * (end + LEFT_OUT_WORDS);
+    int content = imageIndex(LogLayout.TIME);
+    long sum = Checks.end(Checks.chain(image, content, end - content));
+    setImage(LogLayout.CHECK, LogLayout.check(sum, position + bytes, epoch));
+    Memory.copy(imageMemory, 0, to, at + LogLayout.CHECK, 8L * end);
+  }
+
+  private int fillImage(long[] keyAndValue) {
+    long flags = expires ? LogLayout.EXPIRES : 0;
+    setImage(LogLayout.TIME, timeNanos);
+    setImage(
+        LogLayout.CHANGE + LogLayout.MAP,
+        mapId | (long) kind.code() << LogLayout.KIND_SHIFT | flags << LogLayout.FLAGS_SHIFT);
+    setImage(LogLayout.CHANGE + LogLayout.PREVIOUS, previous);
+    setImage(LogLayout.CHANGE + LogLayout.LENGTHS, narrowLengths());
+    int end = imageIndex(LogLayout.CHANGE + LogLayout.BODY);
+    if (expires) {
+      Words.set(image, end++, expiry);
+    }
+    end = Words.copy(keyAndValue, (int) keyOffset / 8, image, end, keyLength);
+    if (oldLength > 0) {
+      long[] before = Objects.requireNonNull(oldWords, "old words");
+      end = Words.copy(before, (int) oldOffset / 8, image, end, oldLength);
+    }
+    return newLength > 0
+        ? Words.copy(keyAndValue, (int) valueOffset / 8, image, end, newLength)
+        : end;
+  }
+
+  private static int imageIndex(long offset) {
+    return (int) offset / 8 - LEFT_OUT_WORDS;
+  }
+
+  private void setImage(long offset, long word) {
+    Words.set(image, imageIndex(offset), word);
+  }
+
+  private long narrowLengths() {
+    return keyLength
+        | (oldLength + 1) << LogLayout.OLD_SHIFT
+        | (newLength + 1) << LogLayout.NEW_SHIFT;
   }
 
   /**
@@ -69,9 +142,7 @@ final class LogRecord {
           to,
           at,
           LogLayout.LENGTHS / 8,
-          keyLength
-              | (oldLength + 1) << LogLayout.OLD_SHIFT
-              | (newLength + 1) << LogLayout.NEW_SHIFT);
+          narrowLengths());
     }
     if (expires) {
       Memory.set(to, body, expiry);

@@ -327,7 +327,7 @@ final class MapBuilder implements AutoCloseable {
     long place = blocks.allocate(segment, bytes, true);
     long block = place & ~7;
     long lengths = BlockLayout.withExcess(scratch.lengths, (int) place & 7);
-    long content = Checks.chain(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
+    long content = scratch.outContent(bytes);
     MemorySegment memory = file.memory();
     Memory.copy(
         scratch.out, BlockLayout.KEY, memory, block + BlockLayout.KEY, bytes - BlockLayout.KEY);

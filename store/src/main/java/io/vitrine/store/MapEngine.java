@@ -220,6 +220,31 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     copyOut(memory, block, blockBytes(memory, block), scratch);
   }
 
+  /** Copies and verifies the block that was found under the lock, where it is small or wanted. */
+  private void copyFound(Scratch scratch, boolean wanted) {
+    MemorySegment memory = file.memory();
+    long block = Slot.block(scratch.probe.slotWord);
+    long bytes = blockBytes(memory, block, scratch.foundLengths);
+    if (wanted || !isLarge(bytes)) {
+      copyOut(memory, block, bytes, scratch);
+      checkIn(scratch, block);
+      scratch.holdsFound = scratch.inWords.length > 0;
+    } else {
+      checkBlock(memory, block, block);
+    }
+  }
+
+  /** Verifies the image of a block that was copied to the incoming one. */
+  private void checkIn(Scratch scratch, long block) {
+    if (!scratch.isInSound(block, file.salt)) {
+      throw unsound(block);
+    }
+  }
+
+  private CorruptStoreException unsound(long block) {
+    return file.corrupt(block, "begins a block that does not match its check");
+  }
+
   /** Size of a block, within the mapping. */
   static long blockBytes(MemorySegment memory, long block) {
     return blockBytes(memory, block, BlockLayout.lengths(memory, block));
@@ -240,8 +265,8 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
       checkAbsence(scratch);
       return false;
     }
-    checkBlock(scratch.in, 0, Slot.block(scratch.probe.slotWord));
-    return !expiry.isVoid(scratch.in, 0);
+    checkIn(scratch, Slot.block(scratch.probe.slotWord));
+    return !BlockLayout.expires(scratch.inLengths()) || !expiry.isVoid(scratch.in, 0);
   }
 
   /** Makes sure that a key was not missed because something on the way to it is damaged. */
@@ -263,7 +288,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
   /** Verifies the image of a block that a stable read copied. */
   void checkBlock(MemorySegment images, long image, long block) {
     if (!BlockLayout.isSound(images, image, block, file.salt)) {
-      throw file.corrupt(block, "begins a block that does not match its check");
+      throw unsound(block);
     }
   }
 
@@ -302,7 +327,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     long content = 0;
     if (!remove) {
       bytes = BlockLayout.bytes(scratch.lengths);
-      content = Checks.chain(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
+      content = scratch.outContent(bytes);
     }
     int segment = segmentOf(scratch.hash);
     boolean present;
@@ -311,15 +336,14 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     try {
       checkUsable();
       boolean found = probe(segment, scratch);
-      present = found && !isVoid(scratch);
-      if (present && wantOld) {
-        copyFound(file.memory(), scratch);
-        checkBlock(scratch.in, 0, Slot.block(scratch.probe.slotWord));
+      if (found) {
+        copyFound(scratch, wantOld);
       }
+      present = found && !isVoid(scratch);
       if (holds(condition, revision, found, present, scratch) && (found || !remove)) {
         if (condition == Condition.ADDABLE) {
           bytes = BlockLayout.bytes(scratch.lengths);
-          content = Checks.chain(scratch.out, BlockLayout.KEY, bytes - BlockLayout.KEY);
+          content = scratch.outContent(bytes);
         }
         checkCounters(file.segmentAt(segment));
         if (!found && growth.isDue(segment, 1)) {
@@ -341,11 +365,12 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
 
   boolean probe(int segment, Scratch scratch) {
     MemorySegment memory = file.mapped();
+    scratch.holdsFound = false;
     try {
       long table = Memory.get(memory, file.segmentAt(segment) + SegmentLayout.TABLE);
       boolean found = scratch.probe.find(memory, table, scratch, file.hash);
       if (found) {
-        checkLengths(memory, Slot.block(scratch.probe.slotWord));
+        scratch.foundLengths = BlockLayout.lengths(memory, Slot.block(scratch.probe.slotWord));
       } else {
         checkAbsence(scratch);
         checkRoom(segment, scratch.probe);
@@ -353,16 +378,6 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
       return found;
     } catch (IndexOutOfBoundsException e) {
       throw beyond(segment, e);
-    }
-  }
-
-  /**
-   * Makes sure that nobody goes by damaged lengths. A small block is verified when its value was
-   * copied to the log, which has brought it near; to wait for it here would cost a cache miss.
-   */
-  private void checkLengths(MemorySegment memory, long block) {
-    if (isLarge(blockBytes(memory, block))) {
-      checkBlock(memory, block, block);
     }
   }
 
@@ -380,7 +395,8 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
 
   /** Whether the entry that was found under the lock is void. */
   private boolean isVoid(Scratch scratch) {
-    return expiry.isVoid(file.memory(), Slot.block(scratch.probe.slotWord));
+    return BlockLayout.expires(scratch.foundLengths)
+        && expiry.isVoid(file.memory(), Slot.block(scratch.probe.slotWord));
   }
 
   /** Revision of the entry that was found under the lock, 0 if it is void. */
@@ -440,8 +456,8 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     }
     MemorySegment memory = file.memory();
     long oldBlock = found ? Slot.block(oldWord) : 0;
-    long oldLengths = found ? BlockLayout.lengths(memory, oldBlock) : 0;
-    if (found && blockBytes(memory, oldBlock, oldLengths) > SizeClass.BYTES_MAX) {
+    long oldLengths = found ? scratch.foundLengths : 0;
+    if (found && isLarge(BlockLayout.bytes(oldLengths))) {
       Memory.setRelease(memory, at + SegmentLayout.PENDING, 1); // its run will go back
     }
     Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 0, oldWord);
@@ -459,9 +475,6 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     Step.RECORD_NAMED.reached();
     log.write(position, record);
     Step.RECORD_WRITTEN.reached();
-    if (found) { // nobody shall lose by a change what is damaged
-      checkBlock(memory, oldBlock, oldBlock);
-    }
     if (block != 0) {
       long revision = position + recordBytes;
       BlockLayout.setHeader(memory, block, lengths, revision, content, file.salt);
@@ -588,16 +601,20 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     record.kind =
         oldBlock == 0 ? ChangeKind.INSERTED : hasNew ? ChangeKind.UPDATED : ChangeKind.REMOVED;
     record.timeNanos = clock.epochNanos();
+    record.words = scratch.outWords.length > 0 ? scratch.outWords : null;
     record.key = scratch.out;
     record.keyOffset = BlockLayout.KEY;
     record.keyLength = scratch.keyLength;
     record.previous = 0;
     record.oldLength = -1;
     if (oldBlock != 0) {
-      record.previous = BlockLayout.revision(memory, oldBlock);
-      record.old = memory;
-      record.oldOffset = oldBlock + BlockLayout.valueOffset(oldLengths);
+      boolean held = scratch.holdsFound;
+      long valueOffset = BlockLayout.valueOffset(oldLengths);
+      record.previous = held ? scratch.inRevision() : BlockLayout.revision(memory, oldBlock);
+      record.old = held ? scratch.in : memory;
+      record.oldOffset = held ? valueOffset : oldBlock + valueOffset;
       record.oldLength = BlockLayout.valueLength(oldLengths);
+      record.oldWords = held ? scratch.inWords : null;
     }
     record.newLength = -1;
     record.expires = false;

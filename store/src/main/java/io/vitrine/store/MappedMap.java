@@ -1,5 +1,6 @@
 package io.vitrine.store;
 
+import io.vitrine.hashing.HashStrategy;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -78,7 +79,14 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     }
     encode(scratch, keys, key, BlockLayout.KEY, length);
     scratch.keyLength = length;
-    scratch.hash = MapEngine.spread(engine.file.hash.hash(scratch.out, BlockLayout.KEY, length));
+    scratch.hash = MapEngine.spread(hash(scratch, length));
+  }
+
+  private long hash(Scratch scratch, long length) {
+    HashStrategy strategy = engine.file.hash;
+    return length == Long.BYTES && scratch.outWords.length > 0
+        ? strategy.hash(Words.get(scratch.outWords, (int) BlockLayout.KEY / Long.BYTES))
+        : strategy.hash(scratch.out, BlockLayout.KEY, length);
   }
 
   void encodeValue(Scratch scratch, V value) {

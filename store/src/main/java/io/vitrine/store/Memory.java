@@ -181,6 +181,26 @@ final class Memory {
     memory.asSlice(offset, bytes).force();
   }
 
+  /**
+   * Whether a range holds the same bytes as words of an array do. What follows the range up to a
+   * whole word must be there.
+   */
+  static boolean same(MemorySegment a, long aOffset, long[] b, int bIndex, long bytes) {
+    if (HOOKED) {
+      before("same", aOffset);
+    }
+    int whole = (int) (bytes >>> 3);
+    for (int i = 0; i < whole; i++) {
+      if (a.get(LONG, aOffset + 8L * i) != Words.get(b, bIndex + i)) {
+        return false;
+      }
+    }
+    int rest = (int) bytes & 7;
+    return rest == 0
+        || (a.get(LONG, aOffset + 8L * whole) ^ Words.get(b, bIndex + whole)) << (64 - 8 * rest)
+            == 0;
+  }
+
   /** Whether two ranges hold the same bytes; eight at a time, for keys are short. */
   static boolean same(MemorySegment a, long aOffset, MemorySegment b, long bOffset, long bytes) {
     if (HOOKED) {

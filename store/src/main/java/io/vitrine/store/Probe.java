@@ -139,6 +139,12 @@ final class Probe {
     throw new IllegalStateException("no free slot in a table of " + lines + " lines");
   }
 
+  private static boolean isKey(MemorySegment memory, long at, Scratch key) {
+    return key.outWords.length > 0
+        ? Memory.same(memory, at, key.outWords, (int) BlockLayout.KEY / 8, key.keyLength)
+        : Memory.same(memory, at, key.out, BlockLayout.KEY, key.keyLength);
+  }
+
   private boolean findAmong(
       MemorySegment memory, long line, int matches, Scratch key, HashStrategy strategy) {
     for (int left = matches; left != 0; left &= left - 1) {
@@ -147,9 +153,7 @@ final class Probe {
       if (Slot.isLive(word) && Slot.isSound(word)) {
         long block = Slot.block(word);
         long length = BlockLayout.keyLength(Memory.get(memory, block + BlockLayout.LENGTHS));
-        if (length == key.keyLength
-            && Memory.same(
-                memory, block + BlockLayout.KEY, key.out, BlockLayout.KEY, key.keyLength)) {
+        if (length == key.keyLength && isKey(memory, block + BlockLayout.KEY, key)) {
           slotAt = at;
           slotWord = word;
           return true;

@@ -13,6 +13,10 @@ final class RecordWriter {
     LogFile file = Objects.requireNonNull(record.file, "reserved");
     MemorySegment to = file.memory;
     long at = file.offset(position);
+    if (record.hasImage()) {
+      record.writeImage(to, at, position, epoch);
+      return;
+    }
     Memory.set(to, at + LogLayout.TIME, record.timeNanos);
     long end = record.write(to, at + LogLayout.CHANGE);
     check(to, at, end, position, epoch);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * found, and reusable helpers. For one thread at a time; see {@link ScratchPool}.
  */
 final class Scratch {
-  private static final long FIRST_BYTES = 1024;
+  private static final int FIRST_BYTES = 1024;
   private static final long KEPT_BYTES = 256 << 10;
 
   /** Owner of a scratch that threads share. */
@@ -25,11 +25,23 @@ final class Scratch {
   final LogRecord record = new LogRecord();
   final Addition addition = new Addition();
 
+  /** The image of {@link #out} unless it is large, then {@link Words#NONE}. */
+  long[] outWords = new long[FIRST_BYTES / Long.BYTES];
+
   /** Image of the block to be written: header, key, value. */
-  MemorySegment out = Arena.ofAuto().allocate(FIRST_BYTES, 8);
+  MemorySegment out = MemorySegment.ofArray(outWords);
+
+  /** The image of {@link #in} unless it is large, then {@link Words#NONE}. */
+  long[] inWords = new long[FIRST_BYTES / Long.BYTES];
 
   /** Image of the block found. */
-  MemorySegment in = Arena.ofAuto().allocate(FIRST_BYTES, 8);
+  MemorySegment in = MemorySegment.ofArray(inWords);
+
+  /** Lengths of the block that was found under the lock. */
+  long foundLengths;
+
+  /** Whether {@link #inWords} hold the verified image of the block that was found. */
+  boolean holdsFound;
 
   private @Nullable KeyBatch batch;
 
@@ -64,40 +76,70 @@ final class Scratch {
   /** Makes room for an image to be written; what is there stays. */
   void reserveOut(long bytes) {
     if (out.byteSize() < bytes) {
-      MemorySegment larger = Arena.ofAuto().allocate(sized(bytes), 8);
-      MemorySegment.copy(out, 0, larger, 0, out.byteSize());
-      out = larger;
+      MemorySegment former = out;
+      outWords = wordsFor(bytes);
+      out = memoryFor(bytes, outWords);
+      MemorySegment.copy(former, 0, out, 0, former.byteSize());
     }
   }
 
   /** Makes room for an image to be read; what is there is lost. */
   void reserveIn(long bytes) {
     if (in.byteSize() < bytes) {
-      in = Arena.ofAuto().allocate(sized(bytes), 8);
+      inWords = wordsFor(bytes);
+      in = memoryFor(bytes, inWords);
     }
   }
 
-  private static long sized(long bytes) {
-    return bytes > KEPT_BYTES ? LogLayout.padded(bytes) : Long.highestOneBit(bytes - 1) << 1;
+  private static long[] wordsFor(long bytes) {
+    return bytes > KEPT_BYTES
+        ? Words.NONE
+        : new long[(int) (Long.highestOneBit(bytes - 1) << 1) / Long.BYTES];
+  }
+
+  /** Large images lie outside of the heap, which they would fill with what is soon of no use. */
+  private static MemorySegment memoryFor(long bytes, long[] words) {
+    return words.length > 0
+        ? MemorySegment.ofArray(words)
+        : Arena.ofAuto().allocate(LogLayout.padded(bytes), 8);
   }
 
   /** Gives back what is too large to keep. */
   void trim() {
-    if (out.byteSize() > KEPT_BYTES) {
-      out = Arena.ofAuto().allocate(FIRST_BYTES, 8);
+    if (outWords.length == 0) {
+      outWords = wordsFor(FIRST_BYTES);
+      out = MemorySegment.ofArray(outWords);
     }
-    if (in.byteSize() > KEPT_BYTES) {
-      in = Arena.ofAuto().allocate(FIRST_BYTES, 8);
+    if (inWords.length == 0) {
+      inWords = wordsFor(FIRST_BYTES);
+      in = MemorySegment.ofArray(inWords);
     }
+  }
+
+  /** The chain of checksums over what follows the header of the image to be written. */
+  long outContent(long bytes) {
+    long rest = bytes - BlockLayout.KEY;
+    return outWords.length > 0
+        ? Checks.chain(outWords, (int) BlockLayout.KEY / 8, Words.count(rest))
+        : Checks.chain(out, BlockLayout.KEY, rest);
+  }
+
+  /** Whether the image that was read matches its check; place is where the block lies. */
+  boolean isInSound(long place, long salt) {
+    return inWords.length > 0
+        ? BlockLayout.isSound(inWords, place, salt)
+        : BlockLayout.isSound(in, 0, place, salt);
   }
 
   /** Revision of the entry found. */
   long inRevision() {
-    return BlockLayout.revision(in, 0);
+    return inWords.length > 0
+        ? Words.get(inWords, (int) BlockLayout.REVISION / 8) & CheckedWord.VALUE_MASK
+        : BlockLayout.revision(in, 0);
   }
 
   long inLengths() {
-    return BlockLayout.lengths(in, 0);
+    return inWords.length > 0 ? BlockLayout.lengths(inWords) : BlockLayout.lengths(in, 0);
   }
 
   long inValueOffset() {
