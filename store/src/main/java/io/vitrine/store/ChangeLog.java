@@ -19,10 +19,9 @@ import org.jspecify.annotations.Nullable;
  * the change that the record tells of, so that whoever reads the record finds the change made.
  */
 final class ChangeLog implements AutoCloseable {
-  /* Appending: the tail word in the control file is a hint. From there, or from the last record of
-   * its own JVM, a writer walks over the records that are there and swings the first empty header
-   * word from 0 to "reserved, mine, so long". A file's rest that is too short becomes a gap in the
-   * same way.
+  /* Appending: the tail word in the control file is a hint. From there a writer walks over the
+   * records that are there and swings the first empty header word from 0 to "reserved, mine, so
+   * long". A file's rest that is too short becomes a gap in the same way.
    *
    * A writer that dies between reserving and committing leaves a reserved record. Its segment's
    * intent word names the record; whoever takes the segment over commits it or has it passed over,
@@ -31,9 +30,6 @@ final class ChangeLog implements AutoCloseable {
 
   static final long FILE_BYTES_MIN = 1 << 20;
   static final long FILE_BYTES_MAX = 16 << 20;
-
-  /** How far the tail word may lag behind: each step over a record costs those who walk more. */
-  private static final long HINT_BYTES = 0;
 
   /** Longest age that is a limit. */
   private static final Duration FOREVER = Duration.ofDays(36_500);
@@ -61,12 +57,6 @@ final class ChangeLog implements AutoCloseable {
   private final ArrayDeque<LogFile> forgotten = new ArrayDeque<>();
   private volatile LogFile newest;
   private final LogAhead ahead;
-
-  /** End of a record that was reserved in this JVM; any of them will do. */
-  private long ownEnd;
-
-  /** The tail word as it was last seen or set. */
-  private long hinted;
 
   private volatile boolean closed;
   private volatile long agedAt;
@@ -172,19 +162,13 @@ final class ChangeLog implements AutoCloseable {
 
   /**
    * A boundary to walk to the end from. The hint goes back when a writer was paused between its
-   * reservation and its hint, in the worst case to before what is retained.
+   * reservation and its hint, in the worst case to before what is retained. Nothing is kept beside
+   * it in this JVM: threads would pass that to and fro, too.
    */
   private long nearEnd() {
     long word = Memory.getAcquire(control, ControlLayout.LOG_TAIL);
-    hinted = CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
-    long hint = Math.max(hinted, ownEnd);
+    long hint = CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
     return hint != 0 && hint >= first() ? hint : word(ControlLayout.LOG_LAST);
-  }
-
-  /** Forgets what is known of the end, for a test that has put the files back to an older state. */
-  void forgetEnd() {
-    ownEnd = 0;
-    hinted = 0;
   }
 
   /** Brings near where the next record will be reserved; what it answers is of no use. */
@@ -192,15 +176,6 @@ final class ChangeLog implements AutoCloseable {
     long end = nearEnd();
     LogFile in = newest;
     return end >= in.start && end < in.end ? Memory.get(in.memory, in.offset(end)) : 0;
-  }
-
-  /** Lets later walks begin behind a record that was reserved here. */
-  private void noteEnd(long end) {
-    ownEnd = end;
-    if (hinted == 0 || end - hinted >= HINT_BYTES) {
-      hinted = end;
-      word(ControlLayout.LOG_TAIL, end);
-    }
   }
 
   /**
@@ -225,7 +200,7 @@ final class ChangeLog implements AutoCloseable {
 
   /** Walks to the end and reserves there; -1 if the place to walk from is retained no longer. */
   private long reserveFrom(long near, long bytes, @Nullable LogRecord record) {
-    long reserved = RecordHeader.reserved(self.slot(), self.incarnation(), bytes);
+    long reserved = reservedHeader(bytes);
     long position = near;
     LogFile file = fileOrNext(position, bytes);
     while (file != null) {
@@ -241,8 +216,8 @@ final class ChangeLog implements AutoCloseable {
         long claim = bytes <= room ? reserved : RecordHeader.gap(room);
         if (Memory.cas(file.memory, offset, 0, claim)) {
           if (bytes <= room) {
-            noteEnd(position + bytes);
-            LogRecord.place(record, file);
+            word(ControlLayout.LOG_TAIL, position + bytes);
+            LogRecord.place(record, file, reserved);
             return position;
           }
           position = file.end;
@@ -270,9 +245,12 @@ final class ChangeLog implements AutoCloseable {
   void commit(long position, LogRecord record) {
     LogFile file = Objects.requireNonNull(record.file, "reserved");
     record.file = null;
-    long offset = file.offset(position);
-    long header = Memory.get(file.memory, offset);
-    Memory.setRelease(file.memory, offset, RecordHeader.withState(header, RecordHeader.COMMITTED));
+    file.commit(position, record.header);
+  }
+
+  /** Header that a record of this process is reserved with. */
+  long reservedHeader(long bytes) {
+    return RecordHeader.reserved(self.slot(), self.incarnation(), bytes);
   }
 
   /** Ends a reserved record of a writer that can no longer do it; others are left as they are. */
@@ -327,6 +305,7 @@ final class ChangeLog implements AutoCloseable {
       throw new StoreException(
           "record at 0x" + Long.toHexString(position) + " was ended by others");
     }
+    record.header = RecordHeader.decided(header);
   }
 
   /** Ends a group's record once no segment names it any more. */

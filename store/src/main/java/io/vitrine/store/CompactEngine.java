@@ -479,7 +479,7 @@ final class CompactEngine extends MapEngine {
     }
     CompactTable.close(memory, at);
     Step.SLOT_SWUNG.reached();
-    in.commit(position);
+    in.commit(position, log.reservedHeader(bytes));
     Step.RECORD_COMMITTED.reached();
     finish(memory, at, place, insert, remove);
     return position;

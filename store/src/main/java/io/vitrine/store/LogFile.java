@@ -194,9 +194,13 @@ final class LogFile implements AutoCloseable {
     Memory.set(memory, at + LogLayout.CHECK, LogLayout.check(content, position + bytes, epoch));
   }
 
-  /** Makes a record readable; only by who reserved it. */
-  void commit(long position) {
-    long header = Memory.get(memory, offset(position));
+  /**
+   * Makes a record readable; only by who reserved it.
+   *
+   * @param header what the record was reserved with: to read it again would be to wait for who has
+   *     reserved the next one meanwhile, in the same line of the cache
+   */
+  void commit(long position, long header) {
     Memory.setRelease(
         memory, offset(position), RecordHeader.withState(header, RecordHeader.COMMITTED));
   }

@@ -18,6 +18,9 @@ final class LogRecord {
   /** The file that holds the reserved record; it may have lost its name since. */
   @Nullable LogFile file;
 
+  /** Header of the reserved record. */
+  long header;
+
   int mapId;
   ChangeKind kind = ChangeKind.INSERTED;
   long timeNanos;
@@ -43,10 +46,11 @@ final class LogRecord {
   private final long[] image = new long[IMAGE_WORDS];
   private final MemorySegment imageMemory = MemorySegment.ofArray(image);
 
-  /** Tells a record, where there is one, the file that it lies in. */
-  static void place(@Nullable LogRecord record, LogFile file) {
+  /** Tells a record, where there is one, the file that it lies in, and its header there. */
+  static void place(@Nullable LogRecord record, LogFile file, long header) {
     if (record != null) {
       record.file = file;
+      record.header = header;
     }
   }
 
