@@ -70,15 +70,11 @@ final class CompactSalvage {
   }
 
   /**
-   * Revision of the line; unknown also where the line is damaged and each entry seems to be whole:
-   * then one of them may be damaged in a way that its seven bits do not tell.
+   * Revision of the line; unknown also where the line is damaged: then an entry that seems to be
+   * whole may be damaged in a way that its seven bits do not tell.
    */
   private long revision() {
-    boolean isKnown = line.isSound();
-    for (int i = 0; i < CompactLayout.PLACES && line.hasRevision(); i++) {
-      isKnown |= line.isLive(i) && !line.isSound(i);
-    }
-    return isKnown ? Math.max(line.revision(), UNKNOWN_REVISION) : UNKNOWN_REVISION;
+    return line.isSound() ? Math.max(line.revision(), UNKNOWN_REVISION) : UNKNOWN_REVISION;
   }
 
   private void place(

@@ -66,9 +66,7 @@ final class LogRecord {
 
   /** Whether the record is made as an image and copied as a whole, which is much quicker. */
   boolean hasImage() {
-    return words != null
-        && (oldLength <= 0 || oldWords != null)
-        && bytes() <= 8L * IMAGE_WORDS;
+    return words != null && (oldLength <= 0 || oldWords != null) && bytes() <= 8L * IMAGE_WORDS;
   }
 
   /**
@@ -142,11 +140,7 @@ final class LogRecord {
       Memory.set(to, body + 8, newLength + 1);
       body += 16;
     } else {
-      Memory.setOf3(
-          to,
-          at,
-          LogLayout.LENGTHS / 8,
-          narrowLengths());
+      Memory.setOf3(to, at, LogLayout.LENGTHS / 8, narrowLengths());
     }
     if (expires) {
       Memory.set(to, body, expiry);

@@ -96,9 +96,14 @@ final class LogSalvage {
     noteMissingEnd();
   }
 
+  /** Whether the log went on once behind the end that is left. */
+  boolean isEndMissing() {
+    return reached > expected;
+  }
+
   /** What follows the end that is left may say something else of each key. */
   private void noteMissingEnd() {
-    if (hasGarbageAtEnd || reached > expected) {
+    if (hasGarbageAtEnd || isEndMissing()) {
       gapless = Long.MAX_VALUE;
     }
   }

@@ -211,6 +211,24 @@ final class MapBuilder implements AutoCloseable {
         : 0;
   }
 
+  /** Whether a compact map has the key and the value that a change tells. */
+  boolean isCompactWith(MemorySegment source, ChangeParser.EntryPlace change) {
+    CompactTable table = compact;
+    CompactShape shape = file.compact;
+    if (table == null || shape == null || change.newLength != shape.valueBytes) {
+      return false;
+    }
+    key(source, change.keyOffset, change.keyLength, BlockLayout.KEY + shape.entryBytes);
+    long place = place(table, segment());
+    return place >= 0
+        && Memory.same(
+            file.memory(),
+            table.entryAt(place) + shape.valueAt,
+            source,
+            change.newOffset,
+            change.newLength);
+  }
+
   /** Makes room for so many entries in a segment of a compact map that has none yet. */
   void reserve(int segment, long entries) {
     if (compact != null) {

@@ -3,12 +3,15 @@ package io.vitrine.store;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +48,10 @@ final class MapSalvage {
   /** Keys of a compact map whose lines, in the new file, say nothing about their revisions. */
   private final Set<Long> unsure = new HashSet<>();
 
+  /** Keys of such entries of which records that do not tell all say something else. */
+  private final Map<ByteBuffer, byte[]> contradicted = new LinkedHashMap<>();
+
+  private final List<LostEntry> givenUp = new ArrayList<>();
   private final long[] missing;
   private final @Nullable CompactSalvage compact;
   private final BitSet unreadable = new BitSet();
@@ -262,6 +269,16 @@ final class MapSalvage {
     if (known == 0 && !isProved && !claimed.contains(claim(signature, change.revision))) {
       return; // it may have been changed or removed since
     }
+    if (known > 0 && unsure.contains(signature)) {
+      byte[] key = bytes(source, change.keyOffset, change.keyLength);
+      contradicted.remove(ByteBuffer.wrap(key));
+      if (!isProved) {
+        if (!to.isCompactWith(source, change)) {
+          contradicted.put(ByteBuffer.wrap(key), key);
+        }
+        return; // what was found may be newer
+      }
+    }
     if (change.newLength < 0) {
       to.remove(source, change.keyOffset, change.keyLength);
       restored.remove(signature);
@@ -303,8 +320,25 @@ final class MapSalvage {
     revisionMax = Math.max(revisionMax, saved.revision);
   }
 
+  private static byte[] bytes(MemorySegment source, long offset, long length) {
+    return source.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  /** Gives up what neither its line nor the log proves. */
+  private void giveUpContradicted() {
+    for (byte[] key : contradicted.values()) {
+      MemorySegment source = MemorySegment.ofArray(key);
+      to.remove(source, 0, key.length);
+      long at = image.segmentAt(image.segmentOf(image.hashOfKey(source, 0, key.length)));
+      String reason = "its line is damaged, and the log does not tell what became of it";
+      givenUp.add(
+          new LostEntry(image.path(), text(source, 0, key.length), 1, image.name(), at, reason));
+    }
+  }
+
   /** Finds out what the log has brought back, when all of it was read. */
   void countRestored() {
+    giveUpContradicted();
     for (long signature : restored) {
       int segment = (int) (signature >>> Slot.TAG_BITS);
       if (missing[segment] > 0) {
@@ -351,7 +385,7 @@ final class MapSalvage {
 
   /** Says what is lost. */
   List<LostEntry> lost() {
-    var lost = new ArrayList<LostEntry>();
+    var lost = new ArrayList<LostEntry>(givenUp);
     for (BadSlot slot : badSlots) {
       if (missing[slot.segment] > 0 && !isBack(slot)) {
         missing[slot.segment]--;
@@ -389,13 +423,15 @@ final class MapSalvage {
     if (length < 0) {
       return "";
     }
-    long at = slot.block + BlockLayout.KEY;
+    return text(memory, slot.block + BlockLayout.KEY, length);
+  }
+
+  private String text(MemorySegment source, long at, long length) {
     String text;
     try {
-      text = String.valueOf(Codecs.of(image.shape().keyType()).read(memory, at, length));
+      text = String.valueOf(Codecs.of(image.shape().keyType()).read(source, at, length));
     } catch (RuntimeException e) { // the type is not known here, or the bytes are none of it
-      long shown = Math.min(length, KEY_SHOWN_BYTES_MAX);
-      text = HexFormat.of().formatHex(memory.asSlice(at, shown).toArray(ValueLayout.JAVA_BYTE));
+      text = HexFormat.of().formatHex(bytes(source, at, Math.min(length, KEY_SHOWN_BYTES_MAX)));
     }
     return text.length() > KEY_SHOWN_BYTES_MAX
         ? text.substring(0, KEY_SHOWN_BYTES_MAX) + "..."

@@ -227,7 +227,7 @@ final class StoreRepair {
       if (files.exists(name) || salvaged.containsKey(name) || mapId == mapAtHand) {
         continue;
       }
-      if (logIsDamaged && log.gapless() > 0 && created.revision() < log.gapless()) {
+      if (hasLogGaps() && created.revision() < log.gapless()) {
         notes.add(created.path() + ": its file is gone, and the log does not tell all of it");
         continue;
       }
@@ -242,8 +242,12 @@ final class StoreRepair {
     }
   }
 
+  private boolean hasLogGaps() {
+    return logIsDamaged || log.isEndMissing();
+  }
+
   private void replay(MapSalvage salvage) throws IOException {
-    long gapless = logIsDamaged ? log.gapless() : 0;
+    long gapless = hasLogGaps() ? log.gapless() : 0;
     CheckpointSalvage saved = checkpoint;
     if (saved != null) {
       boolean isProved = saved.revision >= gapless;
