@@ -92,6 +92,14 @@ final class ControlFile {
     return Checks.of(memory, 0, ControlLayout.CHECK);
   }
 
+  /** Whether the header would match its check if it told the version that is known here. */
+  private static boolean isDamagedVersion(MemorySegment memory) {
+    MemorySegment header = MemorySegment.ofArray(new long[(int) ControlLayout.CHECK / 8]);
+    MemorySegment.copy(memory, 0, header, 0, ControlLayout.CHECK);
+    Memory.set(header, ControlLayout.VERSION, ControlLayout.VERSION_VALUE);
+    return Memory.get(memory, ControlLayout.CHECK) == check(header);
+  }
+
   static void validate(MappedFile file) {
     MemorySegment memory = file.memory();
     if (memory.byteSize() < ControlLayout.LENGTH) {
@@ -108,6 +116,10 @@ final class ControlFile {
           file.name() + ": does not begin with VITRSTOR: it is no control file of a store");
     }
     long version = Memory.get(memory, ControlLayout.VERSION);
+    if (version != ControlLayout.VERSION_VALUE && isDamagedVersion(memory)) {
+      throw new CorruptStoreException(
+          file.name() + ": word at 0x8 is no version that matches the header");
+    }
     checkVersion(file.name(), version, ControlLayout.VERSION_VALUE);
     if (Memory.get(memory, ControlLayout.CHECK) != check(memory)) {
       throw new CorruptStoreException(

@@ -596,38 +596,9 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
 
   LogRecord record(
       MemorySegment memory, Scratch scratch, long oldBlock, long oldLengths, boolean hasNew) {
-    LogRecord record = scratch.record;
-    record.mapId = file.mapId;
-    record.kind =
-        oldBlock == 0 ? ChangeKind.INSERTED : hasNew ? ChangeKind.UPDATED : ChangeKind.REMOVED;
-    record.timeNanos = clock.epochNanos();
-    record.words = scratch.outWords.length > 0 ? scratch.outWords : null;
-    record.key = scratch.out;
-    record.keyOffset = BlockLayout.KEY;
-    record.keyLength = scratch.keyLength;
-    record.previous = 0;
-    record.oldLength = -1;
-    if (oldBlock != 0) {
-      boolean held = scratch.holdsFound;
-      long valueOffset = BlockLayout.valueOffset(oldLengths);
-      record.previous = held ? scratch.inRevision() : BlockLayout.revision(memory, oldBlock);
-      record.old = held ? scratch.in : memory;
-      record.oldOffset = held ? valueOffset : oldBlock + valueOffset;
-      record.oldLength = BlockLayout.valueLength(oldLengths);
-      record.oldWords = held ? scratch.inWords : null;
-    }
-    record.newLength = -1;
-    record.expires = false;
-    if (hasNew) {
-      record.value = scratch.out;
-      record.valueOffset = BlockLayout.valueOffset(scratch.lengths);
-      record.newLength = scratch.valueLength;
-      record.expires = BlockLayout.expires(scratch.lengths);
-      if (record.expires) {
-        record.expiry = Memory.get(scratch.out, BlockLayout.expiryOffset(scratch.lengths));
-      }
-    }
-    return record;
+    scratch.record.mapId = file.mapId;
+    scratch.record.timeNanos = clock.epochNanos();
+    return RecordSources.fill(memory, scratch, oldBlock, oldLengths, hasNew);
   }
 
   /** Puts a segment in order after a failure in this thread, which has the lock, and unlocks. */

@@ -45,6 +45,9 @@ final class MapSalvage {
   private final Set<Long> recovered = new HashSet<>();
   private final Set<Long> restored = new HashSet<>();
 
+  /** Keys that were found and that the log removed; it may tell later that they came again. */
+  private final Set<Long> removed = new HashSet<>();
+
   /** Keys of a compact map whose lines, in the new file, say nothing about their revisions. */
   private final Set<Long> unsure = new HashSet<>();
 
@@ -281,11 +284,15 @@ final class MapSalvage {
     }
     if (change.newLength < 0) {
       to.remove(source, change.keyOffset, change.keyLength);
-      restored.remove(signature);
+      if (!restored.remove(signature) && known > 0) {
+        removed.add(signature);
+      }
       return;
     }
     if (known == 0) {
-      restored.add(signature);
+      if (!removed.remove(signature)) {
+        restored.add(signature);
+      }
       if (compact != null) {
         unsure.add(signature);
       }

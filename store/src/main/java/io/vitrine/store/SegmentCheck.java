@@ -104,13 +104,17 @@ final class SegmentCheck {
     }
     if (lines != null) {
       lines.run(table);
-      if (!unfinished) {
+      if (unfinished) {
+        checkAbout(lines.entries, lines.allSound);
+      } else {
         checkCounters(lines);
       }
       return sound;
     }
     slots.run(table);
-    if (!unfinished) {
+    if (unfinished) {
+      checkAbout(slots.entries, slots.allSound);
+    } else {
       walkFreeLists();
       checkChunks();
       checkCounters();
@@ -295,6 +299,21 @@ final class SegmentCheck {
             chunk.lost() + " blocks of a chunk that are neither in use nor free",
             "none");
       }
+    }
+  }
+
+  /** Who died was at one entry, unless it was at a group. */
+  private void checkAbout(long counted, boolean isKnown) {
+    long word = Memory.get(memory, at + SegmentLayout.ENTRIES);
+    boolean isGroup = Memory.get(memory, at + SegmentLayout.INTENT_SLOT) == SegmentLayout.GROUP;
+    if (isKnown
+        && !isGroup
+        && CheckedWord.isSound(word)
+        && Math.abs(CheckedWord.value(word) - counted) > 1) {
+      damage(
+          at + SegmentLayout.ENTRIES,
+          CheckedWord.value(word) + " entries",
+          counted + ", or one more or less, for a writer died");
     }
   }
 
