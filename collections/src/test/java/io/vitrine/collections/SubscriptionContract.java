@@ -413,6 +413,30 @@ abstract class SubscriptionContract {
     recorder.await(() -> subscription.bookmark().revision() >= last, "all told");
   }
 
+  /** Who asks for nothing keeps its place in the log, and in memory only what was read at once. */
+  @Test
+  void every_withoutDemand_readsOnlyWhatItMayHold() {
+    var subscription = map.subscribe(ALL.withoutBootstrap().withRequest(0), recorder);
+    long start = store.revision();
+    long beyond = 0;
+    for (long i = 1; i <= 3_000; i++) {
+      map.set("k" + i, i);
+      beyond = i == 1_000 ? store.revision() : beyond;
+    }
+    long last = store.revision();
+    var log = (LogSubscription<?, ?, ?>) subscription;
+    recorder.await(
+        () ->
+            log.readRevision() > start
+                && (log.thread().getState() == Thread.State.WAITING
+                    || log.thread().getState() == Thread.State.TIMED_WAITING),
+        "the subscription to wait");
+    assertTrue(log.readRevision() < beyond, log.readRevision() + " of " + last);
+    subscription.request(Long.MAX_VALUE);
+    recorder.await(() -> subscription.bookmark().revision() >= last, "all told");
+    assertEquals(3_000, recorder.calls().size());
+  }
+
   private void awaitRead(Subscription<?> subscription, long revision) {
     var log = (LogSubscription<?, ?, ?>) subscription;
     recorder.await(() -> log.readRevision() >= revision, "the log to be read");
