@@ -214,9 +214,7 @@ class NewerMethodsTest {
     assertThrows(ArithmeticException.class, () -> list.removeIf(n -> n / (n - 300) >= 0));
     assertThrows(ArithmeticException.class, () -> list.replaceAll(n -> n / (n - 300)));
     assertThrows(NullPointerException.class, () -> list.replaceAll(n -> n == 300 ? null : n + 1));
-    assertThrows(
-        ArithmeticException.class,
-        () -> list.sort((a, b) -> (int) (b / (a - 300) - a)));
+    assertThrows(ArithmeticException.class, () -> list.sort((a, b) -> (int) (b / (a - 300) - a)));
     assertThrows(NullPointerException.class, () -> list.addAll(Collections.nCopies(3, null)));
     assertThrows(NullPointerException.class, () -> list.removeIf(null));
     assertThrows(NullPointerException.class, () -> list.replaceAll(null));
