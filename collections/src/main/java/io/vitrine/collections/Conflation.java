@@ -14,10 +14,27 @@ import org.jspecify.annotations.Nullable;
  * that changes all the time is told now and then; a younger one collects. Each is in the order of
  * the last changes and all of the older one comes before the younger one, so revisions rise. At
  * most two events a key are held.
+ *
+ * <p>Who resumes behind a bookmark may have an entry as it was before the bookmark: what was joined
+ * with later changes had not been told. So an entry that came and went since is told as removed,
+ * and an element of a set that went and came as inserted.
  */
 final class Conflation<K, V> {
   private final ArrayDeque<MapEvent<K, V>> older = new ArrayDeque<>();
   private final Map<Object, MapEvent<K, V>> younger = new LinkedHashMap<>();
+  private final boolean hasUpdates;
+
+  /** Whether the subscriber knows each entry as it was before what is joined. */
+  private boolean fromState = true;
+
+  /**
+   * Creates one in which nothing waits.
+   *
+   * @param hasUpdates whether entries have values that change
+   */
+  Conflation(boolean hasUpdates) {
+    this.hasUpdates = hasUpdates;
+  }
 
   /** Adds an event that is newer than all before. */
   void add(MapEvent<K, V> event) {
@@ -29,10 +46,15 @@ final class Conflation<K, V> {
     }
   }
 
-  /** What two events make together; null where an entry came and went. */
+  /** What two events make together; null where there is nothing to tell. */
   private @Nullable MapEvent<K, V> join(MapEvent<K, V> first, MapEvent<K, V> last) {
     V before = first.oldValue();
     V after = last.value();
+    if (!fromState && before == null && after == null) {
+      before = last.oldValue();
+    } else if (!fromState && !hasUpdates && after != null) {
+      before = null;
+    }
     K key = last.key();
     long at = last.revision();
     long time = last.timeNanos();
@@ -70,8 +92,14 @@ final class Conflation<K, V> {
     older.remove();
   }
 
-  void clear() {
+  /**
+   * Forgets all that waits.
+   *
+   * @param state whether the subscriber knows the state of all entries before what follows
+   */
+  void clear(boolean state) {
     older.clear();
     younger.clear();
+    fromState = state;
   }
 }

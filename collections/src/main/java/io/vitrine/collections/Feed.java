@@ -32,6 +32,11 @@ interface Feed<K, V> {
     return null;
   }
 
+  /** Whether entries have values that change: not the elements of a set. */
+  default boolean hasUpdates() {
+    return true;
+  }
+
   /** Whether changes of the same key may be joined: not where keys move. */
   default boolean isJoined() {
     return true;

@@ -51,18 +51,30 @@ final class Follower<K, V> {
     this.feed = feed;
     this.items = items;
     this.needOldValues = items.needOldValues() || conflates;
-    this.conflation = conflates && feed.isJoined() ? new Conflation<>() : null;
+    this.conflation = conflates && feed.isJoined() ? new Conflation<>(feed.hasUpdates()) : null;
     this.skips = conflates && !feed.isJoined();
   }
 
-  /** Goes on at another place and forgets what was held. */
+  /** Goes on where the subscriber knows the state of all entries, and forgets what was held. */
   void moveTo(Tailer place) {
+    moveTo(place, true);
+  }
+
+  /**
+   * Goes on behind a bookmark. What was joined and not told before it may have begun further ahead,
+   * so that the subscriber may have entries as they were even earlier.
+   */
+  void resumeAt(Tailer place) {
+    moveTo(place, false);
+  }
+
+  private void moveTo(Tailer place, boolean fromState) {
     tailer = place;
     begin = place.revision();
     batch.clear();
     events.clear();
     if (conflation != null) {
-      conflation.clear();
+      conflation.clear(fromState);
     }
   }
 

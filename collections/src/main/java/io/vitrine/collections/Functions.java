@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,8 @@ public final class Functions {
           "Getter", Getter.class,
           "Fields", Fields.class,
           "Size", Size.class,
-          "Square", Square.class);
+          "Square", Square.class,
+          "Sum", Sum.class);
 
   private Functions() {}
 
@@ -78,6 +80,17 @@ public final class Functions {
    */
   public static <T extends @Nullable Object, R> Function<T, R> square() {
     return typed(new Square());
+  }
+
+  /**
+   * Adds two numbers, for example a value and what is to be merged with it.
+   *
+   * @param <T> type of the numbers
+   * @return the function
+   */
+  @SuppressWarnings("unchecked")
+  public static <T> BiFunction<T, T, T> sum() {
+    return (BiFunction<T, T, T>) (BiFunction<?, ?, ?>) new Sum();
   }
 
   @SuppressWarnings("unchecked")
@@ -145,6 +158,17 @@ public final class Functions {
         case Object other ->
             throw ModelReader.mismatch(other, "a string, bytes, a list or a map", "Size");
       };
+    }
+  }
+
+  /** Adds. */
+  record Sum() implements BiFunction<Object, Object, Object> {
+    @Override
+    public Object apply(Object one, Object other) {
+      if (other instanceof Number amount) {
+        return Values.add("Sum", one, amount);
+      }
+      throw ModelReader.mismatch(other, "a number", "Sum");
     }
   }
 

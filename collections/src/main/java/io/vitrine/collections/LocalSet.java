@@ -91,7 +91,7 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
     Collection<E> copy = options.known();
     return new LogSubscription<E, Boolean, E>(
             watcher,
-            new MapFeed<>(map, ownEvents.feed(map, options.events())),
+            MapFeed.ofSet(map, ownEvents.feed(map, options.events())),
             items,
             entries,
             subscriber,

@@ -155,7 +155,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
         measureFrom(snapshot);
       } else {
         bookmark = from.revision();
-        follower.moveTo(store.tailer(bookmark));
+        follower.resumeAt(store.tailer(bookmark));
       }
       announcedRevision = bookmark;
     } catch (RetentionException _) {

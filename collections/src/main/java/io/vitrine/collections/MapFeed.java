@@ -11,11 +11,27 @@ final class MapFeed<K, V> implements EntryFeed<K, V> {
   private final StoreMap<K, V> map;
   private final int mapId;
   private final OwnEvents.@Nullable Feed own;
+  private final boolean hasUpdates;
 
   MapFeed(StoreMap<K, V> map, OwnEvents.@Nullable Feed own) {
+    this(map, own, true);
+  }
+
+  private MapFeed(StoreMap<K, V> map, OwnEvents.@Nullable Feed own, boolean hasUpdates) {
     this.own = own;
     this.map = map;
     this.mapId = map.id();
+    this.hasUpdates = hasUpdates;
+  }
+
+  /** All elements of a set. */
+  static <E> MapFeed<E, Boolean> ofSet(StoreMap<E, Boolean> map, OwnEvents.@Nullable Feed own) {
+    return new MapFeed<>(map, own, false);
+  }
+
+  @Override
+  public boolean hasUpdates() {
+    return hasUpdates;
   }
 
   static boolean isOfEntry(Change change) {

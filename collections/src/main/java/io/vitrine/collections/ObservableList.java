@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.RandomAccess;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,20 @@ public interface ObservableList<E>
    * @return the handle
    */
   <T> Subscription<E> subscribe(ElementOptions<E> options, Subscriber<T> subscriber);
+
+  /**
+   * Has somebody told of every change from now on. Calls come one after the other on a thread of
+   * the subscription's own. A listener that is so slow that the log moves on over its place is told
+   * the present elements instead, as {@link ListEvent.Existing}; one that throws is told no more,
+   * and what it threw goes to {@link Thread#getUncaughtExceptionHandler}.
+   *
+   * @param listener is told
+   * @return the handle: {@code cancel} removes the listener
+   */
+  default Subscription<E> addListener(Consumer<? super ListEvent<E>> listener) {
+    return subscribe(
+        ElementOptions.<E>all().withoutBootstrap(), new Listening<ListEvent<E>>(listener));
+  }
 
   /**
    * The same as a publisher of reactive streams, each of whose subscribers begins anew by the

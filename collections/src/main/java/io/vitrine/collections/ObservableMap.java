@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Flow;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,21 @@ public interface ObservableMap<K, V>
    */
   <T> Subscription<MapEntry<K, V>> subscribe(
       SubscriptionOptions<K, V> options, Subscriber<T> subscriber);
+
+  /**
+   * Has somebody told of every change from now on. Calls come one after the other on a thread of
+   * the subscription's own. A listener that is so slow that the log moves on over its place is told
+   * the present entries instead, as {@link MapEvent.Existing}; one that throws is told no more, and
+   * what it threw goes to {@link Thread#getUncaughtExceptionHandler}.
+   *
+   * @param listener is told
+   * @return the handle: {@code cancel} removes the listener
+   */
+  default Subscription<MapEntry<K, V>> addListener(Consumer<? super MapEvent<K, V>> listener) {
+    return subscribe(
+        SubscriptionOptions.<K, V>all().withoutBootstrap(),
+        new Listening<MapEvent<K, V>>(listener));
+  }
 
   /**
    * The same as a publisher of reactive streams, each of whose subscribers begins anew by the

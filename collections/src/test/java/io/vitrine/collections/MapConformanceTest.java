@@ -13,7 +13,12 @@ import junit.framework.TestSuite;
 import org.junit.runner.RunWith;
 import org.junit.runners.AllTests;
 
-/** The rules of the JDK's maps, as Guava tests them. */
+/**
+ * The rules of the JDK's maps, as Guava tests them; the suite for concurrent maps contains the one
+ * for maps. All features but these: null is refused as key, as value and in questions, as by all
+ * concurrent maps; there is no order; a map that processes share is not serializable, and its
+ * iterators do not fail fast.
+ */
 @RunWith(AllTests.class)
 public class MapConformanceTest {
   /** Maps used in turn: a test may have several at once, and clearing is faster than creating. */

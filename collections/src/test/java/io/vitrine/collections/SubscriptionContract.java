@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.collections.SubscriptionOptions.EventKind;
 import io.vitrine.store.Store;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -364,6 +365,29 @@ abstract class SubscriptionContract {
     recorder.await(() -> subscription.bookmark().revision() >= revision, "all told");
   }
 
+  /** What it was not told before the bookmark may begin there: it has the entry as it was then. */
+  @Test
+  void latest_resumed_tellsWhatCameAndWentSince() {
+    map.put("k", 1L);
+    var options = ALL.withOverflow(Overflow.LATEST);
+    var subscription = map.subscribe(options.withRequest(1), recorder);
+    recorder.expect("Existing k 1", "bootstrapped");
+    map.remove("k");
+    map.put("a", 1L);
+    map.put("k", 5L);
+    map.remove("k");
+    long revision = store.revision();
+    awaitRead(subscription, revision);
+    subscription.request(1);
+    recorder.expect("Inserted a 1");
+    subscription.cancel();
+    recorder.expect("cancelled: By request");
+    var resumed = map.subscribe(options.withFrom(subscription.bookmark()).withRequest(0), recorder);
+    awaitRead(resumed, revision);
+    resumed.request(1);
+    recorder.expect("Removed k 5");
+  }
+
   @Test
   void latest_readsOnlyWhatItMayHold() {
     var subscription =
@@ -387,6 +411,30 @@ abstract class SubscriptionContract {
     subscription.request(Long.MAX_VALUE);
     long last = store.revision();
     recorder.await(() -> subscription.bookmark().revision() >= last, "all told");
+  }
+
+  /** Who asks for nothing keeps its place in the log, and in memory only what was read at once. */
+  @Test
+  void every_withoutDemand_readsOnlyWhatItMayHold() {
+    var subscription = map.subscribe(ALL.withoutBootstrap().withRequest(0), recorder);
+    long start = store.revision();
+    long beyond = 0;
+    for (long i = 1; i <= 3_000; i++) {
+      map.set("k" + i, i);
+      beyond = i == 1_000 ? store.revision() : beyond;
+    }
+    long last = store.revision();
+    var log = (LogSubscription<?, ?, ?>) subscription;
+    recorder.await(
+        () ->
+            log.readRevision() > start
+                && (log.thread().getState() == Thread.State.WAITING
+                    || log.thread().getState() == Thread.State.TIMED_WAITING),
+        "the subscription to wait");
+    assertTrue(log.readRevision() < beyond, log.readRevision() + " of " + last);
+    subscription.request(Long.MAX_VALUE);
+    recorder.await(() -> subscription.bookmark().revision() >= last, "all told");
+    assertEquals(3_000, recorder.calls().size());
   }
 
   private void awaitRead(Subscription<?> subscription, long revision) {
@@ -460,6 +508,18 @@ abstract class SubscriptionContract {
     assertEquals(2, topology.items().size());
     assertThrows(
         IllegalArgumentException.class, () -> vitrine.subscribeTopology("/", -1, topology));
+  }
+
+  @Test
+  void listener_isToldUntilItIsRemoved() {
+    var listening = map.addListener(event -> recorder.onNext(event, event.revision()));
+    map.put("a", 1L);
+    map.remove("a");
+    recorder.expect("Inserted a 1", "Removed a 1");
+    listening.cancel();
+    recorder.await(listening::isDone, "the listener to be removed");
+    map.put("b", 1L);
+    assertEquals(List.of(), recorder.calls());
   }
 
   @Test

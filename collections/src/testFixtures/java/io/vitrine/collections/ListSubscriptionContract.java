@@ -279,6 +279,18 @@ public abstract class ListSubscriptionContract {
   }
 
   @Test
+  void listener_isToldUntilItIsRemoved() {
+    var listening = list.addListener(event -> recorder.onNext(event, event.revision()));
+    list.add(1L);
+    list.remove(0);
+    recorder.expect("Inserted 0 1", "Removed 0 1");
+    listening.cancel();
+    recorder.await(listening::isDone, "the listener to be removed");
+    list.add(2L);
+    assertEquals(List.of(), recorder.calls());
+  }
+
+  @Test
   void subList_endsWhereOthersMakeTheListLonger() {
     list.addAll(numbers(0, 10));
     var part = list.subList(2, 8);

@@ -147,6 +147,18 @@ public abstract class SetSubscriptionContract {
   }
 
   @Test
+  void listener_isToldUntilItIsRemoved() {
+    var listening = set.addListener(event -> recorder.onNext(event, event.revision()));
+    set.add(1L);
+    set.remove(1L);
+    recorder.expect("Inserted 1", "Removed 1");
+    listening.cancel();
+    recorder.await(listening::isDone, "the listener to be removed");
+    set.add(2L);
+    assertEquals(List.of(), recorder.calls());
+  }
+
+  @Test
   void otherTypes_areRefusedOrAbsent() {
     assertThrows(RuntimeException.class, () -> vitrine.set("s", String.class));
     assertThrows(NullPointerException.class, () -> set.add(null));

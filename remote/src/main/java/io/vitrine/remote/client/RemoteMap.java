@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  * A map on a server. Safe for any number of threads.
  *
  * <p>Each method of {@link Map} costs one round trip at the most, an iterator one for a page.
- * {@link #set} and {@link #asyncUpdate} wait for nothing. What takes a plain lambda fetches the
- * value, applies the lambda here and sends the result with the revision that it read, again and
- * again until no other update came between.
+ * {@link #set} and {@link #asyncUpdate} wait for nothing. What takes a function sends it, if it is
+ * registered; else it fetches the value, applies the lambda here and sends the result with the
+ * revision that it read, again and again until no other update came between.
  */
 final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   /** A batch of more bytes is sent in parts, so that none is larger than a frame may be. */
@@ -278,10 +278,21 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
     batches.forEach(link::await);
   }
 
-  /** New values are computed here, and set in few requests unless another update came between. */
+  /**
+   * A registered function is applied at the server. With any other one new values are computed
+   * here, and set in few requests unless another update came between.
+   */
   @Override
   public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
-    Objects.requireNonNull(function, "function");
+    Object model = Travel.model(types, Objects.requireNonNull(function, "function"));
+    if (model != null) {
+      link.ask(path, "replaceAll", model, false);
+    } else {
+      replaceAllHere(function);
+    }
+  }
+
+  private void replaceAllHere(BiFunction<? super K, ? super V, ? extends V> function) {
     var entries = new ArrayList<K>();
     var batch = new ArrayList<Object>();
     long room = 0;
@@ -343,6 +354,41 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   }
 
   // Visiting.
+
+  @Override
+  public @Nullable V compute(
+      K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
+    Object model = Travel.model(types, Objects.requireNonNull(function, "function"));
+    return model == null
+        ? super.compute(key, function)
+        : values.fromModel(write("compute", keys.toModel(key), model));
+  }
+
+  @Override
+  public @Nullable V computeIfPresent(
+      K key, BiFunction<? super K, ? super V, ? extends @Nullable V> function) {
+    Object model = Travel.model(types, Objects.requireNonNull(function, "function"));
+    return model == null
+        ? super.computeIfPresent(key, function)
+        : values.fromModel(write("computeIfPresent", keys.toModel(key), model));
+  }
+
+  @Override
+  public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends @Nullable V> function) {
+    Object model = Travel.model(types, Objects.requireNonNull(function, "function"));
+    return model == null
+        ? super.computeIfAbsent(key, function)
+        : values.fromModel(write("computeIfAbsent", keys.toModel(key), model));
+  }
+
+  @Override
+  public @Nullable V merge(
+      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function) {
+    Object model = Travel.model(types, Objects.requireNonNull(function, "function"));
+    return model == null
+        ? super.merge(key, value, function)
+        : values.fromModel(write("merge", keys.toModel(key), values.toModel(value), model));
+  }
 
   @Override
   public void asyncUpdate(K key, Visitor<V> visitor) {

@@ -24,6 +24,7 @@ final class EventVerbs {
           events("remove removeWithValue clear", Verb.WRITE),
           events("getAndPut putIfAbsent replace getAndRemove", Verb.READ, Verb.WRITE),
           events("asyncUpdate syncUpdate applyTo addAndGet", Verb.VISIT),
+          events("compute computeIfPresent computeIfAbsent merge replaceAll", Verb.VISIT),
           events("subscribe", Verb.SUBSCRIBE));
 
   /** A view of a map. */

@@ -41,6 +41,8 @@ final class MapEvents {
       case "publish" -> Served.publish(served, request, event -> served.map().publish(event));
       case "remove", "getAndRemove", "removeWithValue", "clear" -> remove(served, request);
       case "asyncUpdate", "syncUpdate", "applyTo", "addAndGet" -> visit(served, request);
+      case "compute", "computeIfPresent", "computeIfAbsent", "merge", "replaceAll" ->
+          MapFunctions.handle(served, request);
       case "keySet", "values", "entrySet" -> proxy(path, request);
       case "subscribe" -> request.connection().subscriptions().open(served, request);
       default -> throw request.unknown("a map");

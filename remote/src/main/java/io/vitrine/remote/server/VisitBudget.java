@@ -46,10 +46,7 @@ final class VisitBudget {
       result.cancel(true);
       throw new RequestException(
           ErrorCode.TIMEOUT,
-          visitor.getClass().getSimpleName()
-              + " took more than "
-              + MILLIS
-              + " ms; nothing has changed");
+          VisitorFailure.name(visitor) + " took more than " + MILLIS + " ms; nothing has changed");
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;

@@ -10,8 +10,18 @@ import org.jspecify.annotations.Nullable;
 final class VisitorFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  /** Something that acts in the name of a registered function. */
+  interface Named {
+    /** The name of the function. */
+    String name();
+  }
+
   private VisitorFailure(Object thrower, RuntimeException cause) {
-    super(thrower.getClass().getSimpleName() + " failed: " + text(cause), cause);
+    super(name(thrower) + " failed: " + text(cause), cause);
+  }
+
+  static String name(Object thrower) {
+    return thrower instanceof Named named ? named.name() : thrower.getClass().getSimpleName();
   }
 
   private static String text(RuntimeException cause) {

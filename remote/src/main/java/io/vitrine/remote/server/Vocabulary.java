@@ -28,6 +28,16 @@ final class Vocabulary {
     throw Arguments.bad(request.event(), "function is none, expected for example !Identity {}");
   }
 
+  /** A function for {@link MapFunctions}, which says itself what failed. */
+  @SuppressWarnings("unchecked")
+  static Function<Object, @Nullable Object> plainFunction(
+      TypeRegistry types, Request request, @Nullable Object model) {
+    if (types.fromModel(model) instanceof Function<?, ?> function) {
+      return (Function<Object, @Nullable Object>) function;
+    }
+    throw Arguments.bad(request.event(), "function is no registered one");
+  }
+
   /** A visitor, or a function that does for one. */
   static Visitor<Object> operator(TypeRegistry types, Request request, @Nullable Object model) {
     Object found = types.fromModel(model);

@@ -46,7 +46,11 @@ class CallCostsTest {
   @BeforeEach
   void start() throws IOException {
     loopback = new Loopback(encoding);
-    loopback.types.register(ListCalls.Increase.class);
+    loopback
+        .types
+        .register(ListCalls.Increase.class)
+        .register(MapCalls.Longer.class)
+        .register(MapCalls.Length.class);
   }
 
   @AfterEach

@@ -12,6 +12,8 @@ import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.Visitors;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** Every way to call a map of entries {@code e0=0}, {@code e1=1} and so on. */
 @SuppressWarnings("ReturnValueIgnored")
@@ -31,19 +33,54 @@ final class MapCalls {
     return new CallRow<>(method, variant, kind, call);
   }
 
+  private static final String TRAVELS = "with a function that travels";
+  private static final String LAMBDA = "with a lambda";
+
+  /** Adds the length of the key and some more. */
+  record Longer(long by) implements BiFunction<String, Long, Long> {
+    @Override
+    public Long apply(String key, Long value) {
+      return (value == null ? 0 : value) + key.length() + by;
+    }
+  }
+
+  /** Length of the key. */
+  record Length() implements Function<String, Long> {
+    @Override
+    public Long apply(String key) {
+      return (long) key.length();
+    }
+  }
+
   /** Those of the JDK's interface. */
   static List<CallRow<ObservableMap<String, Long>>> ofTheJdk() {
     return List.of(
         row("clear()", REQUEST, Map::clear),
-        row("compute(Object, BiFunction)", CALLER, m -> m.compute("e1", (_, v) -> v + 1)),
-        row("computeIfAbsent(Object, Function)", CALLER, m -> m.computeIfAbsent("x", _ -> 1L)),
+        row("compute(Object, BiFunction)", TRAVELS, VISITOR, m -> m.compute("e1", new Longer(1))),
+        row("compute(Object, BiFunction)", LAMBDA, CALLER, m -> m.compute("e1", (_, v) -> v + 1)),
         row(
             "computeIfAbsent(Object, Function)",
-            "of what is there",
+            TRAVELS,
+            VISITOR,
+            m -> m.computeIfAbsent("x", new Length())),
+        row(
+            "computeIfAbsent(Object, Function)",
+            LAMBDA,
+            CALLER,
+            m -> m.computeIfAbsent("x", _ -> 1L)),
+        row(
+            "computeIfAbsent(Object, Function)",
+            "with a lambda, of what is there",
             REQUEST,
             m -> m.computeIfAbsent("e1", _ -> 1L)),
         row(
             "computeIfPresent(Object, BiFunction)",
+            TRAVELS,
+            VISITOR,
+            m -> m.computeIfPresent("e1", new Longer(1))),
+        row(
+            "computeIfPresent(Object, BiFunction)",
+            LAMBDA,
             CALLER,
             m -> m.computeIfPresent("e1", (_, v) -> v + 1)),
         row("containsKey(Object)", REQUEST, m -> m.containsKey("e1")),
@@ -56,7 +93,12 @@ final class MapCalls {
         row("hashCode()", REQUEST, Map::hashCode),
         row("isEmpty()", REQUEST, Map::isEmpty),
         row("keySet()", PROXY, Map::keySet),
-        row("merge(Object, Object, BiFunction)", CALLER, m -> m.merge("e1", 1L, Long::sum)),
+        row(
+            "merge(Object, Object, BiFunction)",
+            TRAVELS,
+            VISITOR,
+            m -> m.merge("e1", 1L, Functions.sum())),
+        row("merge(Object, Object, BiFunction)", LAMBDA, CALLER, m -> m.merge("e1", 1L, Long::sum)),
         row("put(Object, Object)", REQUEST, m -> m.put("e1", 7L)),
         row("putAll(Map)", REQUEST, m -> m.putAll(Map.of("e1", 7L, "x", 8L))),
         row("putIfAbsent(Object, Object)", REQUEST, m -> m.putIfAbsent("x", 7L)),
@@ -64,7 +106,8 @@ final class MapCalls {
         row("remove(Object, Object)", REQUEST, m -> m.remove("e1", 1L)),
         row("replace(Object, Object)", REQUEST, m -> m.replace("e1", 7L)),
         row("replace(Object, Object, Object)", REQUEST, m -> m.replace("e1", 1L, 7L)),
-        row("replaceAll(BiFunction)", CALLER, m -> m.replaceAll((_, v) -> v + 1)),
+        row("replaceAll(BiFunction)", TRAVELS, VISITOR, m -> m.replaceAll(new Longer(1))),
+        row("replaceAll(BiFunction)", LAMBDA, CALLER, m -> m.replaceAll((_, v) -> v + 1)),
         row("size()", REQUEST, Map::size),
         row("values()", PROXY, Map::values));
   }

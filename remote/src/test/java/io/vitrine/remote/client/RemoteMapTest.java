@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,6 +124,70 @@ class RemoteMapTest {
     client.map("m", String.class, Long.class);
     assertThrows(IllegalArgumentException.class, () -> client.map("m", String.class, Double.class));
     assertThrows(IllegalArgumentException.class, () -> client.map("m?x", Long.class, Long.class));
+  }
+
+  /** Answers nothing for an odd number. */
+  record HalfOrNone() implements BiFunction<Object, Long, Long> {
+    @Override
+    public Long apply(Object key, Long value) {
+      return value == null || value % 2 == 1 ? null : (Long) (value / 2);
+    }
+  }
+
+  /** Fails. */
+  record Failing() implements BiFunction<Object, Long, Long> {
+    @Override
+    public Long apply(Object key, Long value) {
+      throw new ArithmeticException("of " + key);
+    }
+  }
+
+  /** Of no type that the map takes. */
+  record Wrong() implements BiFunction<Object, Object, Object> {
+    @Override
+    public Object apply(Object key, Object value) {
+      return "text";
+    }
+
+    @SuppressWarnings("unchecked")
+    static BiFunction<Object, Object, Long> ofLongs() {
+      return (BiFunction<Object, Object, Long>) (BiFunction<?, ?, ?>) new Wrong();
+    }
+  }
+
+  @Test
+  void registeredFunctionsRunAtTheServer() {
+    loopback
+        .types
+        .register(HalfOrNone.class)
+        .register(Wrong.class)
+        .register(Failing.class)
+        .register(MapCalls.Longer.class)
+        .register(MapCalls.Length.class);
+    var map = client.map("m", String.class, Long.class);
+    var half = new HalfOrNone();
+    assertEquals(6L, map.computeIfAbsent("absent", new MapCalls.Length()));
+    assertEquals(6L, map.computeIfAbsent("absent", new MapCalls.Length()));
+    assertEquals(3L, map.computeIfPresent("absent", half));
+    assertNull(map.computeIfPresent("absent", half));
+    assertFalse(map.containsKey("absent"));
+    assertNull(map.computeIfPresent("absent", half));
+    assertNull(map.compute("absent", half));
+    assertEquals(7L, map.compute("absent", new MapCalls.Longer(1)));
+    assertEquals(5L, map.merge("new", 5L, Functions.sum()));
+    assertEquals(12L, map.merge("new", 7L, Functions.sum()));
+    map.replaceAll(new MapCalls.Longer(0));
+    assertEquals(Map.of("absent", 13L, "new", 15L), Map.copyOf(map));
+    // What fails changes nothing, and is told.
+    assertThrows(IllegalArgumentException.class, () -> map.replaceAll(half));
+    assertThrows(IllegalArgumentException.class, () -> map.merge("new", 1L, Wrong.ofLongs()));
+    assertThrows(IllegalArgumentException.class, () -> map.compute("new", Wrong.ofLongs()));
+    var e = assertThrows(RemoteException.class, () -> map.compute("new", new Failing()));
+    assertEquals("VisitorFailed", e.code());
+    assertTrue(e.getMessage().contains("Failing failed: ArithmeticException: of new"));
+    assertThrows(NullPointerException.class, () -> map.merge("new", null, Functions.sum()));
+    assertThrows(NullPointerException.class, () -> map.compute(null, half));
+    assertEquals(Map.of("absent", 13L, "new", 15L), Map.copyOf(map));
   }
 
   @Test

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.collections.ObservableList;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.ObservableSet;
+import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,11 @@ class PermissionsTest {
           syncUpdate: [a, !Add {amount: 1}, !Identity {}]
           applyTo: [a, !Identity {}]
           addAndGet: [a, 1]
+          compute: [a, !Kept {}]
+          computeIfPresent: [a, !Kept {}]
+          computeIfAbsent: [a, !Identity {}]
+          merge: [a, 1, !Sum {}]
+          replaceAll: !Kept {}
           subscribe: []
           """,
           EventVerbs.VIEW,
@@ -166,7 +173,7 @@ class PermissionsTest {
 
   @BeforeEach
   void start() throws IOException {
-    vitrine = Vitrine.inMemory();
+    vitrine = Vitrine.inMemory(new TypeRegistry().register(Kept.class));
     map = vitrine.map("/maps/p", String.class, Object.class);
     set = vitrine.set("/sets/s", Object.class);
     list = vitrine.list("/lists/l", Object.class);
@@ -233,6 +240,14 @@ class PermissionsTest {
     EXAMPLES.get(table).lines().forEach(l -> lines.put(l.substring(0, l.indexOf(':')), l));
     assertEquals(table.events(), lines.keySet(), "examples of " + table.what());
     return lines;
+  }
+
+  /** A registered function: leaves a value as it is. */
+  record Kept() implements BiFunction<Object, Object, Object> {
+    @Override
+    public Object apply(Object key, Object value) {
+      return value;
+    }
   }
 
   private static String csp(EventVerbs table) {

@@ -25,6 +25,24 @@ final class Chain {
     changes.add(new Happening(place, place, null, before, after));
   }
 
+  /**
+   * What the changes from one on are together for who may not have been told of some before: an
+   * entry that came and went is removed, an element of a set that went and came is inserted.
+   */
+  private @Nullable Joined behindBookmark(int begin) {
+    Joined joined = null;
+    for (Happening change : changes.subList(begin, changes.size())) {
+      Long first = joined == null ? change.before() : joined.first;
+      if (first == null && change.after() == null) {
+        first = change.before();
+      } else if (ofSet && joined != null && change.after() != null) {
+        first = null;
+      }
+      joined = new Joined(first, change.after(), joined == null ? 1 : joined.changes + 1);
+    }
+    return joined;
+  }
+
   /** What the changes from one on are together; null where the entry came and went. */
   private @Nullable Joined from(int begin) {
     Joined joined = null;
@@ -51,23 +69,30 @@ final class Chain {
    *
    * @param resumed revisions behind which the subscription may have been resumed by itself: what
    *     comes then is joined from there on
+   * @param behindBookmark whether it was resumed in any case, and told no state since
    */
-  boolean isToldBy(Line line, NavigableSet<Long> resumed) {
+  boolean isToldBy(Line line, NavigableSet<Long> resumed, boolean behindBookmark) {
     if (changes.isEmpty() || changes.getLast().place() != line.revision()) {
       return false;
     }
     for (int begin = 0; begin < changes.size(); begin++) {
-      Joined joined = from(begin);
-      boolean possible = begin == 0 || mayResume(begin, resumed) || (ofSet && isAsItWas(begin));
-      if (possible
-          && joined != null
-          && Objects.equals(joined.first, line.old())
-          && Objects.equals(joined.last, line.value())
-          && joined.changes == line.changes()) {
+      boolean mayResume = mayResume(begin, resumed);
+      boolean possible = begin == 0 || mayResume || (ofSet && isAsItWas(begin));
+      if (possible && isSame(from(begin), line)) {
+        return true;
+      }
+      if ((mayResume || (begin == 0 && behindBookmark)) && isSame(behindBookmark(begin), line)) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean isSame(@Nullable Joined joined, Line line) {
+    return joined != null
+        && Objects.equals(joined.first, line.old())
+        && Objects.equals(joined.last, line.value())
+        && joined.changes == line.changes();
   }
 
   /** Whether the changes before one are nothing to tell, so that it may be joined apart. */
@@ -77,7 +102,7 @@ final class Chain {
 
   private boolean mayResume(int begin, NavigableSet<Long> resumed) {
     Long place = resumed.lower(changes.get(begin).place());
-    return place != null && place >= changes.get(begin - 1).place();
+    return place != null && (begin == 0 || place >= changes.get(begin - 1).place());
   }
 
   @Override

@@ -31,6 +31,10 @@ final class Judge {
   private boolean stating;
   private boolean resyncing;
   private boolean resumed;
+
+  /** Whether it has been told no state since it was resumed. */
+  private boolean behindBookmark;
+
   private long seen = -1;
   private long asked;
   private long items;
@@ -45,7 +49,7 @@ final class Judge {
   Map<String, Long> judge(List<Line> tape) {
     for (int i = 0; i < tape.size(); i++) {
       try {
-        take(tape.get(i));
+        take(tape.get(i), tape.subList(i + 1, tape.size()));
       } catch (RuntimeException e) {
         throw new io.vitrine.torture.TortureFailure(
             role.file() + ", line " + (i + 1) + ", " + tape.get(i) + ": " + e.getMessage(), e);
@@ -58,7 +62,7 @@ final class Judge {
     return filter;
   }
 
-  private void take(Line line) {
+  private void take(Line line, List<Line> rest) {
     checkDemand(line);
     if (target != null && !stating && line.timed()) {
       endOfSwitch();
@@ -71,7 +75,7 @@ final class Judge {
       case EXISTING -> existing(line);
       case INSERTED, UPDATED, REMOVED -> change(line);
       case PUBLISHED -> published(line);
-      case BOOTSTRAPPED -> bootstrapped(line);
+      case BOOTSTRAPPED -> bootstrapped(line, rest);
       case RESYNC -> resync(line);
       case PROGRESS -> progress(line);
       case END -> {
@@ -97,6 +101,7 @@ final class Judge {
     items = 0;
     joined.clear();
     resumed = line.revision() >= 0;
+    behindBookmark = resumed;
     target = null;
     resyncing = false;
     stating = !resumed;
@@ -131,7 +136,7 @@ final class Judge {
     targetRevision = line.revision();
   }
 
-  private void bootstrapped(Line line) {
+  private void bootstrapped(Line line, List<Line> rest) {
     if (!stating) {
       throw Promise.BOOTSTRAP.broken("the end of a state that was not told");
     }
@@ -141,7 +146,8 @@ final class Judge {
     }
     cursor.skipTo(line.revision());
     NamedFilter next = wanted;
-    if (next != null && copy.equals(cursor.state(next))) {
+    if (next != null
+        && Switches.isInForce(rest, line.revision(), () -> copy.equals(cursor.state(next)))) {
       filter = next;
       wanted = null;
     }
@@ -152,6 +158,7 @@ final class Judge {
     stating = false;
     resyncing = false;
     resumed = false;
+    behindBookmark = false;
   }
 
   private void expectCopy(Promise promise) {
@@ -318,7 +325,8 @@ final class Judge {
     joinTo(line.revision());
     Chain chain = joined.remove(line.text());
     // A client of a server resumes by itself, behind whatever it had been told.
-    if (chain == null || !chain.isToldBy(line, role.isFar() ? told : new TreeSet<>())) {
+    if (chain == null
+        || !chain.isToldBy(line, role.isFar() ? told : new TreeSet<>(), behindBookmark)) {
       throw Promise.CHOICE.broken("what waits of the key is " + chain);
     }
     expectKind(line, line.old(), line.value());

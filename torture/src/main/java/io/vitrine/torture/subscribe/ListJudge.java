@@ -2,7 +2,9 @@ package io.vitrine.torture.subscribe;
 
 import io.vitrine.torture.TortureFailure;
 import io.vitrine.torture.subscribe.Line.Kind;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
@@ -14,15 +16,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Changes of a list are never joined, so each that the filter lets pass must be there, with the
  * index that it has in the whole list. A state must be what the changes before it make of an empty
- * list.
+ * list. Another filter must be told as what it lets in and what it shuts out, in the order of the
+ * list, as of one revision.
  */
 final class ListJudge {
   private final Role role;
-  private final NamedFilter filter;
   private final List<Happening> happenings;
   private final List<Long> state = new ArrayList<>();
   private final List<Line> existing = new ArrayList<>();
   private final TreeSet<Long> told = new TreeSet<>();
+
+  /** What a change of the filter has still to tell; null outside of one. */
+  private @Nullable Deque<Line> switching;
+
+  private NamedFilter filter;
+  private @Nullable NamedFilter wanted;
   private int next;
   private boolean stating;
   private boolean resyncing;
@@ -42,7 +50,7 @@ final class ListJudge {
   void judge(List<Line> tape) {
     for (int i = 0; i < tape.size(); i++) {
       try {
-        take(tape.get(i));
+        take(tape.get(i), tape.subList(i + 1, tape.size()));
       } catch (RuntimeException e) {
         throw new TortureFailure(
             role.file() + ", line " + (i + 1) + ", " + tape.get(i) + ": " + e.getMessage(), e);
@@ -58,7 +66,7 @@ final class ListJudge {
     }
   }
 
-  private void take(Line line) {
+  private void take(Line line, List<Line> rest) {
     items += line.isItem() ? 1 : 0;
     if (items > asked && line.isItem()) {
       throw Promise.DEMAND.broken(items + " items, asked for " + asked);
@@ -67,11 +75,12 @@ final class ListJudge {
       case LIFE -> begin(line);
       case REQUEST -> asked += line.revision();
       case EXISTING -> existing(line);
-      case BOOTSTRAPPED -> bootstrapped(line);
+      case BOOTSTRAPPED -> bootstrapped(line, rest);
       case RESYNC -> resync(line);
       case INSERTED, UPDATED, REMOVED, PUBLISHED -> change(line);
       case PROGRESS -> progress(line);
-      case FILTER, FILTERED -> throw new IllegalStateException("nobody changes a list's filter");
+      case FILTER -> wanted = NamedFilter.valueOf(line.text());
+      case FILTERED -> filtered(line);
       case END -> {
         // whatever the reason: the next life goes on
       }
@@ -87,6 +96,9 @@ final class ListJudge {
     asked = 0;
     items = 0;
     existing.clear();
+    switching = null;
+    filter = role.filter();
+    wanted = null;
     resumed = line.revision() >= 0;
     stating = !resumed;
     resyncing = false;
@@ -107,12 +119,13 @@ final class ListJudge {
       throw Promise.RESUMABLE.broken("a resync before what was seen, " + seen);
     }
     existing.clear();
+    switching = null;
     stating = true;
     resyncing = true;
     targetRevision = line.revision();
   }
 
-  private void bootstrapped(Line line) {
+  private void bootstrapped(Line line, List<Line> rest) {
     Promise promise = resyncing ? Promise.RESUMABLE : Promise.BOOTSTRAP;
     if (!stating) {
       throw promise.broken("the end of a state that was not told");
@@ -123,13 +136,14 @@ final class ListJudge {
     while (peek(line.revision()) != null) {
       apply();
     }
-    var expected = new ArrayList<String>();
-    for (int i = 0; i < state.size(); i++) {
-      if (filter.passes(state.get(i))) {
-        expected.add(i + "=" + state.get(i));
-      }
-    }
     List<String> found = existing.stream().map(l -> l.text() + "=" + l.value()).toList();
+    NamedFilter asked = wanted;
+    if (asked != null
+        && Switches.isInForce(rest, line.revision(), () -> found.equals(passing(asked)))) {
+      filter = asked;
+      wanted = null;
+    }
+    List<String> expected = passing(filter);
     if (!found.equals(expected)) {
       throw promise.broken("the state is " + found + ", expected " + expected);
     }
@@ -139,6 +153,17 @@ final class ListJudge {
     stating = false;
     resyncing = false;
     resumed = false;
+  }
+
+  /** Index and value of each element that a filter lets pass. */
+  private List<String> passing(NamedFilter by) {
+    var passing = new ArrayList<String>();
+    for (int i = 0; i < state.size(); i++) {
+      if (by.passes(state.get(i))) {
+        passing.add(i + "=" + state.get(i));
+      }
+    }
+    return passing;
   }
 
   private @Nullable Happening peek(long upTo) {
@@ -195,6 +220,11 @@ final class ListJudge {
     if (stating) {
       throw Promise.BOOTSTRAP.broken("a change before the state was told");
     }
+    if (!line.timed()) {
+      switched(line);
+      return;
+    }
+    expectSwitched();
     if (revision <= seen) {
       throw (told.contains(revision) ? Promise.UNIQUE : Promise.ORDERED).broken("had seen " + seen);
     }
@@ -236,7 +266,85 @@ final class ListJudge {
     }
   }
 
+  /** An event without a time: what another filter makes of an element. */
+  private void switched(Line line) {
+    Deque<Line> left = switching == null ? beginSwitch(line) : switching;
+    Line expected = left.poll();
+    if (expected == null
+        || expected.revision() != line.revision()
+        || expected.kind() != line.kind()
+        || !expected.text().equals(line.text())
+        || !Objects.equals(expected.old(), line.old())
+        || !Objects.equals(expected.value(), line.value())) {
+      throw Promise.FILTER.broken("expected " + expected);
+    }
+  }
+
+  private Deque<Line> beginSwitch(Line line) {
+    NamedFilter after = wanted;
+    if (after == null) {
+      throw Promise.FILTER.broken("nobody has asked for another filter");
+    }
+    long revision = line.revision();
+    if (revision < seen) {
+      throw Promise.ORDERED.broken("a filter of " + revision + ", had seen " + seen);
+    }
+    Happening missed = nextTold(revision);
+    if (missed != null) {
+      throw (resumed ? Promise.RESUMABLE : Promise.COMPLETE)
+          .broken("was not told of " + missed + " before the filter was changed");
+    }
+    var left = new ArrayDeque<Line>();
+    for (int i = 0; i < state.size(); i++) {
+      Long element = state.get(i);
+      boolean in = after.passes(element);
+      if (in != filter.passes(element)) {
+        left.add(
+            new Line(
+                in ? Kind.INSERTED : Kind.REMOVED,
+                revision,
+                revision,
+                1,
+                false,
+                Integer.toString(i),
+                in ? null : element,
+                in ? element : null));
+      }
+    }
+    filter = after;
+    wanted = null;
+    seen = revision;
+    switching = left;
+    return left;
+  }
+
+  private void filtered(Line line) {
+    if (stating) {
+      throw Promise.FILTER.broken("a state is being told");
+    }
+    if (wanted != null) {
+      beginSwitch(line); // it makes nothing different
+    }
+    expectSwitched();
+    if (!filter.name().equals(line.text())) {
+      throw Promise.FILTER.broken("by what was told it is " + filter);
+    }
+    if (line.revision() != seen) {
+      throw Promise.FILTER.broken("had seen " + seen);
+    }
+    switching = null;
+  }
+
+  /** What another filter changes must be told before anything else. */
+  private void expectSwitched() {
+    Deque<Line> left = switching;
+    if (left != null && !left.isEmpty()) {
+      throw Promise.FILTER.broken("the filter was to tell " + left.peek());
+    }
+  }
+
   private void progress(Line line) {
+    expectSwitched();
     if (line.revision() < seen || stating) {
       throw Promise.BOOKMARKABLE.broken("had seen " + seen + (stating ? ", amid a state" : ""));
     }

@@ -4,7 +4,6 @@ import io.vitrine.collections.Bookmark;
 import io.vitrine.collections.CollectionEvent;
 import io.vitrine.collections.ElementOptions;
 import io.vitrine.collections.ListEvent;
-import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.Overflow;
 import io.vitrine.collections.SetEvent;
@@ -21,6 +20,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +37,8 @@ final class Player implements AutoCloseable {
   private volatile CountDownLatch over = new CountDownLatch(0);
   private @Nullable Subscription<?> subscription;
 
-  /** The same where its filter is changed. */
-  private @Nullable Subscription<MapEntry<String, Long>> switched;
+  /** Changes the filter of the subscription. */
+  private Consumer<NamedFilter> switcher = _ -> {};
 
   private volatile boolean bootstrapped;
   private volatile boolean switching;
@@ -69,16 +69,25 @@ final class Player implements AutoCloseable {
     over = told.ended;
     bootstrapped = from != null;
     tape.write(Line.of(Kind.LIFE, from == null ? -1 : from.revision(), role.filter().name()));
-    if (Places.isSet(role.path())) {
-      ElementOptions<Long> options = elements(from).withKnown(tape.copy().values());
-      subscription = vitrine.set(role.path(), Long.class).subscribe(options, told);
-    } else if (Places.isList(role.path())) {
-      subscription = vitrine.list(role.path(), Long.class).subscribe(elements(from), told);
+    if (Places.isMap(role.path())) {
+      var made = vitrine.map(role.path(), String.class, Long.class).subscribe(entries(from), told);
+      switcher = next -> made.setFilter(next.filter());
+      subscription = made;
     } else {
-      switched = vitrine.map(role.path(), String.class, Long.class).subscribe(entries(from), told);
-      subscription = switched;
+      Subscription<Long> made = elements(vitrine, from, told);
+      switcher = next -> made.setFilter(next.elementFilter());
+      subscription = made;
     }
     request(1 + random.nextInt(100));
+  }
+
+  private Subscription<Long> elements(Vitrine vitrine, @Nullable Bookmark from, Told told) {
+    ElementOptions<Long> options = elements(from);
+    return Places.isSet(role.path())
+        ? vitrine
+            .set(role.path(), Long.class)
+            .subscribe(options.withKnown(tape.copy().values()), told)
+        : vitrine.list(role.path(), Long.class).subscribe(options, told);
   }
 
   private SubscriptionOptions<String, Long> entries(@Nullable Bookmark from) {
@@ -118,7 +127,6 @@ final class Player implements AutoCloseable {
 
   /** Does something or nothing; now in milliseconds. */
   void act(long now) {
-    Subscription<MapEntry<String, Long>> open = switched;
     if (now < stuckUntil || isOver()) {
       return;
     }
@@ -127,11 +135,11 @@ final class Player implements AutoCloseable {
       return;
     }
     request(1 + random.nextInt(role.overflow() == Overflow.LATEST ? 30 : 500));
-    if (open != null && role.switches() && bootstrapped && !switching && random.nextInt(20) == 0) {
+    if (role.switches() && bootstrapped && !switching && random.nextInt(20) == 0) {
       switching = true;
       wanted = wanted.other();
       tape.write(Line.of(Kind.FILTER, 0, wanted.name()));
-      open.setFilter(wanted.filter());
+      switcher.accept(wanted);
     }
   }
 
@@ -142,7 +150,12 @@ final class Player implements AutoCloseable {
     }
   }
 
-  /** What its copy must be where the map is this. */
+  /** Whether it has asked for another filter and not been told that it is in force. */
+  boolean isSwitching() {
+    return switching;
+  }
+
+  /** The filter that it has asked for last. */
   NamedFilter lastFilter() {
     return wanted;
   }

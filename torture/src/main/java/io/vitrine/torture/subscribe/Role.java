@@ -4,6 +4,7 @@ import io.vitrine.collections.Overflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * What a subscriber is like. Immutable.
@@ -26,6 +27,9 @@ record Role(
     boolean sticks) {
   /** How many turns through all homes watch maps; then a set and twice a list have theirs. */
   private static final int MAP_TURNS = 5;
+
+  /** Turns in which filters are changed: of a map, a set and a list. */
+  private static final Set<Integer> SWITCHING_TURNS = Set.of(3, 8, 9);
 
   /** Where subscribers live. */
   enum Home {
@@ -67,7 +71,7 @@ record Role(
       Home home = homes.get(i % homes.size());
       boolean far = home == Home.TEXT || home == Home.BINARY;
       int turn = i / 4;
-      boolean switches = turn == 3 && home != Home.OTHER_JVM;
+      boolean switches = SWITCHING_TURNS.contains(turn) && home != Home.OTHER_JVM;
       Overflow overflow = switches ? Overflow.EVERY : choices.get((turn + i % 4) % choices.size());
       NamedFilter filter = filters.get((turn + i) % filters.size());
       if (switches) { // at the server, and from text at the client
@@ -77,7 +81,7 @@ record Role(
         filter = NamedFilter.BIG; // a lambda that runs here sees changes that are joined already
       }
       // A map that is never cleared shows where the filter is changed.
-      String path = switches || turn % 2 == 1 ? Places.CALM : Places.WILD;
+      String path = turn % 2 == 1 ? Places.CALM : Places.WILD;
       if (turn >= MAP_TURNS) {
         path = (turn - MAP_TURNS) % 3 == 0 ? Places.SET : Places.LIST;
       }

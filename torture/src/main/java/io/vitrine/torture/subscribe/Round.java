@@ -260,9 +260,10 @@ final class Round implements AutoCloseable {
       await(
           player.role().file() + " has seen all",
           () ->
-              Places.isList(player.role().path())
-                  ? hasCome(player.role(), player.tape().place())
-                  : hasAll(player.role(), player.tape().state(), player.lastFilter()));
+              !player.isSwitching()
+                  && (Places.isList(player.role().path())
+                      ? hasCome(player.role(), player.tape().place(), player.lastFilter())
+                      : hasAll(player.role(), player.tape().state(), player.lastFilter())));
     }
     for (Role role : Role.some(subscribers)) {
       if (role.home() == Home.OTHER_JVM) {
@@ -283,8 +284,8 @@ final class Round implements AutoCloseable {
   }
 
   /** Whether who watches a list has come to its last change. */
-  private boolean hasCome(Role role, long place) {
-    return place >= history(role).lastPassing(role.filter());
+  private boolean hasCome(Role role, long place, NamedFilter filter) {
+    return place >= history(role).lastPassing(filter);
   }
 
   private History.Reader history(Role role) {
@@ -295,7 +296,7 @@ final class Round implements AutoCloseable {
     Path tape = tapes.resolve(role.file());
     try {
       return Places.isList(role.path())
-          ? hasCome(role, Tape.placeOf(tape))
+          ? hasCome(role, Tape.placeOf(tape), role.filter())
           : hasAll(role, Tape.stateOf(tape), role.filter());
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);

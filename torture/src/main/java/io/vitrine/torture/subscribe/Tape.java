@@ -48,7 +48,7 @@ final class Tape implements AutoCloseable {
   private static long placeAfter(Line line, long place) {
     return switch (line.kind()) {
       case LIFE -> line.revision() < 0 ? -1 : place;
-      case BOOTSTRAPPED -> line.revision();
+      case BOOTSTRAPPED, FILTERED -> line.revision();
       case INSERTED, UPDATED, REMOVED, PUBLISHED ->
           place >= 0 && line.timed() ? line.revision() : place;
       case PROGRESS -> place >= 0 ? line.revision() : place;

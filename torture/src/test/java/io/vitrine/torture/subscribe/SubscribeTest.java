@@ -11,7 +11,7 @@ import picocli.CommandLine;
 
 /** All that subscribers are promised, amid accidents: a short {@code vitrine torture subscribe}. */
 class SubscribeTest {
-  private static final String SECONDS = "40";
+  private static final String SECONDS = "48";
 
   @TempDir Path folder;
 

@@ -1,0 +1,64 @@
+package io.vitrine.collections;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What is told of changes of one key that were joined. */
+class ConflationTest {
+  private long revision;
+
+  private MapEvent<String, Long> event(@Nullable Long before, @Nullable Long after) {
+    long at = ++revision;
+    if (after == null) {
+      return new MapEvent.Removed<>("k", before, at, 1, at, 1);
+    }
+    return before == null
+        ? new MapEvent.Inserted<>("k", after, at, 1, at, 1)
+        : new MapEvent.Updated<>("k", before, after, at, 1, at, 1);
+  }
+
+  @Test
+  void fromAState_whatCameAndWentIsNothing() {
+    var conflation = new Conflation<String, Long>(true);
+    conflation.add(event(null, 1L));
+    conflation.add(event(1L, 2L));
+    conflation.add(event(2L, null));
+    assertTrue(conflation.isEmpty());
+    conflation.add(event(null, 3L));
+    conflation.add(event(3L, 4L));
+    assertEquals(new MapEvent.Inserted<>("k", 4L, 5, 1, 5, 2), conflation.peek());
+  }
+
+  @Test
+  void behindABookmark_whatCameAndWentIsRemoved() {
+    var conflation = new Conflation<String, Long>(true);
+    conflation.clear(false);
+    conflation.add(event(null, 1L));
+    conflation.add(event(1L, null));
+    assertEquals(1, conflation.size());
+    conflation.add(event(null, 3L));
+    conflation.add(event(3L, null));
+    assertEquals(new MapEvent.Removed<>("k", 1L, 4, 1, 4, 4), conflation.peek());
+    // Once a state was told, all is known again.
+    conflation.clear(true);
+    conflation.add(event(null, 1L));
+    conflation.add(event(1L, null));
+    assertTrue(conflation.isEmpty());
+  }
+
+  @Test
+  void behindABookmark_anElementThatWentAndCameIsInserted() {
+    var conflation = new Conflation<String, Long>(false);
+    conflation.clear(false);
+    conflation.add(event(1L, null));
+    conflation.add(event(null, 1L));
+    assertEquals(new MapEvent.Inserted<>("k", 1L, 2, 1, 2, 2), conflation.peek());
+    conflation.clear(true);
+    conflation.add(event(1L, null));
+    conflation.add(event(null, 1L));
+    assertEquals(new MapEvent.Updated<>("k", 1L, 1L, 4, 1, 4, 2), conflation.peek());
+  }
+}
