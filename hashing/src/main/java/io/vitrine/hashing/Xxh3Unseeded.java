@@ -110,8 +110,7 @@ final class Xxh3Unseeded {
 
   /* What is left of a block, and the last stripe, for two accumulators each, folded into one. */
 
-  private static long end0(
-      byte[] bytes, int at, int stripes, int last, long sum0, long sum1) {
+  private static long end0(byte[] bytes, int at, int stripes, int last, long sum0, long sum1) {
     long acc0 = sum0;
     long acc1 = sum1;
     int count = stripes & MASK; // tells the compiler how many at the most
@@ -128,8 +127,7 @@ final class Xxh3Unseeded {
     return Xxh3Mix.fold(acc0 ^ FOLD0, acc1 ^ FOLD1);
   }
 
-  private static long end2(
-      byte[] bytes, int at, int stripes, int last, long sum2, long sum3) {
+  private static long end2(byte[] bytes, int at, int stripes, int last, long sum2, long sum3) {
     long acc2 = sum2;
     long acc3 = sum3;
     int count = stripes & MASK; // tells the compiler how many at the most
@@ -146,8 +144,7 @@ final class Xxh3Unseeded {
     return Xxh3Mix.fold(acc2 ^ FOLD2, acc3 ^ FOLD3);
   }
 
-  private static long end4(
-      byte[] bytes, int at, int stripes, int last, long sum4, long sum5) {
+  private static long end4(byte[] bytes, int at, int stripes, int last, long sum4, long sum5) {
     long acc4 = sum4;
     long acc5 = sum5;
     int count = stripes & MASK; // tells the compiler how many at the most
@@ -164,8 +161,7 @@ final class Xxh3Unseeded {
     return Xxh3Mix.fold(acc4 ^ FOLD4, acc5 ^ FOLD5);
   }
 
-  private static long end6(
-      byte[] bytes, int at, int stripes, int last, long sum6, long sum7) {
+  private static long end6(byte[] bytes, int at, int stripes, int last, long sum6, long sum7) {
     long acc6 = sum6;
     long acc7 = sum7;
     int count = stripes & MASK; // tells the compiler how many at the most
