@@ -27,6 +27,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyFile {
   private static final int LINE_MAX = 1 << 20;
+
+  /** Most characters that are kept of all keys: a gigabyte of long lines has to fit, too. */
+  private static final int CHARACTERS_MAX = 1 << 26;
+
   private static final int GZIP_MAGIC = 0x8B1F;
   private static final HashStrategy DRAW = HashStrategies.siphash(0x6B65_7973L);
 
@@ -39,6 +43,7 @@ final class KeyFile {
   private long lineNumber = 1;
   private long lines;
   private int halvings;
+  private long characters;
 
   private KeyFile(String source, int most) {
     this.source = source;
@@ -131,8 +136,9 @@ final class KeyFile {
     if (end > start) {
       lines++;
       if (isDrawn(start, end)) {
-        keys.add(decoded(start, end));
-        if (keys.size() > most) {
+        String key = decoded(start, end);
+        if (keys.add(key)) {
+          characters += key.length();
           halve();
         }
       }
@@ -160,10 +166,12 @@ final class KeyFile {
     return hash >>> (Long.SIZE - halvings) == 0;
   }
 
+  /** Drops keys while there are too many. */
   private void halve() {
-    while (keys.size() > most) {
+    while (keys.size() > most || characters > CHARACTERS_MAX) {
       halvings++;
       keys.removeIf(key -> !isDrawn(DRAW.hash(key)));
+      characters = keys.stream().mapToLong(String::length).sum();
     }
   }
 

@@ -112,6 +112,24 @@ class KeyFileTest {
     assertEquals(keys.keys().size() / 3.0, (double) early, keys.keys().size() / 8.0);
   }
 
+  @Test
+  void shouldKeepFewerLongKeys() throws IOException {
+    Path file = folder.resolve("long");
+    byte[] line = "x".repeat(1 << 20).getBytes(US_ASCII);
+    line[line.length - 1] = '\n';
+    try (var out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
+      for (int i = 0; i < 100; i++) {
+        line[0] = (byte) (' ' + i % 90);
+        line[1] = (byte) (' ' + i / 90);
+        out.write(line);
+      }
+    }
+    Keys keys = KeyFile.read(file, MOST);
+    assertTrue(keys.isSample());
+    assertTrue(keys.keys().size() > 10 && keys.keys().size() <= 64, () -> "" + keys.keys().size());
+    assertEquals(100, keys.lines());
+  }
+
   private static void assertRefused(Path file, String what) {
     var e = assertThrows(BadInputException.class, () -> KeyFile.read(file, MOST));
     assertTrue(e.getMessage().contains(what), e::getMessage);

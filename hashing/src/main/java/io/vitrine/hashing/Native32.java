@@ -86,14 +86,20 @@ final class Native32 implements HashStrategy {
 
   /**
    * Sixteen bytes at a time while there are so many: the same sum, in a shorter chain. Up to 47
-   * bytes there is no loop, so that it is compiled into its caller.
+   * bytes there is no loop, and nothing is called: the compiler leaves in a method of its own what
+   * only some lengths need, however small it is, and that takes as long as the sum itself.
    */
   private static <T> long hash(ByteSource<T> source, T from, long at, long length) {
     long h = 0;
     if (length >= BLOCK) {
-      h = block(source, from, at);
+      long low = source.int64(from, at);
+      long high = source.int64(from, at + 8);
+      h = (int) low * POWER3 + (low >> 32) * POWER2 + (int) high * MULTIPLIER + (high >> 32);
       if (length >= 2 * BLOCK) {
-        h = h * POWER4 + block(source, from, at + BLOCK);
+        low = source.int64(from, at + 16);
+        high = source.int64(from, at + 24);
+        h = h * POWER4 + (int) low * POWER3 + (low >> 32) * POWER2;
+        h += (int) high * MULTIPLIER + (high >> 32);
         if (length >= 3 * BLOCK) {
           h = blocks(source, from, at + 2 * BLOCK, length - 2 * BLOCK, h);
         }
@@ -101,7 +107,8 @@ final class Native32 implements HashStrategy {
     }
     long next = at + (length & -BLOCK);
     if ((length & Long.BYTES) != 0) {
-      h = h * POWER2 + two(source.int64(from, next));
+      long word = source.int64(from, next);
+      h = h * POWER2 + (int) word * MULTIPLIER + (word >> 32);
       next += Long.BYTES;
     }
     if ((length & Integer.BYTES) != 0) {

@@ -186,9 +186,7 @@ final class Xxh3 implements HashStrategy {
 
   private long ofArray(byte[] bytes, long at, long length) {
     if (length > SMALL_MAX) {
-      return length <= Xxh3Middle.LOWER_MAX
-          ? middle.ofArray(bytes, at, length)
-          : longer(ArraySource.INSTANCE, bytes, at, length);
+      return above16(bytes, at, length);
     }
     return length > Long.BYTES
         ? from9to16(ArraySource.INSTANCE, bytes, at, length)
@@ -204,6 +202,25 @@ final class Xxh3 implements HashStrategy {
     return length > Long.BYTES
         ? from9to16(SegmentSource.INSTANCE, segment, at, length)
         : upTo8(SegmentSource.INSTANCE, segment, at, length);
+  }
+
+  private long above16(byte[] bytes, long at, long length) {
+    return length <= Xxh3Middle.LOWER_MAX
+        ? middle.ofArray(bytes, at, length)
+        : above128(bytes, at, length);
+  }
+
+  private long above128(byte[] bytes, long at, long length) {
+    return length <= Xxh3Middle.UPPER_MAX
+        ? middle.upperOfArray(bytes, at, length)
+        : above240(bytes, at, length);
+  }
+
+  private long above240(byte[] bytes, long at, long length) {
+    if (seed == 0) {
+      return Xxh3Unseeded.hash(bytes, (int) at, (int) length);
+    }
+    return Xxh3Large.hash(ArraySource.INSTANCE, bytes, at, length, secret);
   }
 
   private <T> long longer(ByteSource<T> source, T from, long at, long length) {

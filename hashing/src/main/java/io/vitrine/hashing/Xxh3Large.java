@@ -89,7 +89,7 @@ final class Xxh3Large {
         sum0 ^ secret.at(MERGE_SECRET + lane), sum1 ^ secret.at(MERGE_SECRET + lane + 8));
   }
 
-  private static long scramble(long acc, long key) {
+  static long scramble(long acc, long key) {
     return (acc ^ acc >>> 47 ^ key) * Xxh3Mix.PRIME32_1;
   }
 

@@ -115,6 +115,11 @@ final class Xxh3Middle {
     return h + step(source, from, end - 32, key48, key56);
   }
 
+  /** 129 to 240 bytes of an array. */
+  long upperOfArray(byte[] bytes, long at, long length) {
+    return upper(ArraySource.INSTANCE, bytes, at, length);
+  }
+
   /** 129 to 240 bytes: the secret is read a second time, three bytes on. */
   <T> long upper(ByteSource<T> source, T from, long at, long length) {
     long h = length * Xxh3Mix.PRIME64_1;

@@ -1,0 +1,189 @@
+package io.vitrine.hashing;
+
+/** XXH3 without a seed, for arrays of more than 240 bytes. Stateless, for any thread. */
+final class Xxh3Unseeded {
+  /* The same as Xxh3Large, laid out so that the compiler makes more of it. That the secret is a
+   * constant, and that no loop can go on for longer than a block, spares it all checks of what is
+   * read of the secret, of which there were as many as of the input before each loop. What is left
+   * of a block goes through one loop for each two accumulators, which find room in registers;
+   * eight of them do not, but whole blocks took as long or longer in loops of two or four. */
+
+  /** Length of a block in bytes. */
+  private static final int BLOCK = 1024;
+
+  private static final int BLOCK_BITS = 10;
+  private static final int STRIPE = 64;
+  private static final int STRIPE_BITS = 6;
+  private static final int STRIPES = BLOCK / STRIPE;
+  private static final int MASK = STRIPES - 1;
+
+  private static final long[] KEY = Xxh3Secret.DEFAULT.words;
+
+  /* Words of the secret that the last stripe is mixed with. */
+  private static final long LAST0 = Xxh3Secret.DEFAULT.at(121);
+  private static final long LAST1 = Xxh3Secret.DEFAULT.at(129);
+  private static final long LAST2 = Xxh3Secret.DEFAULT.at(137);
+  private static final long LAST3 = Xxh3Secret.DEFAULT.at(145);
+  private static final long LAST4 = Xxh3Secret.DEFAULT.at(153);
+  private static final long LAST5 = Xxh3Secret.DEFAULT.at(161);
+  private static final long LAST6 = Xxh3Secret.DEFAULT.at(169);
+  private static final long LAST7 = Xxh3Secret.DEFAULT.at(177);
+
+  /* And those that the accumulators are mixed with when they are folded. */
+  private static final long FOLD0 = Xxh3Secret.DEFAULT.at(11);
+  private static final long FOLD1 = Xxh3Secret.DEFAULT.at(19);
+  private static final long FOLD2 = Xxh3Secret.DEFAULT.at(27);
+  private static final long FOLD3 = Xxh3Secret.DEFAULT.at(35);
+  private static final long FOLD4 = Xxh3Secret.DEFAULT.at(43);
+  private static final long FOLD5 = Xxh3Secret.DEFAULT.at(51);
+  private static final long FOLD6 = Xxh3Secret.DEFAULT.at(59);
+  private static final long FOLD7 = Xxh3Secret.DEFAULT.at(67);
+
+  private Xxh3Unseeded() {}
+
+  static long hash(byte[] bytes, int start, int length) {
+    return length <= BLOCK ? part(bytes, start, length) : blocks(bytes, start, length);
+  }
+
+  /** 241 to 1,024 bytes. */
+  private static long part(byte[] bytes, int at, int length) {
+    int stripes = (length - 1) >> STRIPE_BITS;
+    int last = at + length - STRIPE;
+    return Xxh3Mix.avalanche(
+        length * Xxh3Mix.PRIME64_1
+            + end0(bytes, at, stripes, last, Xxh3Mix.PRIME32_3, Xxh3Mix.PRIME64_1)
+            + end2(bytes, at, stripes, last, Xxh3Mix.PRIME64_2, Xxh3Mix.PRIME64_3)
+            + end4(bytes, at, stripes, last, Xxh3Mix.PRIME64_4, Xxh3Mix.PRIME32_2)
+            + end6(bytes, at, stripes, last, Xxh3Mix.PRIME64_5, Xxh3Mix.PRIME32_1));
+  }
+
+  /** Above 1,024 bytes. */
+  private static long blocks(byte[] bytes, int start, int length) {
+    long acc0 = Xxh3Mix.PRIME32_3;
+    long acc1 = Xxh3Mix.PRIME64_1;
+    long acc2 = Xxh3Mix.PRIME64_2;
+    long acc3 = Xxh3Mix.PRIME64_3;
+    long acc4 = Xxh3Mix.PRIME64_4;
+    long acc5 = Xxh3Mix.PRIME32_2;
+    long acc6 = Xxh3Mix.PRIME64_5;
+    long acc7 = Xxh3Mix.PRIME32_1;
+    int blocks = (length - 1) >> BLOCK_BITS;
+    for (int block = 0; block < blocks; block++) {
+      int at = start + BLOCK * block;
+      for (int i = 0; i < STRIPES; i++) {
+        long word0 = word(bytes, at + STRIPE * i);
+        long word1 = word(bytes, at + STRIPE * i + 8);
+        long word2 = word(bytes, at + STRIPE * i + 16);
+        long word3 = word(bytes, at + STRIPE * i + 24);
+        long word4 = word(bytes, at + STRIPE * i + 32);
+        long word5 = word(bytes, at + STRIPE * i + 40);
+        long word6 = word(bytes, at + STRIPE * i + 48);
+        long word7 = word(bytes, at + STRIPE * i + 56);
+        acc0 += word1 + halves(word0 ^ KEY[i]);
+        acc1 += word0 + halves(word1 ^ KEY[i + 1]);
+        acc2 += word3 + halves(word2 ^ KEY[i + 2]);
+        acc3 += word2 + halves(word3 ^ KEY[i + 3]);
+        acc4 += word5 + halves(word4 ^ KEY[i + 4]);
+        acc5 += word4 + halves(word5 ^ KEY[i + 5]);
+        acc6 += word7 + halves(word6 ^ KEY[i + 6]);
+        acc7 += word6 + halves(word7 ^ KEY[i + 7]);
+      }
+      acc0 = Xxh3Large.scramble(acc0, KEY[16]);
+      acc1 = Xxh3Large.scramble(acc1, KEY[17]);
+      acc2 = Xxh3Large.scramble(acc2, KEY[18]);
+      acc3 = Xxh3Large.scramble(acc3, KEY[19]);
+      acc4 = Xxh3Large.scramble(acc4, KEY[20]);
+      acc5 = Xxh3Large.scramble(acc5, KEY[21]);
+      acc6 = Xxh3Large.scramble(acc6, KEY[22]);
+      acc7 = Xxh3Large.scramble(acc7, KEY[23]);
+    }
+    int at = start + BLOCK * blocks;
+    int stripes = ((length - 1) >> STRIPE_BITS) - STRIPES * blocks;
+    int last = start + length - STRIPE;
+    return Xxh3Mix.avalanche(
+        length * Xxh3Mix.PRIME64_1
+            + end0(bytes, at, stripes, last, acc0, acc1)
+            + end2(bytes, at, stripes, last, acc2, acc3)
+            + end4(bytes, at, stripes, last, acc4, acc5)
+            + end6(bytes, at, stripes, last, acc6, acc7));
+  }
+
+  /* What is left of a block, and the last stripe, for two accumulators each, folded into one. */
+
+  private static long end0(byte[] bytes, int at, int stripes, int last, long sum0, long sum1) {
+    long acc0 = sum0;
+    long acc1 = sum1;
+    int count = stripes & MASK; // tells the compiler how many at the most
+    for (int i = 0; i < count; i++) {
+      long word0 = word(bytes, at + STRIPE * i);
+      long word1 = word(bytes, at + STRIPE * i + 8);
+      acc0 += word1 + halves(word0 ^ KEY[i]);
+      acc1 += word0 + halves(word1 ^ KEY[i + 1]);
+    }
+    long word0 = word(bytes, last);
+    long word1 = word(bytes, last + 8);
+    acc0 += word1 + halves(word0 ^ LAST0);
+    acc1 += word0 + halves(word1 ^ LAST1);
+    return Xxh3Mix.fold(acc0 ^ FOLD0, acc1 ^ FOLD1);
+  }
+
+  private static long end2(byte[] bytes, int at, int stripes, int last, long sum2, long sum3) {
+    long acc2 = sum2;
+    long acc3 = sum3;
+    int count = stripes & MASK; // tells the compiler how many at the most
+    for (int i = 0; i < count; i++) {
+      long word2 = word(bytes, at + STRIPE * i + 16);
+      long word3 = word(bytes, at + STRIPE * i + 24);
+      acc2 += word3 + halves(word2 ^ KEY[i + 2]);
+      acc3 += word2 + halves(word3 ^ KEY[i + 3]);
+    }
+    long word2 = word(bytes, last + 16);
+    long word3 = word(bytes, last + 24);
+    acc2 += word3 + halves(word2 ^ LAST2);
+    acc3 += word2 + halves(word3 ^ LAST3);
+    return Xxh3Mix.fold(acc2 ^ FOLD2, acc3 ^ FOLD3);
+  }
+
+  private static long end4(byte[] bytes, int at, int stripes, int last, long sum4, long sum5) {
+    long acc4 = sum4;
+    long acc5 = sum5;
+    int count = stripes & MASK; // tells the compiler how many at the most
+    for (int i = 0; i < count; i++) {
+      long word4 = word(bytes, at + STRIPE * i + 32);
+      long word5 = word(bytes, at + STRIPE * i + 40);
+      acc4 += word5 + halves(word4 ^ KEY[i + 4]);
+      acc5 += word4 + halves(word5 ^ KEY[i + 5]);
+    }
+    long word4 = word(bytes, last + 32);
+    long word5 = word(bytes, last + 40);
+    acc4 += word5 + halves(word4 ^ LAST4);
+    acc5 += word4 + halves(word5 ^ LAST5);
+    return Xxh3Mix.fold(acc4 ^ FOLD4, acc5 ^ FOLD5);
+  }
+
+  private static long end6(byte[] bytes, int at, int stripes, int last, long sum6, long sum7) {
+    long acc6 = sum6;
+    long acc7 = sum7;
+    int count = stripes & MASK; // tells the compiler how many at the most
+    for (int i = 0; i < count; i++) {
+      long word6 = word(bytes, at + STRIPE * i + 48);
+      long word7 = word(bytes, at + STRIPE * i + 56);
+      acc6 += word7 + halves(word6 ^ KEY[i + 6]);
+      acc7 += word6 + halves(word7 ^ KEY[i + 7]);
+    }
+    long word6 = word(bytes, last + 48);
+    long word7 = word(bytes, last + 56);
+    acc6 += word7 + halves(word6 ^ LAST6);
+    acc7 += word6 + halves(word7 ^ LAST7);
+    return Xxh3Mix.fold(acc6 ^ FOLD6, acc7 ^ FOLD7);
+  }
+
+  private static long word(byte[] bytes, int at) {
+    return ArraySource.INSTANCE.int64(bytes, at);
+  }
+
+  /** Product of the lower and the upper 32 bits. */
+  private static long halves(long mixed) {
+    return (mixed & 0xFFFF_FFFFL) * (mixed >>> 32);
+  }
+}
