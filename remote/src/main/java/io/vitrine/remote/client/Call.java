@@ -3,14 +3,14 @@ package io.vitrine.remote.client;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A request on its way to its answer. Immutable but for the answer. */
+/** A request on its way to its answer. What changes is guarded by the lock of the {@link Link}. */
 final class Call {
   private final long tid;
   private final byte[] frame;
-  private final long told;
   private final boolean repeatable;
+  private long told;
 
-  /** Whether it has ever been on its way; guarded by the lock of the {@link Link}. */
+  /** Whether it has ever been on its way. */
   private boolean sent;
 
   private final CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
@@ -40,6 +40,11 @@ final class Call {
 
   long told() {
     return told;
+  }
+
+  /** There is another session, in which nothing was sent before it. */
+  void forgetTold() {
+    told = 0;
   }
 
   @SuppressWarnings("ReferenceEquality") // Futures have no other equality.
