@@ -17,7 +17,6 @@ import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.NettySettings;
 import io.vitrine.remote.wire.Outbound;
-import io.vitrine.remote.wire.Received;
 import io.vitrine.remote.wire.Routing;
 import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.store.TypedValue;
@@ -36,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Opens sockets to one server and keeps them alive. One dial at a time; the callbacks come on the
- * event loop.
+ * event loop, or where large messages are read.
  */
 final class Dialer implements AutoCloseable {
   static {
@@ -92,7 +91,7 @@ final class Dialer implements AutoCloseable {
           "cannot connect to " + address() + ": " + connected.cause().getMessage(),
           connected.cause());
     }
-    socket.attach(connected.channel());
+    socket.attach();
     return socket;
   }
 
@@ -120,7 +119,7 @@ final class Dialer implements AutoCloseable {
                   handler.setHandshakeTimeoutMillis(options.connectMillis());
                   channel.pipeline().addLast(handler);
                 }
-                channel.pipeline().addLast(codec.newDecoder(), socket);
+                channel.pipeline().addLast(codec.newSplitter(), socket);
               }
             })
         .connect(host, port);
@@ -133,19 +132,20 @@ final class Dialer implements AutoCloseable {
   }
 
   /** One connection. */
-  final class Socket extends SimpleChannelInboundHandler<Received> {
+  final class Socket extends SimpleChannelInboundHandler<byte[]> {
     private final CompletableFuture<Map<?, ?>> hello = new CompletableFuture<>();
     private volatile long helloTid = Long.MIN_VALUE;
     private volatile long heardNanos = System.nanoTime();
+    private volatile boolean gone;
+    private Arrivals arrivals;
     private Channel channel;
     private Outbound outbound;
 
-    @SuppressWarnings("NullAway.Init") // attach comes right after, before anybody sees it
+    @SuppressWarnings("NullAway.Init") // set before anybody sees it
     private Socket() {}
 
-    private void attach(Channel connected) {
-      channel = connected;
-      outbound = new Outbound(connected, codec, WRITE_BYTES_MAX, () -> {});
+    private void attach() {
+      outbound = new Outbound(channel, codec, WRITE_BYTES_MAX, () -> {});
       byte[] preface = codec.preface();
       if (preface.length > 0) {
         outbound.send(preface);
@@ -158,6 +158,11 @@ final class Dialer implements AutoCloseable {
 
     Outbound outbound() {
       return outbound;
+    }
+
+    /** Whether it is lost, with all that came over it handed on. */
+    boolean isGone() {
+      return gone;
     }
 
     /** Says hello and waits for the answer. */
@@ -214,6 +219,9 @@ final class Dialer implements AutoCloseable {
       if (!channel.isActive()) {
         throw new java.util.concurrent.CancellationException("the connection is gone");
       }
+      if (arrivals.isPaused()) {
+        heardNanos = System.nanoTime(); // The silence is ours.
+      }
       if (System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS)) {
         var _ = channel.close();
         return;
@@ -224,9 +232,23 @@ final class Dialer implements AutoCloseable {
     }
 
     @Override
-    protected void channelRead0(ChannelHandlerContext ctx, Received frame) {
+    public void handlerAdded(ChannelHandlerContext ctx) {
+      channel = ctx.channel();
+      arrivals = new Arrivals(channel, codec, this::arrived, this::failed);
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, byte[] frame) {
+      arrivals.come(frame);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+      // Also of what is no whole message yet: a large one may take a while to come.
       heardNanos = System.nanoTime();
-      Message message = frame.message();
+    }
+
+    private void arrived(Message message) {
       Long tid = message.routing().tid();
       if (tid != null && tid == helloTid && !hello.isDone()) {
         Event event = message.events().getFirst();
@@ -254,8 +276,12 @@ final class Dialer implements AutoCloseable {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      failed(cause);
+    }
+
+    private void failed(Throwable cause) {
       hello.completeExceptionally(reason(cause));
-      var _ = ctx.close();
+      var _ = channel.close();
     }
 
     @Override
@@ -265,7 +291,10 @@ final class Dialer implements AutoCloseable {
               address()
                   + " closed the connection before it answered hello"
                   + (options.tls() == null ? "; perhaps it wants TLS" : "")));
-      lost.accept(ctx.channel());
+      arrivals.end(() -> {
+        gone = true;
+        lost.accept(channel);
+      });
     }
   }
 }

@@ -330,7 +330,7 @@ final class Link implements AutoCloseable {
     }
   }
 
-  // Receiving, on the event loop.
+  // Receiving, on the event loop or where large messages are read; never two of one tid at once.
 
   private void received(Message message) {
     Long tid = message.routing().tid();
@@ -352,7 +352,7 @@ final class Link implements AutoCloseable {
     }
     Call call = calls.remove(tid);
     if (call != null) {
-      confirm(call.told());
+      confirm(call);
       complete(call, event);
     }
   }
@@ -399,11 +399,11 @@ final class Link implements AutoCloseable {
     Thread.startVirtualThread(() -> options.failureListener().accept(failure));
   }
 
-  private void confirm(long told) {
+  private void confirm(Call call) {
     lock.lock();
     try {
       if (!unconfirmed.isEmpty()) {
-        unconfirmed.confirm(told);
+        unconfirmed.confirm(call.told());
         asking = false;
         changed.signalAll();
         if (unconfirmed.bytes() > ASK_BYTES && outbound != null) {
@@ -493,7 +493,7 @@ final class Link implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    if (!socket.channel().isActive()) {
+    if (socket.isGone()) {
       lost(socket.channel());
     }
   }
@@ -539,6 +539,9 @@ final class Link implements AutoCloseable {
                         + " does not know the session any more; nobody knows whether the change"
                         + " was made"));
         continue;
+      }
+      if (!resumed) {
+        call.forgetTold();
       }
       while (told < call.told() && !rest.isEmpty()) {
         current.send(rest.removeFirst());
