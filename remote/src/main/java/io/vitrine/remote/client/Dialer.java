@@ -12,6 +12,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.EventExecutor;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.Message;
@@ -81,6 +82,16 @@ final class Dialer implements AutoCloseable {
   /** Takes another session, since the outcome of the one before is lost. */
   void newSession() {
     session = UUID.randomUUID().toString();
+  }
+
+  /** What can wait for a time. */
+  EventExecutor clock() {
+    return eventLoop.next();
+  }
+
+  /** Has something done from time to time until the client is closed, on the event loop. */
+  void every(long millis, Runnable task) {
+    var _ = clock().scheduleAtFixedRate(task, millis, millis, TimeUnit.MILLISECONDS);
   }
 
   Socket dial() throws IOException {
@@ -184,7 +195,7 @@ final class Dialer implements AutoCloseable {
         return answer;
       } catch (ExecutionException e) {
         var _ = channel.close();
-        if (e.getCause() instanceof Link.Refusal refusal) {
+        if (e.getCause() instanceof Refusal refusal) {
           throw RemoteFailures.of(refusal.exception());
         }
         throw new IOException(RemoteFailures.reason(e), e);
@@ -255,10 +266,10 @@ final class Dialer implements AutoCloseable {
         if (event.argument() instanceof Map<?, ?> answer) {
           hello.complete(answer);
         } else {
-          hello.completeExceptionally(new Link.Refusal(event.argument()));
+          hello.completeExceptionally(new Refusal(event.argument()));
         }
       } else if (tid == null && !hello.isDone() && message.routing().cid() == null) {
-        hello.completeExceptionally(new Link.Refusal(message.events().getFirst().argument()));
+        hello.completeExceptionally(new Refusal(message.events().getFirst().argument()));
       } else {
         received.accept(message);
       }
