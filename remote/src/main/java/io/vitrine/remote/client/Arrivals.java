@@ -53,8 +53,7 @@ final class Arrivals {
    * @param told given each message, on the event loop or by a thread that read a large one
    * @param failed told of what is no message; nothing is handed on after that
    */
-  Arrivals(
-      Channel channel, WireCodec codec, Consumer<Message> told, Consumer<Throwable> failed) {
+  Arrivals(Channel channel, WireCodec codec, Consumer<Message> told, Consumer<Throwable> failed) {
     this.channel = channel;
     this.codec = codec;
     this.reader = codec.newReader();

@@ -183,8 +183,7 @@ final class Link implements AutoCloseable {
     CompletableFuture<@Nullable Object> answer;
     try {
       long tid = nextTid();
-      answer =
-          send(Message.of(Routing.to(csp, tid), event, argument.get()), tid, repeatable, true);
+      answer = send(Message.of(Routing.to(csp, tid), event, argument.get()), tid, repeatable, true);
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -42,6 +42,7 @@ public final class YamlReader {
 
   /** Where the keys of the document at hand are, those of its outermost map. */
   private final KeyWork.Hashed hashed = new KeyWork.Hashed();
+
   private Map<@Nullable Object, String> keyPlaces = new HashMap<>();
 
   /**

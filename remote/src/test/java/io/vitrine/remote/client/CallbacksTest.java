@@ -30,11 +30,10 @@ class CallbacksTest {
         all.add(
             map.async()
                 .get("a")
-                .thenApply(
-                    value -> {
-                      assertTrue(Thread.currentThread().isVirtual());
-                      return value + last.join() + map.get("a");
-                    }));
+                .thenApply(value -> {
+                  assertTrue(Thread.currentThread().isVirtual());
+                  return value + last.join() + map.get("a");
+                }));
       }
       var _ = map.async().get("a").thenAccept(last::complete);
       for (CompletableFuture<Long> one : all) {

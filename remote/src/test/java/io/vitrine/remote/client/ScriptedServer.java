@@ -151,10 +151,8 @@ final class ScriptedServer implements Closeable {
 
   /** Waits until a request without tid, or any if it has one, has come so many times. */
   void awaitSaid(String event, int count) throws InterruptedException {
-    await(
-        () ->
-            said.stream().filter(s -> s.equals(event) || s.startsWith(event + " ")).count()
-                >= count);
+    await(() ->
+        said.stream().filter(s -> s.equals(event) || s.startsWith(event + " ")).count() >= count);
   }
 
   /** Cuts the line. */

@@ -72,7 +72,8 @@ class KeyWorkTest {
 
   @Test
   void collidingKeysOfJsonAreRefused() {
-    for (IntFunction<Object> keys : List.<IntFunction<Object>>of(i -> colliding(i), i -> mixed(i))) {
+    for (IntFunction<Object> keys :
+        List.<IntFunction<Object>>of(i -> colliding(i), i -> mixed(i))) {
       var pairs = new ArrayList<Object>();
       for (int i = 0; i < MANY; i++) {
         pairs.add(List.of(keys.apply(i), true));
@@ -103,20 +104,18 @@ class KeyWorkTest {
   @Test
   void bytesAndEntriesOfOneHashAreRefused() {
     var bytes = new KeyWork();
-    isRefused(
-        () -> {
-          for (int i = 0; i < MANY; i++) {
-            String backwards = new StringBuilder((String) mixed(2 * i + 1)).reverse().toString();
-            bytes.add(List.of(), ByteBuffer.wrap(backwards.getBytes(UTF_8)));
-          }
-        });
+    isRefused(() -> {
+      for (int i = 0; i < MANY; i++) {
+        String backwards = new StringBuilder((String) mixed(2 * i + 1)).reverse().toString();
+        bytes.add(List.of(), ByteBuffer.wrap(backwards.getBytes(UTF_8)));
+      }
+    });
     var entries = new KeyWork();
-    isRefused(
-        () -> {
-          for (int i = 0; i < 1_000; i++) {
-            entries.add(List.of(), Map.entry(colliding(i), Collections.nCopies(100, 1L)));
-          }
-        });
+    isRefused(() -> {
+      for (int i = 0; i < 1_000; i++) {
+        entries.add(List.of(), Map.entry(colliding(i), Collections.nCopies(100, 1L)));
+      }
+    });
   }
 
   @Test
