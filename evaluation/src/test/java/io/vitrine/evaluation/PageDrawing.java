@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -20,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * paper.
  */
 final class PageDrawing {
-  private static final String SCRIPT = "draw-page.js";
+  private static final List<String> SCRIPTS = List.of("browser.js", "draw-page.js");
   private static final Set<String> CHARTS =
       Set.of(
           "speed",
@@ -41,8 +42,11 @@ final class PageDrawing {
   static void assertDrawn(Path page, int strategies) throws Exception {
     Path script = Files.createTempFile("draw-page", ".js");
     try {
-      try (InputStream in = PageDrawing.class.getResourceAsStream(SCRIPT)) {
-        Files.write(script, Objects.requireNonNull(in, SCRIPT).readAllBytes());
+      for (String name : SCRIPTS) {
+        try (InputStream in = PageDrawing.class.getResourceAsStream(name)) {
+          byte[] bytes = Objects.requireNonNull(in, name).readAllBytes();
+          Files.write(script, bytes, StandardOpenOption.APPEND);
+        }
       }
       List<String> lines = run(List.of("node", script.toString(), page.toString()));
       for (String width : List.of("1000", "680", "360")) {

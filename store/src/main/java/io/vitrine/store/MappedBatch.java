@@ -87,7 +87,9 @@ final class MappedBatch<K, V> implements Batch<K, V> {
   private void keep(int index) {
     long length = scratch.inValueLength();
     if (length > found.byteSize() - foundEnd) {
-      MemorySegment larger = Arena.ofAuto().allocate(2 * (foundEnd + length), 8);
+      // whole words, as the place after the last value is one of them
+      long size = 2 * (foundEnd + LogLayout.padded(length));
+      MemorySegment larger = Arena.ofAuto().allocate(size, 8);
       MemorySegment.copy(found, 0, larger, 0, foundEnd);
       found = larger;
     }

@@ -124,6 +124,33 @@ class BatchTest {
   }
 
   @Test
+  void findsValuesWhoseLengthsFillTheRoomToItsLastWord() {
+    try (Store store = Stores.inMemory()) {
+      StoreMap<String, byte[]> map = store.map("/maps/a", OPTIONS);
+      Batch<String, byte[]> batch = map.batch();
+      for (int first = 9_000; first < 9_008; first++) {
+        int room = 2 * first;
+        for (int second = room - first - 16; second <= room - first; second++) {
+          List<byte[]> values = List.of(new byte[first], new byte[second], new byte[40_000]);
+          batch.clear();
+          for (int i = 0; i < values.size(); i++) {
+            batch.add("k" + i, values.get(i));
+          }
+          batch.put();
+          Batch<String, byte[]> fresh = map.batch();
+          for (int i = 0; i < values.size(); i++) {
+            fresh.add("k" + i);
+          }
+          assertEquals(values.size(), fresh.get());
+          for (int i = 0; i < values.size(); i++) {
+            assertArrayEquals(values.get(i), fresh.value(i, null));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
   void waitsForTheDiskOnceForManyChanges() {
     var options = StoreOptions.defaults().withDurability(Durability.SYNC);
     try (Store store = Stores.open(folder, options)) {

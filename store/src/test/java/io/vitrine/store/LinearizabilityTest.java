@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The operations of a map take effect at one instant each, by Lincheck: in many real runs, and in
  * runs that a model checker schedules access by access.
  */
+@Execution(ExecutionMode.CONCURRENT) // each in a process of its own
 class LinearizabilityTest {
   @Test
   void holdsInRealRuns() {
@@ -18,7 +21,7 @@ class LinearizabilityTest {
 
   @Test
   void holdsInScheduledRuns() {
-    check(LinearCheck.HOLDS, "model", LinearMap.class, 12, 80);
+    check(LinearCheck.HOLDS, "model", LinearMap.class, 20, 80);
   }
 
   @Test
@@ -28,7 +31,7 @@ class LinearizabilityTest {
 
   @Test
   void holdsInScheduledRunsOfACompactMap() {
-    check(LinearCheck.HOLDS, "model", CompactLinearMap.class, 5, 40);
+    check(LinearCheck.HOLDS, "model", CompactLinearMap.class, 8, 40);
   }
 
   @Test

@@ -13,8 +13,11 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Stores whose files are damaged: the short version of {@code ./vitrine torture corrupt}. */
+@Execution(ExecutionMode.CONCURRENT) // each keeps one processor busy
 class CorruptTest {
   private static final Set<CorruptRun.Kind> ALL = EnumSet.allOf(CorruptRun.Kind.class);
 

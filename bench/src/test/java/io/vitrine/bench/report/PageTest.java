@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -56,9 +57,12 @@ class PageTest {
 
   private List<String> drawn() throws Exception {
     Path page = Files.writeString(folder.resolve("page.html"), page());
-    Path script = folder.resolve("draw.js");
-    try (InputStream in = PageTest.class.getResourceAsStream("draw-bench.js")) {
-      Files.write(script, Objects.requireNonNull(in).readAllBytes());
+    Path script = Files.createFile(folder.resolve("draw.js"));
+    for (String name : List.of("browser.js", "draw-bench.js")) {
+      try (InputStream in = PageTest.class.getResourceAsStream(name)) {
+        byte[] bytes = Objects.requireNonNull(in, name).readAllBytes();
+        Files.write(script, bytes, StandardOpenOption.APPEND);
+      }
     }
     try {
       Process process =

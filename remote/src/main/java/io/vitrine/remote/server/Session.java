@@ -29,6 +29,7 @@ final class Session {
   private @Nullable String principal;
   private long detachedNanos;
   private boolean forgotten;
+  private boolean ended;
 
   /**
    * Creates a session.
@@ -83,6 +84,12 @@ final class Session {
     grown.accept(-room);
     room = 0;
     forgotten = true;
+  }
+
+  /** Forgets all outcomes for good: nobody comes back to it, so nothing is remembered any more. */
+  synchronized void end() {
+    forget();
+    ended = true;
   }
 
   /** Whether outcomes were forgotten since the last one who asks came; for who comes next. */
@@ -140,6 +147,9 @@ final class Session {
   }
 
   private synchronized long add(long tid, List<Message> answers, boolean failed) {
+    if (ended) {
+      return 0; // whoever counts what all sessions take has this one no more
+    }
     long begin = room;
     long size =
         answers.stream().mapToLong(a -> ModelRoom.of(a.events().getLast().argument()) + 100).sum();

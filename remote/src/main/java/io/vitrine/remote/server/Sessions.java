@@ -44,7 +44,7 @@ final class Sessions {
 
   void end(Session session) {
     if (byId.remove(session.id(), session)) {
-      session.forget();
+      session.end();
     }
   }
 

@@ -117,6 +117,7 @@ final class TlsContext implements AutoCloseable {
           SslContextBuilder.forServer(tls.certificate().toFile(), tls.key().toFile())
               .sslProvider(SslProvider.JDK)
               .protocols("TLSv1.3", "TLSv1.2");
+      TlsTrial.run(builder.build());
       Path clientCa = tls.clientCa();
       if (clientCa != null) {
         builder

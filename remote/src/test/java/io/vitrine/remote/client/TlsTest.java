@@ -241,6 +241,9 @@ class TlsTest {
     fails("nonsense.pem", new ServerTls(certificates.file("server"), nonsense));
     fails("nothing.pem", new ServerTls(folder.resolve("nothing.pem"), nonsense));
     fails("nonsense.pem", tls().withClients(nonsense, false));
+    certificates.server("another", certificates.authority("further"));
+    var mixed = new ServerTls(certificates.file("server"), certificates.key("another"));
+    fails("another.key: they do not belong together", mixed);
     try (VitrineServer server = serve(ServerOptions.DEFAULT.withTls(tls()))) {
       String message = refused(server, ClientTls.trusting(nonsense));
       assertTrue(message.contains("nonsense.pem"), message);

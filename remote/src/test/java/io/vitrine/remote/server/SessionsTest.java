@@ -53,6 +53,17 @@ class SessionsTest {
   }
 
   @Test
+  void whatIsDoneAfterTheEndOfItsSessionTakesNoRoom() {
+    var sessions = new Sessions(ServerLimits.DEFAULT.with("outcomeBytes", BYTES_MAX));
+    Session session = sessions.find("s").session();
+    remember(session, 1);
+    sessions.end(session);
+    remember(session, 2); // its request was under way
+    assertEquals(0, session.room());
+    assertEquals(0, sessions.room());
+  }
+
+  @Test
   void whoHasTheMostGivesWayWhereAllAreInUse() {
     var sessions = new Sessions(ServerLimits.DEFAULT.with("outcomeBytes", BYTES_MAX));
     Session small = sessions.find("small").session();
