@@ -189,6 +189,10 @@ class AttackTest {
       nc.send("/maps/p?view=values", 3L, elements + "]");
       assertEquals("LimitExceeded", nc.read().code());
       assertEquals("reply: 0\n", nc.ask("/maps/lists", 4, "size: []"));
+      nc.ask("/", 5, "create: [/maps/sets, {key: string, value: \"map<string,set<list<long>>>\"}]");
+      nc.send("/maps/sets", 6L, "put: [k, {a: [" + elements.substring(12) + "]}]");
+      assertEquals("LimitExceeded", nc.read().code());
+      assertEquals("reply: null\n", nc.ask("/maps/sets", 7, "put: [k, {a: [[1, 2], [3]]}]"));
     }
     endsText(
         "LimitExceeded",
