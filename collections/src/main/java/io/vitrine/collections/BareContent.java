@@ -6,9 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a record whose only component stands in the data model without its name: {@code !Not x}
- * rather than {@code !Not {filter: x}}, {@code !And [x, y]} rather than {@code !And {filters: [x,
- * y]}}.
+ * Marks a record whose only component, a list, stands in the data model without its name: {@code
+ * !And [x, y]} rather than {@code !And {filters: [x, y]}}.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

@@ -83,7 +83,7 @@ public final class Filters {
    * @return the opposite filter
    */
   public static <E> Filter<E> not(Filter<? super E> filter) {
-    return typed(new Not(filter));
+    return typed(new Not(List.of(Objects.requireNonNull(filter, "filter"))));
   }
 
   @SuppressWarnings("unchecked")
@@ -236,16 +236,22 @@ public final class Filters {
     }
   }
 
-  /** The opposite. */
+  /** None of several; of one it is the opposite. */
   @BareContent
-  record Not(Filter<?> filter) implements Filter<Object> {
+  record Not(List<Filter<?>> filters) implements Filter<Object> {
     Not {
-      Objects.requireNonNull(filter, "Not has no filter");
+      // A list, since a typed value cannot be the whole content of another one.
+      filters = List.copyOf(filters);
     }
 
     @Override
     public boolean test(Object element) {
-      return !typed(filter).test(element);
+      for (Filter<?> filter : filters) {
+        if (typed(filter).test(element)) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 }

@@ -165,7 +165,7 @@ class TypeRegistryTest {
     assertWire("Filter", Map.of("field", "a", "op", "gt", "value", 1L), Filters.field("a").gt(1));
     assertWire("And", List.of(filter), Filters.and(Filters.field("a").gt(1)));
     assertWire("Or", List.of(filter), Filters.or(Filters.field("a").gt(1)));
-    assertWire("Not", filter, Filters.not(Filters.field("a").gt(1)));
+    assertWire("Not", List.of(filter), Filters.not(Filters.field("a").gt(1)));
     assertWire(
         "Filter",
         Map.of("field", "key", "op", "matches", "value", "a+"),

@@ -4,6 +4,7 @@ import io.vitrine.bench.net.Events;
 import io.vitrine.bench.net.FanOut;
 import io.vitrine.bench.net.NetServers;
 import io.vitrine.bench.net.RoundTrips;
+import io.vitrine.bench.net.Span;
 import io.vitrine.remote.wire.WireEncoding;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,15 +22,15 @@ final class NetTask {
       return;
     }
     int port = (int) job.number("port");
-    long millis = job.number("millis");
+    var span = new Span(job.number("warmUp"), job.number("millis"));
     WireEncoding encoding = WireEncoding.valueOf(job.text("encoding"));
     switch (task) {
-      case "rtt" -> RoundTrips.closedLoop(job.peer(), port, encoding, busyPoll, millis, job::tell);
+      case "rtt" -> RoundTrips.closedLoop(job.peer(), port, encoding, busyPoll, span, job::tell);
       case "pipeline" ->
           RoundTrips.pipeline(
-              job.peer(), port, encoding, (int) job.number("inFlight"), millis, job::tell);
-      case "subscribe" -> Events.delays(job.peer(), port, encoding, busyPoll, millis, job::tell);
-      default -> FanOut.rate(job.peer(), port, (int) job.number("subscribers"), millis, job::tell);
+              job.peer(), port, encoding, (int) job.number("inFlight"), span, job::tell);
+      case "subscribe" -> Events.delays(job.peer(), port, encoding, busyPoll, span, job::tell);
+      default -> FanOut.rate(job.peer(), port, (int) job.number("subscribers"), span, job::tell);
     }
   }
 }

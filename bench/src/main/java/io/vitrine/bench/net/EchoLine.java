@@ -12,6 +12,10 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.vitrine.remote.wire.EventLoops;
+import io.vitrine.remote.wire.FrameLimits;
+import io.vitrine.remote.wire.Message;
+import io.vitrine.remote.wire.Routing;
+import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -35,7 +39,7 @@ final class EchoLine implements Line {
   EchoLine(int port, boolean busyPoll) throws IOException {
     this.busyPoll = busyPoll;
     this.loop = EventLoops.of("echo-client", 1, busyPoll);
-    int body = VitrinePipeline.answerBytes() - LENGTH_BYTES;
+    int body = answerBytes() - LENGTH_BYTES;
     this.frame = Unpooled.buffer(LENGTH_BYTES + body).writeInt(body).writeZero(body).array();
     this.channel =
         new Bootstrap()
@@ -55,6 +59,12 @@ final class EchoLine implements Line {
             .connect("127.0.0.1", port)
             .syncUninterruptibly()
             .channel();
+  }
+
+  /** How many bytes the answer to a lookup has, in binary. */
+  private static int answerBytes() {
+    Message answer = Message.of(Routing.answer(100_000L), "reply", "v".repeat(Line.VALUE_CHARS));
+    return WireEncoding.CBOR.codec(FrameLimits.DEFAULT).encode(answer).length;
   }
 
   private final class Answers extends SimpleChannelInboundHandler<ByteBuf> {

@@ -9,7 +9,6 @@ import org.HdrHistogram.Histogram;
 
 /** How long it takes from a change at one client to its event at another. For one thread. */
 public final class Events {
-  private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long PAUSE_NANOS = 200_000;
 
   private Events() {}
@@ -21,7 +20,7 @@ public final class Events {
    * @param port of its server
    * @param encoding of what Vitrine speaks
    * @param busyPoll whether what comes is looked for all the time
-   * @param millis how long to measure, after as long again
+   * @param span how long to measure
    * @param tell told of the results
    * @throws Exception if the connection fails
    */
@@ -31,15 +30,15 @@ public final class Events {
       int port,
       WireEncoding encoding,
       boolean busyPoll,
-      long millis,
+      Span span,
       ObjDoubleConsumer<String> tell)
       throws Exception {
     var random = new SplittableRandom();
     var seen = new AtomicLong();
     var delays = new Histogram(3);
     long begin = System.nanoTime();
-    long measured = begin + millis * NANOS_PER_MILLI;
-    long end = measured + millis * NANOS_PER_MILLI;
+    long measured = span.measured(begin);
+    long end = span.end(begin);
     try (Channels channels =
         Channels.open(
             peer,

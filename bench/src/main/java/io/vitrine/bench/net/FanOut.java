@@ -47,12 +47,12 @@ public final class FanOut {
    * @param peer the system
    * @param port of its server
    * @param subscribers how many clients watch
-   * @param millis how long to measure, after as long again
+   * @param span how long to measure
    * @param tell told of the results
    * @throws Exception if the connection fails
    */
   public static void rate(
-      Peer peer, int port, int subscribers, long millis, ObjDoubleConsumer<String> tell)
+      Peer peer, int port, int subscribers, Span span, ObjDoubleConsumer<String> tell)
       throws Exception {
     EventLoopGroup loop = EventLoops.of("subscribers", 1, false);
     try (Line writer =
@@ -69,7 +69,7 @@ public final class FanOut {
       } else {
         change = ((Publisher) java.util.Objects.requireNonNull(writer))::publish;
       }
-      tell.accept("rate", fanOut.measure(change, subscribers, millis));
+      tell.accept("rate", fanOut.measure(change, subscribers, span));
     } finally {
       var _ = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     }
@@ -80,13 +80,13 @@ public final class FanOut {
     void publish();
   }
 
-  private double measure(Runnable change, int subscribers, long millis) throws Exception {
+  private double measure(Runnable change, int subscribers, Span span) throws Exception {
     change.run();
     awaitAll(subscribers);
     long told = 1;
     long begin = System.nanoTime();
-    long measured = begin + millis * 1_000_000;
-    long end = measured + millis * 1_000_000;
+    long measured = span.measured(begin);
+    long end = span.end(begin);
     long before = -1;
     for (long now = begin; now - end < 0; now = System.nanoTime()) {
       if (before < 0 && now - measured > 0) {

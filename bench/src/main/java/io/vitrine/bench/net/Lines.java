@@ -62,7 +62,7 @@ final class Lines {
 
     @Override
     public CompletionStage<?> getAsync(int number) {
-      throw new UnsupportedOperationException("the client waits; see VitrinePipeline");
+      return map.async().get(Line.key(number));
     }
 
     @Override

@@ -11,7 +11,6 @@ import org.HdrHistogram.Histogram;
 
 /** Lookups over a connection: one after the other, or many on their way. For one thread. */
 public final class RoundTrips {
-  private static final long NANOS_PER_MILLI = 1_000_000;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private RoundTrips() {}
@@ -23,7 +22,7 @@ public final class RoundTrips {
    * @param port of its server
    * @param encoding of what Vitrine speaks
    * @param busyPoll whether what comes is looked for all the time
-   * @param millis how long to measure, after as long again
+   * @param span how long to measure
    * @param tell told of the results
    * @throws Exception if the connection fails
    */
@@ -32,15 +31,15 @@ public final class RoundTrips {
       int port,
       WireEncoding encoding,
       boolean busyPoll,
-      long millis,
+      Span span,
       ObjDoubleConsumer<String> tell)
       throws Exception {
     var random = new SplittableRandom();
     var times = new Histogram(3);
     try (Line line = Lines.open(peer, port, encoding, busyPoll)) {
       long begin = System.nanoTime();
-      long end = begin + 2 * millis * NANOS_PER_MILLI;
-      long measured = begin + millis * NANOS_PER_MILLI;
+      long end = span.end(begin);
+      long measured = span.measured(begin);
       for (long now = begin; now - end < 0; ) {
         Object found = line.get(random.nextInt(Line.KEYS));
         long then = System.nanoTime();
@@ -64,7 +63,7 @@ public final class RoundTrips {
    * @param port of its server
    * @param encoding of what Vitrine speaks
    * @param inFlight how many
-   * @param millis how long to measure, after as long again
+   * @param span how long to measure
    * @param tell told of the results
    * @throws Exception if the connection fails
    */
@@ -73,21 +72,18 @@ public final class RoundTrips {
       int port,
       WireEncoding encoding,
       int inFlight,
-      long millis,
+      Span span,
       ObjDoubleConsumer<String> tell)
       throws Exception {
-    try (Line line =
-        peer == Peer.VITRINE
-            ? new VitrinePipeline(port, encoding)
-            : Lines.open(peer, port, encoding, false)) {
+    try (Line line = Lines.open(peer, port, encoding, false)) {
       var lanes = new Lanes(line, inFlight);
       for (int i = 0; i < inFlight; i++) {
         lanes.next(i);
       }
-      Thread.sleep(millis);
+      Thread.sleep(span.warmUpMillis());
       long begin = System.nanoTime();
       long before = lanes.done.get();
-      Thread.sleep(millis);
+      Thread.sleep(span.millis());
       double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
       tell.accept("rate", (lanes.done.get() - before) / seconds);
       lanes.stop();

@@ -12,12 +12,12 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.EventExecutor;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.NettySettings;
 import io.vitrine.remote.wire.Outbound;
-import io.vitrine.remote.wire.Received;
 import io.vitrine.remote.wire.Routing;
 import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.store.TypedValue;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Opens sockets to one server and keeps them alive. One dial at a time; the callbacks come on the
- * event loop.
+ * event loop, or where large messages are read.
  */
 final class Dialer implements AutoCloseable {
   static {
@@ -84,6 +84,16 @@ final class Dialer implements AutoCloseable {
     session = UUID.randomUUID().toString();
   }
 
+  /** What can wait for a time. */
+  EventExecutor clock() {
+    return eventLoop.next();
+  }
+
+  /** Has something done from time to time until the client is closed, on the event loop. */
+  void every(long millis, Runnable task) {
+    var _ = clock().scheduleAtFixedRate(task, millis, millis, TimeUnit.MILLISECONDS);
+  }
+
   Socket dial() throws IOException {
     var socket = new Socket();
     ChannelFuture connected = begin(socket).awaitUninterruptibly();
@@ -92,7 +102,7 @@ final class Dialer implements AutoCloseable {
           "cannot connect to " + address() + ": " + connected.cause().getMessage(),
           connected.cause());
     }
-    socket.attach(connected.channel());
+    socket.attach();
     return socket;
   }
 
@@ -120,7 +130,7 @@ final class Dialer implements AutoCloseable {
                   handler.setHandshakeTimeoutMillis(options.connectMillis());
                   channel.pipeline().addLast(handler);
                 }
-                channel.pipeline().addLast(codec.newDecoder(), socket);
+                channel.pipeline().addLast(codec.newSplitter(), socket);
               }
             })
         .connect(host, port);
@@ -133,19 +143,20 @@ final class Dialer implements AutoCloseable {
   }
 
   /** One connection. */
-  final class Socket extends SimpleChannelInboundHandler<Received> {
+  final class Socket extends SimpleChannelInboundHandler<byte[]> {
     private final CompletableFuture<Map<?, ?>> hello = new CompletableFuture<>();
     private volatile long helloTid = Long.MIN_VALUE;
     private volatile long heardNanos = System.nanoTime();
+    private volatile boolean gone;
+    private Arrivals arrivals;
     private Channel channel;
     private Outbound outbound;
 
-    @SuppressWarnings("NullAway.Init") // attach comes right after, before anybody sees it
+    @SuppressWarnings("NullAway.Init") // set before anybody sees it
     private Socket() {}
 
-    private void attach(Channel connected) {
-      channel = connected;
-      outbound = new Outbound(connected, codec, WRITE_BYTES_MAX, () -> {});
+    private void attach() {
+      outbound = new Outbound(channel, codec, WRITE_BYTES_MAX, () -> {});
       byte[] preface = codec.preface();
       if (preface.length > 0) {
         outbound.send(preface);
@@ -158,6 +169,11 @@ final class Dialer implements AutoCloseable {
 
     Outbound outbound() {
       return outbound;
+    }
+
+    /** Whether it is lost, with all that came over it handed on. */
+    boolean isGone() {
+      return gone;
     }
 
     /** Says hello and waits for the answer. */
@@ -179,7 +195,7 @@ final class Dialer implements AutoCloseable {
         return answer;
       } catch (ExecutionException e) {
         var _ = channel.close();
-        if (e.getCause() instanceof Link.Refusal refusal) {
+        if (e.getCause() instanceof Refusal refusal) {
           throw RemoteFailures.of(refusal.exception());
         }
         throw new IOException(RemoteFailures.reason(e), e);
@@ -214,6 +230,9 @@ final class Dialer implements AutoCloseable {
       if (!channel.isActive()) {
         throw new java.util.concurrent.CancellationException("the connection is gone");
       }
+      if (arrivals.isPaused()) {
+        heardNanos = System.nanoTime(); // The silence is ours.
+      }
       if (System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS)) {
         var _ = channel.close();
         return;
@@ -224,19 +243,33 @@ final class Dialer implements AutoCloseable {
     }
 
     @Override
-    protected void channelRead0(ChannelHandlerContext ctx, Received frame) {
+    public void handlerAdded(ChannelHandlerContext ctx) {
+      channel = ctx.channel();
+      arrivals = new Arrivals(channel, codec, this::arrived, this::failed);
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, byte[] frame) {
+      arrivals.come(frame);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+      // Also of what is no whole message yet: a large one may take a while to come.
       heardNanos = System.nanoTime();
-      Message message = frame.message();
+    }
+
+    private void arrived(Message message) {
       Long tid = message.routing().tid();
       if (tid != null && tid == helloTid && !hello.isDone()) {
         Event event = message.events().getFirst();
         if (event.argument() instanceof Map<?, ?> answer) {
           hello.complete(answer);
         } else {
-          hello.completeExceptionally(new Link.Refusal(event.argument()));
+          hello.completeExceptionally(new Refusal(event.argument()));
         }
       } else if (tid == null && !hello.isDone() && message.routing().cid() == null) {
-        hello.completeExceptionally(new Link.Refusal(message.events().getFirst().argument()));
+        hello.completeExceptionally(new Refusal(message.events().getFirst().argument()));
       } else {
         received.accept(message);
       }
@@ -254,8 +287,12 @@ final class Dialer implements AutoCloseable {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      failed(cause);
+    }
+
+    private void failed(Throwable cause) {
       hello.completeExceptionally(reason(cause));
-      var _ = ctx.close();
+      var _ = channel.close();
     }
 
     @Override
@@ -265,7 +302,10 @@ final class Dialer implements AutoCloseable {
               address()
                   + " closed the connection before it answered hello"
                   + (options.tls() == null ? "; perhaps it wants TLS" : "")));
-      lost.accept(ctx.channel());
+      arrivals.end(() -> {
+        gone = true;
+        lost.accept(channel);
+      });
     }
   }
 }

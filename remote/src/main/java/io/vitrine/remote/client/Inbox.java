@@ -4,7 +4,7 @@ import io.vitrine.remote.wire.Message;
 
 /** Takes the answers under one tid that are not the answer to a {@link Call}. */
 interface Inbox {
-  /** Takes one message, on the event loop: must not block. */
+  /** Takes one message, one after the other; often on the event loop: must not block. */
   void receive(Message message);
 
   /**

@@ -45,6 +45,7 @@ final class Link implements AutoCloseable {
 
   private final ClientOptions options;
   private final Dialer dialer;
+  private final Callbacks callbacks;
   private final WireCodec codec;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -58,6 +59,10 @@ final class Link implements AutoCloseable {
   private volatile boolean closed;
   private boolean connecting;
   private boolean asking;
+  private boolean expiring;
+
+  /** Whether an answer may confirm something; set before anything is told. */
+  private volatile boolean confirming;
 
   /** Number of the connection that last said hello, from 1. */
   private long connection;
@@ -68,6 +73,7 @@ final class Link implements AutoCloseable {
     this.options = options;
     this.codec = options.encoding().codec(options.frame());
     this.dialer = new Dialer(host, port, options, codec, this::received, this::lost);
+    this.callbacks = new Callbacks(dialer.clock());
   }
 
   /** Connects for the first time; fails at once where nobody listens. */
@@ -136,11 +142,23 @@ final class Link implements AutoCloseable {
   }
 
   private CompletableFuture<@Nullable Object> send(Message message, long tid, boolean repeatable) {
+    return send(message, tid, repeatable, false);
+  }
+
+  /** Sends a request, which ends by itself where nobody waits for its answer. */
+  private CompletableFuture<@Nullable Object> send(
+      Message message, long tid, boolean repeatable, boolean expires) {
     byte[] frame = encode(message);
+    long deadline =
+        expires ? System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.callMillis()) : 0;
     lock.lock();
     try {
       checkOpen();
-      var call = new Call(tid, frame, unconfirmed.told(), repeatable);
+      if (expires && !expiring) {
+        expiring = true;
+        dialer.every(Math.clamp(options.callMillis() / 10, 1, 1_000), this::expire);
+      }
+      var call = new Call(tid, frame, unconfirmed.told(), repeatable, deadline);
       calls.put(tid, call);
       if (outbound != null) {
         call.markSent();
@@ -164,23 +182,41 @@ final class Link implements AutoCloseable {
       Function<@Nullable Object, R> reader) {
     CompletableFuture<@Nullable Object> answer;
     try {
-      answer = begin(csp, event, argument.get(), repeatable);
+      long tid = nextTid();
+      answer = send(Message.of(Routing.to(csp, tid), event, argument.get()), tid, repeatable, true);
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
-    return answer
-        .orTimeout(options.callMillis(), TimeUnit.MILLISECONDS)
-        .handleAsync(
-            (value, failure) -> {
-              if (failure instanceof TimeoutException) {
-                throw timeout(answer);
-              }
-              if (failure != null) {
-                throw failure(failure, failure);
-              }
-              return reader.apply(value);
-            },
-            task -> Thread.ofVirtual().name("vitrine-callback").start(task));
+    var result = new CompletableFuture<R>();
+    var _ =
+        answer.whenComplete(
+            (value, failure) -> callbacks.run(() -> end(result, reader, value, failure)));
+    return result;
+  }
+
+  private <R extends @Nullable Object> void end(
+      CompletableFuture<R> result,
+      Function<@Nullable Object, R> reader,
+      @Nullable Object value,
+      @Nullable Throwable failure) {
+    try {
+      if (failure != null) {
+        throw failure instanceof TimeoutException ? timeout() : failure(failure, failure);
+      }
+      result.complete(reader.apply(value));
+    } catch (Throwable e) {
+      result.completeExceptionally(e);
+    }
+  }
+
+  /** Ends the calls that nobody waits for and that take too long. */
+  private void expire() {
+    long now = System.nanoTime();
+    for (Call call : calls.values()) {
+      if (call.isLate(now) && calls.remove(call.tid()) != null) {
+        call.answer().completeExceptionally(new TimeoutException());
+      }
+    }
   }
 
   private static RuntimeException failure(Throwable outer, @Nullable Throwable cause) {
@@ -191,6 +227,10 @@ final class Link implements AutoCloseable {
 
   private RemoteException timeout(CompletableFuture<@Nullable Object> answer) {
     calls.values().removeIf(call -> call.isAnsweredBy(answer));
+    return timeout();
+  }
+
+  private RemoteException timeout() {
     return new RemoteException(
         "Timeout",
         address()
@@ -235,6 +275,7 @@ final class Link implements AutoCloseable {
         }
       }
       checkOpen();
+      confirming = true;
       unconfirmed.add(frame);
       transmit(frame);
       if (!asking && unconfirmed.bytes() > ASK_BYTES) {
@@ -330,7 +371,7 @@ final class Link implements AutoCloseable {
     }
   }
 
-  // Receiving, on the event loop.
+  // Receiving, on the event loop or where large messages are read; never two of one tid at once.
 
   private void received(Message message) {
     Long tid = message.routing().tid();
@@ -352,7 +393,9 @@ final class Link implements AutoCloseable {
     }
     Call call = calls.remove(tid);
     if (call != null) {
-      confirm(call.told());
+      if (confirming) {
+        confirm(call);
+      }
       complete(call, event);
     }
   }
@@ -399,17 +442,18 @@ final class Link implements AutoCloseable {
     Thread.startVirtualThread(() -> options.failureListener().accept(failure));
   }
 
-  private void confirm(long told) {
+  private void confirm(Call call) {
     lock.lock();
     try {
       if (!unconfirmed.isEmpty()) {
-        unconfirmed.confirm(told);
+        unconfirmed.confirm(call.told());
         asking = false;
         changed.signalAll();
         if (unconfirmed.bytes() > ASK_BYTES && outbound != null) {
           askForConfirmation();
         }
       }
+      confirming = !unconfirmed.isEmpty();
     } finally {
       lock.unlock();
     }
@@ -493,7 +537,7 @@ final class Link implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    if (!socket.channel().isActive()) {
+    if (socket.isGone()) {
       lost(socket.channel());
     }
   }
@@ -539,6 +583,9 @@ final class Link implements AutoCloseable {
                         + " does not know the session any more; nobody knows whether the change"
                         + " was made"));
         continue;
+      }
+      if (!resumed) {
+        call.forgetTold();
       }
       while (told < call.told() && !rest.isEmpty()) {
         current.send(rest.removeFirst());
@@ -641,21 +688,5 @@ final class Link implements AutoCloseable {
       lost.addSuppressed(cause);
     }
     return lost;
-  }
-
-  /** What the server said instead of an answer. */
-  static final class Refusal extends Exception {
-    private static final long serialVersionUID = 1;
-
-    private final transient @Nullable Object exception;
-
-    Refusal(@Nullable Object exception) {
-      super(null, null, false, false);
-      this.exception = exception;
-    }
-
-    @Nullable Object exception() {
-      return exception;
-    }
   }
 }

@@ -2,6 +2,7 @@ package io.vitrine.remote.lines;
 
 import io.vitrine.remote.wire.JsonReader;
 import io.vitrine.remote.wire.JsonWriter;
+import io.vitrine.remote.wire.WireException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -33,8 +34,12 @@ final class JsonLines implements LineCodec {
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException("expected text in UTF-8, found other bytes", e);
     }
-    if (new JsonReader(text, NESTING_MAX, DIGITS_MAX).read() instanceof Map<?, ?> fields) {
-      return fields;
+    try {
+      if (new JsonReader(text, NESTING_MAX, DIGITS_MAX).read() instanceof Map<?, ?> fields) {
+        return fields;
+      }
+    } catch (WireException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
     }
     throw new IllegalArgumentException("expected an object as in {\"key\":\"a\",\"value\":5}");
   }

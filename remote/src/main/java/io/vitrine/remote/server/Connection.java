@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.FrameReader;
+import io.vitrine.remote.wire.LargeFrames;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Outbound;
 import io.vitrine.remote.wire.Routing;
@@ -50,7 +51,10 @@ final class Connection {
   /** What takes longer in place keeps other connections of the event loop waiting. */
   private static final long QUICK_NANOS_MAX = 5_000_000;
 
+  /** How many messages are left to the thread after the first such one, and at the most. */
   private static final int NOT_IN_PLACE = 20;
+
+  private static final int NOT_IN_PLACE_MAX = 20_000;
 
   private static final Set<String> QUICK = Set.of("get", "getVersioned", "containsKey");
 
@@ -86,6 +90,9 @@ final class Connection {
 
   /** How many more messages the thread does, since a lookup in place took long; of the loop. */
   private int notInPlace;
+
+  /** How many there were the last time: twice as many the next time. Of the loop. */
+  private int lastNotInPlace = NOT_IN_PLACE / 2;
 
   /** Whether something came that is no message, after which nothing counts; of the loop. */
   private boolean broken;
@@ -265,7 +272,8 @@ final class Connection {
       recorder.record(number, true, message);
       dispatcher.dispatch(message);
       if (System.nanoTime() - begin > QUICK_NANOS_MAX) {
-        notInPlace = NOT_IN_PLACE;
+        lastNotInPlace = Math.min(NOT_IN_PLACE_MAX, 2 * lastNotInPlace);
+        notInPlace = lastNotInPlace;
       }
     }
     return lookup;
@@ -399,7 +407,7 @@ final class Connection {
   private boolean read(byte[] frame) {
     Message message;
     try {
-      message = reader().read(frame);
+      message = LargeFrames.read(reader(), frame);
     } catch (RuntimeException | Error e) {
       // Mostly a WireException, but a lack of memory must not end the connection silently either.
       sayLast(e);

@@ -2,9 +2,13 @@ package io.vitrine.remote.server;
 
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.ErrorCode;
+import io.vitrine.remote.wire.KeyWork;
 import io.vitrine.remote.wire.TypeNames;
 import io.vitrine.store.TypedValue;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The type of keys, values or elements: a class, or the name of a record that nobody registered.
@@ -35,6 +39,9 @@ record ElementType(Class<?> type, String name, TypeRegistry types, boolean holde
 
   Object fromModel(Object model) {
     if (holder) {
+      if (name.contains("set<")) {
+        requireOrdinary(model);
+      }
       return model; // The collection fits it to its type, element by element.
     }
     if (type == TypedValue.class) {
@@ -45,5 +52,25 @@ record ElementType(Class<?> type, String name, TypeRegistry types, boolean holde
       throw new RequestException(ErrorCode.BAD_ARGUMENT, "a value does not fit the type " + name);
     }
     return value;
+  }
+
+  /** Elements of a list become those of a hash table, where they must not collide. */
+  private static void requireOrdinary(@Nullable Object model) {
+    switch (model) {
+      case List<?> list -> {
+        var work = new KeyWork();
+        for (int i = 0; i < list.size(); i++) {
+          work.add(list.subList(0, i), list.get(i));
+          requireOrdinary(list.get(i));
+        }
+      }
+      case Map<?, ?> map -> {
+        map.keySet().forEach(ElementType::requireOrdinary);
+        map.values().forEach(ElementType::requireOrdinary);
+      }
+      case null, default -> {
+        // Nothing in it.
+      }
+    }
   }
 }

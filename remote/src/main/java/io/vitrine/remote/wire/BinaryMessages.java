@@ -30,6 +30,24 @@ final class BinaryMessages implements FrameReader {
     }
   }
 
+  @Override
+  public @Nullable Routing routing(byte[] message) {
+    try {
+      int word = BinaryLayout.word(message, 0);
+      if (BinaryLayout.isMeta(word)) {
+        int begin = BinaryLayout.WORD_BYTES;
+        Routing routing = routing(message, begin, begin + BinaryLayout.length(word));
+        inForce = routing.lasting();
+        return routing;
+      }
+      return inForce;
+    } catch (WireException e) {
+      return null;
+    } finally {
+      items.release();
+    }
+  }
+
   private Message whole(byte[] message) {
     int word = BinaryLayout.word(message, 0);
     int at = BinaryLayout.WORD_BYTES;

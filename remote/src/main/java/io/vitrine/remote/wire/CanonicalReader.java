@@ -104,6 +104,20 @@ final class CanonicalReader {
     }
   }
 
+  /** Reads where a frame with data goes; null if the frame is not canonical. */
+  @Nullable Routing routing(byte[] frame, Routing inForce) {
+    in = frame;
+    at = 0;
+    try {
+      Routing routing = skip(TextCodec.META_LINE) ? routing() : inForce;
+      return skip(TextCodec.DATA_LINE) || skip(TextCodec.PART_LINE) ? routing : null;
+    } catch (NotCanonical | ArrayIndexOutOfBoundsException e) {
+      return null;
+    } finally {
+      in = NOTHING;
+    }
+  }
+
   /**
    * Reads a line that is the only element of a list.
    *
@@ -270,7 +284,7 @@ final class CanonicalReader {
       expect(':');
       expect(' ');
       if (work == null && !(key instanceof String)) {
-        work = new KeyWork(map.keySet());
+        work = new KeyWork(map.keySet(), new KeyWork.Hashed());
       }
       if (work != null) {
         work.add(map.keySet(), key);

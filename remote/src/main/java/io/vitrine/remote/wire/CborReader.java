@@ -25,6 +25,7 @@ final class CborReader {
 
   private final int nestingMax;
   private final NameCache names;
+  private final KeyWork.Hashed hashed = new KeyWork.Hashed();
   private byte[] in = NOTHING;
   private int at;
   private int end;
@@ -39,6 +40,7 @@ final class CborReader {
     in = bytes;
     at = begin;
     end = behind;
+    hashed.clear();
   }
 
   /** Lets go of the bytes. */
@@ -318,7 +320,7 @@ final class CborReader {
     Object key = key(depth);
     KeyWork work = known;
     if (work == null && !(key instanceof String)) {
-      work = new KeyWork(map.keySet());
+      work = new KeyWork(map.keySet(), hashed);
     }
     if (work != null) {
       work.add(map.keySet(), key);

@@ -16,4 +16,13 @@ public interface FrameReader {
    * @throws WireException if it is none; the connection is of no use then
    */
   @Nullable Message read(byte[] frame);
+
+  /**
+   * Reads only where a frame goes, which is in force from then on, so that another reader can read
+   * the rest of it.
+   *
+   * @param frame its bytes without what ends it
+   * @return the routing, or null if it takes more to tell; nothing has changed then
+   */
+  @Nullable Routing routing(byte[] frame);
 }

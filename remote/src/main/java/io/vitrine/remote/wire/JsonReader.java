@@ -24,6 +24,7 @@ public final class JsonReader {
   private final String text;
   private final int nestingMax;
   private final int digitsMax;
+  private final KeyWork.Hashed hashed = new KeyWork.Hashed();
   private int at;
 
   /**
@@ -44,6 +45,7 @@ public final class JsonReader {
    *
    * @return the value
    * @throws IllegalArgumentException if it is not one value, with the column
+   * @throws WireException if it has keys that were chosen to keep the reader busy
    */
   public @Nullable Object read() {
     Object value = value(0);
@@ -165,8 +167,13 @@ public final class JsonReader {
 
   private Map<@Nullable Object, @Nullable Object> map(List<?> pairs) {
     var map = new LinkedHashMap<@Nullable Object, @Nullable Object>();
+    var work = new KeyWork(List.of(), hashed);
     for (Object pair : pairs) {
-      if (!(pair instanceof List<?> parts) || parts.size() != 2 || map.containsKey(parts.get(0))) {
+      if (!(pair instanceof List<?> parts) || parts.size() != 2) {
+        throw failure("before it pairs of a key and a value");
+      }
+      work.add(map.keySet(), parts.get(0));
+      if (map.containsKey(parts.get(0))) {
         throw failure("before it pairs of a key, each of them once, and a value");
       }
       map.put(parts.get(0), parts.get(1));

@@ -1,6 +1,7 @@
 package io.vitrine.remote.wire;
 
 import io.vitrine.store.TypedValue;
+import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The JDK's hash tables find a key among many of one hash by its order, if all of them are of
  * one class that has one (strings, numbers), and otherwise look at all: so keys that are lists, or
  * strings mixed with numbers, could be chosen so that a message takes hours. What would be looked
- * at is added up here, and is refused where it is much more than honest keys ever need.
+ * at is added up here, and is refused where it is much more than honest keys ever need. So is what
+ * is hashed: a key within a key within a key is hashed once for each of them.
  *
  * <pre>
  *   keys              hash        looked at
@@ -24,11 +26,27 @@ public final class KeyWork {
   /** Values looked at, a fraction of a second's worth; a grid of 500 by 500 stays far below. */
   private static final long WORK_MAX = 1L << 24;
 
+  /** Values hashed for keys of one message: those of a large frame some times over. */
+  private static final long HASHED_MAX = 1L << 26;
+
+  /** So many bytes take as long as another value. */
+  private static final int BYTES_PER_VALUE = 8;
+
   private static final int SLOTS_MIN = 64;
+
+  /** Values hashed so far for keys of one message, those of keys within keys, too. */
+  static final class Hashed {
+    private long values;
+
+    void clear() {
+      values = 0;
+    }
+  }
 
   /** Against hashes that collide in this table. */
   private final int seed = ThreadLocalRandom.current().nextInt() | 1;
 
+  private final Hashed hashed;
   private @Nullable Class<?> only;
   private boolean counting;
   private int[] hashes = {};
@@ -37,11 +55,19 @@ public final class KeyWork {
   private long work;
 
   /** Creates one for the keys of one map or the elements of one set. */
-  public KeyWork() {}
+  public KeyWork() {
+    this(List.of(), new Hashed());
+  }
 
-  /** Creates one for a map whose keys were strings so far. */
-  KeyWork(Collection<?> before) {
-    only = before.isEmpty() ? null : String.class;
+  /**
+   * Creates one for a map whose keys were strings so far.
+   *
+   * @param before these keys
+   * @param hashed of the message
+   */
+  KeyWork(Collection<?> before, Hashed hashed) {
+    this.only = before.isEmpty() ? null : String.class;
+    this.hashed = hashed;
   }
 
   /**
@@ -59,7 +85,7 @@ public final class KeyWork {
       if (only == null) {
         only = key.getClass();
       }
-      if (key instanceof Comparable && key.getClass() == only) {
+      if (isOrdered(key) && key.getClass() == only) {
         return;
       }
       counting = true;
@@ -72,7 +98,14 @@ public final class KeyWork {
     if (key == null || key instanceof byte[]) {
       return; // Bytes have a hash that nobody chooses.
     }
-    work += (long) others(key.hashCode()) * nodes(key);
+    long nodes = nodes(key);
+    hashed.values += nodes;
+    if (hashed.values > HASHED_MAX) {
+      throw new WireException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "the keys are too large, with keys within them; take a shorter value as key");
+    }
+    work += others(key.hashCode()) * nodes;
     if (work > WORK_MAX) {
       throw new WireException(
           ErrorCode.LIMIT_EXCEEDED,
@@ -80,8 +113,13 @@ public final class KeyWork {
     }
   }
 
+  /** Whether a hash table of the JDK finds it by its order; not so where a superclass has that. */
+  private static boolean isOrdered(Object key) {
+    return key instanceof Comparable && !(key instanceof ByteBuffer);
+  }
+
   /** How many keys of this hash there were; notes one more. */
-  private int others(int hash) {
+  private long others(int hash) {
     if (2 * used >= hashes.length) {
       grow();
     }
@@ -133,6 +171,8 @@ public final class KeyWork {
         }
       }
       case TypedValue typed -> nodes += nodes(typed.content());
+      case Map.Entry<?, ?> entry -> nodes += nodes(entry.getKey()) + nodes(entry.getValue());
+      case ByteBuffer bytes -> nodes += bytes.remaining() / BYTES_PER_VALUE;
       case null, default -> {
         // One value.
       }

@@ -152,7 +152,7 @@ public final class Outbound {
       return;
     }
     while (frame != null) {
-      if (apart || frame.length >= CHUNK_BYTES || frames.peek() == null) {
+      if (apart || (frame.length < CHUNK_BYTES && frames.peek() == null)) {
         write(Unpooled.wrappedBuffer(frame));
         frame = frames.poll();
         continue;

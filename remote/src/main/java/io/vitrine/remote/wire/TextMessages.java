@@ -33,6 +33,15 @@ final class TextMessages implements FrameReader {
     return message;
   }
 
+  @Override
+  public @Nullable Routing routing(byte[] frame) {
+    Routing routing = canonical.routing(frame, inForce);
+    if (routing != null) {
+      inForce = routing.lasting();
+    }
+    return routing;
+  }
+
   /** Reads one frame of any YAML there is. */
   @Nullable Message readAny(byte[] frame) {
     Message json = JsonMessages.maybe(frame) ? JsonMessages.read(frame, inForce, limits) : null;

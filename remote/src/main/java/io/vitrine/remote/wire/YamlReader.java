@@ -41,6 +41,8 @@ public final class YamlReader {
   private final int levelsAround;
 
   /** Where the keys of the document at hand are, those of its outermost map. */
+  private final KeyWork.Hashed hashed = new KeyWork.Hashed();
+
   private Map<@Nullable Object, String> keyPlaces = new HashMap<>();
 
   /**
@@ -216,7 +218,7 @@ public final class YamlReader {
     for (Event e = parser.next(); e.getEventId() != Event.ID.MappingEnd; e = parser.next()) {
       Object key = node(e, depth);
       if (work == null && !(key instanceof String)) {
-        work = new KeyWork(map.keySet());
+        work = new KeyWork(map.keySet(), hashed);
       }
       if (work != null) {
         work.add(map.keySet(), key);

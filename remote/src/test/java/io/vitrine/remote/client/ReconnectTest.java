@@ -171,6 +171,32 @@ class ReconnectTest {
   }
 
   @Test
+  void answersOfAnEarlierSessionConfirmNothingOfThisOne() throws Exception {
+    try (var server = new ScriptedServer();
+        VitrineClient client =
+            VitrineClient.connect(
+                "127.0.0.1", server.port(), loopback.types, ClientOptions.DEFAULT)) {
+      var map = client.map("m", String.class, Long.class);
+      for (int i = 0; i < 3; i++) {
+        map.asyncUpdate("a", Visitors.add(1));
+      }
+      client.sync();
+      server.hold("get");
+      Thread asking = Thread.ofVirtual().start(() -> map.get("a"));
+      server.awaitSaid("get", 1);
+      server.cut();
+      server.awaitSaid("get", 2);
+      map.asyncUpdate("a", Visitors.add(1));
+      server.awaitSaid("asyncUpdate", 4);
+      server.answerHeld();
+      server.resume();
+      asking.join();
+      server.cut();
+      server.awaitSaid("asyncUpdate", 5);
+    }
+  }
+
+  @Test
   void closedClientSaysSo() throws IOException {
     VitrineClient client = loopback.client();
     var map = client.map("m", String.class, Long.class);

@@ -35,6 +35,9 @@ final class ScriptedServer implements Closeable {
   private final List<Long> subscriptions = new ArrayList<>();
   private final List<String> said = new ArrayList<>();
   private Socket client;
+  private boolean resuming;
+  private String held = "";
+  private long heldTid;
 
   @SuppressWarnings("NullAway.Init") // the client connects before anything is said to it
   ScriptedServer() throws IOException {
@@ -92,7 +95,11 @@ final class ScriptedServer implements Closeable {
       greeting.put("version", 1L);
       greeting.put("session", "s");
       greeting.put("epoch", EPOCH);
+      greeting.put("resumed", resuming);
+      greeting.put("unanswered", 0L);
       write(Message.of(Routing.answer(tid), "reply", greeting));
+    } else if (first.equals(held) && tid != null) {
+      heldTid = tid;
     } else if (tid != null && !subscriptions.contains(tid)) {
       write(Message.of(Routing.answer(tid), "reply", null));
     }
@@ -124,6 +131,28 @@ final class ScriptedServer implements Closeable {
       }
       wait(left);
     }
+  }
+
+  /** Leaves a request of this name without answer. */
+  synchronized void hold(String event) {
+    held = event;
+  }
+
+  /** Answers what was held. */
+  synchronized void answerHeld() throws IOException {
+    held = "";
+    write(Message.of(Routing.answer(heldTid), "reply", null));
+  }
+
+  /** Says from now on that it knows the session, and that nothing without tid was done in it. */
+  synchronized void resume() {
+    resuming = true;
+  }
+
+  /** Waits until a request without tid, or any if it has one, has come so many times. */
+  void awaitSaid(String event, int count) throws InterruptedException {
+    await(() ->
+        said.stream().filter(s -> s.equals(event) || s.startsWith(event + " ")).count() >= count);
   }
 
   /** Cuts the line. */

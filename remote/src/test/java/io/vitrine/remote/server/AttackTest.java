@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Random;
@@ -188,6 +189,33 @@ class AttackTest {
       nc.send("/maps/p?view=values", 3L, elements + "]");
       assertEquals("LimitExceeded", nc.read().code());
       assertEquals("reply: 0\n", nc.ask("/maps/lists", 4, "size: []"));
+      nc.ask("/", 5, "create: [/maps/sets, {key: string, value: \"map<string,set<list<long>>>\"}]");
+      nc.send("/maps/sets", 6L, "put: [k, {a: [" + elements.substring(12) + "]}]");
+      assertEquals("LimitExceeded", nc.read().code());
+      assertEquals("reply: null\n", nc.ask("/maps/sets", 7, "put: [k, {a: [[1, 2], [3]]}]"));
+    }
+    endsText(
+        "LimitExceeded",
+        "{\"data\": {\"put\": [\"k\", {\"!!map\": " + pairs.substring(8) + "]}]}}\n...\n");
+  }
+
+  @Test
+  void bytesWhoseHashesCollide() throws IOException {
+    var elements = new StringBuilder("removeAll: [");
+    for (int i = 0; i < KEYS; i++) {
+      elements.append(i == 0 ? "" : ", ").append("!!binary \"");
+      var bytes = new byte[32];
+      for (int bit = 0; bit < 16; bit++) {
+        boolean set = (i >> bit) % 2 == 1;
+        bytes[2 * bit] = (byte) (set ? 'B' : 'a');
+        bytes[2 * bit + 1] = (byte) (set ? 'B' : 'A');
+      }
+      elements.append(Base64.getEncoder().encodeToString(bytes)).append('"');
+    }
+    try (Telnet nc = new Telnet(server.address(), WireEncoding.YAML)) {
+      nc.ask("/", 1, "create: [/lists/bytes, {element: bytes}]");
+      nc.send("/lists/bytes", 2L, elements + "]");
+      assertEquals("LimitExceeded", nc.read().code());
     }
   }
 

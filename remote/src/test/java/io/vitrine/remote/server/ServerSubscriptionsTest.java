@@ -16,6 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Subscriptions, typed by hand. */
@@ -153,6 +155,40 @@ class ServerSubscriptionsTest {
     assertTrue(next().data().containsKey("filtered"));
     map.put("z", 1L);
     assertEquals(new TypedValue("Inserted", Map.of("key", "z", "value", 1L)), next().reply());
+  }
+
+  /** All filters that are there for clients without Java, and whom of three they pass. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "!Filter {field: name, op: eq, value: Ada} | Ada",
+        "!Filter {field: name, op: ne, value: Ada} | Bob Cid",
+        "!Filter {field: age, op: lt, value: 20} | Ada",
+        "!Filter {field: age, op: le, value: 20} | Ada Bob",
+        "!Filter {field: age, op: gt, value: 20} | Cid",
+        "!Filter {field: age, op: ge, value: 20} | Bob Cid",
+        "!Filter {field: age, op: in, value: [10, 30, 50]} | Ada Cid",
+        "!Filter {field: name, op: startsWith, value: B} | Bob",
+        "!Filter {field: name, op: contains, value: d} | Ada Cid",
+        "!Filter {field: name, op: matches, value: \"[A-B].*\"} | Ada Bob",
+        "!Filter {field: key, op: ge, value: k2} | Bob Cid",
+        "!And [!Filter {field: age, op: gt, value: 10}, !Filter {field: age, op: lt, value: 30}]"
+            + " | Bob",
+        "!Or [!Filter {field: age, op: lt, value: 20}, !Filter {field: age, op: gt, value: 20}]"
+            + " | Ada Cid",
+        "!Not [!Filter {field: name, op: eq, value: Bob}] | Ada Cid",
+      })
+  void everyFilterPassesWhatItSays(String filter, String names) throws IOException {
+    map.put("k1", person("Ada", 10));
+    map.put("k2", person("Bob", 20));
+    map.put("k3", person("Cid", 30));
+    nc.send("/maps/people", 7L, "subscribe: [" + filter + ", !Getter {field: name}]");
+    var found = new java.util.TreeSet<String>();
+    for (var next = next(); !next.data().containsKey("bootstrapped"); next = next()) {
+      found.add(String.valueOf(next.reply()));
+    }
+    assertEquals(names, String.join(" ", found));
   }
 
   @Test

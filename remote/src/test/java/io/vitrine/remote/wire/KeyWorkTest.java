@@ -1,9 +1,14 @@
 package io.vitrine.remote.wire;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +68,66 @@ class KeyWorkTest {
     isRefused(() -> YamlReader.readAll("# any YAML\n" + YamlWriter.write(map), LIMITS));
     byte[] line = ("- " + YamlWriter.write(map(KeyWorkTest::mixed, MANY))).getBytes(UTF_8);
     isRefused(() -> YamlReader.readElement(line, LIMITS));
+  }
+
+  @Test
+  void collidingKeysOfJsonAreRefused() {
+    for (IntFunction<Object> keys :
+        List.<IntFunction<Object>>of(i -> colliding(i), i -> mixed(i))) {
+      var pairs = new ArrayList<Object>();
+      for (int i = 0; i < MANY; i++) {
+        pairs.add(List.of(keys.apply(i), true));
+      }
+      var json = new StringBuilder();
+      new JsonWriter(json, Long.MAX_VALUE).value(pairs);
+      byte[] message = ("{\"data\": {\"put\": {\"!!map\": " + json + "}}}").getBytes(UTF_8);
+      isRefused(() -> new TextMessages(LIMITS, new NameCache()).read(message));
+    }
+  }
+
+  @Test
+  void stringsOfOneHashAreRead() {
+    Map<Object, Object> map = new LinkedHashMap<>();
+    for (int i = 0; i < 100_000; i++) {
+      map.put(mixed(2 * i + 1), 1L);
+    }
+    assertEquals(1, map.keySet().stream().map(Object::hashCode).distinct().count());
+    byte[] binary = CborWriter.write(map);
+    assertEquals(map, CborReader.read(binary, LIMITS));
+    String text = YamlWriter.write(map);
+    assertEquals(map, YamlReader.readElement(("- " + text).getBytes(UTF_8), LIMITS));
+    assertEquals(List.of(map), YamlReader.readAll("# any YAML\n" + text, LIMITS));
+    String json = text.replaceAll("([AaB]+):", "\"$1\":");
+    assertEquals(map, new JsonReader(json, 64, 100).read());
+  }
+
+  @Test
+  void bytesAndEntriesOfOneHashAreRefused() {
+    var bytes = new KeyWork();
+    isRefused(() -> {
+      for (int i = 0; i < MANY; i++) {
+        String backwards = new StringBuilder((String) mixed(2 * i + 1)).reverse().toString();
+        bytes.add(List.of(), ByteBuffer.wrap(backwards.getBytes(UTF_8)));
+      }
+    });
+    var entries = new KeyWork();
+    isRefused(() -> {
+      for (int i = 0; i < 1_000; i++) {
+        entries.add(List.of(), Map.entry(colliding(i), Collections.nCopies(100, 1L)));
+      }
+    });
+  }
+
+  @Test
+  void keysWithinKeysAreHashedOnlySoOften() {
+    var out = new ByteArrayOutputStream();
+    out.writeBytes("\u00a1".repeat(60).getBytes(ISO_8859_1));
+    int elements = 4_000_000;
+    out.write(0x9A);
+    out.writeBytes(ByteBuffer.allocate(4).putInt(elements).array());
+    out.writeBytes(new byte[elements]);
+    out.writeBytes(new byte[60]);
+    isRefused(() -> CborReader.read(out.toByteArray(), LIMITS));
   }
 
   private static void isRefused(Executable reading) {

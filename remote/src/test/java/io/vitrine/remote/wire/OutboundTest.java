@@ -3,6 +3,7 @@ package io.vitrine.remote.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
@@ -79,6 +80,28 @@ class OutboundTest {
       channel.runPendingTasks();
     }
     assertEquals(SENDERS, encoded.get());
+    channel.close();
+  }
+
+  @Test
+  void largeFramesGoOutInParts() {
+    var channel = new EmbeddedChannel();
+    var outbound = new Outbound(channel, codec, 8_000, () -> {});
+    byte[] large = new byte[300_000];
+    outbound.send(new byte[10]);
+    outbound.send(large);
+    outbound.send(new byte[10]);
+    channel.runPendingTasks();
+    long bytes = 0;
+    int parts = 0;
+    for (ByteBuf part = channel.readOutbound(); part != null; part = channel.readOutbound()) {
+      assertTrue(part.readableBytes() <= 64 << 10, "a part of " + part.readableBytes());
+      bytes += part.readableBytes();
+      parts++;
+      part.release();
+    }
+    assertEquals(large.length + 20, bytes);
+    assertTrue(parts >= 5, "parts: " + parts);
     channel.close();
   }
 
