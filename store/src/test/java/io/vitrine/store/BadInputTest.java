@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.hashing.HashStrategies;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,11 +75,16 @@ class BadInputTest {
       assertSays(e, "a.vtr", "version is 1", "only 4", "export");
     }
     poke(map, MapLayout.VERSION, MapLayout.VERSION_VALUE);
-    poke(
-        folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, ControlLayout.VERSION_VALUE + 1);
-    var e = assertThrows(StoreException.class, () -> Stores.open(folder));
+    Path control = folder.resolve(ControlLayout.FILE);
+    long check = checkOf(control);
+    poke(control, ControlLayout.VERSION, ControlLayout.VERSION_VALUE + 1);
+    StoreException e = assertThrows(CorruptStoreException.class, () -> Stores.open(folder));
+    assertSays(e, "store.vtr", "no version that matches the header");
+    poke(control, ControlLayout.CHECK, checkOf(control));
+    e = assertThrows(StoreException.class, () -> Stores.open(folder));
     assertSays(e, "store.vtr", "version is 5", "newer Vitrine");
-    poke(folder.resolve(ControlLayout.FILE), ControlLayout.VERSION, ControlLayout.VERSION_VALUE);
+    poke(control, ControlLayout.VERSION, ControlLayout.VERSION_VALUE);
+    poke(control, ControlLayout.CHECK, check);
     poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, LogLayout.VERSION_VALUE + 1);
     e = assertThrows(StoreException.class, () -> Stores.open(folder));
     assertSays(e, ".log", "version is 5", "newer Vitrine");
@@ -86,6 +92,11 @@ class BadInputTest {
     try (Store store = Stores.open(folder)) {
       assertEquals("one", store.map("/maps/a", OPTIONS).get(1L));
     }
+  }
+
+  private static long checkOf(Path control) throws IOException {
+    MemorySegment bytes = MemorySegment.ofArray(Files.readAllBytes(control));
+    return Checks.of(bytes, 0, ControlLayout.CHECK);
   }
 
   private static void poke(Path file, long offset, long value) throws IOException {
