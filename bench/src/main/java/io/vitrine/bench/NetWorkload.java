@@ -28,7 +28,7 @@ record NetWorkload(
   /** A connection is as fast as it gets once both its ends are compiled. */
   private static final long WARM_UP_MILLIS = 4_000;
 
-  private static final long QUICK_WARM_UP_MILLIS = 1_500;
+  private static final long QUICK_WARM_UP_MILLIS = 1_000;
 
   static final String SPINS = "spins";
   static final String SLEEPS = "sleeps";

@@ -9,7 +9,6 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.FrameLimits;
@@ -44,7 +43,7 @@ final class EchoLine implements Line {
     this.channel =
         new Bootstrap()
             .group(loop)
-            .channel(NioSocketChannel.class)
+            .channel(EventLoops.socket())
             .option(ChannelOption.TCP_NODELAY, true)
             .handler(
                 new ChannelInitializer<>() {

@@ -8,7 +8,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.vitrine.bench.peer.Peer;
 import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.FrameLimits;
@@ -121,7 +120,7 @@ public final class FanOut {
     Channel channel =
         new Bootstrap()
             .group(loop)
-            .channel(NioSocketChannel.class)
+            .channel(EventLoops.socket())
             .handler(
                 new ChannelInitializer<>() {
                   @Override

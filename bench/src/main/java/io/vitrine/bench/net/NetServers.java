@@ -8,7 +8,6 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.vitrine.bench.peer.Peer;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.server.ServerOptions;
@@ -58,7 +57,7 @@ public final class NetServers {
     Channel bound =
         new ServerBootstrap()
             .group(loops)
-            .channel(NioServerSocketChannel.class)
+            .channel(EventLoops.serverSocket())
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childHandler(
                 new ChannelInitializer<SocketChannel>() {

@@ -8,7 +8,6 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
@@ -118,7 +117,7 @@ final class Dialer implements AutoCloseable {
     SslContext encrypting = tls;
     return new Bootstrap()
         .group(eventLoop)
-        .channel(NioSocketChannel.class)
+        .channel(EventLoops.socket())
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) options.connectMillis())
         .handler(

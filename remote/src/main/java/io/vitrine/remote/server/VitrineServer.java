@@ -1,13 +1,15 @@
 package io.vitrine.remote.server;
 
+import static jdk.net.ExtendedSocketOptions.TCP_KEEPCOUNT;
+import static jdk.net.ExtendedSocketOptions.TCP_KEEPIDLE;
+import static jdk.net.ExtendedSocketOptions.TCP_KEEPINTERVAL;
+
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioChannelOption;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.FirstByte;
@@ -17,7 +19,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,14 +91,14 @@ public final class VitrineServer implements AutoCloseable {
     var bound =
         new ServerBootstrap()
             .group(eventLoops)
-            .channel(NioServerSocketChannel.class)
+            .channel(EventLoops.serverSocket())
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             // Whose machine is gone without a word is noticed in a few minutes.
             .childOption(ChannelOption.SO_KEEPALIVE, true)
-            .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), 60)
-            .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL), 15)
-            .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT), 4)
+            .childOption(EventLoops.keepAlive(TCP_KEEPIDLE), 60)
+            .childOption(EventLoops.keepAlive(TCP_KEEPINTERVAL), 15)
+            .childOption(EventLoops.keepAlive(TCP_KEEPCOUNT), 4)
             // Who has sent everything (printf ... | nc -N) still wants the answers.
             .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
             .childHandler(new Initializer(context, tls))

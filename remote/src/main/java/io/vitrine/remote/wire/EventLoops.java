@@ -1,14 +1,32 @@
 package io.vitrine.remote.wire;
 
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SelectStrategy;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioChannelOption;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.SocketOption;
 import java.nio.channels.spi.SelectorProvider;
+import jdk.net.ExtendedSocketOptions;
 
-/** Makes the event loops of servers and clients. Stateless, safe for any number of threads. */
+/**
+ * Makes the event loops of servers and clients. Stateless, safe for any number of threads.
+ *
+ * <p>They use epoll where it is there and the application allows native code, see {@link
+ * NettySettings}, and the sockets of the JDK elsewhere.
+ */
 public final class EventLoops {
   /** Of busy ones each takes a processor; the rest is for those who ask and answer. */
   private static final int PROCESSORS_PER_BUSY_LOOP = 4;
@@ -34,14 +52,66 @@ public final class EventLoops {
         count, new DefaultThreadFactory(name, true), handlers(busyPoll));
   }
 
+  /**
+   * Says whether the loops use the native transport.
+   *
+   * @return true where it is there and native code is allowed
+   */
+  public static boolean isNative() {
+    NettySettings.apply();
+    return Epoll.isAvailable();
+  }
+
+  /**
+   * The class of connections that these loops serve.
+   *
+   * @return for those who connect
+   */
+  public static Class<? extends SocketChannel> socket() {
+    return isNative() ? EpollSocketChannel.class : NioSocketChannel.class;
+  }
+
+  /**
+   * The class of server sockets that these loops serve.
+   *
+   * @return for those who are connected to
+   */
+  public static Class<? extends ServerSocketChannel> serverSocket() {
+    return isNative() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+  }
+
+  /**
+   * One of the options of keep-alive as the connections of these loops have it.
+   *
+   * @param option of {@link ExtendedSocketOptions}: idle time and interval in seconds, or count
+   * @return the option
+   * @throws IllegalArgumentException if it is another option
+   */
+  public static ChannelOption<Integer> keepAlive(SocketOption<Integer> option) {
+    if (!isNative()) {
+      return NioChannelOption.of(option);
+    }
+    return switch (option.name()) {
+      case "TCP_KEEPIDLE" -> EpollChannelOption.TCP_KEEPIDLE;
+      case "TCP_KEEPINTERVAL" -> EpollChannelOption.TCP_KEEPINTVL;
+      case "TCP_KEEPCOUNT" -> EpollChannelOption.TCP_KEEPCNT;
+      default -> throw new IllegalArgumentException(option + " is no option of keep-alive");
+    };
+  }
+
   private static IoHandlerFactory handlers(boolean busyPoll) {
+    if (isNative()) {
+      return busyPoll
+          ? EpollIoHandler.newFactory(0, () -> (selectNow, hasTasks) -> SelectStrategy.BUSY_WAIT)
+          : EpollIoHandler.newFactory();
+    }
     return busyPoll
         ? NioIoHandler.newFactory(SelectorProvider.provider(), () -> busy())
         : NioIoHandler.newFactory();
   }
 
   /**
-   * Asks and never waits: what Netty calls busy-wait is for its native transports only. A turn in
+   * Asks and never waits: what Netty calls busy-wait is for its native transport only. A turn in
    * which nothing came lets others have the processor, if there are any.
    */
   @SuppressWarnings("ThreadPriorityCheck") // Whoever spins has to.

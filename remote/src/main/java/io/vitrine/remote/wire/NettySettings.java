@@ -1,11 +1,14 @@
 package io.vitrine.remote.wire;
 
+import io.netty.channel.Channel;
+
 /**
  * Settings of Netty that keep the console clean. Safe for any number of threads.
  *
  * <p>Netty reaches for the JDK's {@code Unsafe} and for native code where it can, and a JVM that
  * was started without flags for it prints warnings about both. Neither is needed here: buffers are
- * on the heap, sockets are those of the JDK. What the application has set itself stays.
+ * on the heap, sockets are those of the JDK, unless the application allows native code ({@code
+ * --enable-native-access=ALL-UNNAMED}, or its jar's manifest). What it has set itself stays.
  */
 public final class NettySettings {
   private NettySettings() {}
@@ -14,8 +17,13 @@ public final class NettySettings {
   public static void apply() {
     setUnlessSet("io.netty.noUnsafe", "true");
     setUnlessSet("io.netty.tryReflectionSetAccessible", "false");
-    setUnlessSet("io.netty.transport.noNative", "true");
+    setUnlessSet("io.netty.transport.noNative", String.valueOf(!isNativeAllowed()));
     setUnlessSet("io.netty.noPreferDirect", "true");
+  }
+
+  /** Whether native code may be loaded without a warning. */
+  private static boolean isNativeAllowed() {
+    return Channel.class.getModule().isNativeAccessEnabled();
   }
 
   private static void setUnlessSet(String name, String value) {
