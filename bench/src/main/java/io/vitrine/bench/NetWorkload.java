@@ -26,7 +26,7 @@ record NetWorkload(
   private static final List<Peer> REDIS = List.of(Peer.LETTUCE, Peer.JEDIS);
 
   /** A connection is as fast as it gets once both its ends are compiled. */
-  private static final long WARM_UP_MILLIS = 4_000;
+  private static final long WARM_UP_MILLIS = 2_500;
 
   private static final long QUICK_WARM_UP_MILLIS = 1_000;
 
