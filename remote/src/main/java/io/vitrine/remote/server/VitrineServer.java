@@ -191,15 +191,10 @@ public final class VitrineServer implements AutoCloseable {
 
     @Override
     protected void initChannel(SocketChannel channel) {
-      int max = context.options().limits().connectionsMax();
-      if (context.connections().size() >= max + REFUSED_MAX) {
+      Connection connection = admitted(channel);
+      if (connection == null) {
         var _ = channel.close();
         return;
-      }
-      var connection = new Connection(context, channel);
-      context.connections().add(connection);
-      if (context.connections().size() > max) {
-        connection.refuse("the server has " + max + " connections");
       }
       if (tls != null) {
         channel.pipeline().addLast(tls.handler(channel));
@@ -212,6 +207,20 @@ public final class VitrineServer implements AutoCloseable {
                   ctx -> WebSocketUpgrade.begin(ctx, context, connection),
                   connection::frameBytesMax),
               new ConnectionHandler(context, connection));
+    }
+
+    /** Event loops ask one after the other, so that not each of them takes the last place. */
+    private synchronized @Nullable Connection admitted(SocketChannel channel) {
+      int max = context.options().limits().connectionsMax();
+      if (context.connections().size() >= max + REFUSED_MAX) {
+        return null;
+      }
+      var connection = new Connection(context, channel);
+      context.connections().add(connection);
+      if (context.connections().size() > max) {
+        connection.refuse("the server has " + max + " connections");
+      }
+      return connection;
     }
   }
 }
