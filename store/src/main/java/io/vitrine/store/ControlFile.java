@@ -116,7 +116,8 @@ final class ControlFile {
           file.name() + ": does not begin with VITRSTOR: it is no control file of a store");
     }
     long version = Memory.get(memory, ControlLayout.VERSION);
-    if (version != ControlLayout.VERSION_VALUE && isDamagedVersion(memory)) {
+    boolean isNone = version <= 0; // such as the zeros that damage leaves
+    if (isNone || (version != ControlLayout.VERSION_VALUE && isDamagedVersion(memory))) {
       throw new CorruptStoreException(
           file.name() + ": word at 0x8 is no version that matches the header");
     }

@@ -43,8 +43,10 @@ final class LogRecord {
   /** What {@link #old} has where it is an array, otherwise null. */
   long @Nullable [] oldWords;
 
-  private final long[] image = new long[IMAGE_WORDS];
-  private final MemorySegment imageMemory = MemorySegment.ofArray(image);
+  /** The image, made when it is first needed: many records never have one. */
+  private long[] image = Words.NONE;
+
+  private MemorySegment imageMemory = MemorySegment.NULL;
 
   /** Tells a record, where there is one, the file that it lies in, and its header there. */
   static void place(@Nullable LogRecord record, LogFile file, long header) {
@@ -75,6 +77,10 @@ final class LogRecord {
    * @param position of the record
    */
   void writeImage(MemorySegment to, long at, long position, long epoch) {
+    if (image.length == 0) {
+      image = new long[IMAGE_WORDS];
+      imageMemory = MemorySegment.ofArray(image);
+    }
     int end = fillImage(Objects.requireNonNull(words, "words"));
     long bytes = 8L * (end + LEFT_OUT_WORDS);
     int content = imageIndex(LogLayout.TIME);

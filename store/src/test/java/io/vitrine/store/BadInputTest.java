@@ -83,6 +83,8 @@ class BadInputTest {
     poke(control, ControlLayout.CHECK, checkOf(control));
     e = assertThrows(StoreException.class, () -> Stores.open(folder));
     assertSays(e, "store.vtr", "version is 5", "newer Vitrine");
+    poke(control, ControlLayout.VERSION, 0);
+    assertThrows(CorruptStoreException.class, () -> Stores.open(folder));
     poke(control, ControlLayout.VERSION, ControlLayout.VERSION_VALUE);
     poke(control, ControlLayout.CHECK, check);
     poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, LogLayout.VERSION_VALUE + 1);
