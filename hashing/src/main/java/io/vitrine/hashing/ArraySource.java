@@ -21,6 +21,11 @@ final class ArraySource extends ByteSource<byte[]> {
     INT64.set(to, 0, value);
   }
 
+  /** Eight bytes from {@code at}. */
+  static long word(byte[] from, int at) {
+    return (long) INT64.get(from, at);
+  }
+
   @Override
   long int64(byte[] from, long at) {
     return (long) INT64.get(from, (int) at);

@@ -9,7 +9,7 @@ import java.util.Objects;
  * <p>Written from the specification of the xxHash family by Yann Collet (version 0.2.0 of June
  * 2023, github.com/Cyan4973/xxHash, {@code doc/xxhash_spec.md}), and equal to its {@code
  * XXH3_64bits_withSeed} bit for bit. This class does input of up to 16 bytes, {@link Xxh3Middle} of
- * up to 240, {@link Xxh3Large} does what is longer.
+ * up to 240, {@link Xxh3Large} and {@link Xxh3Unseeded} do what is longer.
  */
 final class Xxh3 implements HashStrategy {
   static final String NAME = "xxh3";
@@ -49,9 +49,6 @@ final class Xxh3 implements HashStrategy {
 
   private final long seeded9to16High;
 
-  /** The secret with the seed in it, for long input. */
-  private final Xxh3Secret secret;
-
   private final Xxh3Middle middle;
 
   private Xxh3(long seed) {
@@ -60,8 +57,7 @@ final class Xxh3 implements HashStrategy {
         SECRET_4_TO_8 - (seed ^ (long) Integer.reverseBytes((int) seed) << Integer.SIZE);
     this.seeded9to16Low = SECRET_9_TO_16_LOW + seed;
     this.seeded9to16High = SECRET_9_TO_16_HIGH - seed;
-    this.secret = Xxh3Secret.with(seed);
-    this.middle = new Xxh3Middle(secret, seed);
+    this.middle = new Xxh3Middle(Xxh3Secret.with(seed), seed);
   }
 
   static Xxh3 of(long seed) {
@@ -96,8 +92,8 @@ final class Xxh3 implements HashStrategy {
 
   @Override
   public long hash(byte[] bytes, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, bytes.length);
-    return ofArray(bytes, offset, length);
+    // The first and the last byte are read: so the array checks the range by itself.
+    return length > SMALL_MAX ? above16(bytes, offset, length) : upTo16(bytes, offset, length);
   }
 
   @Override
@@ -152,28 +148,24 @@ final class Xxh3 implements HashStrategy {
 
   private long encoded(CharSequence text) {
     Utf8Buffer utf8 = Utf8Buffer.encode(text);
-    long hash = ofArray(utf8.bytes, 0, utf8.length);
+    long hash = hash(utf8.bytes, 0, utf8.length);
     utf8.release();
     return hash;
   }
 
   @Override
   public long hash(MemorySegment segment, long offset, long length) {
-    if (length <= SMALL_MAX && length >= Integer.BYTES && segment.isNative()) {
+    if (length >= Integer.BYTES && length <= Xxh3Middle.UPPER_MAX && segment.isNative()) {
       // The first and the last byte are read: so the segment checks the range by itself.
-      return length > Long.BYTES
-          ? from9to16(SegmentSource.INSTANCE, segment, offset, length)
-          : from4to8(SegmentSource.INSTANCE, segment, offset, length);
+      return length > SMALL_MAX
+          ? middle.ofSegment(segment, offset, length)
+          : from4to16(segment, offset, length);
     }
     Objects.checkFromIndexSize(offset, length, segment.byteSize());
     byte[] array = SegmentSource.array(segment);
-    if (array != null) {
-      return ofArray(array, segment.address() + offset, length);
-    }
-    // Each stripe adds to eight sums: the checks of segments leave too few registers for them.
-    return length > Xxh3Middle.UPPER_MAX && length <= SegmentCopy.LENGTH_MAX
-        ? SegmentCopy.hash(this, segment, offset, length)
-        : ofSegment(segment, offset, length);
+    return array == null
+        ? ofSegment(segment, offset, length)
+        : hash(array, (int) (segment.address() + offset), (int) length);
   }
 
   @Override
@@ -181,52 +173,46 @@ final class Xxh3 implements HashStrategy {
     return seed == 0 ? NAME : NAME + "(seed=" + seed + ")";
   }
 
-  /* As in Rapid: up to 16 bytes in methods that are small enough to be compiled into any caller,
-   * 17 to 128 in methods of their own for arrays and for segments. */
+  /* As in Rapid: up to 16 bytes in methods that are small enough to be compiled into any caller. */
 
-  private long ofArray(byte[] bytes, long at, long length) {
-    if (length > SMALL_MAX) {
-      return above16(bytes, at, length);
-    }
+  private long upTo16(byte[] bytes, int at, int length) {
     return length > Long.BYTES
         ? from9to16(ArraySource.INSTANCE, bytes, at, length)
-        : upTo8(ArraySource.INSTANCE, bytes, at, length);
+        : upTo8(bytes, at, length);
+  }
+
+  private long upTo8(byte[] bytes, int at, int length) {
+    return length >= Integer.BYTES
+        ? from4to8(ArraySource.INSTANCE, bytes, at, length)
+        : upTo3(bytes, at, length);
+  }
+
+  private long upTo3(byte[] bytes, int at, int length) {
+    Objects.checkFromIndexSize(at, length, bytes.length);
+    return upTo3(ArraySource.INSTANCE, bytes, at, length);
+  }
+
+  private long above16(byte[] bytes, int at, int length) {
+    return length <= 64 ? upTo64(bytes, at, length) : middle.above64(bytes, at, length);
+  }
+
+  private long upTo64(byte[] bytes, int at, int length) {
+    return length <= 32 ? middle.upTo32(bytes, at, length) : middle.upTo64(bytes, at, length);
+  }
+
+  private long from4to16(MemorySegment segment, long at, long length) {
+    return length > Long.BYTES
+        ? from9to16(SegmentSource.INSTANCE, segment, at, length)
+        : from4to8(SegmentSource.INSTANCE, segment, at, length);
   }
 
   private long ofSegment(MemorySegment segment, long at, long length) {
     if (length > SMALL_MAX) {
-      return length <= Xxh3Middle.LOWER_MAX
-          ? middle.ofSegment(segment, at, length)
-          : longer(SegmentSource.INSTANCE, segment, at, length);
+      return middle.ofSegment(segment, at, length);
     }
-    return length > Long.BYTES
-        ? from9to16(SegmentSource.INSTANCE, segment, at, length)
-        : upTo8(SegmentSource.INSTANCE, segment, at, length);
-  }
-
-  private long above16(byte[] bytes, long at, long length) {
-    return length <= Xxh3Middle.LOWER_MAX
-        ? middle.ofArray(bytes, at, length)
-        : above128(bytes, at, length);
-  }
-
-  private long above128(byte[] bytes, long at, long length) {
-    return length <= Xxh3Middle.UPPER_MAX
-        ? middle.upperOfArray(bytes, at, length)
-        : above240(bytes, at, length);
-  }
-
-  private long above240(byte[] bytes, long at, long length) {
-    if (seed == 0) {
-      return Xxh3Unseeded.hash(bytes, (int) at, (int) length);
-    }
-    return Xxh3Large.hash(ArraySource.INSTANCE, bytes, at, length, secret);
-  }
-
-  private <T> long longer(ByteSource<T> source, T from, long at, long length) {
-    return length <= Xxh3Middle.UPPER_MAX
-        ? middle.upper(source, from, at, length)
-        : Xxh3Large.hash(source, from, at, length, secret);
+    return length >= Integer.BYTES
+        ? from4to16(segment, at, length)
+        : upTo3(SegmentSource.INSTANCE, segment, at, length);
   }
 
   private <T> long from9to16(ByteSource<T> source, T from, long at, long length) {
@@ -236,12 +222,6 @@ final class Xxh3 implements HashStrategy {
   private <T> long from4to8(ByteSource<T> source, T from, long at, long length) {
     long first = source.uint32(from, at);
     return finish4to8(first << 32 | source.uint32(from, at + length - 4), length);
-  }
-
-  private <T> long upTo8(ByteSource<T> source, T from, long at, long length) {
-    return length >= Integer.BYTES
-        ? from4to8(source, from, at, length)
-        : upTo3(source, from, at, length);
   }
 
   private <T> long upTo3(ByteSource<T> source, T from, long at, long length) {

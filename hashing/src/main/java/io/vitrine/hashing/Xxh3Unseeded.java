@@ -179,7 +179,7 @@ final class Xxh3Unseeded {
   }
 
   private static long word(byte[] bytes, int at) {
-    return ArraySource.INSTANCE.int64(bytes, at);
+    return ArraySource.word(bytes, at);
   }
 
   /** Product of the lower and the upper 32 bits. */

@@ -127,6 +127,29 @@ abstract class HashStrategyContract {
   }
 
   @Test
+  void shouldRefuseRangesThatEndOneByteBeyondArraysAndSegments() {
+    HashStrategy strategy = create();
+    try (Arena arena = Arena.ofConfined()) {
+      for (int length = 1; length <= 2_100; length += 1 + length / 300) {
+        int range = length;
+        byte[] array = new byte[range + 2];
+        MemorySegment segment = arena.allocate(range + 2);
+        for (int at : new int[] {-1, 3, Integer.MAX_VALUE - range, Integer.MAX_VALUE}) {
+          assertThrows(
+              IndexOutOfBoundsException.class,
+              () -> strategy.hash(array, at, range),
+              () -> "array, " + range + " bytes from " + at);
+          assertThrows(
+              IndexOutOfBoundsException.class,
+              () -> strategy.hash(segment, at, range),
+              () -> "segment, " + range + " bytes from " + at);
+        }
+        assertEquals(strategy.hash(array, 2, range), strategy.hash(segment, 2, range));
+      }
+    }
+  }
+
+  @Test
   void shouldRefuseRangesOutsideOfSegments() {
     HashStrategy strategy = create();
     long[][] bad = {{0, 33}, {33, 0}, {-1, 4}, {1, 32}, {0, -1}, {Long.MAX_VALUE, 8}, {24, 9}};
