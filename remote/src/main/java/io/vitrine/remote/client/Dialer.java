@@ -24,8 +24,11 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -55,7 +58,11 @@ final class Dialer implements AutoCloseable {
   private final Consumer<Channel> lost;
   private final EventLoopGroup eventLoop;
   private @Nullable SslContext tls;
-  private boolean closed;
+  private volatile boolean closed;
+
+  /** Those that are open, or about to be. */
+  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+
   private volatile String session = UUID.randomUUID().toString();
 
   Dialer(
@@ -71,7 +78,7 @@ final class Dialer implements AutoCloseable {
     this.codec = codec;
     this.received = received;
     this.lost = lost;
-    this.eventLoop = EventLoops.of("vitrine-client", 1, options.busyPoll());
+    this.eventLoop = ClientLoops.take(options.busyPoll());
   }
 
   String address() {
@@ -90,7 +97,14 @@ final class Dialer implements AutoCloseable {
 
   /** Has something done from time to time until the client is closed, on the event loop. */
   void every(long millis, Runnable task) {
-    var _ = clock().scheduleAtFixedRate(task, millis, millis, TimeUnit.MILLISECONDS);
+    Runnable unlessClosed =
+        () -> {
+          if (closed) {
+            throw new CancellationException("the client is closed");
+          }
+          task.run();
+        };
+    var _ = clock().scheduleAtFixedRate(unlessClosed, millis, millis, TimeUnit.MILLISECONDS);
   }
 
   Socket dial() throws IOException {
@@ -137,8 +151,11 @@ final class Dialer implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    closed = true;
-    var _ = eventLoop.shutdownGracefully(0, 2, TimeUnit.SECONDS);
+    if (!closed) {
+      closed = true;
+      sockets.forEach(Socket::closeSoon);
+      ClientLoops.giveBack(eventLoop, options.busyPoll());
+    }
   }
 
   /** One connection. */
@@ -149,17 +166,18 @@ final class Dialer implements AutoCloseable {
     private volatile boolean gone;
     private Arrivals arrivals;
     private Channel channel;
-    private Outbound outbound;
+    private volatile @Nullable Outbound outbound;
 
     @SuppressWarnings("NullAway.Init") // set before anybody sees it
     private Socket() {}
 
     private void attach() {
-      outbound = new Outbound(channel, codec, WRITE_BYTES_MAX, () -> {});
+      var out = new Outbound(channel, codec, WRITE_BYTES_MAX, () -> {});
       byte[] preface = codec.preface();
       if (preface.length > 0) {
-        outbound.send(preface);
+        out.send(preface);
       }
+      outbound = out;
     }
 
     Channel channel() {
@@ -167,7 +185,7 @@ final class Dialer implements AutoCloseable {
     }
 
     Outbound outbound() {
-      return outbound;
+      return java.util.Objects.requireNonNull(outbound);
     }
 
     /** Whether it is lost, with all that came over it handed on. */
@@ -187,7 +205,7 @@ final class Dialer implements AutoCloseable {
       if (options.token() != null) {
         said.put("token", options.token());
       }
-      outbound.send(Message.of(Routing.answer(tid), "hello", said));
+      outbound().send(Message.of(Routing.answer(tid), "hello", said));
       try {
         Map<?, ?> answer = hello.get(options.connectMillis(), TimeUnit.MILLISECONDS);
         keepAlive();
@@ -216,7 +234,7 @@ final class Dialer implements AutoCloseable {
               "HeartbeatHandler",
               Map.of(
                   "heartbeatTimeoutMs", TIMEOUT_MILLIS, "heartbeatIntervalMs", HEARTBEAT_MILLIS));
-      outbound.send(
+      outbound().send(
           new Message(new Routing("/", null, HEARTBEAT_CID, handler, null, null), List.of(), true));
       var _ =
           channel
@@ -227,7 +245,7 @@ final class Dialer implements AutoCloseable {
 
     private void beat() {
       if (!channel.isActive()) {
-        throw new java.util.concurrent.CancellationException("the connection is gone");
+        throw new CancellationException("the connection is gone");
       }
       if (arrivals.isPaused()) {
         heardNanos = System.nanoTime(); // The silence is ours.
@@ -236,14 +254,29 @@ final class Dialer implements AutoCloseable {
         var _ = channel.close();
         return;
       }
-      outbound.send(
+      outbound().send(
           Message.of(
               Routing.toChannel(HEARTBEAT_CID, null), "heartbeat", System.currentTimeMillis()));
+    }
+
+    /** Closes after what was sent is written. */
+    private void closeSoon() {
+      Outbound current = outbound;
+      if (current != null) {
+        current.closeAfterWrites();
+      } else {
+        var _ = channel.close();
+      }
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
       channel = ctx.channel();
+      sockets.add(this);
+      channel.closeFuture().addListener(_ -> sockets.remove(this));
+      if (closed) {
+        var _ = channel.close();
+      }
       arrivals = new Arrivals(channel, codec, this::arrived, this::failed);
     }
 

@@ -3,6 +3,7 @@ package io.vitrine.remote.client;
 import io.netty.channel.Channel;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
+import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Outbound;
 import io.vitrine.remote.wire.Routing;
@@ -242,7 +243,7 @@ final class Link implements AutoCloseable {
 
   @Nullable Object await(CompletableFuture<@Nullable Object> answer) {
     try {
-      if (options.busyPoll()) {
+      if (options.busyPoll() && EventLoops.isSpinningForAll()) {
         Wake.spinUntil(answer::isDone, options.callMillis());
       }
       return answer.get(options.callMillis(), TimeUnit.MILLISECONDS);

@@ -13,6 +13,7 @@ import io.vitrine.collections.SubscriptionOptions.EventKind;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
+import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
 import io.vitrine.store.TypedValue;
@@ -88,7 +89,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       @Nullable LongFunction<Comparison<K, V>> comparing,
       Subscriber<?> subscriber) {
     this.link = link;
-    this.wake = new Wake(link.options().busyPoll());
+    this.wake = new Wake(link.options().busyPoll() && EventLoops.isSpinningForAll());
     this.path = path;
     this.form = form;
     this.types = spec.types();

@@ -3,6 +3,7 @@ package io.vitrine.remote.server;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import io.vitrine.remote.wire.ErrorCode;
+import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.FrameReader;
 import io.vitrine.remote.wire.LargeFrames;
 import io.vitrine.remote.wire.Message;
@@ -122,7 +123,7 @@ final class Connection {
     this.number = server.lastConnection().incrementAndGet();
     this.recorder = server.options().recorder();
     this.channel = channel;
-    this.busyPoll = server.options().busyPoll();
+    this.busyPoll = server.options().busyPoll() && EventLoops.isSpinningForAll();
     this.codec = server.codec(WireEncoding.YAML);
     this.outbound = new Outbound(channel, codec, limits.writeBytesMax(), this::readIfRoom);
     if (!recorder.equals(WireRecorder.NONE)) {

@@ -31,7 +31,19 @@ public final class EventLoops {
   /** Of busy ones each takes a processor; the rest is for those who ask and answer. */
   private static final int PROCESSORS_PER_BUSY_LOOP = 4;
 
+  /** With fewer processors whoever waits sleeps: the event loops spin on both sides. */
+  private static final int PROCESSORS_TO_SPIN = 4;
+
   private EventLoops() {}
+
+  /**
+   * Says whether there are processors for more than the event loops of a client and a server.
+   *
+   * @return whether whoever waits for something of a busy event loop should spin, too
+   */
+  public static boolean isSpinningForAll() {
+    return Runtime.getRuntime().availableProcessors() >= PROCESSORS_TO_SPIN;
+  }
 
   /**
    * Makes a group whose threads are daemons.
