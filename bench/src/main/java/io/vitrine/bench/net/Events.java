@@ -4,6 +4,7 @@ import io.vitrine.bench.peer.Peer;
 import io.vitrine.remote.wire.WireEncoding;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.ObjDoubleConsumer;
 import org.HdrHistogram.Histogram;
 
@@ -24,7 +25,6 @@ public final class Events {
    * @param tell told of the results
    * @throws Exception if the connection fails
    */
-  @SuppressWarnings("ThreadPriorityCheck") // Between two changes the processor is for others.
   public static void delays(
       Peer peer,
       int port,
@@ -56,16 +56,26 @@ public final class Events {
       while (now - end < 0) {
         long next = now + random.nextLong(PAUSE_NANOS / 2, PAUSE_NANOS);
         while (now - next < 0 || now == seen.get()) {
-          Thread.yield();
+          pause(busyPoll);
           now = System.nanoTime();
         }
         channels.tell(now);
         while (seen.get() != now) {
-          Thread.yield();
+          pause(busyPoll);
         }
       }
     }
     tell.accept("p50", (double) delays.getValueAtPercentile(50));
     tell.accept("p99", (double) delays.getValueAtPercentile(99));
+  }
+
+  /** Where event loops of both sides spin, a third thread that spins would be in their way. */
+  @SuppressWarnings("ThreadPriorityCheck") // Between two changes the processor is for others.
+  private static void pause(boolean busyPoll) {
+    if (busyPoll) {
+      LockSupport.parkNanos(PAUSE_NANOS / 4);
+    } else {
+      Thread.yield();
+    }
   }
 }
