@@ -273,7 +273,8 @@ final class CompactTable {
     }
     Step.LINE_CHANGED.reached();
     for (long i = shape.valueAt; i < entryBytes; i += 8) {
-      Memory.set(memory, entry + i, Memory.get(value, valueAt + i - shape.valueAt));
+      boolean isValue = i < shape.valueEnd;
+      Memory.set(memory, entry + i, isValue ? Memory.get(value, valueAt + i - shape.valueAt) : 0);
     }
     Step.LINE_CHANGED.reached();
     long sum = sum(memory, entry);
