@@ -4,6 +4,7 @@ import java.util.AbstractCollection;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,7 @@ final class Fitted<S, E> extends AbstractCollection<E> {
         if (!hasNext()) {
           throw new NoSuchElementException();
         }
-        E found = next;
+        E found = Objects.requireNonNull(next);
         next = null;
         return found;
       }

@@ -91,6 +91,19 @@ class RemoteTypesTest {
   }
 
   @Test
+  void compactMaps() {
+    var map = client.map("m", MapSpec.of(Long.class, Long.class).compact());
+    map.putAll(Map.of(1L, 2L, 3L, 4L));
+    assertEquals(2L, map.get(1L));
+    var local = loopback.vitrine.map("m", Long.class, Long.class);
+    assertThrows( // entries of a compact map have no time to live
+        UnsupportedOperationException.class, () -> local.set(1L, 1L, Duration.ofHours(1)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> client.map("n", MapSpec.of(Long.class, String.class).compact()));
+  }
+
+  @Test
   void listsSetsAndMapsByTheNameOfTheirType() {
     var spec = MapSpec.named("set<uuid>", "map<uuid,list<decimal>>");
     var map = client.map("m", spec);
