@@ -377,10 +377,16 @@ final class CompactEngine extends MapEngine {
     int segment = segmentOf(scratch.hash);
     long at = file.segmentAt(segment);
     boolean found;
+    long seenTable = shape.keyWords == 1 ? tableBefore(at) : 0;
+    long seenPlace = -1;
+    if (seenTable != 0) {
+      long first = Memory.get(scratch.out, BlockLayout.KEY);
+      seenPlace = placeBefore(seenTable, scratch.hash, first);
+    }
     lock(segment);
     try {
       checkUsable();
-      found = probe(segment, scratch);
+      found = isStill(at, seenTable, seenPlace, scratch) || probe(segment, scratch);
       long place = scratch.probe.slotAt;
       if (found) {
         MemorySegment memory = file.memory();
@@ -401,6 +407,17 @@ final class CompactEngine extends MapEngine {
       throw e;
     }
     return found;
+  }
+
+  /** Whether a key of one word is where it was seen before the lock was taken; as a probe. */
+  private boolean isStill(long at, long seenTable, long seenPlace, Scratch scratch) {
+    if (seenPlace < 0) {
+      return false;
+    }
+    MemorySegment memory = file.mapped();
+    scratch.probe.slotAt = seenPlace;
+    return seenTable == Memory.get(memory, at + SegmentLayout.TABLE)
+        && table.isStill(memory, seenPlace, Memory.get(scratch.out, BlockLayout.KEY));
   }
 
   /** What is thrown where an entry of a compact map is given a time to live. */

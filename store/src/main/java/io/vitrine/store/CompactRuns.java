@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of the same kind of a compact map whose entries take two words, cut into runs. For one
- * thread, once.
+ * thread at a time.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
@@ -32,9 +32,19 @@ final class CompactRuns<K, V> {
     run.clear();
   }
 
+  /** Whether an engine makes its changes so. */
+  static boolean suit(MapEngine engine) {
+    return engine instanceof CompactEngine compact && compact.shape().isSingle;
+  }
+
   /** Adds a change; the value is null where it is to be removed. */
   void add(K key, @Nullable V value) {
     map.encodeKey(scratch, key);
+    addEncoded(value);
+  }
+
+  /** Adds a change of the key that the scratch holds. */
+  void addEncoded(@Nullable V value) {
     long keyWord = Memory.get(scratch.out, BlockLayout.KEY);
     if (task != WordTask.REMOVE) {
       map.encodeValue(scratch, Objects.requireNonNull(value, "value"));

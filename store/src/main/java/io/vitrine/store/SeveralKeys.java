@@ -57,8 +57,8 @@ final class SeveralKeys<K, V> {
   void putAll(Map<? extends K, ? extends V> entries) {
     Scratch scratch = scratches.take();
     try {
-      if (engine instanceof CompactEngine compact && compact.shape().isSingle) {
-        var runs = new CompactRuns<>(map, compact, scratch, WordTask.PUT);
+      if (CompactRuns.suit(engine)) {
+        var runs = new CompactRuns<>(map, (CompactEngine) engine, scratch, WordTask.PUT);
         try {
           for (Map.Entry<? extends K, ? extends V> entry : entries.entrySet()) {
             runs.add(entry.getKey(), entry.getValue());
@@ -114,8 +114,8 @@ final class SeveralKeys<K, V> {
   private long updateAll(Collection<? extends K> wanted, @Nullable V value, WordTask task) {
     Scratch scratch = scratches.take();
     try {
-      if (engine instanceof CompactEngine compact && compact.shape().isSingle) {
-        var runs = new CompactRuns<>(map, compact, scratch, task);
+      if (CompactRuns.suit(engine)) {
+        var runs = new CompactRuns<>(map, (CompactEngine) engine, scratch, task);
         try {
           for (K key : wanted) {
             runs.add(key, value);

@@ -45,6 +45,7 @@ class SeveralKeysTest {
             : COMPACT.withSegments(segments);
     try (Store store = Stores.open(folder)) {
       StoreMap<Long, Long> map = store.map("/maps/a" + segments, options);
+      Batch<Long, Long> batch = map.batch();
       var model = new HashMap<Long, Long>();
       for (int round = 0; round < 400; round++) {
         List<Long> keys = keys(random);
@@ -53,7 +54,13 @@ class SeveralKeysTest {
           case 0 -> {
             Map<Long, Long> entries = new LinkedHashMap<>();
             keys.forEach(key -> entries.put(key, value + key));
-            map.putAll(entries);
+            if (random.nextBoolean()) {
+              map.putAll(entries);
+            } else {
+              batch.clear();
+              entries.forEach(batch::add);
+              batch.put();
+            }
             model.putAll(entries);
           }
           case 1 -> {

@@ -96,7 +96,8 @@ final class CreateCommand extends CollectionCommand {
       MapSpec<?, ?> spec =
           TypeNames.spec(orElse(key, "string"), orElse(value, "any"), vitrine.types());
       spec = spec.withHash(strategy());
-      vitrine.map(path, compact ? spec.compact() : spec);
+      spec = compact ? spec.compact() : spec;
+      vitrine.map(path, spec);
     }
   }
 

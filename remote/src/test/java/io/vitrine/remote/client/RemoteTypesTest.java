@@ -13,6 +13,7 @@ import io.vitrine.collections.Visitors;
 import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
