@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,12 +89,13 @@ final class CompactRun {
    * @return how many were made
    */
   int make(CompactEngine engine, WordTask task) {
-    engine.checkWritable();
     position = 0;
     begun = 0;
-    look(engine);
+    Arrays.fill(holds, false);
     @Nullable LogFile in = null;
     try {
+      engine.checkWritable();
+      look(engine);
       lock(engine);
       int changes = prepare(engine, task);
       long time = engine.timeNanos();
@@ -133,7 +135,6 @@ final class CompactRun {
   /** Brings near what the changes will look at. */
   private void look(CompactEngine engine) {
     for (int i = 0; i < count; i++) {
-      holds[i] = false;
       tables[i] = engine.tableBefore(engine.file.segmentAt(segments[i]));
     }
     for (int i = 0; i < count; i++) {
