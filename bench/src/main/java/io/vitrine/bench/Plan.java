@@ -24,6 +24,7 @@ final class Plan {
   /** What a short run leaves out unless somebody asks for it. */
   private static final Set<String> LEFT_TO_LONG =
       Set.of(
+          "getMiss",
           "put-2-threads",
           "put-string",
           "insert-string",
@@ -152,8 +153,11 @@ final class Plan {
           new NetWorkload(
               "subscribe", params, sleeps ? heard : List.of(Peer.VITRINE), where, settings));
     }
-    workloads.add(
-        new NetWorkload("rtt", Map.of("encoding", "YAML"), List.of(Peer.VITRINE), where, settings));
+    if (!settings.quick() || !settings.only().isEmpty()) {
+      workloads.add(
+          new NetWorkload(
+              "rtt", Map.of("encoding", "YAML"), List.of(Peer.VITRINE), where, settings));
+    }
     List<Peer> asking = List.of(Peer.VITRINE, Peer.NETTY, Peer.LETTUCE);
     workloads.add(
         new NetWorkload("pipeline", Map.of("inFlight", IN_FLIGHT), asking, where, settings));
@@ -164,7 +168,8 @@ final class Plan {
 
   /** What subscribers on the same machine are told. */
   private void addEvents(Path where) {
-    for (int subscribers : List.of(1, 10, SUBSCRIBERS)) {
+    boolean brief = settings.quick() && settings.only().isEmpty();
+    for (int subscribers : brief ? List.of(1, SUBSCRIBERS) : List.of(1, 10, SUBSCRIBERS)) {
       workloads.add(
           new EventsWorkload("events", EventsWorkload.Part.RATE, subscribers, where, settings));
     }

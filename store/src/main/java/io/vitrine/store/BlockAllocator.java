@@ -189,7 +189,7 @@ final class BlockAllocator {
     long live = count(at, SegmentLayout.LIVE_BYTES);
     long bytes = SizeClass.bytes(sizeClass);
     long target =
-        Math.clamp(Long.highestOneBit(Math.max(1, live / 32)), CHUNK_BYTES_MIN, CHUNK_BYTES_MAX);
+        Math.clamp(Long.highestOneBit(Math.max(1, live / 64)), CHUNK_BYTES_MIN, CHUNK_BYTES_MAX);
     long least = MapLayout.pages(CHUNK_BLOCKS + bytes);
     long wanted = Math.max(MapLayout.pages(target), least);
     long pending = Memory.get(memory, at + SegmentLayout.PENDING);

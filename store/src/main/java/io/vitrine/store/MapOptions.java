@@ -20,10 +20,7 @@ import io.vitrine.hashing.HashStrategy;
 public record MapOptions<K, V>(
     Codec<K> keys, Codec<V> values, HashStrategy hash, int segments, boolean isCompact) {
   /** Segments of a map whose options do not say. */
-  public static final int DEFAULT_SEGMENTS = 1024;
-
-  /** Segments of a compact map whose options do not say. */
-  public static final int DEFAULT_COMPACT_SEGMENTS = 256;
+  public static final int DEFAULT_SEGMENTS = 256;
 
   /**
    * Checks the options.
@@ -96,12 +93,11 @@ public record MapOptions<K, V>(
    * is padded to 8. Entries of such a map have no time to live, and the revision that {@link
    * StoreMap#getVersioned} tells may be that of a later change of another entry.
    *
-   * @return new options, with {@link #DEFAULT_COMPACT_SEGMENTS} where these have the default
+   * @return new options
    * @throws IllegalArgumentException if the sizes vary or are too large
    */
   public MapOptions<K, V> compact() {
-    int count = segments == DEFAULT_SEGMENTS ? DEFAULT_COMPACT_SEGMENTS : segments;
-    return new MapOptions<>(keys, values, hash, count, true);
+    return new MapOptions<>(keys, values, hash, segments, true);
   }
 
   /**

@@ -51,6 +51,9 @@ final class MapSalvage {
   /** Keys of a compact map whose lines, in the new file, say nothing about their revisions. */
   private final Set<Long> unsure = new HashSet<>();
 
+  /** Keys of such entries of which the log has said nothing yet. */
+  private final Map<ByteBuffer, byte[]> untold = new LinkedHashMap<>();
+
   /** Keys of such entries of which records that do not tell all say something else. */
   private final Map<ByteBuffer, byte[]> contradicted = new LinkedHashMap<>();
 
@@ -122,6 +125,8 @@ final class MapSalvage {
     public void entry(EntryBytes found) {
       if (found.revision == CompactSalvage.UNKNOWN_REVISION) {
         unsure.add(signature(found.source, found.keyOffset, found.keyLength));
+        byte[] key = bytes(found.source, found.keyOffset, found.keyLength);
+        untold.put(ByteBuffer.wrap(key), key);
       }
       if (take(found) && unreadable.get(segmentOf(found))) {
         fromScan++;
@@ -262,6 +267,9 @@ final class MapSalvage {
    */
   void replay(MemorySegment source, ChangeParser.EntryPlace change, boolean isProved) {
     long signature = signature(source, change.keyOffset, change.keyLength);
+    if (!untold.isEmpty() && unsure.contains(signature)) {
+      untold.remove(ByteBuffer.wrap(bytes(source, change.keyOffset, change.keyLength)));
+    }
     long known = to.revisionOf(source, change.keyOffset, change.keyLength);
     if (known > 1 && unsure.contains(signature)) {
       known = 1;
@@ -356,8 +364,14 @@ final class MapSalvage {
     recovered.addAll(restored);
   }
 
-  /** Says that the log tells of every change since the map was created, so that nothing is lost. */
+  /**
+   * Says that the log tells of every change since the map was created: nothing is lost, and what
+   * lines that are not whole hold without a record is none of the map's entries.
+   */
   void isToldWhole() {
+    for (byte[] key : untold.values()) {
+      to.remove(MemorySegment.ofArray(key), 0, key.length);
+    }
     Arrays.fill(missing, 0);
     uncertain.clear();
   }

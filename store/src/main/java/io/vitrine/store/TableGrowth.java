@@ -37,19 +37,20 @@ final class TableGrowth {
   }
 
   /**
-   * Builds a new table from the slots of the old one and swings the table word to it: a quarter
-   * larger, or no larger than needed where there are many tombstones.
+   * Builds a new table from the slots of the old one and swings the table word to it: whole pages,
+   * a quarter larger or, if that is less, a page; or no larger than needed where there are many
+   * tombstones.
    */
   void grow(int segment) {
     long at = file.segmentAt(segment);
     long old = table(at);
     long oldLines = SegmentLayout.tableLines(old);
     boolean manyTombstones = count(at, SegmentLayout.TOMBSTONES) > oldLines;
-    long lines =
+    long wanted =
         manyTombstones
             ? Math.min(oldLines, count(at, SegmentLayout.ENTRIES) / 4 + 1)
-            : oldLines + Math.max(1, oldLines / 4);
-    lines = (lines + PAGE_LINES - 1) / PAGE_LINES * PAGE_LINES;
+            : oldLines + Math.max(1, oldLines / 4 - PAGE_LINES + 1);
+    long lines = (wanted + PAGE_LINES - 1) / PAGE_LINES * PAGE_LINES;
     if (lines > Slot.LINES_MAX) {
       throw new StoreException(
           file.name() + ": segment " + segment + " has as many entries as its table can hold");

@@ -28,7 +28,8 @@ class CompactSalvageTest {
     -864010888082468150L,
     8468867849162465856L,
     3589935052965595148L,
-    -3988018373823753919L
+    -3988018373823753919L,
+    457936717875389638L
   };
 
   @TempDir Path temporary;
@@ -185,8 +186,9 @@ class CompactSalvageTest {
   }
 
   /**
-   * Seeds of random harm that a repair once answered with removed entries, older values, or entries
-   * that were gone without a word: the log had lost its end, or a record, and lines were damaged.
+   * Seeds of random harm that a repair once answered with removed entries, older values, entries
+   * that were gone without a word, or one of zeros that never was: the log had lost its end, or a
+   * record, and lines were damaged.
    */
   @Test
   void whatTheLogDoesNotProveDoesNotComeBack() throws IOException {

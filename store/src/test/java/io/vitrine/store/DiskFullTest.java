@@ -151,12 +151,12 @@ class DiskFullTest {
   @Test
   void aFullFileSystem() throws Exception {
     Path small = Files.createDirectory(folder.resolve("small"));
-    if (run("mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", small.toString()) != 0) {
+    if (run("mount", "-t", "tmpfs", "-o", "size=40m", "tmpfs", small.toString()) != 0) {
       abort("this process may not mount, so no file system of its own was filled");
     }
     try {
       Path ballast = small.resolve("ballast");
-      Files.write(ballast, new byte[12 << 20]);
+      Files.write(ballast, new byte[20 << 20]);
       try (Store store = Stores.open(small.resolve("data"), new StoreOptions(1 << 20))) {
         fillFileSystem(store, small, ballast);
       }

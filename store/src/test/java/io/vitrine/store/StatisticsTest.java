@@ -71,7 +71,7 @@ class StatisticsTest {
         bad.put(text.toString(), 1L); // all have one hash, so they fill a line after the other
       }
       assertEquals(new LookupStatistics(64, 4.5, 8), bad.lookupStatistics());
-      StoreMap<String, Long> good = store.map("/maps/good", options);
+      StoreMap<String, Long> good = store.map("/maps/good", options.withSegments(8));
       for (int number = 0; number < 10_000; number++) {
         good.put("key" + number, 1L);
       }
