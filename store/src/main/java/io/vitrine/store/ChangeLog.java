@@ -198,45 +198,6 @@ final class ChangeLog implements AutoCloseable {
     }
   }
 
-  /**
-   * Reserves records that follow each other, at one stroke.
-   *
-   * @param bytes their sizes, 0 for none
-   * @param positions are set to their positions, where there are some
-   * @param count how many
-   * @return the file that holds them all
-   */
-  LogFile reserveRun(long[] bytes, long[] positions, int count) {
-    /* First one record takes the room of all: should its writer die now, it is passed over as a
-     * whole. Then the headers of the others are set within it, and at last its own is made as
-     * short as it is to be. Whoever walks over it meets one or the other, and comes to the same
-     * end. */
-    long total = 0;
-    for (int i = 0; i < count; i++) {
-      total += bytes[i];
-    }
-    long first = reserve(total, null);
-    Step.RUN_RESERVED.reached();
-    LogFile in = Objects.requireNonNull(fileOrNull(first), "reserved, so retained");
-    long position = first;
-    long firstBytes = total;
-    for (int i = 0; i < count; i++) {
-      if (bytes[i] == 0) {
-        continue;
-      }
-      positions[i] = position;
-      if (position == first) {
-        firstBytes = bytes[i];
-      } else {
-        Memory.set(in.memory, in.offset(position), reservedHeader(bytes[i]));
-      }
-      position += bytes[i];
-    }
-    Memory.setRelease(in.memory, in.offset(first), reservedHeader(firstBytes));
-    Step.RUN_SPLIT.reached();
-    return in;
-  }
-
   /** Walks to the end and reserves there; -1 if the place to walk from is retained no longer. */
   private long reserveFrom(long near, long bytes, @Nullable LogRecord record) {
     long reserved = reservedHeader(bytes);

@@ -100,7 +100,7 @@ final class CompactRun {
       int changes = prepare(engine, task);
       long time = engine.timeNanos();
       if (changes > 0) {
-        in = engine.log().reserveRun(bytes, positions, count);
+        in = LogRun.reserve(engine.log(), bytes, positions, count);
       }
       for (int i = 0; i < count; i++) {
         begun = i + 1;
