@@ -16,7 +16,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
-  private static final double QUICK_SECONDS = 4.8 * 60; // under 5 minutes, with room for the machine
+  private static final double QUICK_SECONDS =
+      4.8 * 60; // under 5 minutes, with room for the machine
   private static final double FULL_SECONDS = 45 * 60;
   private static final Path MEMORY = Path.of("/memory");
   private static final Path DISK = Path.of("/disk");
