@@ -3,7 +3,10 @@
   const OWN = 'vitrine';
   const palette = ['#d1495b', '#2f78c4', '#2a9d5c', '#e08e2b', '#7e57c2', '#00897b', '#c2558f', '#6d8b2f', '#8d6e63',
     '#546e7a', '#b0803a', '#5c6bc0', '#9e9d24', '#26a6b8', '#a1547a', '#78909c'];
-  const results = figures.results.filter(each => Number.isFinite(each.value));
+  // bench.html?part=growth&of=get,put shows one part, of some measurements: what pictures are made of.
+  const asked = new URLSearchParams(typeof location === 'undefined' ? '' : location.search);
+  const wanted = asked.get('of')?.split(',');
+  const results = figures.results.filter(each => Number.isFinite(each.value) && (!wanted || wanted.includes(each.bench)));
   const systems = [...new Set([OWN, ...results.map(each => each.system)])];
   const colour = name => palette[systems.indexOf(name.split(' ')[0]) % palette.length];
   // Parameters along which cost may grow.
@@ -241,6 +244,12 @@
   element('about').textContent = `${results.length.toLocaleString('en')} results of ${systems.length} systems on ${
     machine.processor}, ${machine.cores} cores, ${machine.jdk}${machine.quick === true || machine.quick === 'true' ? '; a quick run' : ''}.`;
   element('machine').textContent = `${machine.processor}, ${machine.cores} cores, ${machine.memory ?? ''}, ${machine.system}, ${machine.jdk}; ${machine.time ?? ''}`;
+  const part = asked.get('part');
+  if (part) {
+    for (const each of document.querySelectorAll('h1, #about, h2, .how, section, footer')) {
+      each.style.display = each.contains(element(part)) ? '' : 'none';
+    }
+  }
   glance();
   ratios();
   percentiles();

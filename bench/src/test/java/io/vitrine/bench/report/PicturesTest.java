@@ -1,0 +1,133 @@
+package io.vitrine.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The pictures on the page on performance. With {@code -Ddocs.fix=true} Chromium draws them anew
+ * from the results beside it; without, it is seen that each is there.
+ */
+class PicturesTest {
+  private static final Path DOCS = Path.of("..", "docs");
+  private static final Path PAGE = DOCS.resolve("performance.md");
+  private static final int WIDTH = 1000;
+
+  /** How much of the page is drawn; what is empty at the end is cut off. */
+  private static final int HEIGHT = 6000;
+
+  private static final int MARGIN = 12;
+
+  /**
+   * A picture.
+   *
+   * @param name of its file, without the ending
+   * @param query which part of the page of results it shows
+   */
+  private record Picture(String name, String query) {
+    Path file() {
+      return DOCS.resolve("bench").resolve(name + ".png");
+    }
+  }
+
+  private static final List<String> OF_MAPS =
+      List.of(
+          "get",
+          "getUsing",
+          "getMiss",
+          "getAll32",
+          "put",
+          "putAll32",
+          "removePut",
+          "mixed95",
+          "insert",
+          "share",
+          "open",
+          "addAndGet",
+          "space",
+          "examples");
+
+  private static final List<Picture> PICTURES =
+      List.of(
+          new Picture("glance", "part=glance&of=" + String.join(",", OF_MAPS)),
+          new Picture("calls", "part=ratios&of=get,getUsing,getAll32,put,putAll32,insert"),
+          new Picture("latency", "part=percentiles&of=latency"),
+          new Picture("growth", "part=growth&of=get,put,insert,durable,events"));
+
+  @TempDir Path folder;
+
+  @Test
+  void pictures_areThoseThatThePageNames() throws Exception {
+    if (Boolean.getBoolean("docs.fix")) {
+      Path page = folder.resolve("bench.html");
+      Files.writeString(page, Page.of(Files.readString(DOCS.resolve("bench/run.json"))));
+      for (Picture picture : PICTURES) {
+        draw(page, picture);
+      }
+    }
+    var named = new TreeSet<String>();
+    Pattern.compile("!\\[[^]]+]\\(bench/([a-z]+)\\.png\\)")
+        .matcher(Files.readString(PAGE))
+        .results()
+        .forEach(found -> named.add(found.group(1)));
+    var known = new TreeSet<String>();
+    for (Picture picture : PICTURES) {
+      known.add(picture.name());
+      BufferedImage image = ImageIO.read(picture.file().toFile());
+      assertEquals(WIDTH, image.getWidth(), picture::name);
+      assertTrue(usedHeight(image) > 100, () -> picture + " is empty");
+    }
+    assertEquals(known, named);
+  }
+
+  private void draw(Path page, Picture picture) throws IOException, InterruptedException {
+    File drawn = folder.resolve(picture.name() + ".png").toFile();
+    var chromium =
+        new ProcessBuilder(
+            "chromium",
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--hide-scrollbars",
+            "--virtual-time-budget=10000",
+            "--window-size=" + WIDTH + "," + HEIGHT,
+            "--user-data-dir=" + folder.resolve("profile"),
+            "--screenshot=" + drawn,
+            page.toUri() + "?" + picture.query());
+    Process process =
+        chromium.redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
+    assertTrue(process.waitFor(2, TimeUnit.MINUTES), "Chromium did not end");
+    assertEquals(0, process.exitValue(), "Chromium failed");
+    BufferedImage whole = ImageIO.read(drawn);
+    int height = usedHeight(whole);
+    assertTrue(height < HEIGHT, () -> picture + " is higher than " + HEIGHT + " pixels");
+    int kept = Math.min(HEIGHT, height + MARGIN);
+    ImageIO.write(whole.getSubimage(0, 0, WIDTH, kept), "png", picture.file().toFile());
+  }
+
+  /** Rows up to the last one that is not of one colour. */
+  private static int usedHeight(BufferedImage image) {
+    for (int y = image.getHeight() - 1; y >= 0; y--) {
+      int paper = image.getRGB(0, y);
+      for (int x = 1; x < image.getWidth(); x++) {
+        if (image.getRGB(x, y) != paper) {
+          return y + 1;
+        }
+      }
+    }
+    return 0;
+  }
+}
