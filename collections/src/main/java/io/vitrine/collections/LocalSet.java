@@ -41,11 +41,12 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
 
   @Override
   public boolean addAll(Collection<? extends E> added) {
-    boolean changed = false;
-    for (E element : added) {
-      changed |= add(element);
-    }
-    return changed;
+    return map.putAllIfAbsent(new Fitted<>(added, elements::fit), Boolean.TRUE) > 0;
+  }
+
+  @Override
+  public boolean removeAll(Collection<?> removed) {
+    return map.removeAll(new Fitted<>(removed, elements::find)) > 0;
   }
 
   @Override

@@ -59,7 +59,8 @@ final class LocalVitrine implements Vitrine {
     String full = CollectionPath.ofMap(path);
     ModelType<K> keys = type(spec.keyType(), spec.keyName());
     ModelType<V> values = type(spec.valueType(), spec.valueName());
-    var options = new MapOptions<>(keys.codec(), values.codec(), spec.hash(), spec.segments());
+    var blocks = new MapOptions<>(keys.codec(), values.codec(), spec.hash(), spec.segments());
+    MapOptions<K, V> options = spec.isCompact() ? blocks.compact() : blocks;
     return new LocalMap<>(store.map(full, options), keys, values, watcher, ownEvents);
   }
 
@@ -87,8 +88,9 @@ final class LocalVitrine implements Vitrine {
   public <E> ObservableSet<E> set(String path, ElementSpec<E> spec) {
     String full = CollectionPath.ofSet(path);
     ModelType<E> elements = type(spec.elementType(), spec.elementName());
-    var options =
+    var blocks =
         new MapOptions<>(elements.codec(), PresentCodec.INSTANCE, spec.hash(), spec.segments());
+    MapOptions<E, Boolean> options = blocks.fitsCompact() ? blocks.compact() : blocks;
     return new LocalSet<>(store.map(full, options), elements, watcher, ownEvents);
   }
 

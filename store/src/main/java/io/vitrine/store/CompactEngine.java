@@ -27,6 +27,10 @@ final class CompactEngine extends MapEngine {
   private final ChangeLog log;
   private final StoreClock clock;
   private final long recordLengths;
+
+  /** What a value takes in a record. */
+  private final long recordValueBytes;
+
   private final AtomicReference<@Nullable CompactLine> spareLine = new AtomicReference<>();
 
   CompactEngine(
@@ -37,6 +41,7 @@ final class CompactEngine extends MapEngine {
     this.log = log;
     this.clock = clock;
     this.recordLengths = shape.keyBytes;
+    this.recordValueBytes = LogLayout.padded(shape.valueBytes);
   }
 
   CompactTable table() {
@@ -255,7 +260,7 @@ final class CompactEngine extends MapEngine {
   }
 
   /** The place of a key, negative for none; under the lock. */
-  private long locate(MemorySegment memory, long at, long hash, long first, MemorySegment key) {
+  long locate(MemorySegment memory, long at, long hash, long first, MemorySegment key) {
     try {
       long word = Memory.get(memory, at + SegmentLayout.TABLE);
       long place = table.find(memory, word, hash, first, key, 0);
@@ -279,7 +284,8 @@ final class CompactEngine extends MapEngine {
     return CompactTable.revisionAt(file.memory(), scratch.probe.slotAt);
   }
 
-  private void checkWritable() {
+  /** Refuses changes of a map that is closed, gone or open for reading only. */
+  void checkWritable() {
     checkUsable();
     if (isReadOnly()) {
       throw ReadOnlyFiles.refused("map " + file.path + " cannot be changed");
@@ -333,7 +339,7 @@ final class CompactEngine extends MapEngine {
   }
 
   /** The table as it seems to be, before the lock is taken; 0 where nothing is known. */
-  private long tableBefore(long at) {
+  long tableBefore(long at) {
     MemorySegment memory = file.memory();
     try {
       return file.table(memory, at);
@@ -347,7 +353,7 @@ final class CompactEngine extends MapEngine {
    * Where a key seems to be, before the lock is taken: so the wait for the line goes on at the same
    * time as that for what was written last. Negative where nothing is known.
    */
-  private long placeBefore(long word, long hash, long key) {
+  long placeBefore(long word, long hash, long key) {
     MemorySegment memory = file.memory();
     try {
       return table.find(memory, word, hash, key, memory, 0);
@@ -371,10 +377,16 @@ final class CompactEngine extends MapEngine {
     int segment = segmentOf(scratch.hash);
     long at = file.segmentAt(segment);
     boolean found;
+    long seenTable = shape.keyWords == 1 ? tableBefore(at) : 0;
+    long seenPlace = -1;
+    if (seenTable != 0) {
+      long first = Memory.get(scratch.out, BlockLayout.KEY);
+      seenPlace = placeBefore(seenTable, scratch.hash, first);
+    }
     lock(segment);
     try {
       checkUsable();
-      found = probe(segment, scratch);
+      found = isStill(at, seenTable, seenPlace, scratch) || probe(segment, scratch);
       long place = scratch.probe.slotAt;
       if (found) {
         MemorySegment memory = file.memory();
@@ -383,7 +395,7 @@ final class CompactEngine extends MapEngine {
       if (holds(condition, revision, found, scratch) && (found || !remove)) {
         if (shape.isSingle) {
           long key = Memory.get(scratch.out, BlockLayout.KEY);
-          long value = remove ? 0 : Memory.get(scratch.out, BlockLayout.KEY + 8);
+          long value = remove ? 0 : valueWord(scratch);
           scratch.position = changeWord(segment, at, place, scratch.hash, key, value, remove);
         } else {
           change(segment, at, place, scratch, remove);
@@ -395,6 +407,17 @@ final class CompactEngine extends MapEngine {
       throw e;
     }
     return found;
+  }
+
+  /** Whether a key of one word is where it was seen before the lock was taken; as a probe. */
+  private boolean isStill(long at, long seenTable, long seenPlace, Scratch scratch) {
+    if (seenPlace < 0) {
+      return false;
+    }
+    MemorySegment memory = file.mapped();
+    scratch.probe.slotAt = seenPlace;
+    return seenTable == Memory.get(memory, at + SegmentLayout.TABLE)
+        && table.isStill(memory, seenPlace, Memory.get(scratch.out, BlockLayout.KEY));
   }
 
   /** What is thrown where an entry of a compact map is given a time to live. */
@@ -436,30 +459,95 @@ final class CompactEngine extends MapEngine {
     return table.makePlace(memory, Memory.get(memory, at + SegmentLayout.TABLE), hash);
   }
 
+  /** The word that holds the value of a scratch; 0 for one of no bytes. */
+  long valueWord(Scratch scratch) {
+    return recordValueBytes == 0 ? 0 : Memory.get(scratch.out, BlockLayout.KEY + 8);
+  }
+
   /** Makes a change of an entry of two words; the position of its record. */
   private long changeWord(
       int segment, long at, long found, long hash, long key, long value, boolean remove) {
     boolean insert = found < 0;
     long place = insert ? makePlace(segment, at, hash) : found;
+    if (insert || remove) {
+      checkCounters(at);
+    }
+    noteIntent(file.memory(), at, place);
+    long time = clock.epochNanos();
+    long bytes = recordBytes(insert, remove);
+    long position = log.reserve(bytes, null);
+    Step.RECORD_RESERVED.reached();
+    LogFile in = Objects.requireNonNull(log.fileOrNull(position), "reserved, so retained");
+    makeWord(in, position, bytes, time, at, place, key, value, insert, remove);
+    return position;
+  }
+
+  /** Size of the record of a change of an entry of two words. */
+  long recordBytes(boolean insert, boolean remove) {
+    return LogLayout.CHANGE
+        + LogLayout.BODY
+        + 8
+        + (insert ? 0 : recordValueBytes)
+        + (remove ? 0 : recordValueBytes);
+  }
+
+  /** Nanoseconds since 1970, for the records of a run. */
+  long timeNanos() {
+    return clock.epochNanos();
+  }
+
+  /**
+   * Makes a change of an entry of two words, one of a run: there is room in the table, and its
+   * record is reserved.
+   *
+   * @param found the entry's place, negative for none
+   */
+  void changeInRun(
+      LogFile in,
+      long position,
+      long bytes,
+      long time,
+      long at,
+      long found,
+      long hash,
+      long key,
+      long value,
+      boolean remove) {
+    boolean insert = found < 0;
     MemorySegment memory = file.memory();
     if (insert || remove) {
       checkCounters(at);
     }
+    long place =
+        insert
+            ? table.makePlace(memory, Memory.get(memory, at + SegmentLayout.TABLE), hash)
+            : found;
     noteIntent(memory, at, place);
+    makeWord(in, position, bytes, time, at, place, key, value, insert, remove);
+  }
+
+  /** Makes a change whose intent is noted and whose record is reserved. */
+  private void makeWord(
+      LogFile in,
+      long position,
+      long bytes,
+      long time,
+      long at,
+      long place,
+      long key,
+      long value,
+      boolean insert,
+      boolean remove) {
+    MemorySegment memory = file.memory();
+    Memory.setRelease(memory, at + SegmentLayout.INTENT_RECORD, position + 1);
+    Step.RECORD_NAMED.reached();
     long old = insert ? 0 : Memory.get(memory, table.entryAt(place) + 8);
     long previous = insert ? 0 : CompactTable.revisionAt(memory, place);
-    long bytes = LogLayout.CHANGE + LogLayout.BODY + 8 + (insert ? 0 : 8) + (remove ? 0 : 8);
     long lengths =
         recordLengths
             | (insert ? 0 : shape.valueBytes + 1L) << LogLayout.OLD_SHIFT
             | (remove ? 0 : shape.valueBytes + 1L) << LogLayout.NEW_SHIFT;
     ChangeKind kind = kind(insert, remove);
-    long time = clock.epochNanos();
-    long position = log.reserve(bytes, null);
-    Step.RECORD_RESERVED.reached();
-    Memory.setRelease(memory, at + SegmentLayout.INTENT_RECORD, position + 1);
-    Step.RECORD_NAMED.reached();
-    LogFile in = Objects.requireNonNull(log.fileOrNull(position), "reserved, so retained");
     in.writeWords(
         position,
         bytes,
@@ -482,7 +570,6 @@ final class CompactEngine extends MapEngine {
     in.commit(position, log.reservedHeader(bytes));
     Step.RECORD_COMMITTED.reached();
     finish(memory, at, place, insert, remove);
-    return position;
   }
 
   private static ChangeKind kind(boolean insert, boolean remove) {

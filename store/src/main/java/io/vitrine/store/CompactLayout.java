@@ -13,7 +13,8 @@ import java.lang.foreign.MemorySegment;
  *                      always set, joined by exclusive or
  *      8    8 revision of the latest change in the line (bits 0-55, a multiple of 8); bit 0 is set
  *                      once an entry found the line full; a {@link CheckedWord}
- *     16      entries  7 times: key, value, each padded with zeros to 8 bytes
+ *     16      entries  7 times: key, value, each padded with zeros to 8 bytes; where that would be
+ *                      one word, a zero follows
  * </pre>
  *
  * <p>A line takes a multiple of 64 bytes. The sum of an entry is over its words, where it lies and

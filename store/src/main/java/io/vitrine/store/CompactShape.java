@@ -12,6 +12,9 @@ final class CompactShape {
   /** Largest entry, key and value each padded to 8 bytes. */
   static final int ENTRY_BYTES_MAX = 32;
 
+  /** An entry has at least two words: without a value the second one is zero. */
+  private static final int ENTRY_BYTES_MIN = 16;
+
   private static final int KEY_SHIFT = 32;
   private static final int VALUE_SHIFT = 40;
 
@@ -23,28 +26,32 @@ final class CompactShape {
   /** Offset of the value in an entry. */
   final long valueAt;
 
+  /** Offset behind the value in an entry; a word of zero may follow, where there is no value. */
+  final long valueEnd;
+
   final long entryBytes;
   final long lineBytes;
 
-  /** Whether key and value take one word each. */
+  /** Whether the key takes one word, and another one is there for the value, which may be none. */
   final boolean isSingle;
 
   private CompactShape(int keyBytes, int valueBytes) {
     this.keyBytes = keyBytes;
     this.valueBytes = valueBytes;
     this.valueAt = LogLayout.padded(keyBytes);
-    this.entryBytes = valueAt + LogLayout.padded(valueBytes);
+    this.valueEnd = valueAt + LogLayout.padded(valueBytes);
+    this.entryBytes = Math.max(valueEnd, ENTRY_BYTES_MIN);
     this.keyWords = (int) (valueAt >>> 3);
     this.words = (int) (entryBytes >>> 3);
     long line = CompactLayout.ENTRIES + CompactLayout.PLACES * entryBytes;
     this.lineBytes = (line + 63) & ~63L;
-    this.isSingle = words == 2;
+    this.isSingle = keyWords == 1 && words == 2;
   }
 
   /** Whether keys and values of these sizes, -1 for varying ones, fit the layout. */
   static boolean fits(int keyBytes, int valueBytes) {
     return keyBytes > 0
-        && valueBytes > 0
+        && valueBytes >= 0
         && LogLayout.padded(keyBytes) + LogLayout.padded(valueBytes) <= ENTRY_BYTES_MAX;
   }
 

@@ -273,7 +273,8 @@ final class CompactTable {
     }
     Step.LINE_CHANGED.reached();
     for (long i = shape.valueAt; i < entryBytes; i += 8) {
-      Memory.set(memory, entry + i, Memory.get(value, valueAt + i - shape.valueAt));
+      boolean isValue = i < shape.valueEnd;
+      Memory.set(memory, entry + i, isValue ? Memory.get(value, valueAt + i - shape.valueAt) : 0);
     }
     Step.LINE_CHANGED.reached();
     long sum = sum(memory, entry);
@@ -353,7 +354,7 @@ final class CompactTable {
   }
 
   /**
-   * Builds a new table from the entries of the old one and swings the table word to it: a sixteenth
+   * Builds a new table from the entries of the old one and swings the table word to it: an eighth
    * larger, or no larger than needed where many entries were removed.
    */
   void grow(int segment) {
@@ -401,7 +402,7 @@ final class CompactTable {
     long entries = file.word(memory, at + SegmentLayout.ENTRIES);
     long oldLines = SegmentLayout.tableLines(old);
     long pages = file.isFirstTable(SegmentLayout.tableOffset(old)) ? 0 : shape.pages(oldLines);
-    long wanted = Math.max(pages + 1, pages * 17 / 16);
+    long wanted = Math.max(pages + 1, pages * 9 / 8);
     long gone = file.word(memory, at + SegmentLayout.TOMBSTONES);
     if (gone * 100 > PLACES * oldLines * GONE_PERCENT) { // it is these that are in the way
       wanted = Math.clamp(shape.pages(entries * 5 / (4 * PLACES) + 1), 1, Math.max(1, pages));

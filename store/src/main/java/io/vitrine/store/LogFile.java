@@ -183,11 +183,11 @@ final class LogFile implements AutoCloseable {
     long body = change + LogLayout.BODY;
     Memory.set(memory, body, key);
     body += 8;
-    if ((lengths >>> LogLayout.OLD_SHIFT & LogLayout.NARROW_MAX) != 0) {
+    if ((lengths >>> LogLayout.OLD_SHIFT & LogLayout.NARROW_MAX) > 1) { // there, and not empty
       Memory.set(memory, body, old);
       body += 8;
     }
-    if (lengths >>> LogLayout.NEW_SHIFT != 0) {
+    if (lengths >>> LogLayout.NEW_SHIFT > 1) {
       Memory.set(memory, body, value);
     }
     long content = Checks.of(memory, at + LogLayout.TIME, bytes - LogLayout.TIME);

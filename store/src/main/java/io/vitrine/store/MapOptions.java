@@ -101,6 +101,15 @@ public record MapOptions<K, V>(
   }
 
   /**
+   * Tells whether the map may be a {@link #compact} one.
+   *
+   * @return whether keys and values have fixed sizes, which are small enough
+   */
+  public boolean fitsCompact() {
+    return CompactShape.fits(keys.fixedSize(), values.fixedSize());
+  }
+
+  /**
    * The same with another hash strategy.
    *
    * @param strategy the strategy

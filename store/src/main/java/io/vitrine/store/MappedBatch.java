@@ -21,8 +21,15 @@ final class MappedBatch<K, V> implements Batch<K, V> {
   private long[] offsets = new long[KeyBatch.STAGE_KEYS];
   private long[] lengths = new long[KeyBatch.STAGE_KEYS];
 
+  /** How the entries of a compact map of words are set, otherwise null. */
+  private final @Nullable CompactRuns<K, V> runs;
+
   MappedBatch(MappedMap<K, V> map) {
     this.map = map;
+    this.runs =
+        CompactRuns.suit(map.engine())
+            ? new CompactRuns<>(map, (CompactEngine) map.engine(), scratch, WordTask.PUT)
+            : null;
   }
 
   @Override
@@ -101,8 +108,27 @@ final class MappedBatch<K, V> implements Batch<K, V> {
 
   @Override
   public void put() {
+    if (runs != null) {
+      putInRuns(runs);
+      return;
+    }
     for (int from = 0; from < keys.count(); from += KeyBatch.STAGE_KEYS) {
       putStage(from, keys.touch(map.engine(), from));
+    }
+  }
+
+  private void putInRuns(CompactRuns<K, V> together) {
+    try {
+      for (int i = 0; i < keys.count(); i++) {
+        @SuppressWarnings("unchecked") // the value that add was given
+        V value = (V) values[i];
+        if (value != null) {
+          keys.take(i, scratch);
+          together.addEncoded(value);
+        }
+      }
+    } finally {
+      together.end();
     }
   }
 

@@ -4,11 +4,7 @@ import io.vitrine.hashing.HashStrategy;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -29,6 +25,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   private final @Nullable DirectReader direct;
 
   private final ScratchPool scratches;
+  private final SeveralKeys<K, V> several;
 
   MappedMap(MapEngine engine, MapOptions<K, V> options, ScratchPool scratches) {
     this.engine = engine;
@@ -45,6 +42,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
         keys instanceof LongCodec && values instanceof BytesCodec && engine.file.compact == null;
     this.direct = isDirect ? new DirectReader(engine.file) : null;
     this.scratches = scratches;
+    this.several = new SeveralKeys<>(this, scratches);
   }
 
   MapEngine engine() {
@@ -250,70 +248,22 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public Map<K, V> getAll(Collection<? extends K> wanted) {
-    Map<K, V> found = LinkedHashMap.newLinkedHashMap(wanted.size());
-    Scratch scratch = scratches.take();
-    try {
-      KeyBatch batch = scratch.batch();
-      var stage = new ArrayList<K>(Math.min(wanted.size(), KeyBatch.STAGE_KEYS));
-      for (Iterator<? extends K> rest = wanted.iterator(); rest.hasNext(); ) {
-        batch.clear();
-        stage.clear();
-        while (rest.hasNext() && stage.size() < KeyBatch.STAGE_KEYS) {
-          K key = rest.next();
-          encodeKey(scratch, key);
-          batch.add(scratch);
-          stage.add(key);
-        }
-        batch.touch(engine, 0);
-        for (int i = 0; i < stage.size(); i++) {
-          batch.take(i, scratch);
-          if (engine.read(scratch)) {
-            found.put(stage.get(i), valueOf(scratch.in, 0));
-          }
-        }
-      }
-    } finally {
-      scratches.give(scratch);
-    }
-    return found;
+    return several.getAll(wanted);
   }
 
   @Override
   public void putAll(Map<? extends K, ? extends V> entries) {
-    Scratch scratch = scratches.take();
-    try {
-      KeyBatch batch = scratch.batch();
-      var stage = new ArrayList<V>(Math.min(entries.size(), KeyBatch.STAGE_KEYS));
-      for (var rest = entries.entrySet().iterator(); rest.hasNext(); ) {
-        batch.clear();
-        stage.clear();
-        while (rest.hasNext() && stage.size() < KeyBatch.STAGE_KEYS) {
-          Map.Entry<? extends K, ? extends V> entry = rest.next();
-          encodeKey(scratch, entry.getKey());
-          batch.add(scratch);
-          stage.add(entry.getValue());
-        }
-        putStage(scratch, batch, stage);
-      }
-    } finally {
-      scratches.give(scratch);
-    }
+    several.putAll(entries);
   }
 
-  private void putStage(Scratch scratch, KeyBatch keysOfStage, List<V> stage) {
-    keysOfStage.touch(engine, 0);
-    long last = 0;
-    try {
-      for (int i = 0; i < stage.size(); i++) {
-        keysOfStage.take(i, scratch);
-        putAmongOthers(scratch, stage.get(i));
-        last = scratch.position;
-      }
-    } finally {
-      if (last != 0) {
-        engine.log().maintain(last);
-      }
-    }
+  @Override
+  public long putAllIfAbsent(Collection<? extends K> wanted, V value) {
+    return several.putAllIfAbsent(wanted, Objects.requireNonNull(value, "value"));
+  }
+
+  @Override
+  public long removeAll(Collection<? extends K> wanted) {
+    return several.removeAll(wanted);
   }
 
   @Override

@@ -44,6 +44,7 @@ final class Scratch {
   boolean holdsFound;
 
   private @Nullable KeyBatch batch;
+  private @Nullable CompactRun run;
 
   long keyLength;
   long valueLength;
@@ -65,6 +66,16 @@ final class Scratch {
     if (there == null) {
       there = new KeyBatch();
       batch = there;
+    }
+    return there;
+  }
+
+  /** Changes that are made together. */
+  CompactRun run() {
+    CompactRun there = run;
+    if (there == null) {
+      there = new CompactRun();
+      run = there;
     }
     return there;
   }

@@ -136,6 +136,25 @@ public interface StoreMap<K, V> {
   void putAll(Map<? extends K, ? extends V> entries);
 
   /**
+   * Sets a value for each of several keys that has none: like as many calls of {@link
+   * #putIfAbsent}, but cheaper, as {@link #putAll} is.
+   *
+   * @param keys the keys
+   * @param value the value of all that had none
+   * @return how many were set
+   */
+  long putAllIfAbsent(Collection<? extends K> keys, V value);
+
+  /**
+   * Removes several entries: like as many calls of {@link #remove(Object)}, but cheaper, as {@link
+   * #putAll} is.
+   *
+   * @param keys the keys
+   * @return how many were there
+   */
+  long removeAll(Collection<? extends K> keys);
+
+  /**
    * Makes a reusable batch, for lookups and changes of many keys without garbage.
    *
    * @return an empty batch

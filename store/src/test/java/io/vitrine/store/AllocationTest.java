@@ -82,31 +82,35 @@ class AllocationTest {
   @Test
   void batchesAllocateNothing() {
     try (Store store = Stores.open(folder)) {
-      StoreMap<Long, byte[]> map =
-          store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(4));
-      Long[] keys = new Long[64];
-      for (int i = 0; i < keys.length; i++) {
-        keys[i] = (long) i;
-      }
-      byte[] value = new byte[48];
-      MemorySegment target = Arena.ofAuto().allocate(48);
-      Batch<Long, byte[]> batch = map.batch();
-      long best = Long.MAX_VALUE;
-      for (int round = 0; round < 30 && best > CALLS; round++) { // until the compiler is done
-        long before = allocated();
-        for (int i = 0; i < CALLS / 64; i++) {
-          batch.clear();
-          for (Long key : keys) {
-            batch.add(key, value);
-          }
-          batch.put();
-          batch.get();
-          batch.copyValue(i & 63, target, 0);
-        }
-        best = Math.min(best, allocated() - before);
-      }
-      assertTrue(best <= CALLS, best + " bytes allocated by " + CALLS + " calls of each");
+      var blocks = MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(4);
+      batchAllocatesNothing(store.map("/maps/a", blocks), new byte[48]);
+      var compact = MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(4).compact();
+      batchAllocatesNothing(store.map("/maps/c", compact), 1L);
     }
+  }
+
+  private static <V> void batchAllocatesNothing(StoreMap<Long, V> map, V value) {
+    Long[] keys = new Long[64];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = (long) i;
+    }
+    MemorySegment target = Arena.ofAuto().allocate(48);
+    Batch<Long, V> batch = map.batch();
+    long best = Long.MAX_VALUE;
+    for (int round = 0; round < 30 && best > CALLS; round++) { // until the compiler is done
+      long before = allocated();
+      for (int i = 0; i < CALLS / 64; i++) {
+        batch.clear();
+        for (Long key : keys) {
+          batch.add(key, value);
+        }
+        batch.put();
+        batch.get();
+        batch.copyValue(i & 63, target, 0);
+      }
+      best = Math.min(best, allocated() - before);
+    }
+    assertTrue(best <= CALLS, best + " bytes allocated by " + CALLS + " calls of each");
   }
 
   private static long allocated() {

@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -125,10 +128,10 @@ class TakeoverTest {
       journal[1][key] = next;
       if (next == null) {
         small.remove((long) key);
-        counters.remove(key);
+        counters.boxed().removeAll(List.of((long) key, KEYS + i - 1L, KEYS + i - 2L));
       } else {
         small.put((long) key, shortened(next));
-        counters.put(key, java.util.Arrays.hashCode(next));
+        counters.boxed().putAll(several(i, key, java.util.Arrays.hashCode(next)));
       }
       small.put(KEYS + (long) i, new byte[COMPACT_BYTES]); // so that the table grows
       counters.put(KEYS + (long) i, i);
@@ -154,6 +157,17 @@ class TakeoverTest {
     store.drop("/maps/victim");
     java.util.Arrays.fill(journal[0], null);
     java.util.Arrays.fill(journal[1], null);
+  }
+
+  /** An entry amid others, which are changed together with it. */
+  private static Map<Long, Long> several(int i, long key, long value) {
+    Map<Long, Long> entries = new LinkedHashMap<>();
+    for (long other = 0; other < 6; other++) {
+      entries.put(KEYS * 1_000L + 3L * i + other, other);
+    }
+    entries.put(key, value);
+    entries.put(KEYS * 1_000L + 3L * i + 7, 7L);
+    return entries;
   }
 
   private static LongLongMap counters(Store store) {

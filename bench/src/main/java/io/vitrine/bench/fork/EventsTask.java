@@ -1,6 +1,7 @@
 package io.vitrine.bench.fork;
 
 import io.vitrine.collections.MapEvent;
+import io.vitrine.collections.MapSpec;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
@@ -56,7 +57,7 @@ final class EventsTask {
 
     OfMap(Job job, int subscribers) {
       vitrine = Vitrine.open(job.folder());
-      map = vitrine.map("events", Long.class, Long.class);
+      map = vitrine.map("events", MapSpec.of(Long.class, Long.class).compact());
       for (long key = 0; key < KEYS; key++) {
         map.set(key, key);
       }

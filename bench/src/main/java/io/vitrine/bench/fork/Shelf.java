@@ -1,6 +1,7 @@
 package io.vitrine.bench.fork;
 
 import io.vitrine.bench.peer.Peer;
+import io.vitrine.collections.MapSpec;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.Vitrine;
 import java.io.IOException;
@@ -75,7 +76,7 @@ interface Shelf extends AutoCloseable {
 
     @Override
     public Map<Long, Long> map() {
-      return vitrine.map("map", Long.class, Long.class);
+      return vitrine.map("map", MapSpec.of(Long.class, Long.class).compact());
     }
 
     @Override

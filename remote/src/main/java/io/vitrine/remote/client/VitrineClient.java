@@ -87,6 +87,9 @@ public final class VitrineClient implements Vitrine {
       options.put("value", value);
       options.put("hash", spec.hash().name());
       options.put("segments", (long) spec.segments());
+      if (spec.isCompact()) {
+        options.put("compact", true);
+      }
       link.ask("/", "create", List.of(full, options), true);
     }
     return new RemoteMap<>(link, full, spec.keyType(), spec.valueType(), types);

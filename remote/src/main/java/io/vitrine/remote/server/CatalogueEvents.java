@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The events of the catalogue. Stateless: each call runs on the thread of its connection. */
 final class CatalogueEvents {
   private static final List<String> MAP_OPTIONS =
-      List.of("key", "value", "hash", "segments", "durability");
+      List.of("key", "value", "hash", "segments", "compact", "durability");
   private static final List<String> SET_OPTIONS =
       List.of("element", "hash", "segments", "durability");
   private static final List<String> LIST_OPTIONS = List.of("element", "durability");
@@ -91,7 +91,12 @@ final class CatalogueEvents {
     HashStrategy hash = hash(options);
     spec = hash == null ? spec : spec.withHash(hash);
     Integer segments = segments(options);
-    return segments == null ? spec : spec.withSegments(segments);
+    spec = segments == null ? spec : spec.withSegments(segments);
+    Object compact = options.get("compact");
+    if (compact != null && !(compact instanceof Boolean)) {
+      throw Arguments.bad("create", "compact is " + compact + ", expected true or false");
+    }
+    return Boolean.TRUE.equals(compact) ? spec.compact() : spec;
   }
 
   private static ElementSpec<?> setSpec(TypeRegistry types, Map<?, ?> options) {

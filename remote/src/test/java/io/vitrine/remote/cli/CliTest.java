@@ -63,7 +63,8 @@ class CliTest {
   private static void entries(String option, String where) {
     succeeds("", "create", option, where, "prices");
     succeeds("", "create", option, where, "prices");
-    succeeds("", "create", option, where, "/maps/counts", "--key=long", "--value=long");
+    succeeds(
+        "", "create", option, where, "/maps/counts", "--key=long", "--value=long", "--compact");
     succeeds("/maps/counts\n/maps/prices\n", "list", option, where);
     succeeds("/maps/prices\n", "list", option, where, "/maps/p");
     succeeds("null\n", "get", option, where, "prices", "EURUSD");
@@ -130,6 +131,7 @@ class CliTest {
     fails(2, "neither a set nor a list", "add", option, where, "prices", "1");
     fails(2, "use --element", "create", option, where, "/sets/x", "--key=long");
     fails(2, "use --key", "create", option, where, "x", "--element=long");
+    fails(2, "is for maps", "create", option, where, "/sets/x", "--compact");
     fails(2, "no use for it", "create", option, where, "/lists/x", "--hash=xxh3");
     fails(2, "has no keys", "watch", option, where, "/lists/jobs", "--key=1");
   }

@@ -13,6 +13,7 @@ import io.vitrine.collections.Visitors;
 import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +89,19 @@ class RemoteTypesTest {
     assertEquals(ID, event.key());
     assertEquals(late, event.value());
     subscription.cancel();
+  }
+
+  @Test
+  void compactMaps() {
+    var map = client.map("m", MapSpec.of(Long.class, Long.class).compact());
+    map.putAll(Map.of(1L, 2L, 3L, 4L));
+    assertEquals(2L, map.get(1L));
+    var local = loopback.vitrine.map("m", Long.class, Long.class);
+    assertThrows( // entries of a compact map have no time to live
+        UnsupportedOperationException.class, () -> local.set(1L, 1L, Duration.ofHours(1)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> client.map("n", MapSpec.of(Long.class, String.class).compact()));
   }
 
   @Test

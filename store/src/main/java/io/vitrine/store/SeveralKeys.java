@@ -1,0 +1,168 @@
+package io.vitrine.store;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of a map that are given several keys. Safe for any number of threads.
+ *
+ * @param <K> type of the keys
+ * @param <V> type of the values
+ */
+final class SeveralKeys<K, V> {
+  private final MappedMap<K, V> map;
+  private final MapEngine engine;
+  private final ScratchPool scratches;
+
+  SeveralKeys(MappedMap<K, V> map, ScratchPool scratches) {
+    this.map = map;
+    this.engine = map.engine();
+    this.scratches = scratches;
+  }
+
+  Map<K, V> getAll(Collection<? extends K> wanted) {
+    Map<K, V> found = LinkedHashMap.newLinkedHashMap(wanted.size());
+    Scratch scratch = scratches.take();
+    try {
+      KeyBatch batch = scratch.batch();
+      var stage = new ArrayList<K>(Math.min(wanted.size(), KeyBatch.STAGE_KEYS));
+      for (Iterator<? extends K> rest = wanted.iterator(); rest.hasNext(); ) {
+        batch.clear();
+        stage.clear();
+        while (rest.hasNext() && stage.size() < KeyBatch.STAGE_KEYS) {
+          K key = rest.next();
+          map.encodeKey(scratch, key);
+          batch.add(scratch);
+          stage.add(key);
+        }
+        batch.touch(engine, 0);
+        for (int i = 0; i < stage.size(); i++) {
+          batch.take(i, scratch);
+          if (engine.read(scratch)) {
+            found.put(stage.get(i), map.valueOf(scratch.in, 0));
+          }
+        }
+      }
+    } finally {
+      scratches.give(scratch);
+    }
+    return found;
+  }
+
+  void putAll(Map<? extends K, ? extends V> entries) {
+    Scratch scratch = scratches.take();
+    try {
+      if (CompactRuns.suit(engine)) {
+        var runs = new CompactRuns<>(map, (CompactEngine) engine, scratch, WordTask.PUT);
+        try {
+          for (Map.Entry<? extends K, ? extends V> entry : entries.entrySet()) {
+            runs.add(entry.getKey(), entry.getValue());
+          }
+        } finally {
+          runs.end();
+        }
+        return;
+      }
+      KeyBatch batch = scratch.batch();
+      var stage = new ArrayList<V>(Math.min(entries.size(), KeyBatch.STAGE_KEYS));
+      for (var rest = entries.entrySet().iterator(); rest.hasNext(); ) {
+        batch.clear();
+        stage.clear();
+        while (rest.hasNext() && stage.size() < KeyBatch.STAGE_KEYS) {
+          Map.Entry<? extends K, ? extends V> entry = rest.next();
+          map.encodeKey(scratch, entry.getKey());
+          batch.add(scratch);
+          stage.add(entry.getValue());
+        }
+        putStage(scratch, batch, stage);
+      }
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  private void putStage(Scratch scratch, KeyBatch keysOfStage, List<V> stage) {
+    keysOfStage.touch(engine, 0);
+    long last = 0;
+    try {
+      for (int i = 0; i < stage.size(); i++) {
+        keysOfStage.take(i, scratch);
+        map.putAmongOthers(scratch, stage.get(i));
+        last = scratch.position;
+      }
+    } finally {
+      if (last != 0) {
+        engine.log().maintain(last);
+      }
+    }
+  }
+
+  long putAllIfAbsent(Collection<? extends K> wanted, V value) {
+    return updateAll(wanted, value, WordTask.PUT_IF_ABSENT);
+  }
+
+  long removeAll(Collection<? extends K> wanted) {
+    return updateAll(wanted, null, WordTask.REMOVE);
+  }
+
+  /** Sets a value where there is none, or removes what is there; says how many were changed. */
+  private long updateAll(Collection<? extends K> wanted, @Nullable V value, WordTask task) {
+    Scratch scratch = scratches.take();
+    try {
+      if (CompactRuns.suit(engine)) {
+        var runs = new CompactRuns<>(map, (CompactEngine) engine, scratch, task);
+        try {
+          for (K key : wanted) {
+            runs.add(key, value);
+          }
+        } finally {
+          runs.end();
+        }
+        return runs.made();
+      }
+      KeyBatch batch = scratch.batch();
+      long made = 0;
+      for (Iterator<? extends K> rest = wanted.iterator(); rest.hasNext(); ) {
+        batch.clear();
+        while (rest.hasNext() && batch.count() < KeyBatch.STAGE_KEYS) {
+          map.encodeKey(scratch, rest.next());
+          batch.add(scratch);
+        }
+        made += updateStage(scratch, batch, value);
+      }
+      return made;
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  private int updateStage(Scratch scratch, KeyBatch keysOfStage, @Nullable V value) {
+    keysOfStage.touch(engine, 0);
+    Condition condition = value == null ? Condition.PRESENT : Condition.ABSENT;
+    long last = 0;
+    int made = 0;
+    try {
+      for (int i = 0; i < keysOfStage.count(); i++) {
+        keysOfStage.take(i, scratch);
+        if (value != null) {
+          map.encodeValue(scratch, value);
+        }
+        engine.updateAmongOthers(scratch, condition, 0, value == null, false);
+        if (scratch.position != 0) {
+          last = scratch.position;
+          made++;
+        }
+      }
+    } finally {
+      if (last != 0) {
+        engine.log().maintain(last);
+      }
+    }
+    return made;
+  }
+}

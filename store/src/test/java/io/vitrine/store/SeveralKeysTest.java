@@ -1,0 +1,213 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Calls with several keys do what single calls in the same order do, also with runs. */
+class SeveralKeysTest {
+  private static final MapOptions<Long, Long> COMPACT =
+      MapOptions.of(Codecs.longs(), Codecs.longs()).compact();
+  private static final MapOptions<Long, byte[]> PRESENT =
+      MapOptions.of(Codecs.longs(), new FixedBytes(0)).withSegments(4).compact();
+  private static final byte[] NOTHING = {};
+
+  @TempDir Path folder;
+
+  @Test
+  void doesWhatAHeapMapDoes() {
+    for (int segments : new int[] {0, 1, 4, 256}) {
+      compareWithHeapMap(segments);
+    }
+  }
+
+  private void compareWithHeapMap(int segments) {
+    long seed = new Random().nextLong();
+    var random = new Random(seed);
+    MapOptions<Long, Long> options =
+        segments == 0
+            ? MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(4)
+            : COMPACT.withSegments(segments);
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, Long> map = store.map("/maps/a" + segments, options);
+      Batch<Long, Long> batch = map.batch();
+      var model = new HashMap<Long, Long>();
+      for (int round = 0; round < 400; round++) {
+        List<Long> keys = keys(random);
+        long value = random.nextLong();
+        switch (random.nextInt(3)) {
+          case 0 -> {
+            Map<Long, Long> entries = new LinkedHashMap<>();
+            keys.forEach(key -> entries.put(key, value + key));
+            if (random.nextBoolean()) {
+              map.putAll(entries);
+            } else {
+              batch.clear();
+              entries.forEach(batch::add);
+              batch.put();
+            }
+            model.putAll(entries);
+          }
+          case 1 -> {
+            long absent = keys.stream().filter(k -> model.putIfAbsent(k, value) == null).count();
+            assertEquals(absent, map.putAllIfAbsent(keys, value));
+          }
+          default -> {
+            long there = keys.stream().filter(k -> model.remove(k) != null).count();
+            assertEquals(there, map.removeAll(keys));
+          }
+        }
+        assertEquals(model.size(), map.size());
+      }
+      var content = new HashMap<Long, Long>();
+      map.forEach(content::put);
+      assertEquals(model, content);
+      Invariants.check(store);
+    } catch (Throwable e) {
+      throw new AssertionError("seed " + seed, e);
+    }
+    assertTrue(Stores.check(folder).isClean());
+  }
+
+  /** Keys of a call, some of them twice. */
+  private static List<Long> keys(Random random) {
+    List<Long> keys = new ArrayList<>();
+    for (int i = random.nextInt(1 + random.nextInt(200)); i >= 0; i--) {
+      keys.add((long) random.nextInt(1 << random.nextInt(1, 13)));
+    }
+    return keys;
+  }
+
+  @Test
+  void everyChangeHasItsRecordInTheOrderOfTheCall() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, Long> map = store.map("/maps/a", COMPACT);
+      map.put(3L, 0L);
+      long from = store.revision();
+      Map<Long, Long> entries = new LinkedHashMap<>();
+      for (long key = 100; key > 0; key--) {
+        entries.put(key, -key);
+      }
+      map.putAll(entries);
+      List<Long> told = new ArrayList<>();
+      List<Long> revisions = new ArrayList<>(List.of(from));
+      ChangeHandler handler =
+          change -> {
+            told.add(map.key(change));
+            assertEquals(Objects.requireNonNull(map.newValue(change)), -map.key(change));
+            assertEquals(map.key(change) == 3 ? 0L : null, map.oldValue(change));
+            assertTrue(change.isLast());
+            assertTrue(change.revision() > revisions.getLast());
+            revisions.add(change.revision());
+            return true;
+          };
+      Tailer tailer = store.tailer(from);
+      while (tailer.poll(handler, 7) > 0) {
+        // there may be more
+      }
+      assertEquals(new ArrayList<>(entries.keySet()), told);
+    }
+  }
+
+  @Test
+  void whatComesBeforeAFailureIsSet() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, Long> map = store.map("/maps/a", COMPACT);
+      Map<Long, Long> entries = new LinkedHashMap<>();
+      entries.put(1L, 1L);
+      entries.put(2L, 2L);
+      entries.put(null, 3L);
+      assertThrows(NullPointerException.class, () -> map.putAll(entries));
+      assertThrows(NullPointerException.class, () -> map.removeAll(Arrays.asList(1L, null)));
+      assertEquals(1, map.size());
+      assertEquals(2L, map.get(2L));
+      Invariants.check(store);
+    }
+  }
+
+  @Test
+  void valuesOfNoBytesMayBeCompact() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = store.map("/maps/a", PRESENT);
+      for (long key = 0; key < 2_000; key++) {
+        assertEquals(1, map.putAllIfAbsent(List.of(key), NOTHING));
+        if (key % 2 == 0) {
+          assertEquals(1, map.removeAll(List.of(key)));
+        }
+      }
+      store.atomically(group -> {
+        group.put(map, 5_000L, NOTHING);
+        group.remove(map, 1L);
+        group.put(map, 3L, NOTHING);
+        return null;
+      });
+      assertArrayEquals(NOTHING, map.get(5_000L));
+      store.compact("/maps/a");
+      assertEquals(1_000, map.size());
+      Invariants.check(store);
+      store.snapshot(folder.resolve("copy"));
+    }
+    assertTrue(Stores.check(folder).isClean());
+    try (Store copy = Stores.open(folder.resolve("copy"))) {
+      assertEquals(1_000, copy.map("/maps/a", PRESENT).size());
+      Invariants.check(copy);
+    }
+  }
+
+  @Test
+  void severalThreadsMakeOneOrder() throws InterruptedException {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, Long> map = store.map("/maps/a", COMPACT.withSegments(16));
+      var failure = new AtomicReference<Throwable>();
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        var random = new Random(i);
+        threads.add(
+            Thread.ofPlatform()
+                .start(() -> {
+                  try {
+                    change(map, random);
+                  } catch (Throwable e) {
+                    failure.set(e);
+                  }
+                }));
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      if (failure.get() != null) {
+        throw new AssertionError(failure.get());
+      }
+      assertNotEquals(0, map.size());
+      Invariants.check(store); // the log, read from its beginning, gives the map
+    }
+    assertTrue(Stores.check(folder).isClean());
+  }
+
+  private static void change(StoreMap<Long, Long> map, Random random) {
+    for (int round = 0; round < 300; round++) {
+      List<Long> keys = keys(random);
+      Map<Long, Long> entries = new LinkedHashMap<>();
+      keys.forEach(key -> entries.put(key, random.nextLong()));
+      map.putAll(entries);
+      map.removeAll(keys.subList(0, keys.size() / 2));
+      map.putAllIfAbsent(keys, 1L);
+      map.put(random.nextLong(100), 1L);
+    }
+  }
+}
