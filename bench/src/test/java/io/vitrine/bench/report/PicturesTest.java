@@ -107,8 +107,7 @@ class PicturesTest {
             "--user-data-dir=" + folder.resolve("profile"),
             "--screenshot=" + drawn,
             page.toUri() + "?" + picture.query());
-    Process process =
-        chromium.redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
+    Process process = chromium.redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
     assertTrue(process.waitFor(2, TimeUnit.MINUTES), "Chromium did not end");
     assertEquals(0, process.exitValue(), "Chromium failed");
     BufferedImage whole = ImageIO.read(drawn);

@@ -234,8 +234,10 @@ final class Dialer implements AutoCloseable {
               "HeartbeatHandler",
               Map.of(
                   "heartbeatTimeoutMs", TIMEOUT_MILLIS, "heartbeatIntervalMs", HEARTBEAT_MILLIS));
-      outbound().send(
-          new Message(new Routing("/", null, HEARTBEAT_CID, handler, null, null), List.of(), true));
+      outbound()
+          .send(
+              new Message(
+                  new Routing("/", null, HEARTBEAT_CID, handler, null, null), List.of(), true));
       var _ =
           channel
               .eventLoop()
@@ -254,9 +256,10 @@ final class Dialer implements AutoCloseable {
         var _ = channel.close();
         return;
       }
-      outbound().send(
-          Message.of(
-              Routing.toChannel(HEARTBEAT_CID, null), "heartbeat", System.currentTimeMillis()));
+      outbound()
+          .send(
+              Message.of(
+                  Routing.toChannel(HEARTBEAT_CID, null), "heartbeat", System.currentTimeMillis()));
     }
 
     /** Closes after what was sent is written. */
