@@ -108,7 +108,15 @@ final class Channels {
   }
 
   void closeAll() {
-    List.copyOf(open.values()).forEach(Open::close);
+    for (Open each : List.copyOf(open.values())) {
+      try {
+        each.close();
+      } catch (RuntimeException | Error e) {
+        // It must not keep the others, and what follows at the end of a connection, from theirs.
+        Thread thread = Thread.currentThread();
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      }
+    }
   }
 
   /** One channel. */

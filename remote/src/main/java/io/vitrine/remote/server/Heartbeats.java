@@ -6,6 +6,7 @@ import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -91,13 +92,17 @@ final class Heartbeats {
 
     @Override
     public void closed() {
-      ScheduledFuture<?> first = sending;
-      ScheduledFuture<?> second = watching;
-      if (first != null) {
-        first.cancel(false);
-      }
-      if (second != null) {
-        second.cancel(false);
+      cancel(sending);
+      cancel(watching);
+    }
+
+    private static void cancel(@Nullable ScheduledFuture<?> task) {
+      try {
+        if (task != null) {
+          task.cancel(false);
+        }
+      } catch (RejectedExecutionException _) {
+        // The event loop has ended, and the task with it.
       }
     }
 

@@ -75,6 +75,19 @@ class HandlersTest {
     }
   }
 
+  /** Fails when it is closed. */
+  private static final class Broken implements WireHandler {
+    @Override
+    public @Nullable Object handle(String event, @Nullable Object argument) {
+      return event;
+    }
+
+    @Override
+    public void closed() {
+      throw new IllegalStateException("a fault of the application, at the end of a channel");
+    }
+  }
+
   @BeforeEach
   void start() throws IOException {
     vitrine = Vitrine.inMemory();
@@ -85,6 +98,7 @@ class HandlersTest {
                 .withSecurity(token -> token, (_, _, verb) -> permitted.contains(verb))
                 .withHandler(new HandlerType("Sum", 1, Verb.READ, (c, _) -> new Sum(c, -1)))
                 .withHandler(new HandlerType("Sum", 1, Verb.READ, (c, _) -> new Sum(c, 0)))
+                .withHandler(new HandlerType("Broken", 1, Verb.READ, (_, _) -> new Broken()))
                 .withHandler(
                     new HandlerType(
                         "Sum",
@@ -113,6 +127,18 @@ class HandlersTest {
 
   private static void say(Telnet nc, long cid, String data) throws IOException {
     nc.type("--- !!meta-data\ncid: " + cid + "\ntid: 2\n--- !!data\n" + data + "\n...\n");
+  }
+
+  @Test
+  void channelThatFailsToCloseKeepsNoOtherOpen() throws Exception {
+    try (Telnet nc = connect()) {
+      for (long cid = 1; cid <= 9; cid++) {
+        open(nc, cid, cid == 4 || cid == 6 ? "!Sum {}" : "!Broken {}");
+        assertNull(nc.read().reply());
+      }
+    }
+    assertTrue(allClosed.await(20, TimeUnit.SECONDS), "both sums are closed");
+    assertEquals(2, closed.get());
   }
 
   @Test
