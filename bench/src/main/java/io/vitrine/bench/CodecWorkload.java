@@ -24,6 +24,12 @@ record CodecWorkload(String name, boolean text, Settings settings) implements Wo
         : List.of(Peer.VITRINE, Peer.CHRONICLE_WIRE, Peer.JACKSON);
   }
 
+  /** As with events, rounds beyond the first are for who asks for this alone. */
+  @Override
+  public int rounds(int wanted) {
+    return settings.only().isEmpty() ? 1 : wanted;
+  }
+
   @Override
   public double seconds(Peer peer) {
     double measuring =
