@@ -12,6 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +68,11 @@ class FailingDiskTest {
         MappedStore second = open(disk)) {
       StoreMap<Long, byte[]> map = first.map("/maps/kept", MAP);
       map.put(1L, new byte[] {1});
+      var told = new CountDownLatch(1);
       disk.watch((operation, name) -> {
+        if (mended && name.startsWith(CheckpointWriter.FOLDER) && isInBackground()) {
+          awaitUpTo20Seconds(told); // a change that fails has a checkpoint made at once
+        }
         operations++;
         if (operations == 1) {
           map.put(2L, new byte[] {2}); // behind where the checkpoint begins, and not forced
@@ -81,6 +87,7 @@ class FailingDiskTest {
       var e =
           assertThrows(
               StoreException.class, () -> second.map("/maps/kept", MAP).put(3L, new byte[] {3}));
+      told.countDown();
       assertTrue(String.valueOf(e.getMessage()).contains("next checkpoint"), e.toString());
       settle(second);
       for (long key = 1; key <= 3; key++) {
@@ -89,6 +96,18 @@ class FailingDiskTest {
       for (int n = 0; n < 20; n++) {
         verifyAfterPowerLoss(disk, n);
       }
+    }
+  }
+
+  private static boolean isInBackground() {
+    return Thread.currentThread().getName().equals("vitrine-checkpoint");
+  }
+
+  private static void awaitUpTo20Seconds(CountDownLatch latch) throws IOException {
+    try {
+      assertTrue(latch.await(20, TimeUnit.SECONDS), "the change was told that it failed");
+    } catch (InterruptedException e) {
+      throw new IOException(e);
     }
   }
 
