@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
@@ -185,7 +186,7 @@ final class Dialer implements AutoCloseable {
     }
 
     Outbound outbound() {
-      return java.util.Objects.requireNonNull(outbound);
+      return Objects.requireNonNull(outbound);
     }
 
     /** Whether it is lost, with all that came over it handed on. */
