@@ -57,14 +57,14 @@ final class Native32 implements HashStrategy {
 
   @Override
   public long hash(byte[] bytes, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, bytes.length);
-    return hash(ArraySource.INSTANCE, bytes, offset, length);
+    // The first and the last byte are read: so the array checks the range by itself.
+    return length >= BLOCK ? from16(bytes, offset, length) : upTo15(bytes, offset, length);
   }
 
   @Override
   public long hash(CharSequence text) {
     Utf8Buffer utf8 = Utf8Buffer.encode(text);
-    long hash = hash(ArraySource.INSTANCE, utf8.bytes, 0, utf8.length);
+    long hash = hash(utf8.bytes, 0, utf8.length);
     utf8.release();
     return hash;
   }
@@ -76,7 +76,7 @@ final class Native32 implements HashStrategy {
     if (array == null) {
       return hash(SegmentSource.INSTANCE, segment, offset, length);
     }
-    return hash(ArraySource.INSTANCE, array, segment.address() + offset, length);
+    return hash(array, (int) (segment.address() + offset), (int) length);
   }
 
   @Override
@@ -84,28 +84,64 @@ final class Native32 implements HashStrategy {
     return NAME;
   }
 
+  private static long upTo15(byte[] bytes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    return finish(end(ArraySource.INSTANCE, bytes, offset, length, 0));
+  }
+
   /**
-   * Sixteen bytes at a time while there are so many: the same sum, in a shorter chain. Up to 47
-   * bytes there is no loop, and nothing is called: the compiler leaves in a method of its own what
-   * only some lengths need, however small it is, and that takes as long as the sum itself.
+   * Sixteen bytes of an array and more. Up to 47 there is no loop, and where sixteen and
+   * thirty-two end, one look tells that nothing is left.
    */
-  private static <T> long hash(ByteSource<T> source, T from, long at, long length) {
-    long h = 0;
-    if (length >= BLOCK) {
-      long low = source.int64(from, at);
-      long high = source.int64(from, at + 8);
-      h = (int) low * POWER3 + (low >> 32) * POWER2 + (int) high * MULTIPLIER + (high >> 32);
-      if (length >= 2 * BLOCK) {
-        low = source.int64(from, at + 16);
-        high = source.int64(from, at + 24);
-        h = h * POWER4 + (int) low * POWER3 + (low >> 32) * POWER2;
-        h += (int) high * MULTIPLIER + (high >> 32);
-        if (length >= 3 * BLOCK) {
-          h = blocks(source, from, at + 2 * BLOCK, length - 2 * BLOCK, h);
-        }
+  private static long from16(byte[] bytes, int at, int length) {
+    long low = ArraySource.word(bytes, at);
+    long high = ArraySource.word(bytes, at + 8);
+    long h = (int) low * POWER3 + (low >> 32) * POWER2 + (int) high * MULTIPLIER + (high >> 32);
+    int done = BLOCK;
+    if (length >= 2 * BLOCK) {
+      low = ArraySource.word(bytes, at + 16);
+      high = ArraySource.word(bytes, at + 24);
+      h = h * POWER4 + (int) low * POWER3 + (low >> 32) * POWER2;
+      h += (int) high * MULTIPLIER + (high >> 32);
+      done = 2 * BLOCK;
+      if (length >= 3 * BLOCK) {
+        h = rest(bytes, at, length, h);
+        done = length & -BLOCK;
       }
     }
-    long next = at + (length & -BLOCK);
+    int left = length - done;
+    if (left >= Long.BYTES) {
+      h = h * POWER2 + two(ArraySource.word(bytes, at + done));
+      left -= Long.BYTES;
+    }
+    if (left == 0) {
+      return finish(h);
+    }
+    // The bytes that are left are the upper ones of the last eight.
+    long last = ArraySource.word(bytes, at + length - 8) >>> (Long.SIZE - Byte.SIZE * left);
+    if (left >= Integer.BYTES) {
+      h = h * MULTIPLIER + (int) last;
+      last >>>= Integer.SIZE;
+    }
+    return finish((left & 3) == 0 ? h : h * MULTIPLIER + last);
+  }
+
+  /** What is behind the first two blocks, in whole blocks. */
+  private static long rest(byte[] bytes, int at, int length, long sum) {
+    Objects.checkFromIndexSize(at, length, bytes.length);
+    return blocks(ArraySource.INSTANCE, bytes, at + 2 * BLOCK, length - 2 * BLOCK, sum);
+  }
+
+  /** A segment. */
+  private static <T> long hash(ByteSource<T> source, T from, long at, long length) {
+    long h = length >= BLOCK ? blocks(source, from, at, length, 0) : 0;
+    return finish(end(source, from, at + (length & -BLOCK), (int) length & BLOCK - 1, h));
+  }
+
+  /** The last up to fifteen bytes. */
+  private static <T> long end(ByteSource<T> source, T from, long at, int length, long sum) {
+    long h = sum;
+    long next = at;
     if ((length & Long.BYTES) != 0) {
       long word = source.int64(from, next);
       h = h * POWER2 + (int) word * MULTIPLIER + (word >> 32);
@@ -115,8 +151,8 @@ final class Native32 implements HashStrategy {
       h = h * MULTIPLIER + source.int32(from, next);
       next += Integer.BYTES;
     }
-    int left = (int) length & 3;
-    return finish(left == 0 ? h : h * MULTIPLIER + last(source, from, next, left));
+    int left = length & 3;
+    return left == 0 ? h : h * MULTIPLIER + last(source, from, next, left);
   }
 
   /** All whole blocks. */
