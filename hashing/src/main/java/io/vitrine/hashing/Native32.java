@@ -58,7 +58,7 @@ final class Native32 implements HashStrategy {
   @Override
   public long hash(byte[] bytes, int offset, int length) {
     // The first and the last byte are read: so the array checks the range by itself.
-    return length >= BLOCK ? from16(bytes, offset, length) : upTo15(bytes, offset, length);
+    return length >= BLOCK ? above15(bytes, offset, length) : upTo15(bytes, offset, length);
   }
 
   @Override
@@ -89,47 +89,59 @@ final class Native32 implements HashStrategy {
     return finish(end(ArraySource.INSTANCE, bytes, offset, length, 0));
   }
 
-  /**
-   * Sixteen bytes of an array and more. Up to 47 there is no loop, and where sixteen and
-   * thirty-two end, one look tells that nothing is left.
-   */
-  private static long from16(byte[] bytes, int at, int length) {
+  /* A method for each range of lengths, as in Rapid; up to 47 bytes there is no loop. */
+
+  private static long above15(byte[] bytes, int at, int length) {
+    return length < 3 * BLOCK ? upTo47(bytes, at, length) : above47(bytes, at, length);
+  }
+
+  private static long upTo47(byte[] bytes, int at, int length) {
+    return length < 2 * BLOCK ? from16to31(bytes, at, length) : from32to47(bytes, at, length);
+  }
+
+  private static long from16to31(byte[] bytes, int at, int length) {
     long low = ArraySource.word(bytes, at);
     long high = ArraySource.word(bytes, at + 8);
     long h = (int) low * POWER3 + (low >> 32) * POWER2 + (int) high * MULTIPLIER + (high >> 32);
-    int done = BLOCK;
-    if (length >= 2 * BLOCK) {
-      low = ArraySource.word(bytes, at + 16);
-      high = ArraySource.word(bytes, at + 24);
-      h = h * POWER4 + (int) low * POWER3 + (low >> 32) * POWER2;
-      h += (int) high * MULTIPLIER + (high >> 32);
-      done = 2 * BLOCK;
-      if (length >= 3 * BLOCK) {
-        h = rest(bytes, at, length, h);
-        done = length & -BLOCK;
+    return length == BLOCK ? finish(h) : finish(end(bytes, at + length, length - BLOCK, h));
+  }
+
+  private static long from32to47(byte[] bytes, int at, int length) {
+    long low0 = ArraySource.word(bytes, at);
+    long high1 = ArraySource.word(bytes, at + 24);
+    long high0 = ArraySource.word(bytes, at + 8);
+    long low1 = ArraySource.word(bytes, at + 16);
+    long h = (int) low0 * POWER3 + (low0 >> 32) * POWER2 + (int) high0 * MULTIPLIER;
+    h = (h + (high0 >> 32)) * POWER4 + (int) low1 * POWER3 + (low1 >> 32) * POWER2;
+    h += (int) high1 * MULTIPLIER + (high1 >> 32);
+    return length == 2 * BLOCK ? finish(h) : finish(end(bytes, at + length, length - 2 * BLOCK, h));
+  }
+
+  private static long above47(byte[] bytes, int at, int length) {
+    Objects.checkFromIndexSize(at, length, bytes.length);
+    long h = blocks(ArraySource.INSTANCE, bytes, at, length, 0);
+    int left = length & BLOCK - 1;
+    return left == 0 ? finish(h) : finish(end(bytes, at + length, left, h));
+  }
+
+  /** The last 1 to 15 bytes, of which there are at least eight more before them. */
+  private static long end(byte[] bytes, int end, int count, long sum) {
+    long h = sum;
+    int left = count;
+    if (left >= Long.BYTES) {
+      h = h * POWER2 + two(ArraySource.word(bytes, end - left));
+      left -= Long.BYTES;
+      if (left == 0) {
+        return h;
       }
     }
-    int left = length - done;
-    if (left >= Long.BYTES) {
-      h = h * POWER2 + two(ArraySource.word(bytes, at + done));
-      left -= Long.BYTES;
-    }
-    if (left == 0) {
-      return finish(h);
-    }
     // The bytes that are left are the upper ones of the last eight.
-    long last = ArraySource.word(bytes, at + length - 8) >>> (Long.SIZE - Byte.SIZE * left);
+    long last = ArraySource.word(bytes, end - Long.BYTES) >>> (Long.SIZE - Byte.SIZE * left);
     if (left >= Integer.BYTES) {
       h = h * MULTIPLIER + (int) last;
       last >>>= Integer.SIZE;
     }
-    return finish((left & 3) == 0 ? h : h * MULTIPLIER + last);
-  }
-
-  /** What is behind the first two blocks, in whole blocks. */
-  private static long rest(byte[] bytes, int at, int length, long sum) {
-    Objects.checkFromIndexSize(at, length, bytes.length);
-    return blocks(ArraySource.INSTANCE, bytes, at + 2 * BLOCK, length - 2 * BLOCK, sum);
+    return (left & 3) == 0 ? h : h * MULTIPLIER + last;
   }
 
   /** A segment. */

@@ -38,8 +38,8 @@ final class Utf8Buffer {
   /** Longest text that {@link Utf8Writer} encodes whatever it is, in characters. */
   private static final int SHORT_MAX = 16;
 
-  /** The first and the third tell who encodes a longer text. */
-  private static final int QUARTERS = 4;
+  /** How many characters of a longer text tell who encodes it. */
+  private static final int SAMPLES = 4;
 
   /** What a buffer has room for at first, in characters, and in bytes at least. */
   static final int ROOM = 4_096;
@@ -135,10 +135,10 @@ final class Utf8Buffer {
     return buffer;
   }
 
-  /** Whether two characters are ASCII; mostly all of them are then. */
+  /** Whether some characters here and there are ASCII; mostly all of them are then. */
   private static boolean looksAscii(char[] chars, int count) {
-    int step = count / QUARTERS;
-    return (chars[step] | chars[3 * step]) < 0x80;
+    int step = count / SAMPLES;
+    return (chars[0] | chars[step] | chars[2 * step] | chars[3 * step]) < 0x80;
   }
 
   /** Makes room for a longer text, once and for all. */
