@@ -65,9 +65,7 @@ final class Advice {
                         + advice.figure("nsPerText", name, "16"))
                     / 3),
         advice.fastest(
-            "long texts",
-            "for 1,024 characters",
-            name -> advice.figure("nsPerText", name, "1024")),
+            "long texts", "for 1,024 characters", name -> advice.figure("nsPerText", name, "1024")),
         advice.strangers());
   }
 

@@ -60,8 +60,7 @@ final class Summary {
     lines.add("What to take for");
     for (Object each : (List<?>) at(result, "advice")) {
       Map<?, ?> of = (Map<?, ?>) each;
-      lines.add(
-          String.format("%-20s %-10s %s", at(of, "keys"), at(of, "take"), at(of, "why")));
+      lines.add(String.format("%-20s %-10s %s", at(of, "keys"), at(of, "take"), at(of, "why")));
     }
     return String.join(System.lineSeparator(), lines);
   }

@@ -92,7 +92,6 @@ class AdviceTest {
     at("adversary", "other").put("flooded", Map.of("meanProbes", 1.51));
     assertEquals(List.of("sound", "sound", "sound", "siphash"), taken());
     at("avalanche", "sound").put("8", bias(0.5));
-    assertEquals(
-        List.of("none of these", "none of these", "none of these", "siphash"), taken());
+    assertEquals(List.of("none of these", "none of these", "none of these", "siphash"), taken());
   }
 }
