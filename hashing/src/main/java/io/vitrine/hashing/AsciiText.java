@@ -20,19 +20,36 @@ final class AsciiText {
 
   /** Eight characters as a little-endian word; negative if one of them is above 127. */
   static long word8(String text, int at) {
+    long odd = odd8(text, at);
+    long even = even8(text, at);
+    return isAscii(even | odd) ? join(even, odd) : NONE;
+  }
+
+  /** Of eight characters those at odd places, two bytes apart. To be read before the even ones. */
+  static long odd8(String text, int at) {
     long c7 = text.charAt(at + 7);
-    long c0 = text.charAt(at);
-    long odd =
-        text.charAt(at + 1)
-            | (long) text.charAt(at + 3) << 16
-            | (long) text.charAt(at + 5) << 32
-            | c7 << 48;
-    long even =
-        c0
-            | (long) text.charAt(at + 2) << 16
-            | (long) text.charAt(at + 4) << 32
-            | (long) text.charAt(at + 6) << 48;
-    return ((even | odd) & ABOVE_ASCII) == 0 ? even | odd << 8 : NONE;
+    return text.charAt(at + 1)
+        | (long) text.charAt(at + 3) << 16
+        | (long) text.charAt(at + 5) << 32
+        | c7 << 48;
+  }
+
+  /** Of eight characters those at even places, two bytes apart. */
+  static long even8(String text, int at) {
+    return text.charAt(at)
+        | (long) text.charAt(at + 2) << 16
+        | (long) text.charAt(at + 4) << 32
+        | (long) text.charAt(at + 6) << 48;
+  }
+
+  /** Whether all characters are that were joined two bytes apart, any number of times over. */
+  static boolean isAscii(long all) {
+    return (all & ABOVE_ASCII) == 0;
+  }
+
+  /** Eight characters as a little-endian word, if they are ASCII. */
+  static long join(long even, long odd) {
+    return even | odd << 8;
   }
 
   /** Four characters as a little-endian word; negative if one of them is above 127. */

@@ -18,7 +18,7 @@ final class Xxh3 implements HashStrategy {
   private static final int SMALL_MAX = 16;
 
   /** Longest text that is not encoded first, in characters. */
-  private static final int TEXT_MAX = 32;
+  private static final int TEXT_MAX = 48;
 
   /* Words of the secret by their offset. */
   private static final long S0 = Xxh3Secret.DEFAULT.at(0);
@@ -100,8 +100,11 @@ final class Xxh3 implements HashStrategy {
   public long hash(CharSequence text) {
     if (text instanceof String string) {
       int length = string.length();
+      if (length > 32) {
+        return length <= TEXT_MAX ? middle.ofText(string, length, this) : encoded(string);
+      }
       if (length > SMALL_MAX) {
-        return length <= TEXT_MAX ? text17to32(string, length) : encoded(string);
+        return text17to32(string, length);
       }
       if (length > Long.BYTES) {
         return text9to16(string, length);
@@ -146,7 +149,7 @@ final class Xxh3 implements HashStrategy {
     return middle.hash(word0, word1, a, b, length);
   }
 
-  private long encoded(CharSequence text) {
+  long encoded(CharSequence text) {
     Utf8Buffer utf8 = Utf8Buffer.encode(text);
     long hash = hash(utf8.bytes, 0, utf8.length);
     utf8.release();
