@@ -18,14 +18,19 @@ import java.util.stream.Collectors;
  * @param settings how long to measure
  */
 record HashWorkload(String function, HashForm form, Settings settings) implements Workload {
-  /* Each value is the median of some iterations that are shorter than the time for which another
-   * process takes the processor away: so most of them are whole, also on a busy machine. */
+  /* The same function may be compiled well in one JVM and badly in the next, which makes more of a
+   * difference than most functions do. So each round is a JVM that is over soon, and measures one
+   * value of each length: what lies between the lowest and the highest of them shows that, too.
+   *
+   * A value is the median of some iterations that are shorter than the time for which another
+   * process takes the processor away: so most of them are whole, also on a busy machine. Warm-ups
+   * go through all lengths several times, since each length that is new has the function compiled
+   * again. */
 
-  private static final int WARM_UPS = 2;
-  private static final int WARM_UP_MILLIS = 60;
-  private static final int VALUES = 3;
-  private static final int ITERATIONS_PER_VALUE = 11;
-  private static final int ITERATION_MILLIS = 3;
+  private static final int WARM_UPS = 3;
+  private static final int WARM_UP_MILLIS = 18;
+  private static final int ITERATIONS = 9;
+  private static final int ITERATION_MILLIS = 2;
 
   @Override
   public String name() {
@@ -42,22 +47,15 @@ record HashWorkload(String function, HashForm form, Settings settings) implement
     return HashForm.peers(function);
   }
 
-  /** Each value is a median already; rounds beyond the first are for who asks for hashes alone. */
-  @Override
-  public int rounds(int wanted) {
-    return settings.only().isEmpty() ? 1 : wanted;
-  }
-
   @Override
   public double seconds(Peer peer) {
-    int lengths = form.lengths(settings.quick()).size();
-    int millis = WARM_UPS * WARM_UP_MILLIS + VALUES * ITERATIONS_PER_VALUE * ITERATION_MILLIS;
-    return Budget.START + lengths * millis / 1000.0;
+    int millis = WARM_UPS * WARM_UP_MILLIS + ITERATIONS * ITERATION_MILLIS;
+    return Budget.START + lengths().size() * millis / 1000.0;
   }
 
   @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
-    List<Integer> lengths = form.lengths(settings.quick());
+    List<Integer> lengths = lengths();
     var run =
         new CallRun(
             HashCalls.class,
@@ -65,7 +63,7 @@ record HashWorkload(String function, HashForm form, Settings settings) implement
             1,
             WARM_UPS * lengths.size(),
             WARM_UP_MILLIS,
-            VALUES * ITERATIONS_PER_VALUE * lengths.size(),
+            ITERATIONS * lengths.size(),
             ITERATION_MILLIS,
             List.of());
     Map<String, String> given = new LinkedHashMap<>();
@@ -78,18 +76,21 @@ record HashWorkload(String function, HashForm form, Settings settings) implement
       CallRun.Outcome of = outcome.every(lengths.size(), i);
       readings.add(
           new Reading(
-              "hash", params(lengths.get(i)), Reading.NANOS, medians(of.nanos()), of.allocated()));
+              "hash",
+              params(lengths.get(i)),
+              Reading.NANOS,
+              List.of(median(of.nanos())),
+              of.allocated()));
     }
     return readings;
   }
 
-  private static List<Double> medians(List<Double> nanos) {
-    var medians = new ArrayList<Double>();
-    for (int i = 0; i < nanos.size(); i += ITERATIONS_PER_VALUE) {
-      List<Double> sorted = nanos.subList(i, i + ITERATIONS_PER_VALUE).stream().sorted().toList();
-      medians.add(sorted.get(ITERATIONS_PER_VALUE / 2));
-    }
-    return medians;
+  private List<Integer> lengths() {
+    return form.lengths(settings.quick(), settings.only().isEmpty());
+  }
+
+  private static double median(List<Double> nanos) {
+    return nanos.stream().sorted().toList().get(ITERATIONS / 2);
   }
 
   private Map<String, Object> params(int length) {

@@ -35,6 +35,7 @@ public enum HashForm {
 
   private static final List<Integer> LENGTHS =
       List.of(4, 8, 12, 16, 24, 32, 48, 64, 128, 256, 1_024, 4_096);
+  private static final List<Integer> DECISIVE = List.of(4, 8, 16, 32, 64, 256, 1_024, 4_096);
   private static final List<Integer> QUICK = List.of(16, 1_024);
 
   /**
@@ -50,10 +51,15 @@ public enum HashForm {
    * The lengths that are measured, one after the other in the same JVM.
    *
    * @param quick whether a few will do
+   * @param whole whether everything is measured, and not hashes alone: then those will do that tell
+   *     how the time grows
    * @return bytes, or characters of text
    */
-  public List<Integer> lengths(boolean quick) {
-    return this == LONG ? List.of(Long.BYTES) : quick ? QUICK : LENGTHS;
+  public List<Integer> lengths(boolean quick, boolean whole) {
+    if (this == LONG) {
+      return List.of(Long.BYTES);
+    }
+    return quick ? QUICK : whole ? DECISIVE : LENGTHS;
   }
 
   /**
