@@ -3,6 +3,7 @@ package io.vitrine.collections;
 import io.vitrine.store.RetentionException;
 import io.vitrine.store.Snapshot;
 import io.vitrine.store.Store;
+import io.vitrine.store.Turn;
 import java.util.ArrayList;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -58,6 +59,8 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private final Function<Filter<? super E>, Filter<? super MapEntry<K, V>>> toEntryFilter;
   private @Nullable LongFunction<Comparison<K, V>> known;
   private final Thread thread;
+  private final Turn turn = new Turn();
+  private boolean searching;
   private final Demand demand;
   private final Signal signal = new Signal();
   private final Follower<K, V> follower;
@@ -278,7 +281,9 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       long head = store.revision();
       boolean moved = !switching && follower.hasRoom() && follower.fill(filter, Long.MAX_VALUE);
       readRevision = follower.revision();
-      moved |= tellHeld();
+      boolean told = tellHeld();
+      takeTurns(moved && !told);
+      moved |= told;
       if (follower.isEmpty()) {
         bookmark = follower.revision();
         if (follower.ended()) {
@@ -292,6 +297,16 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     } catch (RetentionException e) {
       onRetentionLost(e);
     }
+  }
+
+  /** Whoever looks through much that is not wanted may do so for long. */
+  private void takeTurns(boolean fruitless) {
+    if (fruitless && searching) {
+      turn.longStep();
+    } else if (fruitless) {
+      turn.begin();
+    }
+    searching = fruitless;
   }
 
   @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
@@ -464,17 +479,18 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   }
 
   /** Reads entries a page at a time, so that nobody is told within a call of the store. */
-  @SuppressWarnings("ThreadPriorityCheck") // Virtual threads are not preempted.
   private void eachEntry(Snapshot<K, V> snapshot, BiConsumer<K, V> action) {
     var page = new ArrayList<MapEntry<K, V>>();
     boolean more = true;
+    turn.begin();
     while (more) {
       checkOpen();
       more = snapshot.next((key, value, _) -> page.add(new MapEntry<>(key, value)), PAGE_ENTRIES);
-      page.forEach(entry -> action.accept(entry.key(), entry.value()));
+      for (MapEntry<K, V> entry : page) {
+        turn.step();
+        action.accept(entry.key(), entry.value());
+      }
       page.clear();
-      // A long walk shares its carrier thread with other subscriptions.
-      Thread.yield();
     }
   }
 
