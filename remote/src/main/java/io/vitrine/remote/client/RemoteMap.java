@@ -64,7 +64,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
     this.types = types;
     this.keys = new Form<>(keyType, types);
     this.values = new Form<>(valueType, types);
-    this.here = new UpdatesHere<>(link, this);
+    this.here = new UpdatesHere<>(this);
     RemoteView keyView = view("keySet");
     RemoteView values = view("values");
     RemoteView entries = view("entrySet");
@@ -437,11 +437,6 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
     V now = values.fromModel(answer.containsKey("value") ? answer.get("value") : model);
     boolean done = Boolean.TRUE.equals(answer.get("done"));
     return new UpdatesHere.Told<>(now, RemoteView.number(answer.get("revision")), done);
-  }
-
-  /** An entry as it travels. */
-  List<@Nullable Object> pair(K key, @Nullable V value) {
-    return Arrays.asList(keys.toModel(key), value == null ? null : values.toModel(value));
   }
 
   @Override
