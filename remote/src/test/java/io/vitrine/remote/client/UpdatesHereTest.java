@@ -76,12 +76,14 @@ class UpdatesHereTest {
         costs(
             4,
             () ->
-                map.compute("a", (_, v) -> {
-                  if ((Long) v < 3) {
-                    near.put("a", (Long) v + 1); // somebody else comes between, twice
-                  }
-                  return plus(v, 100);
-                }));
+                map.compute(
+                    "a",
+                    (_, v) -> {
+                      if ((Long) v < 3) {
+                        near.put("a", (Long) v + 1); // somebody else comes between, twice
+                      }
+                      return plus(v, 100);
+                    }));
     assertEquals(103L, made);
     assertEquals(103L, near.get("a"));
   }
@@ -95,9 +97,11 @@ class UpdatesHereTest {
             assertThrows(
                 IllegalStateException.class,
                 () ->
-                    map.compute("a", (_, v) -> {
-                      throw new IllegalStateException("refuses " + v);
-                    })));
+                    map.compute(
+                        "a",
+                        (_, v) -> {
+                          throw new IllegalStateException("refuses " + v);
+                        })));
     assertEquals(1L, near.get("a"));
   }
 
