@@ -301,6 +301,23 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   /** Tells what is held as far as it is asked for. */
   private boolean tellHeld() {
+    if (follower.isEmpty()) {
+      return false;
+    }
+    boolean told;
+    subscriber.onBurst();
+    try {
+      told = tellBurst();
+    } finally {
+      subscriber.onBurstEnd();
+    }
+    if (told) {
+      announcedNanos = System.nanoTime(); // once for all: to ask the clock is dear beside an event
+    }
+    return told;
+  }
+
+  private boolean tellBurst() {
     boolean conflates = overflow == Overflow.LATEST;
     int left = conflates ? CONFLATED_EVENTS : Integer.MAX_VALUE;
     boolean told = false;
@@ -312,9 +329,6 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       checkOpen();
       tellNext();
       told = true;
-    }
-    if (told) {
-      announcedNanos = System.nanoTime(); // once for all: to ask the clock is dear beside an event
     }
     return told;
   }
@@ -341,7 +355,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   }
 
   private void tell(MapEvent<K, V> event) {
-    Object item = items.wanted(event) ? items.item(event) : null;
+    Object item = items.wanted(event) ? items.item(event, feed.shared()) : null;
     if (item != null) {
       demand.take();
       announcedRevision = event.revision();

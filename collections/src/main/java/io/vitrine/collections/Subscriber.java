@@ -17,6 +17,25 @@ public interface Subscriber<T> {
   void onNext(T item, long revision);
 
   /**
+   * Whether this subscriber changes none of the items that it is given, nor what they hold: then it
+   * may be given the very objects that others like it are given, which saves to make them anew.
+   *
+   * @return false where items have to be its own; always the same
+   */
+  default boolean sharesItems() {
+    return false;
+  }
+
+  /**
+   * Several items may follow at once, without a wait for demand among them. Whoever writes them
+   * somewhere may gather them until {@link #onBurstEnd}, which comes in any case.
+   */
+  default void onBurst() {}
+
+  /** The items that {@link #onBurst} announced were told, or the telling has failed. */
+  default void onBurstEnd() {}
+
+  /**
    * Takes something that happened to the collection as a whole, in order with the items and counted
    * as one; comes only if the options ask for it.
    *

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param connections those that are open
  * @param lastConnection number of the last one
  * @param strangers how many have not said a good hello, where one is required
+ * @param forms what the last events look like on the wire
  */
 record ServerContext(
     Catalogue catalogue,
@@ -31,7 +32,8 @@ record ServerContext(
     Sessions sessions,
     Set<Connection> connections,
     AtomicLong lastConnection,
-    AtomicInteger strangers) {
+    AtomicInteger strangers,
+    SharedForms forms) {
   static ServerContext of(Catalogue catalogue, ServerOptions options) {
     var codecs = new EnumMap<WireEncoding, WireCodec>(WireEncoding.class);
     for (WireEncoding encoding : WireEncoding.values()) {
@@ -45,7 +47,8 @@ record ServerContext(
         new Sessions(options.limits()),
         ConcurrentHashMap.newKeySet(),
         new AtomicLong(),
-        new AtomicInteger());
+        new AtomicInteger(),
+        new SharedForms());
   }
 
   WireCodec codec(WireEncoding encoding) {

@@ -31,9 +31,10 @@ public final class Outbound {
 
   private volatile WireCodec codec;
   private volatile Consumer<Message> observer = _ -> {};
+  private volatile boolean observed;
 
-  /** Whether each frame is written on its own; of the event loop. */
-  private boolean apart;
+  /** Whether each frame is written on its own; set by the event loop. */
+  private volatile boolean apart;
 
   private final ConcurrentLinkedQueue<byte[]> frames = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
@@ -79,12 +80,32 @@ public final class Outbound {
   }
 
   /**
+   * What messages are encoded with at present.
+   *
+   * @return the encoding
+   */
+  public WireCodec codec() {
+    return codec;
+  }
+
+  /** Whether several answers of an encoding may be sent as one, and nobody looks at each. */
+  boolean gathers(WireCodec encoding) {
+    return !apart && !observed && encoding.equals(codec);
+  }
+
+  /** Whether it would not be full if so many bytes were sent. */
+  boolean hasRoomFor(int bytes) {
+    return waitingBytes.get() + bytes <= bytesMax;
+  }
+
+  /**
    * Has somebody told of every message that is sent.
    *
    * @param told called on the thread that sends; must not block
    */
   public void observe(Consumer<Message> told) {
     observer = told;
+    observed = true;
   }
 
   /**
