@@ -118,12 +118,17 @@ final class Follower<K, V> {
    * @throws RetentionException if so many events wait that the present state is to be told instead
    */
   boolean fill(Filter<? super MapEntry<K, V>> filter, long upTo) {
+    return fill(filter, upTo, BATCH_CHANGES);
+  }
+
+  /** The same with no more than so many changes, those of a group counted as one. */
+  boolean fill(Filter<? super MapEntry<K, V>> filter, long upTo, int limit) {
     if (skips && batch.size() > SKIPPED_MIN) {
       throw new RetentionException(
           feed.path() + ": more than " + SKIPPED_MIN + " events wait; the present state follows");
     }
     batchBytes = 0;
-    return place().poll(change -> take(change, filter, upTo), BATCH_CHANGES) > 0;
+    return place().poll(change -> take(change, filter, upTo), limit) > 0;
   }
 
   private boolean take(Change change, Filter<? super MapEntry<K, V>> filter, long upTo) {

@@ -93,8 +93,7 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
     Collection<E> copy = options.known();
     return new LogSubscription<E, Boolean, E>(
             watcher,
-            MapFeed.ofSet(
-                map, ownEvents.feed(map, options.events()), shared.of(subscriber)),
+            MapFeed.ofSet(map, ownEvents.feed(map, options.events()), shared.of(subscriber)),
             items,
             entries,
             subscriber,

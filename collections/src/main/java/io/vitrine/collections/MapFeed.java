@@ -14,8 +14,7 @@ final class MapFeed<K, V> implements EntryFeed<K, V> {
   private final @Nullable SharedEvents<K, V> shared;
   private final boolean hasUpdates;
 
-  MapFeed(
-      StoreMap<K, V> map, OwnEvents.@Nullable Feed own, @Nullable SharedEvents<K, V> shared) {
+  MapFeed(StoreMap<K, V> map, OwnEvents.@Nullable Feed own, @Nullable SharedEvents<K, V> shared) {
     this(map, own, shared, true);
   }
 

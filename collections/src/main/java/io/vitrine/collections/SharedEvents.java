@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last changes of a collection as events, for subscriptions that may be given the same objects:
- * whoever comes first to a change reads it, the others find it here. Safe for any number of threads.
+ * whoever comes first to a change reads it, the others find it here. Safe for any number of
+ * threads.
  *
- * <p>Each revision has one slot, in which a later one may take its place: then it is read again. All
- * slots together hold some 2 MiB at the most, as large changes are not kept.
+ * <p>Each revision has one slot, in which a later one may take its place: then it is read again.
+ * All slots together hold some 2 MiB at the most, as large changes are not kept.
  */
 final class SharedEvents<K, V> {
   /** Changes with more bytes than this are read by each subscription for itself. */
@@ -18,7 +19,9 @@ final class SharedEvents<K, V> {
 
   private static final int SLOTS = 512;
 
-  /** An event, and what it is for a subscriber of the collection, once somebody has asked for it. */
+  /**
+   * An event, and what it is for a subscriber of the collection, once somebody has asked for it.
+   */
   private static final class Kept<K, V> {
     private final MapEvent<K, V> event;
     private volatile @Nullable Object item;

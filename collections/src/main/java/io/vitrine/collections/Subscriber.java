@@ -29,8 +29,20 @@ public interface Subscriber<T> {
   /**
    * Several items may follow at once, without a wait for demand among them. Whoever writes them
    * somewhere may gather them until {@link #onBurstEnd}, which comes in any case.
+   *
+   * @param waits whether the subscriber may take its time: not where {@link Subscription#look}
+   *     tells on the thread of somebody else
    */
-  default void onBurst() {}
+  default void onBurst(boolean waits) {}
+
+  /**
+   * Whether the next item can be taken without waiting; asked where the subscriber may not wait.
+   *
+   * @return false to be told on the subscription's own thread
+   */
+  default boolean isReady() {
+    return true;
+  }
 
   /** The items that {@link #onBurst} announced were told, or the telling has failed. */
   default void onBurstEnd() {}

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Subscribers that share get the same objects where they see the same, and never those of others. */
+/**
+ * Subscribers that share get the same objects where they see the same, and never those of others.
+ */
 @Timeout(60)
 class SharedEventsTest {
   private static final class Seen<T> implements Subscriber<T> {
@@ -31,7 +33,7 @@ class SharedEventsTest {
 
     @Override
     @SuppressWarnings("NonAtomicVolatileUpdate") // One after the other.
-    public void onBurst() {
+    public void onBurst(boolean waits) {
       bursts++;
     }
 

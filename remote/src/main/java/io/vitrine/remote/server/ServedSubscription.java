@@ -44,6 +44,12 @@ final class ServedSubscription implements Subscriber<Object> {
   /** Whether what is told may be gathered; of whoever tells. */
   private boolean gathers;
 
+  /** Whether it may wait for room; of whoever tells. */
+  private boolean waits = true;
+
+  /** Whether no code of the application looks at what is told. */
+  private volatile boolean plain;
+
   /**
    * Creates a subscription.
    *
@@ -62,6 +68,13 @@ final class ServedSubscription implements Subscriber<Object> {
   /** Takes the handle; an end that came before it is passed on. */
   void begin(Subscription<?> subscription) {
     handle = subscription;
+    String watched = path;
+    if (watched != null) {
+      connection.server().watched().add(watched, this);
+      if (ended.get()) {
+        connection.server().watched().remove(watched, this);
+      }
+    }
     if (cancelled) {
       subscription.cancel();
     }
@@ -80,6 +93,19 @@ final class ServedSubscription implements Subscriber<Object> {
     }
   }
 
+  /** There is neither a filter nor a mapping: to tell takes no time but its own. */
+  void markPlain() {
+    plain = true;
+  }
+
+  /** Has changes told that were just made: on the calling thread where that takes no waiting. */
+  void look() {
+    Subscription<?> subscription = handle;
+    if (subscription != null) {
+      subscription.look(plain && isReady());
+    }
+  }
+
   void request(long items) {
     Subscription<?> subscription = handle;
     if (subscription != null) {
@@ -89,6 +115,7 @@ final class ServedSubscription implements Subscriber<Object> {
 
   @SuppressWarnings("unchecked") // Filters of the wire take anything.
   void setFilter(Filter<Object> filter) {
+    plain = false;
     Subscription<?> subscription = handle;
     if (subscription != null) {
       ((Subscription<Object>) subscription).setFilter(filter);
@@ -138,13 +165,20 @@ final class ServedSubscription implements Subscriber<Object> {
   }
 
   @Override
-  public void onBurst() {
+  public void onBurst(boolean mayWait) {
     gathers = path != null;
+    waits = mayWait;
+  }
+
+  @Override
+  public boolean isReady() {
+    return !connection.outbound().isFull();
   }
 
   @Override
   public void onBurstEnd() {
     gathers = false;
+    waits = true;
     synchronized (burst) {
       if (!ended.get()) {
         burst.end();
@@ -219,6 +253,14 @@ final class ServedSubscription implements Subscriber<Object> {
     }
     Message message = Message.partOf(routing, event, argument);
     sendGathered();
+    if (!waits) {
+      synchronized (burst) {
+        if (!ended.get()) {
+          connection.outbound().send(message);
+        }
+      }
+      return;
+    }
     try {
       connection.outbound().sendWhenRoom(message, () -> !ended.get());
     } catch (InterruptedException e) {
@@ -270,6 +312,9 @@ final class ServedSubscription implements Subscriber<Object> {
     synchronized (burst) {
       if (ended.compareAndSet(false, true)) {
         connection.subscriptions().ended(tid);
+        if (path != null) {
+          connection.server().watched().remove(path, this);
+        }
         burst.send();
         connection.outbound().send(new Message(Routing.answer(tid), List.of(last), true));
       }

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param connections those that are open
  * @param lastConnection number of the last one
  * @param strangers how many have not said a good hello, where one is required
+ * @param watched who is to be told of changes
  * @param forms what the last events look like on the wire
  */
 record ServerContext(
@@ -33,6 +34,7 @@ record ServerContext(
     Set<Connection> connections,
     AtomicLong lastConnection,
     AtomicInteger strangers,
+    Watched watched,
     SharedForms forms) {
   static ServerContext of(Catalogue catalogue, ServerOptions options) {
     var codecs = new EnumMap<WireEncoding, WireCodec>(WireEncoding.class);
@@ -48,6 +50,7 @@ record ServerContext(
         ConcurrentHashMap.newKeySet(),
         new AtomicLong(),
         new AtomicInteger(),
+        new Watched(),
         new SharedForms());
   }
 

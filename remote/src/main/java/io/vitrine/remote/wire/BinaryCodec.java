@@ -134,8 +134,7 @@ public final class BinaryCodec implements WireCodec {
     }
   }
 
-  private static void data(
-      List<Event> events, boolean complete, CborWriter writer, ByteSink out) {
+  private static void data(List<Event> events, boolean complete, CborWriter writer, ByteSink out) {
     int begin = begin(out);
     writer.head(CborLayout.MAP, events.size());
     for (Event event : events) {

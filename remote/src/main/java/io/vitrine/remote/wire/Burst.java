@@ -75,7 +75,10 @@ public final class Burst {
 
   /** Sends what was added and keeps no room for more. */
   public void end() {
-    send();
+    if (gathered.at > 0) {
+      outbound.sendHere(gathered.toBytes());
+      gathered.clear();
+    }
     if (gathered.array.length > KEPT_BYTES) {
       gathered.array = new byte[KEPT_BYTES];
     }

@@ -141,8 +141,7 @@ public final class TextCodec implements WireCodec {
     out.put(END_LINE);
   }
 
-  private static void data(
-      List<Event> events, boolean complete, YamlWriter writer, ByteSink out) {
+  private static void data(List<Event> events, boolean complete, YamlWriter writer, ByteSink out) {
     out.put(complete ? DATA_LINE : PART_LINE);
     for (Event event : events) {
       writer.name(event.name());

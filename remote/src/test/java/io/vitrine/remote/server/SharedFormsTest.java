@@ -206,12 +206,11 @@ class SharedFormsTest {
       ObservableMap<String, Long> map = vitrine.map("/maps/m", String.class, Long.class);
       Thread writer =
           Thread.ofPlatform()
-              .start(
-                  () -> {
-                    for (long i = 0; !stopped.get(); i++) {
-                      map.set("a", i);
-                    }
-                  });
+              .start(() -> {
+                for (long i = 0; !stopped.get(); i++) {
+                  map.set("a", i);
+                }
+              });
       try {
         for (int round = 0; round < 20; round++) {
           var server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
