@@ -26,10 +26,14 @@ record ShareWorkload(String name, Shape shape, Path where, Settings settings) im
     return new Prepared(where, shape, false);
   }
 
+  /** Two JVMs leave their compilers no processor, so that calls are slow for longer. */
+  private long warmUpMillis() {
+    return 2 * settings.warmUpMillis(shape.entries()) + (settings.quick() ? 0 : 1000);
+  }
+
   @Override
   public double seconds(Peer peer) {
-    double measuring =
-        settings.warmUpMillis(shape.entries()) + settings.iterations() * settings.iterationMillis();
+    double measuring = warmUpMillis() + settings.iterations() * settings.iterationMillis();
     return 2 * (Budget.START + measuring / 1000);
   }
 
@@ -47,7 +51,7 @@ record ShareWorkload(String name, Shape shape, Path where, Settings settings) im
 
   private double rate(Peer peer, Path folder, int processes, Lab lab) throws Exception {
     Map<String, Object> options = Lab.options(folder, shape);
-    options.put("warmUpMillis", settings.warmUpMillis(shape.entries()));
+    options.put("warmUpMillis", warmUpMillis());
     options.put("millis", settings.iterations() * settings.iterationMillis());
     var forks = new ArrayList<ForkProcess>();
     for (int i = 0; i < processes; i++) {

@@ -322,9 +322,7 @@ final class ChangeLog implements AutoCloseable {
    */
   long settle() {
     while (true) {
-      long word = Memory.getAcquire(control, ControlLayout.LOG_SETTLED);
-      long hint = CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
-      long from = Math.max(hint, first());
+      long from = Math.max(settledHint(), first());
       long position = walk(from, RecordHeader.COMMITTED);
       if (position >= first()) {
         if (position > from && !isReadOnly()) {
@@ -480,13 +478,15 @@ final class ChangeLog implements AutoCloseable {
 
   private void createBehind(LogFile file) {
     try {
-      createNext(file, 0);
+      boolean isMaker = createNext(file, 0);
       if (files.worksAhead() && !open.containsKey(file.end)) {
         LogFile next = LogFile.open(files, file.end, epoch);
         next.memory.load();
         keep(next);
       }
-      settle();
+      if (isMaker) { // one walk for all JVMs
+        settle();
+      }
     } catch (IOException | StoreException | IllegalStateException e) {
       file.nextExists = false; // the change is made; who really needs the file will be told
       file.aheadAt += (file.end - file.aheadAt) / 4; // and not at every change until then
@@ -580,21 +580,22 @@ final class ChangeLog implements AutoCloseable {
     }
   }
 
-  private void createNext(LogFile last, long bytes) {
+  /** Creates the file behind another; whether it was not there yet. */
+  private boolean createNext(LogFile last, long bytes) {
     long length = Math.min(FILE_BYTES_MAX, 2 * (last.end - last.start));
     long needed = (LogLayout.FIRST_RECORD + bytes + 4095) & ~4095L;
     try {
       try {
-        createFile(last.end, Math.max(length, needed));
+        return createFile(last.end, Math.max(length, needed));
       } catch (StoreFullException e) {
-        createFile(last.end, Math.max(FILE_BYTES_MIN, needed));
+        return createFile(last.end, Math.max(FILE_BYTES_MIN, needed));
       }
     } catch (IOException e) {
       throw new StoreException("cannot extend the change log: " + e.getMessage(), e);
     }
   }
 
-  private void createFile(long start, long bytes) throws IOException {
+  private boolean createFile(long start, long bytes) throws IOException {
     boolean takenOver = locks.lock(control, ControlLayout.LOG_LOCK);
     try {
       if (takenOver) {
@@ -602,14 +603,16 @@ final class ChangeLog implements AutoCloseable {
       }
       boolean first = start == 0 && word(ControlLayout.LOG_LAST) == 0;
       boolean isNext = first || start > word(ControlLayout.LOG_LAST);
-      if (isNext && !files.exists(LogFile.nameOf(start))) { // else it is retained no longer
+      boolean isMaker = isNext && !files.exists(LogFile.nameOf(start)); // else retained no longer
+      if (isMaker) {
         LogFile.createNext(files, start, bytes, epoch, durable.isForced());
         Step.LOG_FILE_NAMED.reached();
       }
       if (start > word(ControlLayout.LOG_LAST)) {
         word(ControlLayout.LOG_LAST, start);
+        retain(start + bytes);
       }
-      retain(start + bytes);
+      return isMaker;
     } finally {
       locks.unlock(control, ControlLayout.LOG_LOCK);
     }
@@ -627,19 +630,30 @@ final class ChangeLog implements AutoCloseable {
             .filter(s -> s >= 0)
             .sorted()
             .toList();
-    if (starts.size() <= 2 || !mayGo(starts.get(1), end)) {
+    int going = 0;
+    while (going + 2 < starts.size() && mayGo(starts.get(going + 1), end)) {
+      going++;
+    }
+    if (going == 0) {
       return;
     }
-    long settled = settle(); // nothing is deleted that somebody is still writing
+    long settled = settledAtLeast(starts.get(going)); // none goes that somebody still writes to
     long needed = durable.logNeededFrom(first());
-    for (int i = 0;
-        i + 2 < starts.size()
-            && mayGo(starts.get(i + 1), end)
-            && starts.get(i + 1) <= Math.min(settled, needed);
-        i++) {
+    for (int i = 0; i < going && starts.get(i + 1) <= Math.min(settled, needed); i++) {
       word(ControlLayout.LOG_FIRST, starts.get(i + 1));
       files.delete(LogFile.nameOf(starts.get(i)));
     }
+  }
+
+  /** Up to where all is settled; looks no further where that is known to be far enough. */
+  private long settledAtLeast(long position) {
+    long hint = settledHint();
+    return hint >= position ? hint : settle();
+  }
+
+  private long settledHint() {
+    long word = Memory.getAcquire(control, ControlLayout.LOG_SETTLED);
+    return CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
   }
 
   /** Whether everything before the file that begins at a position is beyond what is retained. */

@@ -20,6 +20,7 @@ final class MemoryFiles implements StoreFiles {
   private final Path folder;
   private final DiskFiles disk;
   private long made;
+  private boolean closed;
   private final ConcurrentMap<String, Shared> files = new ConcurrentHashMap<>();
 
   MemoryFiles() throws IOException {
@@ -28,6 +29,17 @@ final class MemoryFiles implements StoreFiles {
             ? Files.createTempDirectory(SHARED_MEMORY, "vitrine")
             : Files.createTempDirectory("vitrine");
     this.disk = new DiskFiles(folder);
+  }
+
+  /** The folder that a file lies in while it is being made. */
+  Path folder() {
+    return folder;
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("the store is closed");
+    }
   }
 
   private static boolean roomInSharedMemory() throws IOException {
@@ -58,15 +70,20 @@ final class MemoryFiles implements StoreFiles {
   @Override
   public synchronized boolean create(String name, long bytes, long capacity, Initialiser init)
       throws IOException {
+    checkOpen();
     if (files.containsKey(name)) {
       return false;
     }
     Files.createDirectories(folder);
     String plain = "f" + made++;
-    disk.create(plain, bytes, capacity, init);
-    MappedFile file = disk.open(plain);
-    disk.delete(plain);
-    Files.delete(folder);
+    MappedFile file;
+    try {
+      disk.create(plain, bytes, capacity, init);
+      file = disk.open(plain);
+    } finally {
+      disk.delete(plain);
+      Files.delete(folder);
+    }
     files.put(name, new Shared(file));
     return true;
   }
@@ -90,6 +107,7 @@ final class MemoryFiles implements StoreFiles {
 
   @Override
   public synchronized void rename(String from, String to) throws IOException {
+    checkOpen();
     Shared file = files.get(from);
     if (file == null) {
       throw new java.nio.file.NoSuchFileException(describe(from));
@@ -112,8 +130,13 @@ final class MemoryFiles implements StoreFiles {
     return new SoleAttachment(table.take(0));
   }
 
+  /**
+   * Lets go of all files. Waits for one that is just being made, which would keep the folder and
+   * its mapping; none is made after that.
+   */
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     files.values().forEach(f -> f.file.close());
     files.clear();
     try {

@@ -17,6 +17,10 @@ final class SpaceAllocator {
 
   private static final long STEP_MIN = 1 << 20;
   private static final long COMPACT_STEP_MIN = 64 << 10;
+
+  /** A file grows by this part of itself, so that no more than that much of it waits for use. */
+  private static final long STEPS = 256;
+
   private static final long STEP_MAX = 8 << 20;
 
   /** How far a file that is being filled grows at a time, so that little is left in the end. */
@@ -310,10 +314,8 @@ final class SpaceAllocator {
       throw new StoreException(
           file.name() + ": would grow to " + needed + " bytes, at most 8 TiB are possible");
     }
-    long step =
-        file.compact == null
-            ? Math.clamp(allocated / 64, STEP_MIN, stepMax)
-            : Math.clamp(allocated / 128, COMPACT_STEP_MIN, stepMax);
+    long least = file.compact == null ? STEP_MIN : COMPACT_STEP_MIN;
+    long step = Math.clamp(allocated / STEPS, least, stepMax);
     try {
       grow(allocated, Math.max(needed, allocated + step));
     } catch (StoreFullException e) {
