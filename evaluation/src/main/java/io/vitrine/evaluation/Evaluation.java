@@ -83,6 +83,7 @@ final class Evaluation {
     adversary();
     maps();
     speed();
+    result.put("advice", Advice.of(result));
     progress.end();
     return result;
   }

@@ -56,6 +56,12 @@ final class Summary {
             + " under string31");
     lines.add("");
     lines.addAll(flood(map(result, "flood")));
+    lines.add("");
+    lines.add("What to take for");
+    for (Object each : (List<?>) at(result, "advice")) {
+      Map<?, ?> of = (Map<?, ?>) each;
+      lines.add(String.format("%-20s %-10s %s", at(of, "keys"), at(of, "take"), at(of, "why")));
+    }
     return String.join(System.lineSeparator(), lines);
   }
 

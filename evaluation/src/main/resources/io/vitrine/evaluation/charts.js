@@ -66,6 +66,7 @@ const charts = (() => {
       cells.forEach((cell, i) => {
         const made = document.createElement(tag);
         made.textContent = cell.text ?? cell;
+        made.setAttribute('data-label', head[i]); // for narrow pages, which have no row of heads
         if (cell.goodness !== undefined) {
           made.style.background = `color-mix(in oklab, ${cell.goodness > .5 ? '#2a9d5c' : '#d1495b'} ${
             Math.round(Math.abs(cell.goodness - .5) * 76)}%, transparent)`;

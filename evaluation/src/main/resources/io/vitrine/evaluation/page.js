@@ -43,6 +43,7 @@
         return {text: whole ? value.toLocaleString('en') : title === 'bias' ? value.toFixed(3) : number(value),
           goodness: goodness[i](value)};
       })]));
+    table('advice', ['your keys', 'take', 'why'], figures.advice.map(each => [each.keys, each.take, each.why]));
     table('exact', ['strategy', '2 of 9,025', '3 of 857,375', '2 from 33 of 8,930', '3 from 33 of 848,350'],
       names.map(name => [name, ...['twoChar', 'threeChar', 'twoCharFrom33', 'threeCharFrom33'].map(
         kind => figures[kind][name].toLocaleString('en'))]));

@@ -86,6 +86,13 @@ class HashCommandTest {
     for (Object figure : List.of("twoChar", "threeChar", "buckets", "avalanche")) {
       assertEquals(Set.of("string31", "rapid", "zah-city"), keys(at(result, figure.toString())));
     }
+    List<?> advice = (List<?>) at(result, "advice");
+    assertEquals(4, advice.size());
+    for (Object each : advice.subList(0, 3)) {
+      assertEquals("rapid", at(each, "take"), each::toString); // the only sound one of ours
+    }
+    assertEquals("siphash", at(advice.get(3), "take"), "though it was not measured");
+    assertTrue(out.toString().contains("What to take for"), out::toString);
     assertPageIsWhole(Files.readString(html));
     PageDrawing.assertDrawn(html, 3);
     assertDrawnWithoutShortKeys(result);

@@ -88,7 +88,7 @@ class KeyFileTest {
   }
 
   @Test
-  void shouldDrawFromFilesOfAnySizeInLittleMemory() throws IOException {
+  void shouldDrawFromFilesOfAnySizeInLittleMemory() throws Exception {
     int distinct = 3_000_000;
     Path file = folder.resolve("large");
     try (var out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
@@ -106,10 +106,42 @@ class KeyFileTest {
     assertEquals((double) distinct, (double) keys.distinct(), 0.2 * distinct);
     assertTrue(keys.distinct() <= keys.lines());
     assertEquals(keys, KeyFile.read(file, MOST), "the same draw every time");
+    assertEquals(keys.toString(), readInSmallHeap(file), "in less memory than the file has bytes");
     // Drawn from all: the first million is no more likely than the last.
     int digits = "key number 1000000".length();
     long early = keys.keys().stream().filter(key -> key.length() < digits).count();
     assertEquals(keys.keys().size() / 3.0, (double) early, keys.keys().size() / 8.0);
+  }
+
+  /** What {@link Reader} reads in a process with a heap of 24 MiB. */
+  private static String readInSmallHeap(Path file) throws IOException, InterruptedException {
+    assertTrue(Files.size(file) > 2L * (24 << 20));
+    Process reader =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx24m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Reader.class.getName(),
+                file.toString())
+            .redirectErrorStream(true)
+            .start();
+    try {
+      String output = new String(reader.getInputStream().readAllBytes(), US_ASCII);
+      assertEquals(0, reader.waitFor(), output);
+      return output;
+    } finally {
+      reader.destroyForcibly();
+    }
+  }
+
+  /** The way in of that process. */
+  static final class Reader {
+    private Reader() {}
+
+    static void main(String[] args) throws IOException {
+      System.out.print(KeyFile.read(Path.of(args[0]), MOST));
+    }
   }
 
   @Test

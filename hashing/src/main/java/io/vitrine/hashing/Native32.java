@@ -57,14 +57,14 @@ final class Native32 implements HashStrategy {
 
   @Override
   public long hash(byte[] bytes, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, bytes.length);
-    return hash(ArraySource.INSTANCE, bytes, offset, length);
+    // The first and the last byte are read: so the array checks the range by itself.
+    return length >= BLOCK ? above15(bytes, offset, length) : upTo15(bytes, offset, length);
   }
 
   @Override
   public long hash(CharSequence text) {
     Utf8Buffer utf8 = Utf8Buffer.encode(text);
-    long hash = hash(ArraySource.INSTANCE, utf8.bytes, 0, utf8.length);
+    long hash = hash(utf8.bytes, 0, utf8.length);
     utf8.release();
     return hash;
   }
@@ -76,7 +76,7 @@ final class Native32 implements HashStrategy {
     if (array == null) {
       return hash(SegmentSource.INSTANCE, segment, offset, length);
     }
-    return hash(ArraySource.INSTANCE, array, segment.address() + offset, length);
+    return hash(array, (int) (segment.address() + offset), (int) length);
   }
 
   @Override
@@ -84,28 +84,76 @@ final class Native32 implements HashStrategy {
     return NAME;
   }
 
-  /**
-   * Sixteen bytes at a time while there are so many: the same sum, in a shorter chain. Up to 47
-   * bytes there is no loop, and nothing is called: the compiler leaves in a method of its own what
-   * only some lengths need, however small it is, and that takes as long as the sum itself.
-   */
-  private static <T> long hash(ByteSource<T> source, T from, long at, long length) {
-    long h = 0;
-    if (length >= BLOCK) {
-      long low = source.int64(from, at);
-      long high = source.int64(from, at + 8);
-      h = (int) low * POWER3 + (low >> 32) * POWER2 + (int) high * MULTIPLIER + (high >> 32);
-      if (length >= 2 * BLOCK) {
-        low = source.int64(from, at + 16);
-        high = source.int64(from, at + 24);
-        h = h * POWER4 + (int) low * POWER3 + (low >> 32) * POWER2;
-        h += (int) high * MULTIPLIER + (high >> 32);
-        if (length >= 3 * BLOCK) {
-          h = blocks(source, from, at + 2 * BLOCK, length - 2 * BLOCK, h);
-        }
+  private static long upTo15(byte[] bytes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    return finish(end(ArraySource.INSTANCE, bytes, offset, length, 0));
+  }
+
+  /* A method for each range of lengths, as in Rapid; up to 47 bytes there is no loop. */
+
+  private static long above15(byte[] bytes, int at, int length) {
+    return length < 3 * BLOCK ? upTo47(bytes, at, length) : above47(bytes, at, length);
+  }
+
+  private static long upTo47(byte[] bytes, int at, int length) {
+    return length < 2 * BLOCK ? from16to31(bytes, at, length) : from32to47(bytes, at, length);
+  }
+
+  private static long from16to31(byte[] bytes, int at, int length) {
+    long low = ArraySource.word(bytes, at);
+    long high = ArraySource.word(bytes, at + 8);
+    long h = (int) low * POWER3 + (low >> 32) * POWER2 + (int) high * MULTIPLIER + (high >> 32);
+    return length == BLOCK ? finish(h) : finish(end(bytes, at + length, length - BLOCK, h));
+  }
+
+  private static long from32to47(byte[] bytes, int at, int length) {
+    long low0 = ArraySource.word(bytes, at);
+    long high1 = ArraySource.word(bytes, at + 24);
+    long high0 = ArraySource.word(bytes, at + 8);
+    long low1 = ArraySource.word(bytes, at + 16);
+    long h = (int) low0 * POWER3 + (low0 >> 32) * POWER2 + (int) high0 * MULTIPLIER;
+    h = (h + (high0 >> 32)) * POWER4 + (int) low1 * POWER3 + (low1 >> 32) * POWER2;
+    h += (int) high1 * MULTIPLIER + (high1 >> 32);
+    return length == 2 * BLOCK ? finish(h) : finish(end(bytes, at + length, length - 2 * BLOCK, h));
+  }
+
+  private static long above47(byte[] bytes, int at, int length) {
+    Objects.checkFromIndexSize(at, length, bytes.length);
+    long h = blocks(ArraySource.INSTANCE, bytes, at, length, 0);
+    int left = length & BLOCK - 1;
+    return left == 0 ? finish(h) : finish(end(bytes, at + length, left, h));
+  }
+
+  /** The last 1 to 15 bytes, of which there are at least eight more before them. */
+  private static long end(byte[] bytes, int end, int count, long sum) {
+    long h = sum;
+    int left = count;
+    if (left >= Long.BYTES) {
+      h = h * POWER2 + two(ArraySource.word(bytes, end - left));
+      left -= Long.BYTES;
+      if (left == 0) {
+        return h;
       }
     }
-    long next = at + (length & -BLOCK);
+    // The bytes that are left are the upper ones of the last eight.
+    long last = ArraySource.word(bytes, end - Long.BYTES) >>> (Long.SIZE - Byte.SIZE * left);
+    if (left >= Integer.BYTES) {
+      h = h * MULTIPLIER + (int) last;
+      last >>>= Integer.SIZE;
+    }
+    return (left & 3) == 0 ? h : h * MULTIPLIER + last;
+  }
+
+  /** A segment. */
+  private static <T> long hash(ByteSource<T> source, T from, long at, long length) {
+    long h = length >= BLOCK ? blocks(source, from, at, length, 0) : 0;
+    return finish(end(source, from, at + (length & -BLOCK), (int) length & BLOCK - 1, h));
+  }
+
+  /** The last up to fifteen bytes. */
+  private static <T> long end(ByteSource<T> source, T from, long at, int length, long sum) {
+    long h = sum;
+    long next = at;
     if ((length & Long.BYTES) != 0) {
       long word = source.int64(from, next);
       h = h * POWER2 + (int) word * MULTIPLIER + (word >> 32);
@@ -115,8 +163,8 @@ final class Native32 implements HashStrategy {
       h = h * MULTIPLIER + source.int32(from, next);
       next += Integer.BYTES;
     }
-    int left = (int) length & 3;
-    return finish(left == 0 ? h : h * MULTIPLIER + last(source, from, next, left));
+    int left = length & 3;
+    return left == 0 ? h : h * MULTIPLIER + last(source, from, next, left);
   }
 
   /** All whole blocks. */

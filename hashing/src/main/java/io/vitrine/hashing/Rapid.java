@@ -68,8 +68,8 @@ final class Rapid implements HashStrategy {
 
   @Override
   public long hash(byte[] bytes, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, bytes.length);
-    return ofArray(bytes, offset, length);
+    // The first and the last byte are read: so the array checks the range by itself.
+    return length > SMALL_MAX ? above16(bytes, offset, length) : upTo16(bytes, offset, length);
   }
 
   @Override
@@ -144,7 +144,7 @@ final class Rapid implements HashStrategy {
 
   private long encoded(CharSequence text) {
     Utf8Buffer utf8 = Utf8Buffer.encode(text);
-    long hash = ofArray(utf8.bytes, 0, utf8.length);
+    long hash = hash(utf8.bytes, 0, utf8.length);
     utf8.release();
     return hash;
   }
@@ -153,15 +153,13 @@ final class Rapid implements HashStrategy {
   public long hash(MemorySegment segment, long offset, long length) {
     if (length <= SMALL_MAX && length >= Integer.BYTES && segment.isNative()) {
       // The first and the last byte are read: so the segment checks the range by itself.
-      return length >= Long.BYTES
-          ? from8to16(SegmentSource.INSTANCE, segment, offset, length)
-          : from4to7(SegmentSource.INSTANCE, segment, offset, length);
+      return from4to16(segment, offset, length);
     }
     Objects.checkFromIndexSize(offset, length, segment.byteSize());
     byte[] array = SegmentSource.array(segment);
     return array == null
         ? ofSegment(segment, offset, length)
-        : ofArray(array, segment.address() + offset, length);
+        : hash(array, (int) (segment.address() + offset), (int) length);
   }
 
   @Override
@@ -171,19 +169,92 @@ final class Rapid implements HashStrategy {
 
   /* The compiler puts a method into its caller if it has no more than 35 bytes of code, or if at
    * least a fourth of all calls get there, which none does that is for some lengths only. So what
-   * is for up to 16 bytes is in small methods, and what is for 17 to 112 in two of their own, one
-   * for arrays and one for segments: whatever a program hashes, it is one call away, and knows
-   * from what it reads. */
+   * is for up to 16 bytes is in small methods, and what is for more in methods of their own, one
+   * for each range of lengths of arrays and one for segments: whatever a program hashes, it is one
+   * call away, and no other call follows. Words of arrays are read from the outside inwards, as in
+   * Xxh3Middle. */
 
-  private long ofArray(byte[] bytes, long at, long length) {
-    if (length > SMALL_MAX) {
-      return length <= STRIPE
-          ? middleOfArray(bytes, at, length)
-          : longer(ArraySource.INSTANCE, bytes, at, length);
-    }
+  private long upTo16(byte[] bytes, int at, int length) {
     return length >= Long.BYTES
         ? from8to16(ArraySource.INSTANCE, bytes, at, length)
-        : upTo7(ArraySource.INSTANCE, bytes, at, length);
+        : upTo7(bytes, at, length);
+  }
+
+  private long upTo7(byte[] bytes, int at, int length) {
+    return length >= Integer.BYTES
+        ? from4to7(ArraySource.INSTANCE, bytes, at, length)
+        : upTo3(bytes, at, length);
+  }
+
+  private long upTo3(byte[] bytes, int at, int length) {
+    Objects.checkFromIndexSize(at, length, bytes.length);
+    return upTo3(ArraySource.INSTANCE, bytes, at, length);
+  }
+
+  private long above16(byte[] bytes, int at, int length) {
+    return length <= 64 ? upTo64(bytes, at, length) : above64(bytes, at, length);
+  }
+
+  private long upTo64(byte[] bytes, int at, int length) {
+    return length <= 32 ? from17to32(bytes, at, length) : from33to64(bytes, at, length);
+  }
+
+  private long above64(byte[] bytes, int at, int length) {
+    return length <= STRIPE ? from65to112(bytes, at, length) : above112(bytes, at, length);
+  }
+
+  private long from17to32(byte[] bytes, int at, int length) {
+    int end = at + length;
+    long first0 = word(bytes, at);
+    long first8 = word(bytes, at + 8);
+    long last8 = word(bytes, end - 8);
+    long last0 = word(bytes, end - 16);
+    long h = mix(first0 ^ SECRET2, first8 ^ stirred);
+    return finish(last0 ^ length, last8, h, length);
+  }
+
+  private long from33to64(byte[] bytes, int at, int length) {
+    int end = at + length;
+    long first0 = word(bytes, at);
+    long first24 = word(bytes, at + 24);
+    long last8 = word(bytes, end - 8);
+    long last0 = word(bytes, end - 16);
+    long h = mix(first0 ^ SECRET2, word(bytes, at + 8) ^ stirred);
+    h = mix(word(bytes, at + 16) ^ SECRET2, first24 ^ h);
+    if (length > 48) {
+      h = step(bytes, at + 32, SECRET1, h);
+    }
+    return finish(last0 ^ length, last8, h, length);
+  }
+
+  private long from65to112(byte[] bytes, int at, int length) {
+    int end = at + length;
+    long first0 = word(bytes, at);
+    long first56 = word(bytes, at + 56);
+    long last8 = word(bytes, end - 8);
+    long last0 = word(bytes, end - 16);
+    long h = mix(first0 ^ SECRET2, word(bytes, at + 8) ^ stirred);
+    h = step(bytes, at + 16, SECRET2, h);
+    h = step(bytes, at + 32, SECRET1, h);
+    h = mix(word(bytes, at + 48) ^ SECRET1, first56 ^ h);
+    if (length > 80) {
+      h = step(bytes, at + 64, SECRET2, h);
+      if (length > 96) {
+        h = step(bytes, at + 80, SECRET1, h);
+      }
+    }
+    return finish(last0 ^ length, last8, h, length);
+  }
+
+  private long above112(byte[] bytes, int at, int length) {
+    Objects.checkFromIndexSize(at, length, bytes.length);
+    return longer(ArraySource.INSTANCE, bytes, at, length);
+  }
+
+  private long from4to16(MemorySegment segment, long at, long length) {
+    return length >= Long.BYTES
+        ? from8to16(SegmentSource.INSTANCE, segment, at, length)
+        : from4to7(SegmentSource.INSTANCE, segment, at, length);
   }
 
   private long ofSegment(MemorySegment segment, long at, long length) {
@@ -192,35 +263,31 @@ final class Rapid implements HashStrategy {
           ? middleOfSegment(segment, at, length)
           : longer(SegmentSource.INSTANCE, segment, at, length);
     }
-    return length >= Long.BYTES
-        ? from8to16(SegmentSource.INSTANCE, segment, at, length)
-        : upTo7(SegmentSource.INSTANCE, segment, at, length);
+    return length >= Integer.BYTES
+        ? from4to16(segment, at, length)
+        : upTo3(SegmentSource.INSTANCE, segment, at, length);
   }
 
-  private long middleOfArray(byte[] bytes, long at, long length) {
-    ByteSource<byte[]> source = ArraySource.INSTANCE;
-    long h = step(source, bytes, at, SECRET2, stirred);
-    if (length > 32) {
-      h = inner(source, bytes, at, length, h);
-    }
-    return finish(
-        source.int64(bytes, at + length - 16) ^ length,
-        source.int64(bytes, at + length - 8),
-        h,
-        length);
-  }
-
+  /** 17 to 112 bytes. */
   private long middleOfSegment(MemorySegment segment, long at, long length) {
-    ByteSource<MemorySegment> source = SegmentSource.INSTANCE;
-    long h = step(source, segment, at, SECRET2, stirred);
+    long h = step(segment, at, SECRET2, stirred);
     if (length > 32) {
-      h = inner(source, segment, at, length, h);
+      h = step(segment, at + 16, SECRET2, h);
+      if (length > 48) {
+        h = step(segment, at + 32, SECRET1, h);
+        if (length > 64) {
+          h = step(segment, at + 48, SECRET1, h);
+          if (length > 80) {
+            h = step(segment, at + 64, SECRET2, h);
+            if (length > 96) {
+              h = step(segment, at + 80, SECRET1, h);
+            }
+          }
+        }
+      }
     }
-    return finish(
-        source.int64(segment, at + length - 16) ^ length,
-        source.int64(segment, at + length - 8),
-        h,
-        length);
+    long end = at + length;
+    return finish(word(segment, end - 16) ^ length, word(segment, end - 8), h, length);
   }
 
   /** Above 112 bytes. */
@@ -243,12 +310,6 @@ final class Rapid implements HashStrategy {
 
   private <T> long from4to7(ByteSource<T> source, T from, long at, long length) {
     return small(source.uint32(from, at), source.uint32(from, at + length - 4), length);
-  }
-
-  private <T> long upTo7(ByteSource<T> source, T from, long at, long length) {
-    return length >= Integer.BYTES
-        ? from4to7(source, from, at, length)
-        : upTo3(source, from, at, length);
   }
 
   private <T> long upTo3(ByteSource<T> source, T from, long at, long length) {
@@ -334,6 +395,22 @@ final class Rapid implements HashStrategy {
     }
     long done = (long) STRIPE * stripes;
     return rest(source, from, at + done, length - done, h0 ^ h1 ^ h2 ^ h3 ^ h4 ^ h5 ^ h6);
+  }
+
+  private static long word(byte[] bytes, int at) {
+    return ArraySource.word(bytes, at);
+  }
+
+  private static long step(byte[] bytes, int at, long secret, long h) {
+    return mix(word(bytes, at) ^ secret, word(bytes, at + 8) ^ h);
+  }
+
+  private static long word(MemorySegment from, long at) {
+    return SegmentSource.INSTANCE.int64(from, at);
+  }
+
+  private static long step(MemorySegment from, long at, long secret, long h) {
+    return mix(word(from, at) ^ secret, word(from, at + 8) ^ h);
   }
 
   private static <T> long step(ByteSource<T> source, T from, long at, long secret, long h) {

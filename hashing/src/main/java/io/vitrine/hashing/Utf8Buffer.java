@@ -39,7 +39,7 @@ final class Utf8Buffer {
   private static final int SHORT_MAX = 16;
 
   /** How many characters of a longer text tell who encodes it. */
-  private static final int SAMPLES = 8;
+  private static final int SAMPLES = 4;
 
   /** What a buffer has room for at first, in characters, and in bytes at least. */
   static final int ROOM = 4_096;
@@ -126,18 +126,19 @@ final class Utf8Buffer {
     }
     buffer.source.limit(count).position(0);
     buffer.target.position(0);
-    buffer.encoder.reset().encode(buffer.source, buffer.target, true);
+    // Never said to be the end: so there is nothing to reset before the next text.
+    buffer.encoder.encode(buffer.source, buffer.target, false);
     buffer.length = buffer.target.position();
+    if (buffer.source.position() < count) {
+      buffer.bytes[buffer.length++] = Surrogates.UNPAIRED; // it waits for the other half
+    }
     return buffer;
   }
 
+  /** Whether some characters here and there are ASCII; mostly all of them are then. */
   private static boolean looksAscii(char[] chars, int count) {
     int step = count / SAMPLES;
-    int all = 0;
-    for (int i = 0; i < SAMPLES; i++) {
-      all |= chars[i * step];
-    }
-    return all < 0x80;
+    return (chars[0] | chars[step] | chars[2 * step] | chars[3 * step]) < 0x80;
   }
 
   /** Makes room for a longer text, once and for all. */

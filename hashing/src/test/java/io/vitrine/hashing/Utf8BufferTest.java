@@ -35,6 +35,19 @@ class Utf8BufferTest {
   }
 
   @Test
+  void shouldEncodeHalfAPairAtTheEndOfLongAscii() {
+    HashStrategy rapid = HashStrategies.rapid();
+    for (int length = 1; length <= 200; length++) {
+      String text = "a".repeat(length);
+      byte[] expected = (text + "?").getBytes(UTF_8);
+      assertEquals(rapid.hash(expected, 0, expected.length), rapid.hash(text + "\uD83D"));
+      assertEquals(rapid.hash(expected, 0, expected.length), rapid.hash(text + "\uDE00"));
+      // And nothing of it is left for the next one.
+      assertEquals(rapid.hash(expected, 0, length), rapid.hash(text));
+    }
+  }
+
+  @Test
   void shouldNotBeSharedWithTextThatHashesTextItself() {
     HashStrategy rapid = HashStrategies.rapid();
     String text = "text of its own that is long enough for a buffer \u20AC";

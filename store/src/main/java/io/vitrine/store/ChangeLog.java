@@ -166,16 +166,20 @@ final class ChangeLog implements AutoCloseable {
    * it in this JVM: threads would pass that to and fro, too.
    */
   private long nearEnd() {
-    long word = Memory.getAcquire(control, ControlLayout.LOG_TAIL);
-    long hint = CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
+    long hint = checkedTailHint();
     return hint != 0 && hint >= first() ? hint : word(ControlLayout.LOG_LAST);
+  }
+
+  private long checkedTailHint() {
+    long word = Memory.getAcquire(control, ControlLayout.LOG_TAIL);
+    return CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
   }
 
   /** Brings near where the next record will be reserved; what it answers is of no use. */
   long lookAtEnd() {
-    long end = nearEnd();
+    long end = checkedTailHint();
     LogFile in = newest;
-    return end >= in.start && end < in.end ? Memory.get(in.memory, in.offset(end)) : 0;
+    return in.contains(end) ? Memory.get(in.memory, in.offset(end)) : 0;
   }
 
   /**
@@ -190,11 +194,14 @@ final class ChangeLog implements AutoCloseable {
       throw new IllegalArgumentException(
           "change of " + bytes + " bytes, at most " + RecordHeader.BYTES_MAX + " fit the log");
     }
+    long hint = checkedTailHint();
+    long near = newest.contains(hint) ? hint : nearEnd(); // seldom what is retained no longer
     while (true) {
-      long position = reserveFrom(nearEnd(), bytes, record);
+      long position = reserveFrom(near, bytes, record);
       if (position >= 0) {
         return position;
       }
+      near = nearEnd();
     }
   }
 

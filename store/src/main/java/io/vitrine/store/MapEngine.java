@@ -345,7 +345,9 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
           bytes = BlockLayout.bytes(scratch.lengths);
           content = scratch.outContent(bytes);
         }
-        checkCounters(file.segmentAt(segment));
+        if (!found || BlockLayout.bytes(scratch.foundLengths) != bytes) {
+          checkCounters(file.segmentAt(segment)); // else they stay as they are
+        }
         if (!found && growth.isDue(segment, 1)) {
           growth.grow(segment);
           probe(segment, scratch);
@@ -521,7 +523,9 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     } else if (newWord == Slot.TOMBSTONE) {
       add(memory, at + SegmentLayout.TOMBSTONES, 1);
     }
-    add(memory, at + SegmentLayout.LIVE_BYTES, bytes - oldBytes);
+    if (bytes != oldBytes) {
+      add(memory, at + SegmentLayout.LIVE_BYTES, bytes - oldBytes);
+    }
     if (isLarge(bytes) || isLarge(oldBytes)) {
       add(
           memory,
