@@ -7,6 +7,7 @@ import io.vitrine.store.Turn;
 import java.util.ArrayList;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -31,6 +32,9 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
    * filters on the snapshot's entries, and the reading goes on behind the snapshot by the new
    * filter.
    *
+   * While it waits for the log, whoever has made a change may borrow its turn: he reads and tells
+   * what can be told without waiting, and leaves all else to the thread.
+   *
    * Invariants:
    *   bookmark never decreases, and all that the subscriber wants up to it has been told
    *   no call to the subscriber comes after the one that `finish` makes
@@ -42,10 +46,16 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   /** How soon to look again where the log holds something that cannot be read yet. */
   private static final long UNFINISHED_NANOS = 1_000_000L;
 
+  /** How soon to ask again for a turn that is lent, for safety only. */
+  private static final long TURN_NANOS = 1_000_000L;
+
   private static final long FOREVER_NANOS = 3_600_000_000_000L;
 
   /** How many entries of a snapshot are read at a time. */
   private static final int PAGE_ENTRIES = 256;
+
+  /** How many changes whoever has made one reads at the most. */
+  private static final int LENT_CHANGES = 16;
 
   /** How many joined events are told before more are read and joined. */
   private static final int CONFLATED_EVENTS = 16;
@@ -59,7 +69,10 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private final Function<Filter<? super E>, Filter<? super MapEntry<K, V>>> toEntryFilter;
   private @Nullable LongFunction<Comparison<K, V>> known;
   private final Thread thread;
+
+  /** Shares the processors with others whose work is long. */
   private final Turn turn = new Turn();
+
   private boolean searching;
   private final Demand demand;
   private final Signal signal = new Signal();
@@ -74,6 +87,15 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private volatile long readRevision;
   private volatile boolean done;
 
+  /** Who reads and tells: all that is not volatile belongs to him. */
+  private final AtomicReference<Telling> telling = new AtomicReference<>(Telling.TAKEN);
+
+  /** Whether the thread waits for whoever has borrowed its turn. */
+  private volatile boolean wantsTurn;
+
+  /** Whether the thread wakes by itself in time to tell of progress. */
+  private boolean wakesForProgress;
+
   private Filter<? super MapEntry<K, V>> filter;
 
   /** The filter that the subscriber knows to be in force. */
@@ -83,6 +105,16 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private @Nullable LagGauge gauge;
   private long announcedRevision;
   private long announcedNanos = System.nanoTime();
+
+  /** Whose turn it is to read and tell. */
+  private enum Telling {
+    /** The subscription's thread. */
+    TAKEN,
+    /** Nobody: the thread waits for the log. */
+    FREE,
+    /** Whoever has made a change. */
+    LENT
+  }
 
   /** How the telling begins. */
   private enum Start {
@@ -212,13 +244,52 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     return done;
   }
 
-  /** The log may have grown; answers whether the subscription looks. */
-  boolean onLogMoved() {
-    boolean looks = watchesLog;
+  /** The log may have grown to a revision; answers whether the subscription looks now. */
+  boolean onLogMoved(long revision) {
+    boolean looks = watchesLog && readRevision < revision;
     if (looks) {
       signal.raise();
     }
     return looks;
+  }
+
+  @Override
+  public void look(boolean here) {
+    if (!watchesLog) {
+      return; // its thread looks before it waits, or nothing is asked for
+    }
+    if (!here || overflow != Overflow.EVERY || !telling.compareAndSet(Telling.FREE, Telling.LENT)) {
+      signal.raise();
+      return;
+    }
+    boolean rests = false;
+    try {
+      rests = lookHere();
+    } catch (EndedException | RetentionException _) {
+      // The thread finds out why.
+    } catch (Throwable failure) {
+      ending.compareAndSet(null, failure);
+    } finally {
+      giveTurnBack();
+    }
+    if (!rests) {
+      signal.raise();
+    }
+  }
+
+  /** Reads and tells a little; answers whether the thread may go on waiting. */
+  private boolean lookHere() {
+    if (ending.get() != null || isFilterChanged() || !follower.isEmpty()) {
+      return false;
+    }
+    boolean _ = follower.fill(filter, Long.MAX_VALUE, LENT_CHANGES);
+    readRevision = follower.revision();
+    boolean _ = tellHeld(false);
+    if (!follower.isEmpty() || follower.ended()) {
+      return false;
+    }
+    bookmark = follower.revision();
+    return store.revision() == bookmark && (bookmark <= announcedRevision || wakesForProgress);
   }
 
   /** How far the log has been read, told or not; for tests. */
@@ -281,7 +352,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       long head = store.revision();
       boolean moved = !switching && follower.hasRoom() && follower.fill(filter, Long.MAX_VALUE);
       readRevision = follower.revision();
-      boolean told = tellHeld();
+      boolean told = tellHeld(true);
       takeTurns(moved && !told);
       moved |= told;
       if (follower.isEmpty()) {
@@ -315,21 +386,35 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   }
 
   /** Tells what is held as far as it is asked for. */
-  private boolean tellHeld() {
+  private boolean tellHeld(boolean waits) {
+    if (follower.isEmpty()) {
+      return false;
+    }
+    boolean told;
+    subscriber.onBurst(waits);
+    try {
+      told = tellBurst(waits);
+    } finally {
+      subscriber.onBurstEnd();
+    }
+    if (told) {
+      announcedNanos = System.nanoTime(); // once for all: to ask the clock is dear beside an event
+    }
+    return told;
+  }
+
+  private boolean tellBurst(boolean waits) {
     boolean conflates = overflow == Overflow.LATEST;
     int left = conflates ? CONFLATED_EVENTS : Integer.MAX_VALUE;
     boolean told = false;
     // To look at what is joined keeps it from being joined with more, so only to tell it.
     while (!follower.isEmpty() && left-- > 0 && (demand.isOpen() || !conflates)) {
-      if (!demand.isOpen() && needsDemand()) {
+      if ((!demand.isOpen() && needsDemand()) || (!waits && !subscriber.isReady())) {
         break;
       }
       checkOpen();
       tellNext();
       told = true;
-    }
-    if (told) {
-      announcedNanos = System.nanoTime(); // once for all: to ask the clock is dear beside an event
     }
     return told;
   }
@@ -356,7 +441,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   }
 
   private void tell(MapEvent<K, V> event) {
-    Object item = items.wanted(event) ? items.item(event) : null;
+    Object item = items.wanted(event) ? items.item(event, feed.shared()) : null;
     if (item != null) {
       demand.take();
       announcedRevision = event.revision();
@@ -402,19 +487,46 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private void idle(long head) {
     boolean idle = follower.isEmpty();
     boolean needsLog = follower.hasRoom() || gauge != null;
+    long nanos = FOREVER_NANOS;
+    wakesForProgress = bookmark > announcedRevision;
+    if (wakesForProgress) {
+      nanos = Math.max(0, announcedNanos + PROGRESS_NANOS - System.nanoTime());
+    }
+    if (idle && follower.revision() < head) {
+      nanos = Math.min(nanos, UNFINISHED_NANOS);
+    }
+    telling.set(Telling.FREE);
     watchesLog = needsLog;
     // Whatever came before the line above was not signalled.
     if (!needsLog || store.revision() == head) {
-      long nanos = FOREVER_NANOS;
-      if (bookmark > announcedRevision) {
-        nanos = Math.max(0, announcedNanos + PROGRESS_NANOS - System.nanoTime());
-      }
-      if (idle && follower.revision() < head) {
-        nanos = Math.min(nanos, UNFINISHED_NANOS);
-      }
       signal.await(nanos);
     }
     watchesLog = false;
+    takeTurn();
+  }
+
+  /**
+   * Takes the turn back, which whoever has borrowed it gives back soon. Sleeps meanwhile: virtual
+   * threads that yield to each other keep those from running that something else has woken, perhaps
+   * the one that is waited for.
+   */
+  private void takeTurn() {
+    while (!telling.compareAndSet(Telling.FREE, Telling.TAKEN)) {
+      wantsTurn = true;
+      // Whoever gave it back before the line above did not see it.
+      if (telling.get() == Telling.LENT) {
+        LockSupport.parkNanos(this, TURN_NANOS);
+        boolean _ = Thread.interrupted(); // with the flag set, it would not sleep
+      }
+    }
+    wantsTurn = false;
+  }
+
+  private void giveTurnBack() {
+    telling.set(Telling.FREE);
+    if (wantsTurn) {
+      LockSupport.unpark(thread);
+    }
   }
 
   /** Tells the present state; {@code missed} says whether changes were missed before. */

@@ -179,6 +179,9 @@ final class Dialer implements AutoCloseable {
       if (preface.length > 0) {
         out.send(preface);
       }
+      if (options.tls() == null) {
+        out.writeDirectly();
+      }
       outbound = out;
     }
 

@@ -130,6 +130,9 @@ final class Connection {
     this.busyPoll = server.options().busyPoll() && EventLoops.isSpinningForAll();
     this.codec = server.codec(WireEncoding.YAML);
     this.outbound = new Outbound(channel, codec, limits.writeBytesMax(), this::readIfRoom);
+    if (server.options().tls() == null) {
+      outbound.writeDirectly();
+    }
     if (!recorder.equals(WireRecorder.NONE)) {
       outbound.observe(message -> recorder.record(number, false, message));
     }
@@ -384,8 +387,7 @@ final class Connection {
       return done(read(frame), frame.length);
     }
     if (item instanceof Pending(Message message, int bytes)) {
-      recorder.record(number, true, message);
-      dispatcher.dispatch(message);
+      dispatch(message);
       return done(!leaving, bytes);
     }
     if (item instanceof WireException failure) {
@@ -425,10 +427,18 @@ final class Connection {
       return false;
     }
     if (message != null) {
-      recorder.record(number, true, message);
-      dispatcher.dispatch(message);
+      dispatch(message);
     }
     return !leaving;
+  }
+
+  private void dispatch(Message message) {
+    recorder.record(number, true, message);
+    dispatcher.dispatch(message);
+    String csp = message.routing().csp();
+    if (csp != null && dispatcher.hadEffect()) {
+      server.watched().tell(ServicePath.of(csp).path());
+    }
   }
 
   private void sayLast(Throwable reason) {
