@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Turn;
 import io.vitrine.store.Versioned;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -89,8 +90,10 @@ public abstract class AbstractObservableMap<K, V> implements ObservableMap<K, V>
   public boolean containsValue(Object value) {
     Objects.requireNonNull(value, "value");
     Pages<MapEntry<K, V>> pages = entryPages();
+    var turn = new Turn();
     for (var page = pages.next(); page != null; page = pages.next()) {
       for (MapEntry<K, V> entry : page) {
+        turn.step();
         if (value.equals(entry.value())) {
           return true;
         }

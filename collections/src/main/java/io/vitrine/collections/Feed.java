@@ -32,6 +32,11 @@ interface Feed<K, V> {
     return null;
   }
 
+  /** Events that several subscriptions may tell of; null where each makes its own. */
+  default @Nullable SharedEvents<K, V> shared() {
+    return null;
+  }
+
   /** Whether entries have values that change: not the elements of a set. */
   default boolean hasUpdates() {
     return true;

@@ -31,6 +31,10 @@ final class Follower<K, V> {
   private final Feed<K, V> feed;
   private final Items<K, V> items;
   private final boolean needOldValues;
+
+  /** Where changes are found that others have read; null where each is read here. */
+  private final @Nullable SharedEvents<K, V> shared;
+
   private final @Nullable Conflation<K, V> conflation;
 
   /** Whether to give up what waits, where it is much, for a look at the present state. */
@@ -42,6 +46,10 @@ final class Follower<K, V> {
   private final ArrayDeque<CollectionEvent> events = new ArrayDeque<>();
 
   private @Nullable Tailer tailer;
+
+  /** What was read for others, too, on its way to {@link #takeShared}. */
+  private @Nullable MapEvent<K, V> read;
+
   private long begin;
   private long changesRead;
   private long batchBytes;
@@ -51,6 +59,7 @@ final class Follower<K, V> {
     this.feed = feed;
     this.items = items;
     this.needOldValues = items.needOldValues() || conflates;
+    this.shared = needOldValues ? feed.shared() : null;
     this.conflation = conflates && feed.isJoined() ? new Conflation<>(feed.hasUpdates()) : null;
     this.skips = conflates && !feed.isJoined();
   }
@@ -109,12 +118,17 @@ final class Follower<K, V> {
    * @throws RetentionException if so many events wait that the present state is to be told instead
    */
   boolean fill(Filter<? super MapEntry<K, V>> filter, long upTo) {
+    return fill(filter, upTo, BATCH_CHANGES);
+  }
+
+  /** The same with no more than so many changes, those of a group counted as one. */
+  boolean fill(Filter<? super MapEntry<K, V>> filter, long upTo, int limit) {
     if (skips && batch.size() > SKIPPED_MIN) {
       throw new RetentionException(
           feed.path() + ": more than " + SKIPPED_MIN + " events wait; the present state follows");
     }
     batchBytes = 0;
-    return place().poll(change -> take(change, filter, upTo), BATCH_CHANGES) > 0;
+    return place().poll(change -> take(change, filter, upTo), limit) > 0;
   }
 
   private boolean take(Change change, Filter<? super MapEntry<K, V>> filter, long upTo) {
@@ -127,15 +141,19 @@ final class Follower<K, V> {
     }
     if (feed.concerns(change)) {
       changesRead++;
-      feed.transitions(
-          change,
-          needOldValues,
-          (key, before, after, place) -> {
-            if (place > begin) { // else told before, of a change of which more is to be told
-              take(event(change, filter, key, before, after, place));
-            }
-          });
-      batchBytes += change.keyLength() + change.oldLength() + change.newLength();
+      if (shared != null && bytes(change) <= SharedEvents.BYTES_MAX) {
+        takeShared(shared, change, filter);
+      } else {
+        feed.transitions(
+            change,
+            needOldValues,
+            (key, before, after, place) -> {
+              if (place > begin) { // else told before, of a change of which more is to be told
+                take(event(change, filter, key, before, after, place));
+              }
+            });
+      }
+      batchBytes += bytes(change);
     } else if (feed.isEnd(change)) {
       ended = true;
       return false;
@@ -146,6 +164,41 @@ final class Follower<K, V> {
       endCommit(change.revision());
     }
     return change.revision() < upTo && batchBytes < BATCH_BYTES;
+  }
+
+  private static long bytes(Change change) {
+    return change.keyLength() + change.oldLength() + change.newLength();
+  }
+
+  /** Takes a change that another subscription may have read already, or reads it for them. */
+  @SuppressWarnings("ReferenceEquality") // Values that pass the filter are the same objects.
+  private void takeShared(
+      SharedEvents<K, V> others, Change change, Filter<? super MapEntry<K, V>> filter) {
+    MapEvent<K, V> whole = others.find(change.place());
+    if (whole == null) {
+      feed.transitions(
+          change,
+          true,
+          (key, before, after, place) -> {
+            MapEvent<K, V> made = event(change, ALL, key, before, after, place);
+            if (made != null) {
+              others.add(made);
+              read = made;
+            }
+          });
+      whole = read;
+      read = null;
+    }
+    if (whole == null || whole.revision() <= begin) {
+      return;
+    }
+    V before = whole.oldValue();
+    V after = whole.value();
+    boolean same =
+        filter == ALL
+            || (passing(filter, whole.key(), before) == before
+                && passing(filter, whole.key(), after) == after);
+    take(same ? whole : event(change, filter, whole.key(), before, after, whole.revision()));
   }
 
   private void take(@Nullable MapEvent<K, V> event) {

@@ -39,10 +39,11 @@ record Items<K, V>(
   }
 
   /** The item of an event that is wanted; null if the mapping has nothing to tell of it. */
-  @Nullable Object item(MapEvent<K, V> event) {
+  @Nullable Object item(MapEvent<K, V> event, @Nullable SharedEvents<K, V> shared) {
+    if (select == null) {
+      return shared == null ? fromEvent.apply(event) : shared.item(event, fromEvent);
+    }
     V value = event.value();
-    return select == null
-        ? fromEvent.apply(event)
-        : value == null ? null : select.apply(new MapEntry<>(event.key(), value));
+    return value == null ? null : select.apply(new MapEntry<>(event.key(), value));
   }
 }

@@ -3,6 +3,7 @@ package io.vitrine.collections;
 import io.vitrine.store.Change;
 import io.vitrine.store.RetentionException;
 import io.vitrine.store.Tailer;
+import io.vitrine.store.Turn;
 import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.ListIterator;
@@ -38,6 +39,7 @@ final class ListCursor<E> implements ListIterator<E> {
   private List<E> page = List.of();
   private long pageStart;
   private @Nullable Tailer changes;
+  private final Turn turn = new Turn();
 
   ListCursor(ListNodes nodes, Blocks<E> blocks, ModelType<E> type, ListHead at, long position) {
     this.nodes = nodes;
@@ -62,6 +64,7 @@ final class ListCursor<E> implements ListIterator<E> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
+    turn.step();
     last = position++;
     return page.get((int) (last - pageStart));
   }
@@ -71,6 +74,7 @@ final class ListCursor<E> implements ListIterator<E> {
     if (!hasPrevious()) {
       throw new NoSuchElementException();
     }
+    turn.step();
     last = --position;
     return page.get((int) (last - pageStart));
   }

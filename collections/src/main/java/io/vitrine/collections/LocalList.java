@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Turn;
 import io.vitrine.store.Visitor;
 import java.util.AbstractList;
 import java.util.ArrayList;
@@ -408,10 +409,24 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
                         return old;
                       })
                   .isChange();
-          sorted.sort(comparator);
+          sorted.sort(inTurns(comparator));
           var next = sorted.iterator();
           return plan(head, from, to, structure, (_, _) -> blocks.of(next.next()));
         });
+  }
+
+  /** The same order, or the natural one, found while others get their turns. */
+  @SuppressWarnings("unchecked") // what has no natural order is refused as by the list of the JDK
+  private static <E> Comparator<E> inTurns(@Nullable Comparator<? super E> comparator) {
+    Comparator<E> order =
+        comparator == null
+            ? (Comparator<E>) (Comparator<?>) Comparator.naturalOrder()
+            : comparator::compare;
+    var turn = new Turn();
+    return (one, other) -> {
+      turn.step();
+      return order.compare(one, other);
+    };
   }
 
   /** Finds out what becomes of each element of a part; null removes it. */
@@ -424,12 +439,14 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
     checkStructure(head, structure);
     var plan = new ListRewrite(blocks);
     long[] index = {0};
+    var turn = new Turn();
     each(
         head,
         page ->
             blocks.eachEncoded(
                 page,
                 (element, old) -> {
+                  turn.step();
                   boolean within = index[0] >= from && index[0] < to;
                   index[0]++;
                   plan.add(old, within ? change.apply(element, old) : old);

@@ -29,6 +29,7 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> {
   private final ModelType<V> values;
   private final LogWatcher watcher;
   private final OwnEvents ownEvents;
+  private final SharedEvents.Home<K, V> shared = new SharedEvents.Home<>();
 
   LocalMap(
       StoreMap<K, V> map,
@@ -215,7 +216,7 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> {
     OwnEvents.Feed own = ownEvents.feed(map, options.events());
     Feed<K, V> feed =
         only == null
-            ? new MapFeed<>(map, own)
+            ? new MapFeed<>(map, own, shared.of(subscriber))
             : new KeyFeed<>(watcher.store(), map, keys.fit(only), own);
     Map<K, V> copy = options.known();
     return new LogSubscription<K, V, MapEntry<K, V>>(

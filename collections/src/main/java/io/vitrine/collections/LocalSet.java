@@ -20,6 +20,7 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
   private final ModelType<E> elements;
   private final LogWatcher watcher;
   private final OwnEvents ownEvents;
+  private final SharedEvents.Home<E, Boolean> shared = new SharedEvents.Home<>();
 
   LocalSet(
       StoreMap<E, Boolean> map, ModelType<E> elements, LogWatcher watcher, OwnEvents ownEvents) {
@@ -92,7 +93,7 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
     Collection<E> copy = options.known();
     return new LogSubscription<E, Boolean, E>(
             watcher,
-            MapFeed.ofSet(map, ownEvents.feed(map, options.events())),
+            MapFeed.ofSet(map, ownEvents.feed(map, options.events()), shared.of(subscriber)),
             items,
             entries,
             subscriber,

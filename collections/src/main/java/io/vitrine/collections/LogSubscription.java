@@ -3,9 +3,11 @@ package io.vitrine.collections;
 import io.vitrine.store.RetentionException;
 import io.vitrine.store.Snapshot;
 import io.vitrine.store.Store;
+import io.vitrine.store.Turn;
 import java.util.ArrayList;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -30,6 +32,9 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
    * filters on the snapshot's entries, and the reading goes on behind the snapshot by the new
    * filter.
    *
+   * While it waits for the log, whoever has made a change may borrow its turn: he reads and tells
+   * what can be told without waiting, and leaves all else to the thread.
+   *
    * Invariants:
    *   bookmark never decreases, and all that the subscriber wants up to it has been told
    *   no call to the subscriber comes after the one that `finish` makes
@@ -41,10 +46,16 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   /** How soon to look again where the log holds something that cannot be read yet. */
   private static final long UNFINISHED_NANOS = 1_000_000L;
 
+  /** How soon to ask again for a turn that is lent, for safety only. */
+  private static final long TURN_NANOS = 1_000_000L;
+
   private static final long FOREVER_NANOS = 3_600_000_000_000L;
 
   /** How many entries of a snapshot are read at a time. */
   private static final int PAGE_ENTRIES = 256;
+
+  /** How many changes whoever has made one reads at the most. */
+  private static final int LENT_CHANGES = 16;
 
   /** How many joined events are told before more are read and joined. */
   private static final int CONFLATED_EVENTS = 16;
@@ -58,6 +69,11 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private final Function<Filter<? super E>, Filter<? super MapEntry<K, V>>> toEntryFilter;
   private @Nullable LongFunction<Comparison<K, V>> known;
   private final Thread thread;
+
+  /** Shares the processors with others whose work is long. */
+  private final Turn turn = new Turn();
+
+  private boolean searching;
   private final Demand demand;
   private final Signal signal = new Signal();
   private final Follower<K, V> follower;
@@ -71,6 +87,15 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private volatile long readRevision;
   private volatile boolean done;
 
+  /** Who reads and tells: all that is not volatile belongs to him. */
+  private final AtomicReference<Telling> telling = new AtomicReference<>(Telling.TAKEN);
+
+  /** Whether the thread waits for whoever has borrowed its turn. */
+  private volatile boolean wantsTurn;
+
+  /** Whether the thread wakes by itself in time to tell of progress. */
+  private boolean wakesForProgress;
+
   private Filter<? super MapEntry<K, V>> filter;
 
   /** The filter that the subscriber knows to be in force. */
@@ -80,6 +105,16 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private @Nullable LagGauge gauge;
   private long announcedRevision;
   private long announcedNanos = System.nanoTime();
+
+  /** Whose turn it is to read and tell. */
+  private enum Telling {
+    /** The subscription's thread. */
+    TAKEN,
+    /** Nobody: the thread waits for the log. */
+    FREE,
+    /** Whoever has made a change. */
+    LENT
+  }
 
   /** How the telling begins. */
   private enum Start {
@@ -209,13 +244,52 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     return done;
   }
 
-  /** The log may have grown; answers whether the subscription looks. */
-  boolean onLogMoved() {
-    boolean looks = watchesLog;
+  /** The log may have grown to a revision; answers whether the subscription looks now. */
+  boolean onLogMoved(long revision) {
+    boolean looks = watchesLog && readRevision < revision;
     if (looks) {
       signal.raise();
     }
     return looks;
+  }
+
+  @Override
+  public void look(boolean here) {
+    if (!watchesLog) {
+      return; // its thread looks before it waits, or nothing is asked for
+    }
+    if (!here || overflow != Overflow.EVERY || !telling.compareAndSet(Telling.FREE, Telling.LENT)) {
+      signal.raise();
+      return;
+    }
+    boolean rests = false;
+    try {
+      rests = lookHere();
+    } catch (EndedException | RetentionException _) {
+      // The thread finds out why.
+    } catch (Throwable failure) {
+      ending.compareAndSet(null, failure);
+    } finally {
+      giveTurnBack();
+    }
+    if (!rests) {
+      signal.raise();
+    }
+  }
+
+  /** Reads and tells a little; answers whether the thread may go on waiting. */
+  private boolean lookHere() {
+    if (ending.get() != null || isFilterChanged() || !follower.isEmpty()) {
+      return false;
+    }
+    boolean _ = follower.fill(filter, Long.MAX_VALUE, LENT_CHANGES);
+    readRevision = follower.revision();
+    boolean _ = tellHeld(false);
+    if (!follower.isEmpty() || follower.ended()) {
+      return false;
+    }
+    bookmark = follower.revision();
+    return store.revision() == bookmark && (bookmark <= announcedRevision || wakesForProgress);
   }
 
   /** How far the log has been read, told or not; for tests. */
@@ -278,7 +352,9 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       long head = store.revision();
       boolean moved = !switching && follower.hasRoom() && follower.fill(filter, Long.MAX_VALUE);
       readRevision = follower.revision();
-      moved |= tellHeld();
+      boolean told = tellHeld(true);
+      takeTurns(moved && !told);
+      moved |= told;
       if (follower.isEmpty()) {
         bookmark = follower.revision();
         if (follower.ended()) {
@@ -294,27 +370,51 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     }
   }
 
+  /** Whoever looks through much that is not wanted may do so for long. */
+  private void takeTurns(boolean fruitless) {
+    if (fruitless && searching) {
+      turn.longStep();
+    } else if (fruitless) {
+      turn.begin();
+    }
+    searching = fruitless;
+  }
+
   @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
   private boolean isFilterChanged() {
     return wantedFilter != filter;
   }
 
   /** Tells what is held as far as it is asked for. */
-  private boolean tellHeld() {
+  private boolean tellHeld(boolean waits) {
+    if (follower.isEmpty()) {
+      return false;
+    }
+    boolean told;
+    subscriber.onBurst(waits);
+    try {
+      told = tellBurst(waits);
+    } finally {
+      subscriber.onBurstEnd();
+    }
+    if (told) {
+      announcedNanos = System.nanoTime(); // once for all: to ask the clock is dear beside an event
+    }
+    return told;
+  }
+
+  private boolean tellBurst(boolean waits) {
     boolean conflates = overflow == Overflow.LATEST;
     int left = conflates ? CONFLATED_EVENTS : Integer.MAX_VALUE;
     boolean told = false;
     // To look at what is joined keeps it from being joined with more, so only to tell it.
     while (!follower.isEmpty() && left-- > 0 && (demand.isOpen() || !conflates)) {
-      if (!demand.isOpen() && needsDemand()) {
+      if ((!demand.isOpen() && needsDemand()) || (!waits && !subscriber.isReady())) {
         break;
       }
       checkOpen();
       tellNext();
       told = true;
-    }
-    if (told) {
-      announcedNanos = System.nanoTime(); // once for all: to ask the clock is dear beside an event
     }
     return told;
   }
@@ -341,7 +441,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   }
 
   private void tell(MapEvent<K, V> event) {
-    Object item = items.wanted(event) ? items.item(event) : null;
+    Object item = items.wanted(event) ? items.item(event, feed.shared()) : null;
     if (item != null) {
       demand.take();
       announcedRevision = event.revision();
@@ -387,19 +487,46 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private void idle(long head) {
     boolean idle = follower.isEmpty();
     boolean needsLog = follower.hasRoom() || gauge != null;
+    long nanos = FOREVER_NANOS;
+    wakesForProgress = bookmark > announcedRevision;
+    if (wakesForProgress) {
+      nanos = Math.max(0, announcedNanos + PROGRESS_NANOS - System.nanoTime());
+    }
+    if (idle && follower.revision() < head) {
+      nanos = Math.min(nanos, UNFINISHED_NANOS);
+    }
+    telling.set(Telling.FREE);
     watchesLog = needsLog;
     // Whatever came before the line above was not signalled.
     if (!needsLog || store.revision() == head) {
-      long nanos = FOREVER_NANOS;
-      if (bookmark > announcedRevision) {
-        nanos = Math.max(0, announcedNanos + PROGRESS_NANOS - System.nanoTime());
-      }
-      if (idle && follower.revision() < head) {
-        nanos = Math.min(nanos, UNFINISHED_NANOS);
-      }
       signal.await(nanos);
     }
     watchesLog = false;
+    takeTurn();
+  }
+
+  /**
+   * Takes the turn back, which whoever has borrowed it gives back soon. Sleeps meanwhile: virtual
+   * threads that yield to each other keep those from running that something else has woken, perhaps
+   * the one that is waited for.
+   */
+  private void takeTurn() {
+    while (!telling.compareAndSet(Telling.FREE, Telling.TAKEN)) {
+      wantsTurn = true;
+      // Whoever gave it back before the line above did not see it.
+      if (telling.get() == Telling.LENT) {
+        LockSupport.parkNanos(this, TURN_NANOS);
+        boolean _ = Thread.interrupted(); // with the flag set, it would not sleep
+      }
+    }
+    wantsTurn = false;
+  }
+
+  private void giveTurnBack() {
+    telling.set(Telling.FREE);
+    if (wantsTurn) {
+      LockSupport.unpark(thread);
+    }
   }
 
   /** Tells the present state; {@code missed} says whether changes were missed before. */
@@ -464,17 +591,18 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   }
 
   /** Reads entries a page at a time, so that nobody is told within a call of the store. */
-  @SuppressWarnings("ThreadPriorityCheck") // Virtual threads are not preempted.
   private void eachEntry(Snapshot<K, V> snapshot, BiConsumer<K, V> action) {
     var page = new ArrayList<MapEntry<K, V>>();
     boolean more = true;
+    turn.begin();
     while (more) {
       checkOpen();
       more = snapshot.next((key, value, _) -> page.add(new MapEntry<>(key, value)), PAGE_ENTRIES);
-      page.forEach(entry -> action.accept(entry.key(), entry.value()));
+      for (MapEntry<K, V> entry : page) {
+        turn.step();
+        action.accept(entry.key(), entry.value());
+      }
       page.clear();
-      // A long walk shares its carrier thread with other subscriptions.
-      Thread.yield();
     }
   }
 

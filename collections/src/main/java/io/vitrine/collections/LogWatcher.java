@@ -86,7 +86,7 @@ final class LogWatcher {
         long revision = store.revision();
         if (revision != seen) {
           seen = revision;
-          idleRounds = wakeAll() ? 0 : SPINS + YIELDS;
+          idleRounds = wakeAll(revision) ? 0 : SPINS + YIELDS;
         }
         if (System.nanoTime() - swept >= SWEEP_NANOS) {
           store.sweep();
@@ -95,7 +95,7 @@ final class LogWatcher {
         }
       } catch (StoreException | IllegalStateException _) {
         // Whoever reads the store meets it too and tells its subscriber.
-        boolean _ = wakeAll();
+        boolean _ = wakeAll(Long.MAX_VALUE);
         swept = System.nanoTime();
       }
       pause(idleRounds++);
@@ -104,12 +104,13 @@ final class LogWatcher {
 
   /**
    * Wakes those who wait for the log; answers whether there are any. Where all are still busy
-   * reading there is no haste to look again: they look themselves before they wait.
+   * reading there is no haste to look again: they look themselves before they wait. Nor is there
+   * where all were told by whoever made the change.
    */
-  private boolean wakeAll() {
+  private boolean wakeAll(long revision) {
     boolean any = false;
     for (LogSubscription<?, ?, ?> subscription : subscriptions) {
-      any |= subscription.onLogMoved();
+      any |= subscription.onLogMoved(revision);
     }
     return any;
   }
@@ -120,7 +121,7 @@ final class LogWatcher {
    */
   private void wakeOne() {
     for (LogSubscription<?, ?, ?> subscription : subscriptions) {
-      if (subscription.onLogMoved()) {
+      if (subscription.onLogMoved(Long.MAX_VALUE)) {
         return;
       }
     }

@@ -11,22 +11,36 @@ final class MapFeed<K, V> implements EntryFeed<K, V> {
   private final StoreMap<K, V> map;
   private final int mapId;
   private final OwnEvents.@Nullable Feed own;
+  private final @Nullable SharedEvents<K, V> shared;
   private final boolean hasUpdates;
 
-  MapFeed(StoreMap<K, V> map, OwnEvents.@Nullable Feed own) {
-    this(map, own, true);
+  MapFeed(StoreMap<K, V> map, OwnEvents.@Nullable Feed own, @Nullable SharedEvents<K, V> shared) {
+    this(map, own, shared, true);
   }
 
-  private MapFeed(StoreMap<K, V> map, OwnEvents.@Nullable Feed own, boolean hasUpdates) {
+  private MapFeed(
+      StoreMap<K, V> map,
+      OwnEvents.@Nullable Feed own,
+      @Nullable SharedEvents<K, V> shared,
+      boolean hasUpdates) {
     this.own = own;
+    this.shared = shared;
     this.map = map;
     this.mapId = map.id();
     this.hasUpdates = hasUpdates;
   }
 
   /** All elements of a set. */
-  static <E> MapFeed<E, Boolean> ofSet(StoreMap<E, Boolean> map, OwnEvents.@Nullable Feed own) {
-    return new MapFeed<>(map, own, false);
+  static <E> MapFeed<E, Boolean> ofSet(
+      StoreMap<E, Boolean> map,
+      OwnEvents.@Nullable Feed own,
+      @Nullable SharedEvents<E, Boolean> shared) {
+    return new MapFeed<>(map, own, shared, false);
+  }
+
+  @Override
+  public @Nullable SharedEvents<K, V> shared() {
+    return shared;
   }
 
   @Override

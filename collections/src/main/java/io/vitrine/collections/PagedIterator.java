@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Turn;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -21,6 +22,7 @@ final class PagedIterator<S, E> implements Iterator<E> {
   private int index;
   private @Nullable S last;
   private boolean ended;
+  private final Turn turn = new Turn();
 
   /**
    * Creates an iterator.
@@ -52,6 +54,7 @@ final class PagedIterator<S, E> implements Iterator<E> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
+    turn.step();
     S source = page.get(index++);
     last = source;
     return element.apply(source);

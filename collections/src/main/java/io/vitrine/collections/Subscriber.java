@@ -17,6 +17,37 @@ public interface Subscriber<T> {
   void onNext(T item, long revision);
 
   /**
+   * Whether this subscriber changes none of the items that it is given, nor what they hold: then it
+   * may be given the very objects that others like it are given, which saves to make them anew.
+   *
+   * @return false where items have to be its own; always the same
+   */
+  default boolean sharesItems() {
+    return false;
+  }
+
+  /**
+   * Several items may follow at once, without a wait for demand among them. Whoever writes them
+   * somewhere may gather them until {@link #onBurstEnd}, which comes in any case.
+   *
+   * @param waits whether the subscriber may take its time: not where {@link Subscription#look}
+   *     tells on the thread of somebody else
+   */
+  default void onBurst(boolean waits) {}
+
+  /**
+   * Whether the next item can be taken without waiting; asked where the subscriber may not wait.
+   *
+   * @return false to be told on the subscription's own thread
+   */
+  default boolean isReady() {
+    return true;
+  }
+
+  /** The items that {@link #onBurst} announced were told, or the telling has failed. */
+  default void onBurstEnd() {}
+
+  /**
    * Takes something that happened to the collection as a whole, in order with the items and counted
    * as one; comes only if the options ask for it.
    *

@@ -30,4 +30,13 @@ public interface Subscription<E> extends Flow.Subscription {
    * @return true after the last call to the subscriber has begun
    */
   boolean isDone();
+
+  /**
+   * Has the subscription look for changes now. It finds them by itself a little later; who has just
+   * made one in this process saves the subscriber that while. For any thread.
+   *
+   * @param here whether the subscriber may be told on the calling thread, where the subscription's
+   *     own thread has nothing to do
+   */
+  default void look(boolean here) {}
 }

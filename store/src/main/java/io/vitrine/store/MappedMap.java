@@ -457,7 +457,13 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   public void forEach(BiConsumer<? super K, ? super V> action) {
     Objects.requireNonNull(action, "action");
     MapCursor<K, V> cursor = cursor();
-    while (cursor.next((key, value, revision) -> action.accept(key, value), PAGE)) {
+    var turn = new Turn();
+    EntryConsumer<K, V> each =
+        (key, value, _) -> {
+          turn.step();
+          action.accept(key, value);
+        };
+    while (cursor.next(each, PAGE)) {
       // the cursor does the work
     }
   }

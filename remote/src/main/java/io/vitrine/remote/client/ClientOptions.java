@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param encoding what is spoken: text or, faster, binary
  * @param tls how the connection is encrypted, null for not at all
  * @param busyPoll whether what comes is looked for all the time in place of sleeping
+ * @param silenceMillis after which without a word from the server the connection counts as lost,
+ *     and the server lets go of a client that it hears nothing of
  */
 public record ClientOptions(
     long callMillis,
@@ -33,8 +35,12 @@ public record ClientOptions(
     Consumer<? super RuntimeException> failureListener,
     WireEncoding encoding,
     @Nullable ClientTls tls,
-    boolean busyPoll) {
-  /** 30 seconds for a call, 10 to connect, 30 to reconnect, 1 MiB on the way. */
+    boolean busyPoll,
+    long silenceMillis) {
+  /**
+   * 30 seconds for a call, 10 to connect, 30 to reconnect, 1 MiB on the way, 20 seconds of silence:
+   * less than a call waits, so one that went into a dead line is answered over the next.
+   */
   public static final ClientOptions DEFAULT =
       new ClientOptions(
           30_000,
@@ -49,7 +55,8 @@ public record ClientOptions(
                   .log(System.Logger.Level.WARNING, failure.toString()),
           WireEncoding.YAML,
           null,
-          false);
+          false,
+          20_000);
 
   /** The components, of which some are changed before they are options again. */
   private static final class Parts {
@@ -64,6 +71,7 @@ public record ClientOptions(
     private WireEncoding encoding;
     private @Nullable ClientTls tls;
     private boolean busyPoll;
+    private long silenceMillis;
 
     private Parts(ClientOptions from) {
       callMillis = from.callMillis;
@@ -77,6 +85,7 @@ public record ClientOptions(
       encoding = from.encoding;
       tls = from.tls;
       busyPoll = from.busyPoll;
+      silenceMillis = from.silenceMillis;
     }
   }
 
@@ -94,7 +103,8 @@ public record ClientOptions(
         p.failureListener,
         p.encoding,
         p.tls,
-        p.busyPoll);
+        p.busyPoll,
+        p.silenceMillis);
   }
 
   /**
@@ -109,6 +119,20 @@ public record ClientOptions(
       p.callMillis = call;
       p.reconnectMillis = reconnect;
     });
+  }
+
+  /**
+   * The same with another time of silence. Both sides say something four times in it.
+   *
+   * @param silence after which without a word the line counts as dead, in milliseconds, from 4 on
+   * @return new options
+   * @throws IllegalArgumentException if it is shorter, or longer than an hour
+   */
+  public ClientOptions withSilence(long silence) {
+    if (silence < 4 || silence > 3_600_000) {
+      throw new IllegalArgumentException("silence is " + silence + " ms, expected 4 to 3600000");
+    }
+    return with(p -> p.silenceMillis = silence);
   }
 
   /**

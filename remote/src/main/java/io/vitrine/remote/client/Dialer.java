@@ -46,8 +46,9 @@ final class Dialer implements AutoCloseable {
     NettySettings.apply();
   }
 
-  private static final long HEARTBEAT_MILLIS = 10_000;
-  private static final long TIMEOUT_MILLIS = 40_000;
+  /** How often each side says something in the time in which it must. */
+  private static final long BEATS = 4;
+
   private static final long HEARTBEAT_CID = 0;
   private static final long WRITE_BYTES_MAX = 4 << 20;
 
@@ -178,6 +179,9 @@ final class Dialer implements AutoCloseable {
       if (preface.length > 0) {
         out.send(preface);
       }
+      if (options.tls() == null) {
+        out.writeDirectly();
+      }
       outbound = out;
     }
 
@@ -230,11 +234,11 @@ final class Dialer implements AutoCloseable {
 
     /** Opens a heartbeat channel, so that each side notices when the other is gone. */
     private void keepAlive() {
+      long millis = options.silenceMillis() / BEATS;
       var handler =
           new TypedValue(
               "HeartbeatHandler",
-              Map.of(
-                  "heartbeatTimeoutMs", TIMEOUT_MILLIS, "heartbeatIntervalMs", HEARTBEAT_MILLIS));
+              Map.of("heartbeatTimeoutMs", options.silenceMillis(), "heartbeatIntervalMs", millis));
       outbound()
           .send(
               new Message(
@@ -242,8 +246,7 @@ final class Dialer implements AutoCloseable {
       var _ =
           channel
               .eventLoop()
-              .scheduleAtFixedRate(
-                  this::beat, HEARTBEAT_MILLIS, HEARTBEAT_MILLIS, TimeUnit.MILLISECONDS);
+              .scheduleAtFixedRate(this::beat, millis, millis, TimeUnit.MILLISECONDS);
     }
 
     private void beat() {
@@ -253,7 +256,7 @@ final class Dialer implements AutoCloseable {
       if (arrivals.isPaused()) {
         heardNanos = System.nanoTime(); // The silence is ours.
       }
-      if (System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS)) {
+      if (System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(options.silenceMillis())) {
         var _ = channel.close();
         return;
       }

@@ -164,7 +164,12 @@ final class Link implements AutoCloseable {
       if (outbound != null) {
         call.markSent();
       }
-      transmit(frame);
+      Outbound current = outbound;
+      if (current != null && !expires) {
+        current.sendHere(frame); // whoever waits for the answer may as well write
+      } else {
+        transmit(frame);
+      }
       return call.answer();
     } finally {
       lock.unlock();

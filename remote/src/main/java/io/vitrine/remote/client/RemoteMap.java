@@ -53,6 +53,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   private final TypeRegistry types;
   private final Form<K> keys;
   private final Form<V> values;
+  private final UpdatesHere<K, V> here;
   private final Set<K> keySet;
   private final Collection<V> valueView;
   private final Set<Map.Entry<K, V>> entrySet;
@@ -63,6 +64,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
     this.types = types;
     this.keys = new Form<>(keyType, types);
     this.values = new Form<>(valueType, types);
+    this.here = new UpdatesHere<>(this);
     RemoteView keyView = view("keySet");
     RemoteView values = view("values");
     RemoteView entries = view("entrySet");
@@ -360,7 +362,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
       K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
     Object model = Travel.model(types, Objects.requireNonNull(function, "function"));
     return model == null
-        ? super.compute(key, function)
+        ? here.update(key, null, old -> function.apply(key, old), false)
         : values.fromModel(write("compute", keys.toModel(key), model));
   }
 
@@ -369,7 +371,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
       K key, BiFunction<? super K, ? super V, ? extends @Nullable V> function) {
     Object model = Travel.model(types, Objects.requireNonNull(function, "function"));
     return model == null
-        ? super.computeIfPresent(key, function)
+        ? here.update(key, null, old -> old == null ? null : function.apply(key, old), false)
         : values.fromModel(write("computeIfPresent", keys.toModel(key), model));
   }
 
@@ -386,7 +388,11 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
       K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function) {
     Object model = Travel.model(types, Objects.requireNonNull(function, "function"));
     return model == null
-        ? super.merge(key, value, function)
+        ? here.update(
+            key,
+            Objects.requireNonNull(value, "value"),
+            old -> old == null ? value : function.apply(old, value),
+            false)
         : values.fromModel(write("merge", keys.toModel(key), values.toModel(value), model));
   }
 
@@ -418,16 +424,19 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   }
 
   /** Applies a visitor that cannot travel; it is called again when another update came between. */
-  @SuppressWarnings("ReferenceEquality") // The same object means no change.
   private @Nullable V updateHere(K key, Visitor<V> visitor) {
-    while (true) {
-      Versioned<V> present = getVersioned(key);
-      V before = present == null ? null : present.value();
-      V after = visitor.visit(before);
-      if (after == before || compareAndSet(key, present == null ? 0 : present.revision(), after)) {
-        return after;
-      }
+    return here.update(key, null, visitor::visit, true);
+  }
+
+  /** Sets a value, or removes the entry, if it has a revision; tells what is there then. */
+  UpdatesHere.Told<V> exchange(K key, long revision, @Nullable V value) {
+    Object model = value == null ? null : values.toModel(value);
+    if (!(write("exchange", keys.toModel(key), revision, model) instanceof Map<?, ?> answer)) {
+      throw new RemoteException("Internal", "the server answered exchange with no map");
     }
+    V now = values.fromModel(answer.containsKey("value") ? answer.get("value") : model);
+    boolean done = Boolean.TRUE.equals(answer.get("done"));
+    return new UpdatesHere.Told<>(now, RemoteView.number(answer.get("revision")), done);
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.remote.wire.WireEncoding;
 import io.vitrine.remote.wire.WireException;
 import io.vitrine.remote.wire.WireRecorder;
+import io.vitrine.store.Turn;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -43,6 +44,9 @@ final class Connection {
 
   /** How many requests are done before other connections get their turn. */
   private static final int STEPS_PER_TURN = 64;
+
+  /** How many requests are done before a look at how long that has taken. */
+  private static final int STEPS_PER_LOOK = 8;
 
   private static final System.Logger LOGGER = System.getLogger(Connection.class.getName());
 
@@ -126,6 +130,9 @@ final class Connection {
     this.busyPoll = server.options().busyPoll() && EventLoops.isSpinningForAll();
     this.codec = server.codec(WireEncoding.YAML);
     this.outbound = new Outbound(channel, codec, limits.writeBytesMax(), this::readIfRoom);
+    if (server.options().tls() == null) {
+      outbound.writeDirectly();
+    }
     if (!recorder.equals(WireRecorder.NONE)) {
       outbound.observe(message -> recorder.record(number, false, message));
     }
@@ -336,10 +343,16 @@ final class Connection {
   @SuppressWarnings("ThreadPriorityCheck") // Virtual threads are not preempted.
   private void run() {
     try {
+      var turn = new Turn();
       for (int steps = 1; step(next()); steps++) {
         outbound.awaitRoom();
         if (steps % STEPS_PER_TURN == 0) {
           Thread.yield();
+        }
+        if (queued.get() == 0) {
+          turn.begin();
+        } else if (steps % STEPS_PER_LOOK == 0) {
+          turn.longStep(); // to yield is not enough where others yield, too
         }
       }
     } catch (InterruptedException e) {
@@ -374,8 +387,7 @@ final class Connection {
       return done(read(frame), frame.length);
     }
     if (item instanceof Pending(Message message, int bytes)) {
-      recorder.record(number, true, message);
-      dispatcher.dispatch(message);
+      dispatch(message);
       return done(!leaving, bytes);
     }
     if (item instanceof WireException failure) {
@@ -415,10 +427,18 @@ final class Connection {
       return false;
     }
     if (message != null) {
-      recorder.record(number, true, message);
-      dispatcher.dispatch(message);
+      dispatch(message);
     }
     return !leaving;
+  }
+
+  private void dispatch(Message message) {
+    recorder.record(number, true, message);
+    dispatcher.dispatch(message);
+    String csp = message.routing().csp();
+    if (csp != null && dispatcher.hadEffect()) {
+      server.watched().tell(ServicePath.of(csp).path());
+    }
   }
 
   private void sayLast(Throwable reason) {

@@ -39,6 +39,11 @@ final class Dispatcher {
     effect |= verb == Verb.WRITE || verb == Verb.VISIT || verb == Verb.ADMIN;
   }
 
+  /** Whether the last message may have changed something. */
+  boolean hadEffect() {
+    return effect;
+  }
+
   void dispatch(Message message) {
     Routing routing = message.routing();
     Long tid = routing.tid();

@@ -22,7 +22,7 @@ final class EventVerbs {
           events("hashCode equals keySet values entrySet", Verb.READ),
           events("put putAll replaceForOld replaceEach compareAndSet publish", Verb.WRITE),
           events("remove removeWithValue clear", Verb.WRITE),
-          events("getAndPut putIfAbsent replace getAndRemove", Verb.READ, Verb.WRITE),
+          events("getAndPut putIfAbsent replace getAndRemove exchange", Verb.READ, Verb.WRITE),
           events("asyncUpdate syncUpdate applyTo addAndGet", Verb.VISIT),
           events("compute computeIfPresent computeIfAbsent merge replaceAll", Verb.VISIT),
           events("subscribe", Verb.SUBSCRIBE));

@@ -36,7 +36,8 @@ final class MapEvents {
           "replace",
           "replaceForOld",
           "replaceEach",
-          "compareAndSet" ->
+          "compareAndSet",
+          "exchange" ->
           write(served, request);
       case "publish" -> Served.publish(served, request, event -> served.map().publish(event));
       case "remove", "getAndRemove", "removeWithValue", "clear" -> remove(served, request);
@@ -133,6 +134,9 @@ final class MapEvents {
       Object key = served.key(parts[0]);
       return map.replace(key, served.value(parts[1]), served.newValue(key, parts[2]));
     }
+    if (request.event().equals("exchange")) {
+      return exchange(served, request);
+    }
     if (request.event().equals("compareAndSet")) {
       Object[] parts = request.arguments(3, "key", "revision", "value");
       long revision = Arguments.integer("compareAndSet", "revision", parts[1]);
@@ -152,6 +156,27 @@ final class MapEvents {
         yield null;
       }
     };
+  }
+
+  /**
+   * Sets a value if the entry has a revision, and answers what is there then, so that whoever was
+   * too late, or wants to change it again, need not ask.
+   */
+  private static Object exchange(ServedMap served, Request request) {
+    ObservableMap<Object, Object> map = served.map();
+    Object[] parts = request.arguments(3, "key", "revision", "value");
+    long revision = Arguments.integer("exchange", "revision", parts[1]);
+    Object key = served.key(parts[0]);
+    Object value = parts[2] == null ? null : served.newValue(key, parts[2]);
+    boolean done = map.compareAndSet(key, revision, value);
+    Versioned<Object> now = map.getVersioned(key);
+    var answer = new LinkedHashMap<String, @Nullable Object>();
+    answer.put("done", done);
+    answer.put("revision", now == null ? 0L : now.revision());
+    if (!done || !Objects.deepEquals(value, now == null ? null : now.value())) {
+      answer.put("value", now == null ? null : served.toModel(now.value()));
+    }
+    return answer;
   }
 
   /** Answers which of the entries held another value by then, by their places in the argument. */

@@ -2,14 +2,18 @@ package io.vitrine.remote.server;
 
 import io.vitrine.collections.CollectionEvent;
 import io.vitrine.collections.Filter;
+import io.vitrine.collections.MapEvent;
+import io.vitrine.collections.SetEvent;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TopologyEvent;
 import io.vitrine.collections.TypeRegistry;
+import io.vitrine.remote.wire.Burst;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.EventModel;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
+import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.remote.wire.WireException;
 import io.vitrine.store.TypedValue;
 import java.util.LinkedHashMap;
@@ -34,6 +38,18 @@ final class ServedSubscription implements Subscriber<Object> {
   private volatile boolean cancelled;
   private int untold;
 
+  /** What is told and not sent yet; guarded by itself, so that nothing comes behind the end. */
+  private final Burst burst;
+
+  /** Whether what is told may be gathered; of whoever tells. */
+  private boolean gathers;
+
+  /** Whether it may wait for room; of whoever tells. */
+  private boolean waits = true;
+
+  /** Whether no code of the application looks at what is told. */
+  private volatile boolean plain;
+
   /**
    * Creates a subscription.
    *
@@ -46,11 +62,19 @@ final class ServedSubscription implements Subscriber<Object> {
     this.path = path;
     this.types = types;
     this.epoch = epoch;
+    this.burst = new Burst(connection.outbound());
   }
 
   /** Takes the handle; an end that came before it is passed on. */
   void begin(Subscription<?> subscription) {
     handle = subscription;
+    String watched = path;
+    if (watched != null) {
+      connection.server().watched().add(watched, this);
+      if (ended.get()) {
+        connection.server().watched().remove(watched, this);
+      }
+    }
     if (cancelled) {
       subscription.cancel();
     }
@@ -69,6 +93,19 @@ final class ServedSubscription implements Subscriber<Object> {
     }
   }
 
+  /** There is neither a filter nor a mapping: to tell takes no time but its own. */
+  void markPlain() {
+    plain = true;
+  }
+
+  /** Has changes told that were just made: on the calling thread where that takes no waiting. */
+  void look() {
+    Subscription<?> subscription = handle;
+    if (subscription != null) {
+      subscription.look(plain && isReady());
+    }
+  }
+
   void request(long items) {
     Subscription<?> subscription = handle;
     if (subscription != null) {
@@ -78,6 +115,7 @@ final class ServedSubscription implements Subscriber<Object> {
 
   @SuppressWarnings("unchecked") // Filters of the wire take anything.
   void setFilter(Filter<Object> filter) {
+    plain = false;
     Subscription<?> subscription = handle;
     if (subscription != null) {
       ((Subscription<Object>) subscription).setFilter(filter);
@@ -88,6 +126,9 @@ final class ServedSubscription implements Subscriber<Object> {
   public void onNext(Object item, long revision) {
     if (item instanceof TopologyEvent event && !maySee(event.path())) {
       giveBack(1);
+      return;
+    }
+    if (gathers && gather(item, revision)) {
       return;
     }
     Routing routing = Routing.change(tid, revision, EventModel.timeNanos(item));
@@ -118,6 +159,74 @@ final class ServedSubscription implements Subscriber<Object> {
     }
   }
 
+  @Override
+  public boolean sharesItems() {
+    return true;
+  }
+
+  @Override
+  public void onBurst(boolean mayWait) {
+    gathers = path != null;
+    waits = mayWait;
+  }
+
+  @Override
+  public boolean isReady() {
+    return !connection.outbound().isFull();
+  }
+
+  @Override
+  public void onBurstEnd() {
+    gathers = false;
+    waits = true;
+    synchronized (burst) {
+      if (!ended.get()) {
+        burst.end();
+      }
+    }
+  }
+
+  private void sendGathered() {
+    synchronized (burst) {
+      if (!ended.get()) {
+        burst.send();
+      }
+    }
+  }
+
+  /** Has an event sent together with others; false where it is to be sent by itself. */
+  private boolean gather(Object item, long revision) {
+    if (path == null || !connection.permits(path, Verb.SUBSCRIBE)) {
+      return false;
+    }
+    WireCodec codec = connection.outbound().codec();
+    byte[] body = body(item, revision, codec);
+    if (body == null) {
+      return false;
+    }
+    synchronized (burst) {
+      return ended.get() || burst.add(codec, tid, revision, EventModel.timeNanos(item), body);
+    }
+  }
+
+  /** What an event looks like to all who are told it; null where it is better sent by itself. */
+  private byte @Nullable [] body(Object item, long revision, WireCodec codec) {
+    SharedForms forms = connection.server().forms();
+    byte[] known = forms.find(item, revision, codec);
+    if (known != null) {
+      return known;
+    }
+    try {
+      byte[] body = codec.encodeBody(new Event("reply", toModel(item)));
+      if (body != null && (item instanceof MapEvent<?, ?> || item instanceof SetEvent<?>)) {
+        forms.add(item, revision, codec, body);
+      }
+      return body;
+    } catch (WireException _) {
+      return null; // without the old value it may not be too much
+    }
+  }
+
   private boolean maySee(String other) {
     return connection.permits(other, Verb.READ);
   }
@@ -143,6 +252,15 @@ final class ServedSubscription implements Subscriber<Object> {
       return;
     }
     Message message = Message.partOf(routing, event, argument);
+    sendGathered();
+    if (!waits) {
+      synchronized (burst) {
+        if (!ended.get()) {
+          connection.outbound().send(message);
+        }
+      }
+      return;
+    }
     try {
       connection.outbound().sendWhenRoom(message, () -> !ended.get());
     } catch (InterruptedException e) {
@@ -191,9 +309,15 @@ final class ServedSubscription implements Subscriber<Object> {
   }
 
   private void end(Event last) {
-    if (ended.compareAndSet(false, true)) {
-      connection.subscriptions().ended(tid);
-      connection.outbound().send(new Message(Routing.answer(tid), List.of(last), true));
+    synchronized (burst) {
+      if (ended.compareAndSet(false, true)) {
+        connection.subscriptions().ended(tid);
+        if (path != null) {
+          connection.server().watched().remove(path, this);
+        }
+        burst.send();
+        connection.outbound().send(new Message(Routing.answer(tid), List.of(last), true));
+      }
     }
   }
 

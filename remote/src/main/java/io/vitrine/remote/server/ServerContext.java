@@ -22,6 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param connections those that are open
  * @param lastConnection number of the last one
  * @param strangers how many have not said a good hello, where one is required
+ * @param watched who is to be told of changes
+ * @param forms what the last events look like on the wire
  */
 record ServerContext(
     Catalogue catalogue,
@@ -31,7 +33,9 @@ record ServerContext(
     Sessions sessions,
     Set<Connection> connections,
     AtomicLong lastConnection,
-    AtomicInteger strangers) {
+    AtomicInteger strangers,
+    Watched watched,
+    SharedForms forms) {
   static ServerContext of(Catalogue catalogue, ServerOptions options) {
     var codecs = new EnumMap<WireEncoding, WireCodec>(WireEncoding.class);
     for (WireEncoding encoding : WireEncoding.values()) {
@@ -45,7 +49,9 @@ record ServerContext(
         new Sessions(options.limits()),
         ConcurrentHashMap.newKeySet(),
         new AtomicLong(),
-        new AtomicInteger());
+        new AtomicInteger(),
+        new Watched(),
+        new SharedForms());
   }
 
   WireCodec codec(WireEncoding encoding) {

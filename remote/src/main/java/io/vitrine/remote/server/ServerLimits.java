@@ -19,7 +19,8 @@ import java.util.Set;
  *     handshake of TLS
  * @param connectionsMax connections
  * @param sessionMillis how long the outcomes of a session are remembered after its connection
- * @param outcomesMax how many outcomes of a session are remembered
+ * @param outcomesMax how many outcomes of a session are remembered; one that is resumed at an
+ *     earlier request counts as forgotten
  * @param stallMillis how long a client may take nothing of what waits to be written to it before
  *     its connection is closed
  * @param helloBytesMax size of a message before a good {@code hello} where one is required

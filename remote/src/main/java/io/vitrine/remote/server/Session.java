@@ -31,6 +31,9 @@ final class Session {
   private boolean forgotten;
   private boolean ended;
 
+  /** The largest of those whose outcomes gave way to others of the session. */
+  private @Nullable Long gaveWay;
+
   /**
    * Creates a session.
    *
@@ -56,7 +59,8 @@ final class Session {
    *
    * @param connection the new owner; the one before has come to its end
    * @param who whose connection it is; the first to have the session makes it theirs
-   * @param resume the smallest tid that is still unanswered; outcomes before are forgotten
+   * @param resume the smallest tid that is still unanswered; outcomes before are forgotten. Where
+   *     one that is asked for had to give way to others, that counts as all being forgotten
    * @return whether the connection has the session now
    */
   synchronized boolean attach(Connection connection, @Nullable String who, long resume) {
@@ -65,6 +69,10 @@ final class Session {
     }
     owner = connection;
     principal = who;
+    if (gaveWay != null && resume <= gaveWay) {
+      forget();
+    }
+    gaveWay = null;
     earlier.putAll(current);
     current.clear();
     earlier.entrySet().removeIf(entry -> entry.getKey() < resume);
@@ -92,9 +100,15 @@ final class Session {
     ended = true;
   }
 
-  /** Whether outcomes were forgotten since the last one who asks came; for who comes next. */
+  /**
+   * Whether outcomes were forgotten since the last one who asks came; for who comes next. Who is
+   * told so begins anew, so requests without tid are counted anew, too.
+   */
   synchronized boolean wasForgotten() {
     boolean was = forgotten;
+    if (was) {
+      unanswered = 0;
+    }
     forgotten = false;
     return was;
   }
@@ -161,6 +175,7 @@ final class Session {
       if (eldest == null) {
         break;
       }
+      gaveWay = gaveWay == null ? eldest.getKey() : Math.max(gaveWay, eldest.getKey());
       room -= eldest.getValue().room();
     }
     return room - begin;

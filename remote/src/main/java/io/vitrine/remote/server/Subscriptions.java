@@ -8,6 +8,7 @@ import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,9 @@ final class Subscriptions {
     }
     var subscription = new ServedSubscription(tid, connection, request.path(), types, epoch);
     open.put(tid, subscription);
+    if (isPlain(request.argument())) {
+      subscription.markPlain();
+    }
     try {
       subscription.begin(begin.apply(subscription));
     } catch (RuntimeException e) {
@@ -77,6 +81,15 @@ final class Subscriptions {
       subscription.cancel();
     }
     return Request.ANSWERED;
+  }
+
+  /** Whether a request asks neither for a filter nor for a mapping. */
+  private static boolean isPlain(@Nullable Object argument) {
+    return switch (argument) {
+      case List<?> list -> list.isEmpty();
+      case Map<?, ?> names -> names.get("filter") == null && names.get("select") == null;
+      case null, default -> false;
+    };
   }
 
   void ended(long tid) {

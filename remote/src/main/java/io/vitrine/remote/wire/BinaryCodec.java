@@ -1,6 +1,7 @@
 package io.vitrine.remote.wire;
 
 import io.netty.channel.ChannelHandler;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +67,7 @@ public final class BinaryCodec implements WireCodec {
     try {
       var writer = new CborWriter(out, limits.nestingMax());
       meta(message.routing(), writer, out);
-      data(message, writer, out);
+      data(message.events(), message.complete(), writer, out);
       if (out.at - begin > Math.min(limits.frameBytesMax(), BinaryLayout.LENGTH_MAX)) {
         throw WireValues.tooLarge(out.at - begin, limits.frameBytesMax());
       }
@@ -94,6 +95,29 @@ public final class BinaryCodec implements WireCodec {
     end(out, begin, BinaryLayout.META);
   }
 
+  @Override
+  public byte[] encodeBody(Event event) {
+    var out = new ByteSink(256);
+    data(List.of(event), false, new CborWriter(out, limits.nestingMax()), out);
+    return out.toBytes();
+  }
+
+  /** Appends the routing of an answer that tells of a change. */
+  void appendChange(long tid, long rev, long time, ByteSink out) {
+    int begin = begin(out);
+    var writer = new CborWriter(out, limits.nestingMax());
+    writer.head(CborLayout.MAP, time == 0 ? 2 : 3);
+    out.put(TID);
+    writer.integer(tid);
+    out.put(REV);
+    writer.integer(rev);
+    if (time != 0) {
+      out.put(TIME);
+      writer.integer(time);
+    }
+    end(out, begin, BinaryLayout.META);
+  }
+
   private static int size(Routing routing) {
     return (routing.csp() == null ? 0 : 1)
         + (routing.tid() == null ? 0 : 1)
@@ -110,14 +134,14 @@ public final class BinaryCodec implements WireCodec {
     }
   }
 
-  private static void data(Message message, CborWriter writer, ByteSink out) {
+  private static void data(List<Event> events, boolean complete, CborWriter writer, ByteSink out) {
     int begin = begin(out);
-    writer.head(CborLayout.MAP, message.events().size());
-    for (Event event : message.events()) {
+    writer.head(CborLayout.MAP, events.size());
+    for (Event event : events) {
       writer.string(event.name());
       writer.value(event.argument());
     }
-    end(out, begin, message.complete() ? 0 : BinaryLayout.NOT_COMPLETE);
+    end(out, begin, complete ? 0 : BinaryLayout.NOT_COMPLETE);
   }
 
   private static int begin(ByteSink out) {

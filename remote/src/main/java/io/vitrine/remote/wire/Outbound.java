@@ -4,6 +4,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.nio.AbstractNioChannel;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +17,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Messages on their way out of one connection. Safe for any number of threads.
@@ -31,12 +36,22 @@ public final class Outbound {
 
   private volatile WireCodec codec;
   private volatile Consumer<Message> observer = _ -> {};
+  private volatile boolean observed;
 
-  /** Whether each frame is written on its own; of the event loop. */
-  private boolean apart;
+  /** Whether each frame is written on its own; set by the event loop. */
+  private volatile boolean apart;
 
   private final ConcurrentLinkedQueue<byte[]> frames = new ConcurrentLinkedQueue<>();
-  private final AtomicBoolean scheduled = new AtomicBoolean();
+
+  /** Whether somebody writes, or the event loop is about to: then he takes all that waits. */
+  private final AtomicBoolean busy = new AtomicBoolean();
+
+  /** What Netty has and has not written yet; grows only by whoever is busy. */
+  private final AtomicLong inNettyBytes = new AtomicLong();
+
+  /** Whether nothing between here and the socket changes what is written. */
+  private volatile boolean direct;
+
   private final AtomicLong waitingBytes = new AtomicLong();
   private volatile long progressNanos = System.nanoTime();
   private final ReentrantLock lock = new ReentrantLock();
@@ -79,12 +94,40 @@ public final class Outbound {
   }
 
   /**
+   * Lets threads write to the socket themselves: for a connection without handlers that change what
+   * is written.
+   */
+  public void writeDirectly() {
+    direct = true;
+  }
+
+  /**
+   * What messages are encoded with at present.
+   *
+   * @return the encoding
+   */
+  public WireCodec codec() {
+    return codec;
+  }
+
+  /** Whether several answers of an encoding may be sent as one, and nobody looks at each. */
+  boolean gathers(WireCodec encoding) {
+    return !apart && !observed && encoding.equals(codec);
+  }
+
+  /** Whether it would not be full if so many bytes were sent. */
+  boolean hasRoomFor(int bytes) {
+    return waitingBytes.get() + bytes <= bytesMax;
+  }
+
+  /**
    * Has somebody told of every message that is sent.
    *
    * @param told called on the thread that sends; must not block
    */
   public void observe(Consumer<Message> told) {
     observer = told;
+    observed = true;
   }
 
   /**
@@ -127,13 +170,79 @@ public final class Outbound {
    * @param frame a whole encoded message
    */
   public void send(byte[] frame) {
+    put(frame);
+    if (busy.compareAndSet(false, true)) {
+      onEventLoop(this::drain);
+    }
+  }
+
+  /**
+   * Sends a frame on the calling thread where that can be: to wake the event loop for it takes
+   * longer than to write. For whoever sends one at a time; does not wait.
+   *
+   * @param frame a whole encoded message
+   */
+  public void sendHere(byte[] frame) {
+    put(frame);
+    if (!busy.compareAndSet(false, true)) {
+      return; // whoever is busy takes what is there when he ends
+    }
+    WritableByteChannel socket = socket();
+    if (socket == null || inNettyBytes.get() != 0) {
+      onEventLoop(this::drain);
+    } else {
+      writeHere(socket);
+    }
+  }
+
+  private void put(byte[] frame) {
     if (waitingBytes.getAndAdd(frame.length) == 0) {
       progressNanos = System.nanoTime();
     }
     frames.add(frame);
-    if (scheduled.compareAndSet(false, true)) {
-      onEventLoop(this::drain);
+  }
+
+  /** The socket itself, where what is written to it passes no handler that changes it. */
+  private @Nullable WritableByteChannel socket() {
+    return direct
+            && !apart
+            && !channel.eventLoop().inEventLoop()
+            && channel.unsafe() instanceof AbstractNioChannel.NioUnsafe unsafe
+            && unsafe.ch() instanceof WritableByteChannel socket
+        ? socket
+        : null;
+  }
+
+  /** Writes what waits, by whoever is busy; what the socket does not take is for the loop. */
+  private void writeHere(WritableByteChannel socket) {
+    do {
+      for (byte[] frame = frames.poll(); frame != null; frame = frames.poll()) {
+        int taken = write(socket, frame);
+        if (taken < frame.length) {
+          ByteBuf rest = Unpooled.wrappedBuffer(frame, taken, frame.length - taken);
+          onEventLoop(() -> {
+            write(rest);
+            drain();
+          });
+          return; // the loop is busy now
+        }
+      }
+      busy.set(false);
+    } while (!frames.isEmpty() && busy.compareAndSet(false, true));
+  }
+
+  /** Writes what the socket takes at once; where it fails, Netty finds out why. */
+  private int write(WritableByteChannel socket, byte[] frame) {
+    int taken = 0;
+    try {
+      taken = socket.write(ByteBuffer.wrap(frame));
+    } catch (IOException | RuntimeException | Error e) {
+      onEventLoop(this::close);
     }
+    if (taken > 0) {
+      written(taken);
+    }
+    return taken;
   }
 
   private void onEventLoop(Runnable task) {
@@ -145,39 +254,47 @@ public final class Outbound {
     }
   }
 
+  /** Hands what waits to Netty. On the event loop, by whoever is busy. */
   private void drain() {
-    scheduled.set(false);
-    byte[] frame = frames.poll();
-    if (frame == null) {
-      return;
-    }
-    while (frame != null) {
-      if (apart || (frame.length < CHUNK_BYTES && frames.peek() == null)) {
-        write(Unpooled.wrappedBuffer(frame));
-        frame = frames.poll();
-        continue;
-      }
-      if (frame.length >= CHUNK_BYTES) {
-        // In parts, so that it shows when a client takes a large one by and by.
-        for (int at = 0; at < frame.length; at += CHUNK_BYTES) {
-          write(Unpooled.wrappedBuffer(frame, at, Math.min(CHUNK_BYTES, frame.length - at)));
+    do {
+      for (byte[] frame = frames.poll(); frame != null; frame = frames.poll()) {
+        if (apart || (frame.length < CHUNK_BYTES && frames.peek() == null)) {
+          write(Unpooled.wrappedBuffer(frame));
+        } else if (frame.length >= CHUNK_BYTES) {
+          // In parts, so that it shows when a client takes a large one by and by.
+          for (int at = 0; at < frame.length; at += CHUNK_BYTES) {
+            write(Unpooled.wrappedBuffer(frame, at, Math.min(CHUNK_BYTES, frame.length - at)));
+          }
+        } else {
+          write(chunk(frame));
         }
-        frame = frames.poll();
-        continue;
       }
-      ByteBuf chunk = channel.alloc().heapBuffer(CHUNK_BYTES);
-      do {
-        chunk.writeBytes(frame);
-        frame = frames.poll();
-      } while (frame != null && chunk.readableBytes() + frame.length <= CHUNK_BYTES);
-      write(chunk);
-    }
+      busy.set(false);
+    } while (!frames.isEmpty() && busy.compareAndSet(false, true));
     channel.flush();
+  }
+
+  /** A frame with those behind it that there is room for. */
+  private ByteBuf chunk(byte[] first) {
+    ByteBuf chunk = channel.alloc().heapBuffer(CHUNK_BYTES).writeBytes(first);
+    for (byte[] next = frames.peek();
+        next != null && chunk.readableBytes() + next.length <= CHUNK_BYTES;
+        next = frames.peek()) {
+      chunk.writeBytes(next);
+      var _ = frames.poll();
+    }
+    return chunk;
   }
 
   private void write(ByteBuf chunk) {
     int bytes = chunk.readableBytes();
-    channel.write(chunk).addListener(_ -> written(bytes));
+    inNettyBytes.addAndGet(bytes);
+    channel
+        .write(chunk)
+        .addListener(_ -> {
+          inNettyBytes.addAndGet(-bytes);
+          written(bytes);
+        });
   }
 
   private void written(int bytes) {
@@ -283,8 +400,7 @@ public final class Outbound {
   /** Closes the connection after what was sent so far is written. */
   public void closeAfterWrites() {
     onEventLoop(() -> {
-      drain();
-      channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+      closeWhenDrained();
       if (!channel.isOpen()) {
         return;
       }
@@ -292,5 +408,15 @@ public final class Outbound {
       var forced = channel.eventLoop().schedule(this::close, CLOSE_SECONDS, TimeUnit.SECONDS);
       channel.closeFuture().addListener(_ -> forced.cancel(false));
     });
+  }
+
+  private void closeWhenDrained() {
+    if (busy.compareAndSet(false, true)) {
+      drain();
+      channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    } else if (channel.isOpen()) {
+      // Behind whoever is busy: a thread that writes, or the event loop itself later on.
+      var _ = channel.eventLoop().schedule(this::closeWhenDrained, 1, TimeUnit.MILLISECONDS);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.vitrine.remote.wire;
 
 import io.netty.channel.ChannelHandler;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +79,24 @@ public final class TextCodec implements WireCodec {
   }
 
   @Override
+  public byte[] encodeBody(Event event) {
+    var out = new ByteSink(256);
+    data(List.of(event), false, new YamlWriter(out, limits.nestingMax()), out);
+    out.put(END_LINE);
+    return out.toBytes();
+  }
+
+  /** Appends the routing of an answer that tells of a change. */
+  void appendChange(long tid, long rev, long time, ByteSink out) {
+    out.put(META_LINE);
+    number(out, TID, tid);
+    number(out, REV, rev);
+    if (time != 0) {
+      number(out, TIME, time);
+    }
+  }
+
+  @Override
   public ChannelHandler newDecoder() {
     var messages = new TextMessages(limits, names);
     return new TextFrameDecoder(
@@ -117,21 +136,29 @@ public final class TextCodec implements WireCodec {
     number(out, REV, routing.rev());
     number(out, TIME, routing.time());
     if (!message.events().isEmpty()) {
-      out.put(message.complete() ? DATA_LINE : PART_LINE);
-      for (Event event : message.events()) {
-        writer.name(event.name());
-        writer.value(event.argument());
-        out.put('\n');
-      }
+      data(message.events(), message.complete(), writer, out);
     }
     out.put(END_LINE);
   }
 
-  private static void number(ByteSink out, byte[] name, @Nullable Long value) {
-    if (value != null) {
-      out.put(name);
-      DecimalText.append(value.longValue(), out);
+  private static void data(List<Event> events, boolean complete, YamlWriter writer, ByteSink out) {
+    out.put(complete ? DATA_LINE : PART_LINE);
+    for (Event event : events) {
+      writer.name(event.name());
+      writer.value(event.argument());
       out.put('\n');
     }
+  }
+
+  private static void number(ByteSink out, byte[] name, @Nullable Long value) {
+    if (value != null) {
+      number(out, name, value.longValue());
+    }
+  }
+
+  private static void number(ByteSink out, byte[] name, long value) {
+    out.put(name);
+    DecimalText.append(value, out);
+    out.put('\n');
   }
 }

@@ -1,6 +1,7 @@
 package io.vitrine.remote.wire;
 
 import io.netty.channel.ChannelHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One encoding of messages: how they become bytes, and which handler makes messages of bytes again.
@@ -16,6 +17,19 @@ public interface WireCodec {
    * @throws IllegalArgumentException if an argument is no value of the data model
    */
   byte[] encode(Message message);
+
+  /**
+   * Encodes what of an answer does not depend on who gets it: all but its routing. A {@link Burst}
+   * puts the routing before it.
+   *
+   * @param event the only event of an answer that more follow
+   * @return the bytes, null where this encoding does not keep the two apart
+   * @throws WireException if the event is larger or deeper than the limits
+   * @throws IllegalArgumentException if the argument is no value of the data model
+   */
+  default byte @Nullable [] encodeBody(Event event) {
+    return null;
+  }
 
   /**
    * A handler for one connection that takes bytes and hands on {@link Received} messages; on a

@@ -30,11 +30,29 @@ final class Proxy implements Closeable {
   private volatile InetSocketAddress server;
   private final WireCodec codec;
   private final ConcurrentLinkedQueue<Socket> sockets = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger refused = new AtomicInteger();
   private final AtomicInteger requests = new AtomicInteger();
   private final ConcurrentLinkedQueue<String> frames = new ConcurrentLinkedQueue<>();
   private int connections;
   private volatile boolean refusing;
   private volatile boolean recording;
+  private volatile boolean mute;
+  private final ConcurrentLinkedQueue<Line> lines = new ConcurrentLinkedQueue<>();
+
+  /** One connection and what becomes of it. */
+  private static final class Line {
+    private volatile boolean answersSwallowed;
+    private volatile boolean requestsSwallowed;
+
+    void vanish(boolean requestsToo) {
+      requestsSwallowed = requestsToo;
+      answersSwallowed = true;
+    }
+
+    boolean swallows(boolean requests) {
+      return requests ? requestsSwallowed : answersSwallowed;
+    }
+  }
 
   Proxy(InetSocketAddress server, WireEncoding encoding) throws IOException {
     this.server = server;
@@ -66,6 +84,11 @@ final class Proxy implements Closeable {
     return connections;
   }
 
+  /** How many connections were refused. */
+  int refused() {
+    return refused.get();
+  }
+
   private synchronized void countConnection() {
     connections++;
     notifyAll();
@@ -87,6 +110,22 @@ final class Proxy implements Closeable {
       }
       wait(left);
     }
+  }
+
+  /**
+   * Swallows from now on what comes over the present connections, and tells neither side when the
+   * other closes one: as where a machine or the way to it is gone without a word.
+   *
+   * @param requestsToo whether what clients send is swallowed, or answers only
+   */
+  void vanish(boolean requestsToo) {
+    lines.forEach(line -> line.vanish(requestsToo));
+    lines.clear();
+  }
+
+  /** Whether new connections are taken, and nothing is ever said over them. */
+  void mute(boolean whether) {
+    mute = whether;
   }
 
   /** Keeps what clients send from now on. */
@@ -125,6 +164,7 @@ final class Proxy implements Closeable {
       try {
         Socket client = listener.accept();
         if (refusing) {
+          refused.incrementAndGet();
           close(client);
           continue;
         }
@@ -138,21 +178,31 @@ final class Proxy implements Closeable {
           close(client);
           continue;
         }
-        Thread.ofVirtual().start(() -> copy(client, forward, true));
-        Thread.ofVirtual().start(() -> copy(forward, client, false));
+        var line = new Line();
+        if (mute) {
+          line.vanish(true);
+        } else {
+          lines.add(line);
+        }
+        Thread.ofVirtual().start(() -> copy(client, forward, true, line));
+        Thread.ofVirtual().start(() -> copy(forward, client, false, line));
       } catch (IOException e) {
         // The listener was closed, or the server is gone.
       }
     }
   }
 
-  private void copy(Socket from, Socket to, boolean counted) {
+  private void copy(Socket from, Socket to, boolean counted, Line line) {
     byte[] bytes = new byte[16 << 10];
     var frames = new EmbeddedChannel(codec.newServerSplitter());
     FrameReader reader = codec.newReader();
-    try (InputStream in = from.getInputStream();
-        OutputStream out = to.getOutputStream()) {
+    try {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
       for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
+        if (line.swallows(counted)) {
+          continue;
+        }
         if (counted) {
           frames.writeInbound(Unpooled.copiedBuffer(bytes, 0, n));
           count(frames, reader);
@@ -162,8 +212,10 @@ final class Proxy implements Closeable {
     } catch (IOException e) {
       // One of the two was closed, so the other is.
     } finally {
-      close(from);
-      close(to);
+      if (!line.swallows(counted)) {
+        close(from);
+        close(to);
+      }
     }
   }
 

@@ -37,6 +37,11 @@ public class RemoteMapConformanceTest {
     return all;
   }
 
+  /**
+   * All features but these: null is refused as key, as value and in questions, as by all concurrent
+   * maps; the order of entries is that of the hashes of their keys; a map at a server is not
+   * serializable, and its iterators do not fail fast, since they go on while others change it.
+   */
   private static Test suite(WireEncoding encoding) throws IOException {
     Vitrine vitrine = Vitrine.inMemory();
     VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);

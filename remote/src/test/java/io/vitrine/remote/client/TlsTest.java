@@ -9,6 +9,7 @@ import io.netty.pkitesting.X509Bundle;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.server.Authenticator;
+import io.vitrine.remote.server.ServerLimits;
 import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.ServerTls;
 import io.vitrine.remote.server.Verb;
@@ -20,6 +21,7 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -87,6 +89,27 @@ class TlsTest {
       awaitTrusted(server, ClientTls.trusting(certificates.file("next")));
       refused(server, ClientTls.trusting(certificates.file("ca")));
       assertEquals(1L, map.get("a"), "the connection that was there stays");
+    }
+  }
+
+  @Test
+  void whoDoesNotFinishTheHandshakeIsCutOff() throws Exception {
+    ServerLimits limits = ServerLimits.DEFAULT.with("helloMillis", 300);
+    byte[] half = {22, 3, 1, 2, 0, 1, 0, 1, (byte) 0xFC, 3, 3}; // of a ClientHello of 512 bytes
+    try (VitrineServer server = serve(ServerOptions.DEFAULT.withTls(tls()).withLimits(limits))) {
+      var sockets = new ArrayList<Socket>();
+      for (int length : new int[] {0, 1, half.length}) {
+        var socket = new Socket(server.address().getAddress(), server.address().getPort());
+        socket.setSoTimeout(20_000);
+        socket.getOutputStream().write(half, 0, length);
+        sockets.add(socket);
+      }
+      for (Socket socket : sockets) {
+        while (socket.getInputStream().read() >= 0) {
+          // An alert may come before the end.
+        }
+        socket.close();
+      }
     }
   }
 

@@ -58,6 +58,7 @@ class PermissionsTest {
           removeWithValue: [a, 1]
           clear: []
           getAndPut: [a, 5]
+          exchange: [a, 0, 5]
           putIfAbsent: [c, 5]
           replace: [a, 5]
           getAndRemove: a

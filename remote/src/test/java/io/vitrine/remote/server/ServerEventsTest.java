@@ -10,6 +10,7 @@ import io.vitrine.store.TypedValue;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,11 @@ class ServerEventsTest {
 
   private void ask(String csp, String data, String answer) throws IOException {
     assertEquals(answer, nc.ask(csp, ++tid, data), data);
+  }
+
+  private Map<?, ?> askMap(String data) throws IOException {
+    nc.send("/maps/p", ++tid, data);
+    return (Map<?, ?>) nc.read().reply();
   }
 
   private void askMap(String data, String answer) throws IOException {
@@ -100,6 +106,15 @@ class ServerEventsTest {
   @Test
   void revisions() throws IOException {
     askMap("getVersioned: k", "reply: null\n");
+    fails("/maps/p", "exchange: [k, 0]", "BadArgument");
+    fails("/maps/p", "exchange: [k, now, one]", "BadArgument");
+    var made = askMap("exchange: [k, 0, zero]");
+    assertEquals(Set.of("done", "revision"), made.keySet());
+    assertEquals(true, made.get("done"));
+    var late = askMap("exchange: [k, 0, one]");
+    assertEquals(Map.of("done", false, "revision", made.get("revision"), "value", "zero"), late);
+    var gone = askMap("exchange: [k, " + made.get("revision") + ", null]");
+    assertEquals(Map.of("done", true, "revision", 0L), gone);
     askMap("compareAndSet: [k, 0, one]", "reply: true\n");
     askMap("compareAndSet: [k, 0, two]", "reply: false\n");
     nc.send("/maps/p", ++tid, "getVersioned: k");

@@ -120,6 +120,118 @@ class ServerLimitsTest {
   }
 
   @Test
+  void bytesOfRequestsThatWaitAreBounded() throws Exception {
+    int requests = 60; // of a MiB each, of which 16 may wait
+    String value = "x".repeat(1 << 20);
+    try (VitrineServer server = serve(ServerLimits.DEFAULT);
+        Telnet nc = connect(server);
+        Telnet other = connect(server)) {
+      nc.send("/maps/p", 1L, "applyTo: [a, !Wait {}]");
+      assertTrue(waiting.await(20, TimeUnit.SECONDS));
+      Connection connection =
+          server.context().connections().stream().filter(c -> c.queued() > 0).findFirst().get();
+      Thread asking =
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  for (long tid = 2; tid <= requests; tid++) {
+                    nc.send("/maps/p", tid, "containsValue: " + value);
+                  }
+                } catch (IOException e) {
+                  throw new java.io.UncheckedIOException(e);
+                }
+              });
+      await(() -> connection.queued() >= 16);
+      for (int i = 0; i < 50; i++) {
+        assertTrue(connection.queued() <= 20, "queued: " + connection.queued());
+        LockSupport.parkNanos(1_000_000);
+      }
+      assertEquals("reply: 1\n", other.ask("/maps/p", 1, "get: a"));
+      gate.countDown();
+      assertEquals("reply: 1\n", nc.readData(1));
+      for (long tid = 2; tid <= requests; tid++) {
+        assertEquals("reply: false\n", nc.readData(tid));
+      }
+      asking.join();
+    }
+  }
+
+  @Test
+  void nestingIsBoundedAsSaid() throws IOException {
+    try (VitrineServer server = serve(ServerLimits.DEFAULT.with("nesting", 5));
+        Telnet nc = connect(server)) {
+      assertEquals("reply: false\n", nc.ask("/maps/p", 1, "containsValue: [[[[[1]]]]]"));
+      nc.send("/maps/p", 2L, "containsValue: [[[[[[1]]]]]]");
+      assertEquals("TooDeep", nc.read().code());
+      assertNull(nc.readText());
+    }
+  }
+
+  @Test
+  void messagesAreBoundedAsSaid() throws IOException {
+    int max = 5_000;
+    try (VitrineServer server = serve(ServerLimits.DEFAULT.with("frameBytes", max))) {
+      int fits = 0;
+      for (int length = max - 100; length <= max + 10; length++) {
+        try (Telnet nc = connect(server)) {
+          nc.send("/maps/p", 1L, "containsKey: " + "x".repeat(length));
+          Telnet.Answer answer = nc.read();
+          if (answer.data().containsKey("reply")) {
+            assertEquals(fits == 0 ? length : fits + 1, length, "the longer ones do not fit");
+            fits = length;
+          } else {
+            assertEquals("TooLarge", answer.code());
+            assertNull(nc.readText());
+          }
+        }
+      }
+      assertTrue(fits > max - 100 && fits < max, "longest key that fits: " + fits);
+    }
+  }
+
+  @Test
+  void channelsAreBounded() throws IOException {
+    String handler = "\nhandler: !HeartbeatHandler {heartbeatIntervalMs: 3600000}";
+    try (VitrineServer server = serve(ServerLimits.DEFAULT);
+        Telnet nc = connect(server)) {
+      for (int cid = 1; cid <= 101; cid++) {
+        nc.type("--- !!meta-data\ncsp: /\ntid: 1\ncid: " + cid + handler + "\n...\n");
+        Telnet.Answer answer = nc.read();
+        if (cid <= 100) {
+          assertNull(answer.reply());
+        } else {
+          assertEquals("LimitExceeded", answer.code());
+        }
+      }
+      assertEquals("reply: 1\n", nc.ask("/maps/p", 2, "get: a"));
+    }
+  }
+
+  /** What a client that vanished held is let go of, although nobody ever closed its connection. */
+  @Test
+  void whoSaysNothingMoreIsLetGoOf() throws IOException {
+    vitrine.map("/maps/p", String.class, Object.class).put("b", 1L);
+    try (VitrineServer server = serve(ServerLimits.DEFAULT);
+        Telnet nc = connect(server)) {
+      nc.type("--- !!meta-data\n--- !!data\nhello: {session: mine}\n...\n");
+      nc.read().reply();
+      nc.send("/maps/p", 7L, "subscribe: {bootstrap: false}");
+      nc.ask("/maps/p?view=keySet", 8, "iterator: []");
+      Connection connection = only(server);
+      Session session = connection.session();
+      assertTrue(connection.subscriptions().isOpen(7) && session.owner() == connection);
+      nc.type(
+          "--- !!meta-data\ncsp: /\ncid: 1\nhandler: !HeartbeatHandler {heartbeatTimeoutMs: 300,"
+              + " heartbeatIntervalMs: 50}\n...\n");
+      // Nothing is read any more, and nothing said: so it looks when a machine is gone.
+      await(() -> server.connections() == 0);
+      await(() -> !connection.subscriptions().isOpen(7) && session.owner() == null);
+      assertTrue(!connection.channels().isOpen(1), "the channel is closed");
+      await(() -> session.idleNanos(System.nanoTime()) > 0);
+    }
+  }
+
+  @Test
   void bytesThatWaitAreBoundedAndWhoTakesNoneIsCutOff() throws Exception {
     vitrine.map("/maps/p", String.class, Object.class).put("large", "x".repeat(1 << 20));
     var limits = ServerLimits.DEFAULT.with("writeBytes", 4 << 20).with("stallMillis", 500);

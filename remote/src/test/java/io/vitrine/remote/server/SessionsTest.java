@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** What is remembered of all sessions together is bounded, and whoever asks too late is told. */
@@ -93,6 +94,83 @@ class SessionsTest {
       try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
         nc.type(hello);
         assertEquals(false, ((Map<?, ?>) nc.read().reply()).get("resumed"));
+      }
+    }
+  }
+
+  private static Map<?, ?> hello(Telnet nc, String more) throws IOException {
+    nc.type("--- !!meta-data\n--- !!data\nhello: {session: mine" + more + "}\n...\n");
+    return (Map<?, ?>) nc.read().reply();
+  }
+
+  @Test
+  void whoAsksForMoreOutcomesThanAreRememberedIsNotResumed() throws IOException {
+    ServerLimits limits = ServerLimits.DEFAULT.with("outcomes", 5);
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server =
+            VitrineServer.start(vitrine, ServerOptions.DEFAULT.withLimits(limits))) {
+      var map = vitrine.map("/maps/p", String.class, Object.class);
+      try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+        hello(nc, "");
+        for (long tid = 1; tid <= 8; tid++) {
+          nc.ask("/maps/p", tid, "addAndGet: [n, 1]");
+        }
+        nc.send("/maps/p", null, "put: [a, 1]");
+        nc.ask("/maps/p", 9, "get: n");
+      }
+      try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+        var answer = hello(nc, ", resume: 4"); // those from 4 on are remembered
+        assertEquals(true, answer.get("resumed"));
+        assertEquals(1L, answer.get("unanswered"));
+        for (long tid = 4; tid <= 8; tid++) {
+          assertEquals("reply: " + tid + "\n", nc.ask("/maps/p", tid, "addAndGet: [n, 1]"));
+        }
+        for (long tid = 10; tid <= 15; tid++) {
+          nc.ask("/maps/p", tid, "addAndGet: [n, 1]");
+        }
+      }
+      try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+        var answer = hello(nc, ", resume: 10"); // that one had to give way to 15
+        assertEquals(false, answer.get("resumed"));
+        assertEquals(0L, answer.get("unanswered"));
+        nc.send("/maps/p", null, "put: [a, 2]");
+        nc.ask("/maps/p", 16, "get: n");
+      }
+      try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+        var answer = hello(nc, ", resume: 17");
+        assertEquals(true, answer.get("resumed"));
+        assertEquals(1L, answer.get("unanswered"), "counted since it began anew");
+      }
+      assertEquals(14L, map.get("n"));
+    }
+  }
+
+  @Test
+  void aSessionThatNobodyHasIsForgottenAfterAWhile() throws Exception {
+    ServerLimits limits = ServerLimits.DEFAULT.with("sessionMillis", 50);
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server =
+            VitrineServer.start(vitrine, ServerOptions.DEFAULT.withLimits(limits))) {
+      vitrine.map("/maps/p", String.class, Object.class);
+      Session session;
+      try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+        hello(nc, "");
+        nc.ask("/maps/p", 1, "addAndGet: [n, 1]");
+        session = server.context().sessions().find("mine").session();
+        assertTrue(session.room() > 0);
+        LockSupport.parkNanos(100_000_000);
+        assertEquals(
+            true, server.context().sessions().find("mine").resumed(), "who is there keeps it");
+      }
+      long deadline = System.nanoTime() + 20_000_000_000L;
+      while (server.context().sessions().find("other").session().room() == 0
+          && session.room() > 0) {
+        assertTrue(System.nanoTime() < deadline, "still remembered");
+        LockSupport.parkNanos(5_000_000);
+      }
+      try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+        assertEquals(false, hello(nc, "").get("resumed"));
+        assertEquals("reply: 2\n", nc.ask("/maps/p", 1, "addAndGet: [n, 1]"));
       }
     }
   }

@@ -1,0 +1,83 @@
+package io.vitrine.collections;
+
+import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last changes of a collection as events, for subscriptions that may be given the same objects:
+ * whoever comes first to a change reads it, the others find it here. Safe for any number of
+ * threads.
+ *
+ * <p>Each revision has one slot, in which a later one may take its place: then it is read again.
+ * All slots together hold some 2 MiB at the most, as large changes are not kept.
+ */
+final class SharedEvents<K, V> {
+  /** Changes with more bytes than this are read by each subscription for itself. */
+  static final long BYTES_MAX = 4 << 10;
+
+  private static final int SLOTS = 512;
+
+  /**
+   * An event, and what it is for a subscriber of the collection, once somebody has asked for it.
+   */
+  private static final class Kept<K, V> {
+    private final MapEvent<K, V> event;
+    private volatile @Nullable Object item;
+
+    Kept(MapEvent<K, V> event) {
+      this.event = event;
+    }
+  }
+
+  /** Where a collection keeps them: as long as somebody has a subscription that shares. */
+  static final class Home<K, V> {
+    private WeakReference<SharedEvents<K, V>> last = new WeakReference<>(null);
+
+    /** What a subscription for this subscriber shares, null for nothing. */
+    synchronized @Nullable SharedEvents<K, V> of(Subscriber<?> subscriber) {
+      if (!subscriber.sharesItems()) {
+        return null;
+      }
+      SharedEvents<K, V> shared = last.get();
+      if (shared == null) {
+        shared = new SharedEvents<>();
+        last = new WeakReference<>(shared);
+      }
+      return shared;
+    }
+  }
+
+  private final AtomicReferenceArray<@Nullable Kept<K, V>> slots =
+      new AtomicReferenceArray<>(SLOTS);
+
+  private static int slot(long revision) {
+    return (int) ((revision * 0x9E37_79B9_7F4A_7C15L) >>> 55); // the upper nine bits
+  }
+
+  /** The event of a revision as somebody without a filter sees it, null if it is not here. */
+  @Nullable MapEvent<K, V> find(long revision) {
+    Kept<K, V> kept = slots.get(slot(revision));
+    return kept != null && kept.event.revision() == revision ? kept.event : null;
+  }
+
+  void add(MapEvent<K, V> event) {
+    slots.set(slot(event.revision()), new Kept<>(event));
+  }
+
+  /** What an event is for a subscriber, the same object for all where the event is one of here. */
+  @SuppressWarnings("ReferenceEquality") // Another event of the revision is seen through a filter.
+  @Nullable Object item(MapEvent<K, V> event, Function<MapEvent<K, V>, ?> made) {
+    Kept<K, V> kept = slots.get(slot(event.revision()));
+    if (kept == null || kept.event != event) {
+      return made.apply(event);
+    }
+    Object item = kept.item;
+    if (item == null) {
+      item = made.apply(event);
+      kept.item = item;
+    }
+    return item;
+  }
+}
