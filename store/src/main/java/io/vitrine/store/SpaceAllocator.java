@@ -21,6 +21,12 @@ final class SpaceAllocator {
   /** A file grows by this part of itself, so that no more than that much of it waits for use. */
   private static final long STEPS = 256;
 
+  /**
+   * Where a page is read that is not mapped yet, the system maps its neighbours in this range, too;
+   * where it is written to, only the page itself.
+   */
+  private static final long READ_AROUND = 64 << 10;
+
   private static final long STEP_MAX = 8 << 20;
 
   /** How far a file that is being filled grows at a time, so that little is left in the end. */
@@ -334,6 +340,9 @@ final class SpaceAllocator {
     MapFile.setWord(memory, MapLayout.CAPACITY, capacity);
     MapFile.setWord(memory, MapLayout.ALLOCATED, to);
     memory = file.mapped();
+    for (long at = from; at < to; at += READ_AROUND) {
+      var _ = Memory.getVolatile(memory, at);
+    }
     Memory.set(memory, MapLayout.FILE_GROWTHS, Memory.get(memory, MapLayout.FILE_GROWTHS) + 1);
     StoreEvents.end(event, file.name(), from, to);
   }
