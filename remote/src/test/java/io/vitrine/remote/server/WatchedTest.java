@@ -39,6 +39,9 @@ class WatchedTest {
         assertTrue(nc.readText().contains("bootstrapped"));
         watching.add(nc);
       }
+      while (server.context().watched().count("/maps/m") < subscribers) {
+        Thread.onSpinWait(); // "bootstrapped" may be told a moment before whoever is told is known.
+      }
       assertEquals(subscribers, server.context().watched().count("/maps/m"));
       var writers = new ArrayList<CompletableFuture<Void>>();
       for (int w = 0; w < WRITERS; w++) {
