@@ -106,7 +106,8 @@ final class FreeLists {
         long block = Slot.block(word);
         long bytes = MapEngine.blockBytes(memory, block);
         live += bytes;
-        if (bytes <= SizeClass.BYTES_MAX) {
+        // By where it lies, too: with a damaged length it must not count as free.
+        if (bytes <= SizeClass.BYTES_MAX || used.containsKey(space.runOf(block))) {
           mark(memory, block, used);
         } else {
           large += bytes;
