@@ -6,12 +6,13 @@ import random
 import socket
 import sys
 import threading
+import time
 import unittest
 
 from vitrine import Typed, Vitrine, VitrineError
 
 PORT = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 7411
-SECONDS = 30
+SECONDS = 60
 SAME = Typed("Identity", {})
 ONE_MORE = Typed("Add", {"amount": 1})
 
@@ -75,6 +76,15 @@ class Proxy:
         with self.lock:
             ends, self.pairs = self.pairs, []
         self.cut_off(ends)
+
+    def cut_and_await_another(self):
+        """Cuts, and waits until somebody has connected again."""
+        before, end = self.accepted, time.monotonic() + SECONDS
+        self.cut()
+        while self.accepted == before:
+            if time.monotonic() > end:
+                raise AssertionError("nobody connected again")
+            time.sleep(0.001)
 
     def close(self):
         self.listener.close()
@@ -163,7 +173,7 @@ class VitrineTest:
             self.assertIn(event.name, ("Inserted", "Updated"))
             seen.append(event.content["value"])
             if len(seen) % 700 == 100:
-                self.proxy.cut()
+                self.proxy.cut_and_await_another()
         writer.join()
         self.assertEqual(list(range(count)), seen)
         self.assertEqual(count - 1, event.content["value"])

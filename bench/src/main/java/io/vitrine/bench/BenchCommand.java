@@ -64,7 +64,7 @@ final class BenchCommand implements Callable<Integer> {
       description =
           "Measure only these: vitrine, chronicle-map, hash-map, mapdb, lmdb, rocksdb, mvstore,"
               + " hash4j, zero-allocation-hashing, jdk, chronicle-wire, jackson, snakeyaml-engine,"
-              + " netty, agrona, redis-lettuce, redis-jedis, machine.")
+              + " netty, agrona, chronicle-queue, aeron, redis-lettuce, redis-jedis, machine.")
   private List<String> systems = List.of();
 
   @Option(
@@ -206,6 +206,9 @@ final class BenchCommand implements Callable<Integer> {
     try (var session = session(settings, report)) {
       List<Result> results = session.run();
       machine.put("seconds", Duration.ofNanos(System.nanoTime() - start).toSeconds());
+      if (session.failures() > 0) {
+        machine.put("failed", session.failures() + " measurements");
+      }
       String written = Report.json(machine, results);
       if (json != null) {
         Files.writeString(json, written);

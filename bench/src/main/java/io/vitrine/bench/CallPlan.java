@@ -21,10 +21,6 @@ final class CallPlan {
   /** What even a short run measures with each system. */
   private static final Set<String> DECISIVE = Set.of("get", "put");
 
-  /** Those that fill a large map within a minute. */
-  static final List<Peer> LARGE_MAPS =
-      List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP, Peer.LMDB, Peer.ROCKSDB);
-
   /** Those that a short run measures all the rest with. */
   private static final List<Peer> QUICK_MAPS = List.of(Peer.VITRINE, Peer.CHRONICLE_MAP);
 
@@ -96,10 +92,7 @@ final class CallPlan {
     if (settings.quick()) {
       return DECISIVE.contains(method) ? Peer.MAPS : few(method);
     }
-    if (large) {
-      return method.equals("get") ? LARGE_MAPS : Peer.FAST_MAPS;
-    }
-    return method.equals("putAll32") ? Peer.FAST_MAPS : Peer.MAPS;
+    return large || method.equals("putAll32") ? Peer.FAST_MAPS : Peer.MAPS;
   }
 
   /** The fewest that tell anything. */
@@ -113,8 +106,8 @@ final class CallPlan {
       long entries = settings.entries().getFirst();
       var shape = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, entries);
       var prepared = new Prepared(where, shape, false);
-      add("get-2-threads", "get", prepared, 2, some("get"));
-      add("put-2-threads", "put", prepared, 2, some("put"));
+      add("get-2-threads", "get", prepared, 2, other("get"));
+      add("put-2-threads", "put", prepared, 2, other("put"));
     }
     return this;
   }
@@ -126,15 +119,15 @@ final class CallPlan {
     long entries = settings.entries().getFirst();
     var text = new Shape(KeyKind.STRING, Matrix.VALUE_BYTES, entries);
     var texts = new Prepared(where, text, false);
-    add("get-string", "get", texts, 1, some("get"));
-    add("put-string", "put", texts, 1, some("put"));
-    workloads.add(new InsertWorkload("insert-string", text, where, some("insert")));
+    add("get-string", "get", texts, 1, other("get"));
+    add("put-string", "put", texts, 1, other("put"));
+    workloads.add(new InsertWorkload("insert-string", text, where, other("insert")));
     for (int bytes : OTHER_VALUES) {
       if (!settings.quick() || bytes > Matrix.VALUE_BYTES) {
         long count = settings.quick() ? Math.max(1, entries / QUICK_PART) : entries;
         var values = new Prepared(where, new Shape(KeyKind.LONG, bytes, count), false);
-        add("get-values", "get", values, 1, whole ? LARGE_MAPS : Peer.MAPS);
-        add("put-values", "put", values, 1, some("put"));
+        add("get-values", "get", values, 1, other("get"));
+        add("put-values", "put", values, 1, other("put"));
       }
     }
     addNumbers("get-compact", "get", entries, 1);
@@ -143,9 +136,9 @@ final class CallPlan {
     return this;
   }
 
-  /** Systems of a call under another condition. */
-  private List<Peer> some(String method) {
-    return whole && (settings.quick() || !method.equals("get")) ? few(method) : Peer.MAPS;
+  /** Systems of a call under a condition that a whole run has besides the main one. */
+  private List<Peer> other(String method) {
+    return whole ? few(method) : Peer.MAPS;
   }
 
   private void addNumbers(String name, String method, long entries, int threads) {
@@ -159,7 +152,7 @@ final class CallPlan {
     for (long entries : settings.matrix().scale()) {
       if (!whole || !settings.entries().contains(entries)) {
         var shape = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, entries);
-        List<Peer> peers = !whole ? Peer.MAPS : LARGE_MAPS;
+        List<Peer> peers = !whole ? Peer.MAPS : Peer.FAST_MAPS;
         add("scale", "get", new Prepared(where, shape, false), 1, peers);
       }
     }
@@ -171,6 +164,7 @@ final class CallPlan {
     var shape = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, settings.entries().getFirst());
     var prepared = new Prepared(other, shape, false);
     add("get", "get", prepared, 1, Peer.FAST_MAPS);
+    add("put", "put", prepared, 1, Peer.FAST_MAPS);
     workloads.add(new InsertWorkload("insert", shape, other, Peer.FAST_MAPS));
     return this;
   }

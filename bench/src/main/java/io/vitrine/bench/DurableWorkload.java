@@ -61,7 +61,6 @@ record DurableWorkload(String name, int writers, Path where, Settings settings)
     var params = new LinkedHashMap<String, Object>();
     params.put("writers", writers);
     params.put("where", where.toString());
-    return List.of(
-        Reading.of("durable", params, Reading.RATE, found.getOrDefault("rate", Double.NaN)));
+    return List.of(Reading.told("durable", params, Reading.RATE, found, "rate"));
   }
 }

@@ -3,6 +3,7 @@ package io.vitrine.bench;
 import io.vitrine.bench.peer.Peer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,8 +103,10 @@ record EventsWorkload(String name, Part part, int count, Path where, Settings se
                 Math.max(most / count, CHANGES_MIN)));
     Lab.delete(folder);
     Map<String, Object> params = Reading.with(params("rate"), "subscribers", count);
-    return List.of(
-        new Reading(name, params, Reading.RATE, List.copyOf(found.values()), Double.NaN));
+    List<Double> rates =
+        Reading.names(found).stream().map(told -> found.getOrDefault(told, Double.NaN)).toList();
+    double allocated = found.getOrDefault("allocated", Double.NaN);
+    return List.of(new Reading(name, params, Reading.RATE, rates, allocated));
   }
 
   private List<Reading> delays(Peer peer, String how, String through, Lab lab) throws Exception {
@@ -122,18 +125,20 @@ record EventsWorkload(String name, Part part, int count, Path where, Settings se
         reader.awaitReady();
         reader.go();
         writer.go();
-        found = reader.results();
-        writer.results();
+        var both = new HashMap<>(reader.results());
+        writer.results().forEach((told, value) -> both.merge(told, value, Double::sum));
+        found = both;
       }
     }
     Lab.delete(folder);
     var readings = new ArrayList<Reading>();
     for (String percentile : PERCENTILES) {
       Map<String, Object> params = params("delay");
+      params.put("loop", "closed"); // the next change waits until this one was seen
       params.put("how", how);
       params.put("processes", count);
       params.put("percentile", percentile);
-      readings.add(Reading.of(name, params, "ns", found.getOrDefault(percentile, Double.NaN)));
+      readings.add(Reading.told(name, params, "ns", found, percentile));
     }
     return readings;
   }
@@ -156,10 +161,12 @@ record EventsWorkload(String name, Part part, int count, Path where, Settings se
                 .map(found::get)
                 .toList();
         Map<String, Object> params = params("put");
+        params.put("loop", "closed");
         params.put("subscribers", count);
         params.put("stuck", kind.equals("stuck") ? 1 : 0);
         params.put("percentile", percentile);
-        readings.add(new Reading(name, params, "ns", values, Double.NaN));
+        double allocated = found.getOrDefault(kind + "-allocated", Double.NaN);
+        readings.add(new Reading(name, params, "ns", values, allocated));
       }
     }
     return readings;

@@ -17,6 +17,8 @@ final class Json {
           map.entrySet().stream()
               .map(entry -> quoted(entry.getKey().toString()) + ": " + of(entry.getValue()))
               .collect(java.util.stream.Collectors.joining(", ", "{", "}"));
+      case List<?> list when list.stream().allMatch(Number.class::isInstance) ->
+          list.stream().map(Json::of).collect(java.util.stream.Collectors.joining(", ", "[", "]"));
       case List<?> list ->
           list.stream()
               .map(Json::of)

@@ -64,10 +64,13 @@ record LatencyWorkload(String name, long rate, Shape shape, Path where, Settings
     for (String call : calls(peer)) {
       for (String loop : LOOPS) {
         for (String percentile : PERCENTILES) {
-          double nanos = found.getOrDefault(call + "-" + loop + "-" + percentile, Double.NaN);
+          String told = call + "-" + loop + "-";
+          List<Double> nanos = List.of(found.getOrDefault(told + percentile, Double.NaN));
+          double allocated = found.getOrDefault(told + "allocated", Double.NaN);
           // The bare machine is shown beside each of the calls.
           for (String shown : peer == Peer.MACHINE ? calls(Peer.VITRINE) : List.of(call)) {
-            readings.add(Reading.of(name, params(shown, loop, percentile), "ns", nanos));
+            Map<String, Object> params = params(shown, loop, percentile);
+            readings.add(new Reading(name, params, "ns", nanos, allocated));
           }
         }
       }

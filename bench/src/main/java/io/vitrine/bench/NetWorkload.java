@@ -25,13 +25,27 @@ record NetWorkload(
   /** Systems that need a server of Redis. */
   private static final List<Peer> REDIS = List.of(Peer.LETTUCE, Peer.JEDIS);
 
-  /** A connection is as fast as it gets once both its ends are compiled. */
-  private static final long WARM_UP_MILLIS = 2_500;
+  /**
+   * A connection is as fast as it gets once both its ends are compiled, for which the compilers of
+   * two JVMs need the processors that the connection keeps busy. Lookups that follow each other are
+   * there first, since they are many and short.
+   */
+  private static final long WARM_UP_MILLIS = 8_000;
+
+  private static final long LOOKUPS_WARM_UP_MILLIS = 5_000;
 
   private static final long QUICK_WARM_UP_MILLIS = 1_000;
 
+  private static final long MACHINE_WARM_UP_MILLIS = 500;
+
   static final String SPINS = "spins";
   static final String SLEEPS = "sleeps";
+
+  /** Who completes futures and tells subscribers of Vitrine; of the others it is the event loop. */
+  static final String CALLBACKS = "callbacks";
+
+  static final String IN_PLACE = "in place";
+  static final String BY_THREAD = "virtual thread";
 
   /** Without those whose server is not installed. */
   @Override
@@ -43,13 +57,33 @@ record NetWorkload(
     return there;
   }
 
+  /** Most of the time is the warm-up; what is no main case is measured once in a whole run. */
+  @Override
+  public int rounds(int wanted) {
+    boolean main = !name.equals("fan-out") && isMain();
+    return main || !settings.only().isEmpty() ? wanted : 1;
+  }
+
+  /** Whether event loops sleep and the encoding is the usual one. */
+  private boolean isMain() {
+    return !SPINS.equals(params.get("waits")) && !params.containsKey("encoding");
+  }
+
   @Override
   public double seconds(Peer peer) {
-    return 3 * Budget.START + (warmUpMillis() + measuredMillis()) / 1000.0;
+    return 3 * Budget.START + (warmUpMillis(peer) + measuredMillis()) / 1000.0;
   }
 
   private long warmUpMillis() {
-    return settings.quick() ? QUICK_WARM_UP_MILLIS : WARM_UP_MILLIS;
+    if (settings.quick()) {
+      return QUICK_WARM_UP_MILLIS;
+    }
+    return name.equals("rtt") ? LOOKUPS_WARM_UP_MILLIS : WARM_UP_MILLIS;
+  }
+
+  /** Bare sockets have next to nothing that has to be compiled. */
+  private long warmUpMillis(Peer peer) {
+    return peer == Peer.MACHINE ? MACHINE_WARM_UP_MILLIS : warmUpMillis();
   }
 
   private long measuredMillis() {
@@ -77,22 +111,25 @@ record NetWorkload(
   private Map<String, Object> options() {
     var options = new LinkedHashMap<String, Object>(params);
     options.putIfAbsent("waits", SLEEPS);
+    options.putIfAbsent(CALLBACKS, IN_PLACE);
     options.putIfAbsent("encoding", WireEncoding.CBOR.name());
-    options.put("warmUp", warmUpMillis());
+    options.put("warmUp", 0); // A server has none.
     options.put("millis", measuredMillis());
     return options;
   }
 
   private List<Reading> measure(Peer peer, int port, Lab lab) throws Exception {
     Map<String, Object> options = options();
+    options.put("warmUp", warmUpMillis(peer));
     options.put("port", port);
     Map<String, Double> found = lab.measure(peer, name, options);
     var readings = new ArrayList<Reading>();
-    found.forEach((what, value) -> {
+    for (String what : Reading.names(found)) {
       boolean rate = what.equals("rate");
-      Map<String, Object> all = rate ? params : Reading.with(params, "percentile", what);
-      readings.add(Reading.of(name, all, rate ? Reading.RATE : "ns", value));
-    });
+      Map<String, Object> all =
+          rate ? params : Reading.with(Reading.with(params, "loop", "closed"), "percentile", what);
+      readings.add(Reading.told(name, all, rate ? Reading.RATE : "ns", found, what));
+    }
     readings.sort(java.util.Comparator.comparing(reading -> reading.params().toString()));
     return readings;
   }

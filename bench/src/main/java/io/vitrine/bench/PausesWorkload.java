@@ -31,15 +31,17 @@ record PausesWorkload(String name, Shape shape, Path where) implements Workload 
     Path folder = lab.fresh(where);
     Map<String, Double> found = lab.measure(peer, "pauses", Lab.options(folder, shape));
     Lab.delete(folder);
-    Map<String, Object> params = Reading.with(shape.params(), "where", where.toString());
+    Map<String, Object> params = Reading.with(shape.params(), "loop", "closed");
+    params.put("where", where.toString());
     var readings = new ArrayList<Reading>();
     for (String which : List.of("p50", "p99.99", "max")) {
       readings.add(
-          Reading.of(
+          new Reading(
               "pauses",
               Reading.with(params, "percentile", which),
               "us",
-              found.getOrDefault(which, Double.NaN) / 1000));
+              List.of(found.getOrDefault(which, Double.NaN) / 1000),
+              found.getOrDefault("allocated", Double.NaN)));
     }
     return readings;
   }

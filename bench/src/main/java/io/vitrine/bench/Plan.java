@@ -6,6 +6,7 @@ import io.vitrine.bench.peer.Peer;
 import io.vitrine.bench.peer.Shape;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +18,13 @@ final class Plan {
   private static final long QUICK_SPACE_ENTRIES = 100_000;
   private static final long EXAMPLES_ENTRIES = 1_000_000;
   private static final long PAUSES_ENTRIES = 3_000_000;
+  private static final long LIMITS_ENTRIES = 10_000_000;
   private static final long QUICK_ELEMENTS = 200_000;
   private static final long RATE = 200_000;
+
+  /** As many as go, and so many a second. */
+  private static final List<Long> JOURNAL_RATES = List.of(0L, 1_000_000L, 100_000L);
+
   private static final List<Integer> WRITERS = List.of(1, 8, 64);
 
   /** What a short run leaves out unless somebody asks for it. */
@@ -38,6 +44,11 @@ final class Plan {
           "scale");
 
   private static final List<Integer> QUICK_WRITERS = List.of(1, 64);
+
+  /** What only who asks for hashes wants to know. */
+  private static final Set<HashForm> SIDE_FORMS =
+      EnumSet.of(HashForm.BYTES_CHAINED, HashForm.STRING_TO_UTF8, HashForm.STRING_UTF16_TO_UTF8);
+
   private static final int IN_FLIGHT = 64;
   private static final int SUBSCRIBERS = 100;
 
@@ -90,8 +101,7 @@ final class Plan {
     var large = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, most);
     boolean whole = settings.only().isEmpty();
     List<Peer> opening =
-        (!whole ? Peer.MAPS : settings.quick() ? Peer.FAST_MAPS : CallPlan.LARGE_MAPS)
-            .stream().filter(peer -> !peer.isOnHeap()).toList();
+        (whole ? Peer.FAST_MAPS : Peer.MAPS).stream().filter(peer -> !peer.isOnHeap()).toList();
     workloads.add(new OpenWorkload("open", large, where, opening));
     long pauses = whole ? Math.min(most, PAUSES_ENTRIES) : most;
     workloads.add(
@@ -112,7 +122,7 @@ final class Plan {
     }
     for (long elements : sizes) {
       var numbers = new Shape(KeyKind.LONG, Long.BYTES, elements);
-      workloads.add(new CollectionsWorkload("collections", numbers, where));
+      workloads.add(new CollectionsWorkload("collections", numbers, where, settings));
     }
   }
 
@@ -123,6 +133,10 @@ final class Plan {
     workloads.add(
         new SpaceWorkload(
             "space", Math.min(fewest, entries), where, all ? Peer.MAPS : Peer.FAST_MAPS));
+    settings.entries().stream()
+        .map(count -> !settings.only().isEmpty() ? count : Math.min(count, LIMITS_ENTRIES))
+        .distinct()
+        .forEach(count -> workloads.add(new LimitsWorkload("limits", count, where, settings)));
     // The last folder is that of a disk where it was not told otherwise.
     Path disk = settings.folders().getLast();
     for (int writers : all ? WRITERS : QUICK_WRITERS) {
@@ -132,14 +146,26 @@ final class Plan {
     workloads.add(new CodecWorkload("wire-codec", false, settings));
     addNet(where);
     addEvents(where);
+    boolean brief = settings.quick() && settings.only().isEmpty();
+    for (long rate : brief ? JOURNAL_RATES.subList(0, 2) : JOURNAL_RATES) {
+      workloads.add(new JournalWorkload("journal", rate, where, settings));
+    }
     workloads.add(
         new ExamplesWorkload("examples", Math.min(fewest, EXAMPLES_ENTRIES), where, settings));
   }
 
   /** What goes over connections. */
   private void addNet(Path where) {
-    List<Peer> all = List.of(Peer.VITRINE, Peer.NETTY, Peer.LETTUCE, Peer.JEDIS);
-    List<Peer> spinning = List.of(Peer.VITRINE, Peer.NETTY);
+    boolean brief = settings.quick() && settings.only().isEmpty();
+    List<Peer> all =
+        new ArrayList<>(List.of(Peer.VITRINE, Peer.MACHINE, Peer.NETTY, Peer.LETTUCE, Peer.JEDIS));
+    List<Peer> heard =
+        new ArrayList<>(List.of(Peer.VITRINE, Peer.MACHINE, Peer.LETTUCE, Peer.JEDIS));
+    if (brief) { // one client of Redis, the faster one at this
+      all.remove(Peer.LETTUCE);
+      heard.remove(Peer.LETTUCE);
+    }
+    List<Peer> spinning = List.of(Peer.VITRINE, Peer.MACHINE, Peer.NETTY);
     List<String> ways =
         settings.quick()
             ? List.of(NetWorkload.SLEEPS)
@@ -148,10 +174,9 @@ final class Plan {
       boolean sleeps = waits.equals(NetWorkload.SLEEPS);
       Map<String, Object> params = Map.of("waits", waits);
       workloads.add(new NetWorkload("rtt", params, sleeps ? all : spinning, where, settings));
-      List<Peer> heard = List.of(Peer.VITRINE, Peer.LETTUCE, Peer.JEDIS);
+      List<Peer> heardSpinning = List.of(Peer.VITRINE, Peer.MACHINE);
       workloads.add(
-          new NetWorkload(
-              "subscribe", params, sleeps ? heard : List.of(Peer.VITRINE), where, settings));
+          new NetWorkload("subscribe", params, sleeps ? heard : heardSpinning, where, settings));
     }
     if (!settings.quick() || !settings.only().isEmpty()) {
       workloads.add(
@@ -161,9 +186,27 @@ final class Plan {
     List<Peer> asking = List.of(Peer.VITRINE, Peer.NETTY, Peer.LETTUCE);
     workloads.add(
         new NetWorkload("pipeline", Map.of("inFlight", IN_FLIGHT), asking, where, settings));
+    if (!settings.only().isEmpty()) {
+      addByThread(where);
+    }
     List<Peer> telling = List.of(Peer.VITRINE, Peer.LETTUCE);
     workloads.add(
         new NetWorkload("fan-out", Map.of("subscribers", SUBSCRIBERS), telling, where, settings));
+  }
+
+  /** What it costs not to be called by the event loop, for who asks. */
+  private void addByThread(Path where) {
+    String who = NetWorkload.BY_THREAD;
+    List<Peer> alone = List.of(Peer.VITRINE);
+    workloads.add(
+        new NetWorkload("subscribe", Map.of(NetWorkload.CALLBACKS, who), alone, where, settings));
+    workloads.add(
+        new NetWorkload(
+            "pipeline",
+            Map.of("inFlight", IN_FLIGHT, NetWorkload.CALLBACKS, who),
+            alone,
+            where,
+            settings));
   }
 
   /** What subscribers on the same machine are told. */
@@ -173,7 +216,7 @@ final class Plan {
       workloads.add(
           new EventsWorkload("events", EventsWorkload.Part.RATE, subscribers, where, settings));
     }
-    for (int processes : List.of(1, 2)) {
+    for (int processes : brief ? List.of(2) : List.of(1, 2)) {
       workloads.add(
           new EventsWorkload("events", EventsWorkload.Part.DELAY, processes, where, settings));
     }
@@ -183,7 +226,11 @@ final class Plan {
 
   /** Hash functions need no map. */
   private void addHashes() {
-    for (HashForm form : HashForm.values()) {
+    Set<HashForm> forms = EnumSet.allOf(HashForm.class);
+    if (settings.only().isEmpty()) {
+      forms.removeAll(SIDE_FORMS);
+    }
+    for (HashForm form : forms) {
       for (String function : form.functions(settings.quick() && settings.only().isEmpty())) {
         workloads.add(new HashWorkload(function, form, settings));
       }

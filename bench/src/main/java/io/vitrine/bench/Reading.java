@@ -15,12 +15,36 @@ import java.util.Map;
  */
 record Reading(
     String bench, Map<String, Object> params, String unit, List<Double> values, double allocated) {
+  private static final String ALLOCATED = "allocated";
   static final String NANOS = "ns/op";
   static final String RATE = "ops/s";
   static final String COUNT = "/op";
 
   static Reading of(String bench, Map<String, Object> params, String unit, double value) {
     return new Reading(bench, params, unit, List.of(value), Double.NaN);
+  }
+
+  /**
+   * What a JVM told by a name, with what the operation allocates: by that name too, or in general.
+   */
+  static Reading told(
+      String bench,
+      Map<String, Object> params,
+      String unit,
+      Map<String, Double> found,
+      String name) {
+    Double general = found.getOrDefault(ALLOCATED, Double.NaN);
+    return new Reading(
+        bench,
+        params,
+        unit,
+        List.of(found.getOrDefault(name, Double.NaN)),
+        found.getOrDefault(name + "-" + ALLOCATED, general));
+  }
+
+  /** The names that a JVM told values by, in their order, without those of what is allocated. */
+  static List<String> names(Map<String, Double> found) {
+    return found.keySet().stream().filter(name -> !name.endsWith(ALLOCATED)).sorted().toList();
   }
 
   /** Parameters with one more. */

@@ -84,6 +84,7 @@ final class Report {
       fields.put("low", result.low());
       fields.put("high", result.high());
       fields.put("samples", result.samples());
+      fields.put("forks", result.forks());
       if (!Double.isNaN(result.allocated())) {
         fields.put("allocated", result.allocated());
       }

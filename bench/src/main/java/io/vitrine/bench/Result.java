@@ -1,6 +1,7 @@
 package io.vitrine.bench;
 
 import io.vitrine.bench.peer.Peer;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -14,6 +15,7 @@ import java.util.Map;
  * @param low the lowest value
  * @param high the highest
  * @param samples how many there were
+ * @param forks the median of each JVM that measured
  * @param allocated bytes that an operation allocates, NaN where nobody counted
  * @param ratio above 1 where Vitrine is ahead; NaN where there is nothing to compare with
  */
@@ -26,5 +28,6 @@ record Result(
     double low,
     double high,
     int samples,
+    List<Double> forks,
     double allocated,
     double ratio) {}

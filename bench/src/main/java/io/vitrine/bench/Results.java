@@ -46,12 +46,17 @@ final class Results {
         values.getFirst(),
         values.getLast(),
         values.size(),
+        readings.stream().map(Results::median).toList(),
         median(readings.stream().map(Reading::allocated).sorted().toList()),
         Figure.isRate(topic.unit) ? base / value : value / base);
   }
 
   private static List<Double> values(List<Reading> readings) {
     return readings.stream().flatMap(reading -> reading.values().stream()).sorted().toList();
+  }
+
+  private static double median(Reading reading) {
+    return median(values(List.of(reading)));
   }
 
   private static double median(List<Double> sorted) {

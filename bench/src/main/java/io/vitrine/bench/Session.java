@@ -53,6 +53,15 @@ final class Session implements AutoCloseable {
       all.addAll(found);
     }
     progress.done();
+    if (failures > 0) {
+      progress.note(
+          failures
+              + " of "
+              + steps().size()
+              + " measurements failed; their figures are missing (all output: "
+              + lab.log()
+              + ")");
+    }
     return all;
   }
 

@@ -44,12 +44,15 @@ record ShareWorkload(String name, Shape shape, Path where, Settings settings) im
     for (int processes = 1; processes <= 2; processes++) {
       Map<String, Object> params = Reading.with(shape.params(), "processes", processes);
       params.put("where", where.toString());
-      readings.add(Reading.of("share", params, Reading.RATE, rate(peer, folder, processes, lab)));
+      Map<String, Double> found = update(peer, folder, processes, lab);
+      readings.add(Reading.told("share", params, Reading.RATE, found, "rate"));
     }
     return readings;
   }
 
-  private double rate(Peer peer, Path folder, int processes, Lab lab) throws Exception {
+  /** The rate of all together, and what one of their updates allocates. */
+  private Map<String, Double> update(Peer peer, Path folder, int processes, Lab lab)
+      throws Exception {
     Map<String, Object> options = Lab.options(folder, shape);
     options.put("warmUpMillis", warmUpMillis());
     options.put("millis", settings.iterations() * settings.iterationMillis());
@@ -64,9 +67,12 @@ record ShareWorkload(String name, Shape shape, Path where, Settings settings) im
       fork.go();
     }
     double rate = 0;
+    double allocated = 0;
     for (ForkProcess fork : forks) {
-      rate += fork.results().getOrDefault("rate", Double.NaN);
+      Map<String, Double> found = fork.results();
+      rate += found.getOrDefault("rate", Double.NaN);
+      allocated += found.getOrDefault("allocated", Double.NaN) / processes;
     }
-    return rate;
+    return Map.of("rate", rate, "allocated", allocated);
   }
 }

@@ -4,6 +4,7 @@ import io.vitrine.bench.peer.Peer;
 import io.vitrine.bench.peer.Shape;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -56,13 +57,14 @@ record VisibilityWorkload(String name, Shape shape, Path where) implements Workl
       measuring.awaitReady();
       measuring.go();
       other.go();
-      Map<String, Double> found = measuring.results();
-      other.results();
+      var found = new HashMap<>(measuring.results());
+      other.results().forEach((told, value) -> found.merge(told, value, Double::sum));
       var readings = new ArrayList<Reading>();
       for (String percentile : PERCENTILES) {
         Map<String, Object> params = Reading.with(Map.of(), "percentile", percentile);
+        params.put("loop", "closed"); // the next update waits until this one was seen
         params.put("where", where.toString());
-        readings.add(Reading.of(bench, params, "ns", found.getOrDefault(percentile, Double.NaN)));
+        readings.add(Reading.told(bench, params, "ns", found, percentile));
       }
       return readings;
     }

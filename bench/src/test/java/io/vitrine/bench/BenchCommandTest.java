@@ -73,6 +73,8 @@ class BenchCommandTest {
     assertEquals(Set.of("version", "flags"), ((Map<?, ?>) peers.get("chronicle-map")).keySet());
     assertEquals(12, run.figures().size());
     assertTrue(run.figures().stream().allMatch(figure -> figure.value() > 0), run::text);
+    assertTrue(run.figures().stream().allMatch(figure -> figure.allocated() >= 0), run::text);
+    assertTrue(out.toString().contains(" B allocated"), out::toString);
     run.figures().stream()
         .filter(figure -> figure.system().equals("vitrine"))
         .forEach(figure -> assertEquals(1, figure.ratio()));
@@ -109,6 +111,7 @@ class BenchCommandTest {
     assertEquals(90, figures.getFirst().low());
     assertEquals(110, figures.getFirst().high());
     assertEquals(3, figures.getFirst().samples());
+    assertEquals(List.of(100.0), figures.getFirst().forks()); // one JVM, however often it measured
     assertTrue(Double.isNaN(figures.getLast().value()));
   }
 
@@ -125,9 +128,58 @@ class BenchCommandTest {
     assertEquals("", err.toString());
   }
 
+  @Test
+  void namesTheLoopOfPercentiles_andWhatIsAllocated() throws IOException {
+    Path json = folder.resolve("run.json");
+    assertEquals(
+        0,
+        run(
+            "--quick",
+            "--only=visibility",
+            "--systems=machine",
+            "--entries=1K",
+            "--where=" + folder,
+            "--json=" + json),
+        err::toString);
+    var figures = RunFile.read(json).figures();
+    assertEquals(4, figures.size());
+    for (var figure : figures) {
+      assertEquals("closed", figure.params().get("loop"), figure::toString);
+      assertTrue(figure.allocated() >= 0, figure::toString);
+      assertEquals(List.of(figure.value()), figure.forks());
+    }
+    assertTrue(out.toString().contains("loop closed"), out::toString);
+  }
+
+  /** JVMs that find no class of the bench: as a measurement fails, whatever the reason. */
+  @Test
+  void endsWithAnError_andSaysSo_whereMeasurementsFailed() throws IOException {
+    Path json = folder.resolve("run.json");
+    String classPath = System.getProperty("java.class.path");
+    System.setProperty("java.class.path", folder.toString());
+    try {
+      int code =
+          run(
+              "--quick",
+              "--only=examples",
+              "--systems=vitrine",
+              "--entries=1K",
+              "--where=" + folder,
+              "--json=" + json);
+      assertEquals(1, code, err::toString);
+    } finally {
+      System.setProperty("java.class.path", classPath);
+    }
+    assertTrue(err.toString().contains("1 of 1 measurements failed"), err::toString);
+    assertEquals("1 measurements", RunFile.read(json).machine().get("failed"));
+  }
+
   private static String results(double value) {
     var results = new Results();
-    results.add(Peer.VITRINE, Reading.of("get", Map.of("entries", 1L), "ns/op", value));
+    for (int fork = -1; fork <= 1; fork++) {
+      Map<String, Object> params = Map.of("entries", 1L);
+      results.add(Peer.VITRINE, Reading.of("get", params, "ns/op", value + fork));
+    }
     return Report.json(Map.of(), results.all());
   }
 

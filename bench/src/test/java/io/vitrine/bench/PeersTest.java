@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.bench.peer.Peer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ class PeersTest {
       assertTrue(found.getOrDefault("checks", 0.0) > 1_000, found::toString);
       assertEquals(peer, Peer.of(peer.label()));
       assertTrue(peer.version().matches(".*\\d.*|of these sources"), peer.version());
+      Files.delete(lab.log());
     }
   }
 }

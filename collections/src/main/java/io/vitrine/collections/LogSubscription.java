@@ -4,6 +4,7 @@ import io.vitrine.store.RetentionException;
 import io.vitrine.store.Snapshot;
 import io.vitrine.store.Store;
 import io.vitrine.store.Turn;
+import io.vitrine.store.WouldWaitException;
 import java.util.ArrayList;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -265,7 +266,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     boolean rests = false;
     try {
       rests = lookHere();
-    } catch (EndedException | RetentionException _) {
+    } catch (EndedException | RetentionException | WouldWaitException _) {
       // The thread finds out why.
     } catch (Throwable failure) {
       ending.compareAndSet(null, failure);

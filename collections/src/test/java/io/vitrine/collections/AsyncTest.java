@@ -102,7 +102,7 @@ class AsyncTest {
           });
     }
     for (int i = 0; i < 500; i++) {
-      assertEquals(true, outcomes.poll(20, TimeUnit.SECONDS));
+      assertEquals(true, outcomes.poll(60, TimeUnit.SECONDS));
     }
     var expected = new ArrayList<Integer>();
     for (int i = 0; i < 500; i++) {
@@ -110,7 +110,7 @@ class AsyncTest {
     }
     assertEquals(expected, vitrine.list("l", Integer.class));
     list.get(-1, (value, failure) -> outcomes.add(failure));
-    assertInstanceOf(IndexOutOfBoundsException.class, outcomes.poll(20, TimeUnit.SECONDS));
+    assertInstanceOf(IndexOutOfBoundsException.class, outcomes.poll(60, TimeUnit.SECONDS));
   }
 
   @Test

@@ -125,6 +125,7 @@ class ListLogTest {
     list.subscribe(
         ALL.withoutBootstrap().withOverflow(Overflow.DISCONNECT).withRequest(1), recorder);
     list.add(0L);
+    recorder.await(() -> recorder.items().size() == 1, "what it asked for");
     for (long i = 0; i < LagGauge.CHANGES_MAX + 1000; i++) {
       list.set(0, i + 1);
     }

@@ -27,7 +27,7 @@ class ListeningTest {
             listening.onError(e);
           }
         });
-    assertSame(thrown, heard.get(20, TimeUnit.SECONDS));
+    assertSame(thrown, heard.get(60, TimeUnit.SECONDS));
   }
 
   @Test

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A subscriber that keeps a copy of the map and checks that every event fits it. */
 final class Mirror implements Subscriber<MapEvent<Integer, Long>> {
-  private static final long DEADLINE_NANOS = 30_000_000_000L;
+  private static final long DEADLINE_NANOS = 60_000_000_000L;
 
   private final Map<Integer, Long> copy = new HashMap<>();
   private @Nullable Map<Integer, Long> state;

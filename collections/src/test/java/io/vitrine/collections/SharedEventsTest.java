@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Subscribers that share get the same objects where they see the same, and never those of others.
  */
-@Timeout(60)
+@Timeout(180)
 class SharedEventsTest {
   private static final class Seen<T> implements Subscriber<T> {
     private final ConcurrentLinkedQueue<T> items = new ConcurrentLinkedQueue<>();

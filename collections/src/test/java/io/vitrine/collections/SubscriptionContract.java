@@ -72,7 +72,7 @@ abstract class SubscriptionContract {
     map.subscribe(ALL.withoutBootstrap(), recorder);
     map.set("a", 1L, Duration.ofMillis(1));
     map.set("b", 2L, Duration.ofHours(1));
-    long deadline = System.nanoTime() + 20_000_000_000L;
+    long deadline = System.nanoTime() + 60_000_000_000L;
     while (!vitrine.tidy() && System.nanoTime() < deadline) {
       Thread.onSpinWait();
     }
@@ -446,7 +446,9 @@ abstract class SubscriptionContract {
   void disconnect_endsOneThatIsTooFarBehind() {
     map.subscribe(
         ALL.withoutBootstrap().withOverflow(Overflow.DISCONNECT).withRequest(1), recorder);
-    for (long i = 0; i < LagGauge.CHANGES_MAX + 1000; i++) {
+    map.set("a", 0L);
+    recorder.await(() -> recorder.items().size() == 1, "what it asked for");
+    for (long i = 1; i < LagGauge.CHANGES_MAX + 1000; i++) {
       map.set("a", i);
     }
     recorder.expect("Inserted a 0", "cancelled: Too slow: more than 100000 changes behind");

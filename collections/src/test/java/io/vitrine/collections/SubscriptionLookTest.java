@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Whoever has made a change has the subscribers told, perhaps on his own thread. */
-@Timeout(60)
+@Timeout(180)
 class SubscriptionLookTest {
   private static final int WRITERS = 3;
   private static final int CHANGES = 20_000;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /** Applies the events of a list to a copy, and fails where one does not fit. */
@@ -116,7 +117,14 @@ public final class ListCopy<E> implements Subscriber<ListEvent<E>> {
   }
 
   public void awaitEvents(long count) {
-    recorder.await(() -> events() >= count || !recorder.calls().isEmpty(), count + " events");
+    awaitEvents(count, () -> false);
+  }
+
+  /** Waits until so many events have come, or there will be no more. */
+  public void awaitEvents(long count, BooleanSupplier over) {
+    recorder.await(
+        () -> events() >= count || !recorder.calls().isEmpty() || over.getAsBoolean(),
+        count + " events");
     assertEquals(List.of(), recorder.calls());
   }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A subscriber that notes every call, in words and in numbers. */
 public final class Recorder<T> implements Subscriber<T> {
-  private static final long DEADLINE_NANOS = 20_000_000_000L;
+  private static final long DEADLINE_NANOS = 60_000_000_000L;
 
   private final List<String> calls = new ArrayList<>();
   private final List<CollectionEvent> events = new ArrayList<>();

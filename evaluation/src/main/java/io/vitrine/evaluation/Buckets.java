@@ -59,7 +59,7 @@ record Buckets(int score, List<OfLength> lengths) {
     for (int i = 0; i < used.length; i++) {
       used[i] = spread(hash.applyAsLong(keys.get(i))) & (buckets - 1);
     }
-    return new OfLength(length, used.length, buckets, used.length - ShortTexts.distinct(used));
+    return new OfLength(length, used.length, buckets, Repeats.of(used).colliding());
   }
 
   /** What a {@code HashMap} makes of a hash; the upper half of a long one is folded in first. */

@@ -1,5 +1,6 @@
 package io.vitrine.evaluation;
 
+import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
 import java.io.IOException;
 import java.time.Duration;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 
 /** All figures of the evaluation, as a tree of maps that becomes the JSON. For one thread. */
 final class Evaluation {
@@ -62,7 +64,7 @@ final class Evaluation {
   }
 
   private static double roundWeight(int strategies) {
-    return HASHES_WEIGHT * (strategies + Plain31.both().size());
+    return HASHES_WEIGHT * (strategies + Plain31.both().size() + 1);
   }
 
   /** Evaluates. */
@@ -74,7 +76,10 @@ final class Evaluation {
     about.put("distinct", keys.distinct());
     about.put("evaluated", keys.keys().size());
     about.put("sample", keys.isSample());
+    about.put("tooLongForStore", Notes.tooLongForStore(keys));
     result.put("keys", about);
+    result.put("strategies", Notes.strategies(strategies));
+    result.put("notes", Notes.of(strategies, keys));
     shortTexts();
     progress.step("ranking of primes", PRIMES_WEIGHT);
     result.put("primeScores", Primes.scores(keys.keys()));
@@ -83,6 +88,9 @@ final class Evaluation {
     adversary();
     maps();
     speed();
+    costOf31();
+    result.put("claim", Claim.of(result));
+    result.put("findings", Findings.of(result));
     result.put("advice", Advice.of(result));
     progress.end();
     return result;
@@ -90,11 +98,35 @@ final class Evaluation {
 
   private void shortTexts() {
     progress.step("all texts of 2 characters", 0);
-    result.put("twoChar", ShortTexts.colliding(strategies, 2, FROM_BLANK));
-    result.put("twoCharFrom33", ShortTexts.colliding(strategies, 2, FROM_MARK));
+    shortTexts("twoChar", 2);
     progress.step("all texts of 3 characters", 2 * strategies.size() * TEXTS_WEIGHT);
-    result.put("threeChar", ShortTexts.colliding(strategies, 3, FROM_BLANK));
-    result.put("threeCharFrom33", ShortTexts.colliding(strategies, 3, FROM_MARK));
+    shortTexts("threeChar", 3);
+  }
+
+  private void shortTexts(String name, int length) {
+    Map<String, Repeats> fromBlank = ShortTexts.of(strategies, length, FROM_BLANK);
+    result.put(name, each(fromBlank, Repeats::colliding));
+    result.put(name + "Sharing", each(fromBlank, Repeats::sharing));
+    Map<String, Repeats> fromMark = ShortTexts.of(strategies, length, FROM_MARK);
+    result.put(name + "From33", each(fromMark, Repeats::colliding));
+  }
+
+  private static Map<String, Object> each(
+      Map<String, Repeats> repeats, ToIntFunction<Repeats> count) {
+    var counts = new LinkedHashMap<String, Object>();
+    repeats.forEach((strategy, of) -> counts.put(strategy, count.applyAsInt(of)));
+    return counts;
+  }
+
+  /** What 31 costs is told whether it was asked for or not. */
+  private void costOf31() {
+    HashStrategy string31 = HashStrategies.string31();
+    Repeats three = ShortTexts.of(List.of(string31), 3, FROM_BLANK).values().iterator().next();
+    var cost = new LinkedHashMap<String, Object>();
+    cost.put("threeChar", three.colliding());
+    cost.put("threeCharSharing", three.sharing());
+    cost.put("wholeHash", Collisions.of(string31, keys.keys()).get("colliding"));
+    result.put("costOf31", cost);
   }
 
   private void buckets() {
@@ -102,7 +134,9 @@ final class Evaluation {
     var whole = new LinkedHashMap<String, Object>();
     for (HashStrategy strategy : strategies) {
       progress.step("collisions: " + strategy.name(), KEYS_WEIGHT);
-      whole.put(strategy.name(), Collisions.of(strategy, keys.keys()));
+      Map<String, Object> all = Collisions.of(strategy, keys.keys());
+      all.put("lengths", Collisions.byLength(strategy, keys.keys()));
+      whole.put(strategy.name(), all);
       Buckets found = Buckets.of(keys.keys(), strategy::hash);
       var fields = new LinkedHashMap<String, Object>();
       fields.put("score", found.score());
@@ -142,9 +176,7 @@ final class Evaluation {
           shares.add(share);
         }
         fields.put("distribution", shares);
-        if (length <= 8) {
-          fields.put("matrix", found.matrix());
-        }
+        fields.put("matrix", found.matrix());
         lengths.put(Integer.toString(length), fields);
       }
       all.put(strategy.name(), lengths);
@@ -188,6 +220,7 @@ final class Evaluation {
   private void speed() throws IOException, InterruptedException {
     List<HashStrategy> measured = new ArrayList<>(strategies);
     measured.addAll(Plain31.both());
+    measured.add(new NoHash());
     int rounds = 0;
     Duration took = Duration.ZERO;
     while (rounds == 0
@@ -202,10 +235,15 @@ final class Evaluation {
     }
     progress.drop((depth.rounds - rounds) * roundWeight(strategies.size()));
     result.put("speedRounds", rounds);
-    result.put("nsPerKey", speed.medians("bytes"));
-    result.put("nsPerKeyRange", speed.ranges("bytes"));
-    result.put("nsPerText", speed.medians("text"));
-    result.put("nsPerTextRange", speed.ranges("text"));
+    for (SpeedForm form : SpeedForm.ALL) {
+      result.put(form.figure(), speed.medians(form.label()));
+      result.put(form.figure() + "Range", speed.ranges(form.label()));
+    }
+    var harness = new LinkedHashMap<String, Object>();
+    for (SpeedForm form : List.of(SpeedForm.BYTES, SpeedForm.CHAINED)) {
+      harness.put(form.figure(), speed.harness(form.label()));
+    }
+    result.put("nsHarness", harness);
     result.put("nsPerLong", speed.single("long"));
   }
 }

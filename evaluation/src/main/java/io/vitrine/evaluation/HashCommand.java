@@ -86,6 +86,11 @@ final class HashCommand implements Callable<Integer> {
               + " all; the first is always made (default: 3, with --thorough: 30).")
   private @Nullable Integer minutes;
 
+  @Option(
+      names = "--tables",
+      description = "Print all by length, too: speed, avalanche, collisions, as Markdown.")
+  private boolean tables;
+
   @Option(names = "--json", paramLabel = "FILE", description = "Write all figures as JSON.")
   private @Nullable Path json;
 
@@ -106,22 +111,23 @@ final class HashCommand implements Callable<Integer> {
       throw usage("--max-keys is " + maxKeys + ", expected 1 or more");
     }
     List<HashStrategy> strategies = strategies();
-    checkWritable("--json", json);
-    checkWritable("--html", html);
+    Outputs outputs = Outputs.checked(keys, json, html);
     Evaluation.Depth depth = depth();
     var progress =
         new Progress(spec.commandLine().getErr(), Evaluation.weight(strategies.size(), depth));
     progress.step("keys", Evaluation.KEYS_WEIGHT);
     Keys found = KeyFile.read(keys, maxKeys);
     Map<String, Object> result = evaluate(found, strategies, depth, progress);
-    if (json != null) {
-      Files.writeString(json, Json.of(result) + "\n");
-    }
-    if (html != null) {
-      Files.writeString(html, Page.of(result));
-    }
+    // The table first: it is there whatever becomes of the files.
     spec.commandLine().getOut().println(Summary.of(result));
-    return 0;
+    if (tables) {
+      spec.commandLine().getOut().println(Tables.of(result));
+    }
+    spec.commandLine().getOut().flush();
+    List<String> failures = outputs.write(result);
+    failures.forEach(each -> spec.commandLine().getErr().println("vitrine hash: " + each));
+    spec.commandLine().getErr().flush();
+    return failures.isEmpty() ? 0 : 1;
   }
 
   private Evaluation.Depth depth() {
@@ -178,17 +184,6 @@ final class HashCommand implements Callable<Integer> {
       throw usage("--strategies has " + text + ", expected a number after the colon");
     } catch (IllegalArgumentException e) {
       throw usage("--strategies: " + e.getMessage());
-    }
-  }
-
-  /** Better now than after minutes. */
-  private void checkWritable(String option, @Nullable Path file) {
-    if (file == null) {
-      return;
-    }
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
-      throw usage(option + " is " + file + ", expected a file in a folder that is there");
     }
   }
 

@@ -1,5 +1,6 @@
 package io.vitrine.evaluation;
 
+import java.util.Objects;
 import picocli.CommandLine;
 
 /** The way in of the process that evaluates hash strategies. */
@@ -19,10 +20,19 @@ public final class HashMain {
   /** The command, which tells of failures in one line. */
   static CommandLine commandLine() {
     return new CommandLine(new HashCommand())
+        .setParameterExceptionHandler((failure, _) -> {
+          CommandLine commandLine = failure.getCommandLine();
+          tell(commandLine, failure.getMessage() + " (see vitrine hash --help)");
+          return commandLine.getCommandSpec().exitCodeOnInvalidInput();
+        })
         .setExecutionExceptionHandler((failure, commandLine, _) -> {
-          commandLine.getErr().println("vitrine hash: " + failure.getMessage());
-          commandLine.getErr().flush();
+          tell(commandLine, Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
           return failure instanceof BadInputException ? 2 : 1;
         });
+  }
+
+  private static void tell(CommandLine commandLine, String message) {
+    commandLine.getErr().println("vitrine hash: " + message);
+    commandLine.getErr().flush();
   }
 }

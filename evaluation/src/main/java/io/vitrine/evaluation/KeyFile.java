@@ -3,6 +3,7 @@ package io.vitrine.evaluation;
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -16,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +68,7 @@ final class KeyFile {
    *
    * @param file its path, or null for the words that come with the program
    * @param most how many keys to keep at the most
-   * @throws BadInputException if it is not there, empty, or no UTF-8
+   * @throws BadInputException if it is not there, empty, no UTF-8, or not whole as a file of gzip
    */
   static Keys read(@Nullable Path file, int most) throws IOException {
     if (file == null) {
@@ -78,6 +80,12 @@ final class KeyFile {
     }
     try (InputStream in = Files.newInputStream(file)) {
       return new KeyFile(file.toString(), most).read(in);
+    } catch (ZipException | EOFException e) { // its message may be null
+      throw new BadInputException(
+          file
+              + " begins as a file of gzip does, and is damaged or cut off"
+              + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")")
+              + "; expected a whole one, or text");
     }
   }
 

@@ -8,12 +8,19 @@ import io.vitrine.store.MapOptions;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreMap;
 import io.vitrine.store.Stores;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Measures maps with the keys at hand. Stateless; for a process of its own. */
 final class MapWatch {
+  /** Most bytes of a key of a store. */
+  static final int STORE_KEY_MAX = 65_535;
+
+  /** Most bytes that a UTF-16 unit takes in UTF-8. */
+  private static final int UTF8_MAX = 3;
+
   private static final int ROUNDS_MIN = 3;
   private static final int ROUNDS_MAX = 8;
 
@@ -68,8 +75,17 @@ final class MapWatch {
    */
   record InStore(double put, double get, LookupStatistics lookups) {}
 
-  /** Measures maps of stores in memory. */
+  /** Whether a key is short enough for a store. */
+  static boolean fitsStore(String key) {
+    return key.length() <= STORE_KEY_MAX / UTF8_MAX
+        || key.getBytes(StandardCharsets.UTF_8).length <= STORE_KEY_MAX;
+  }
+
+  /** Measures maps of stores in memory, with keys that all fit; without any it finds nothing. */
   static InStore store(HashStrategy strategy, List<String> keys) {
+    if (keys.isEmpty()) {
+      return new InStore(Double.NaN, Double.NaN, new LookupStatistics(0, Double.NaN, 0));
+    }
     InStore first = storeOnce(strategy, keys);
     InStore second = storeOnce(strategy, keys);
     return new InStore(

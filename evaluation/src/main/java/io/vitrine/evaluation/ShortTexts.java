@@ -1,7 +1,6 @@
 package io.vitrine.evaluation;
 
 import io.vitrine.hashing.HashStrategy;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,20 +18,19 @@ final class ShortTexts {
    * @param strategies what to hash them by
    * @param length 2 or 3
    * @param from the first character is this one or a later one; the others begin at the blank
-   * @return by the strategy's name, how many have a hash that another one had before: texts less
-   *     different hashes
+   * @return how often hashes come again, by the strategy's name
    */
-  static Map<String, Object> colliding(List<HashStrategy> strategies, int length, int from) {
+  static Map<String, Repeats> of(List<HashStrategy> strategies, int length, int from) {
     String[] texts = all(length, from);
-    var colliding = new LinkedHashMap<String, Object>();
+    var repeats = new LinkedHashMap<String, Repeats>();
     for (HashStrategy strategy : strategies) {
       long[] hashes = new long[texts.length];
       for (int i = 0; i < texts.length; i++) {
         hashes[i] = strategy.hash(texts[i]);
       }
-      colliding.put(strategy.name(), texts.length - distinct(hashes));
+      repeats.put(strategy.name(), Repeats.of(hashes));
     }
-    return colliding;
+    return repeats;
   }
 
   private static String[] all(int length, int from) {
@@ -53,15 +51,5 @@ final class ShortTexts {
       texts[i] = new String(text);
     }
     return texts;
-  }
-
-  /** How many different numbers there are. Sorts them. */
-  static int distinct(long[] numbers) {
-    Arrays.sort(numbers);
-    int distinct = numbers.length == 0 ? 0 : 1;
-    for (int i = 1; i < numbers.length; i++) {
-      distinct += numbers[i] == numbers[i - 1] ? 0 : 1;
-    }
-    return distinct;
   }
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Speed {
   private final @Nullable Path keys;
   private final String lengths;
+  private final String chainedLengths;
   private final String textLengths;
 
   /** By strategy, by what was measured and its length, such as {@code bytes 16}. */
@@ -36,6 +37,8 @@ final class Speed {
         thorough
             ? "1,2,3,4,6,8,12,16,20,24,32,48,64,96,128,192,256,512,1024,2048,4096"
             : "1,2,4,6,8,12,16,24,32,64,128,256,1024,4096";
+    this.chainedLengths =
+        thorough ? "1,2,4,6,8,12,16,20,24,32,48,64,128,256,1024" : "4,8,16,24,32,64,256";
     this.textLengths =
         thorough ? "1,2,4,6,8,12,16,20,24,32,48,64,128,256,512,1024,4096" : "4,8,16,32,64,256,1024";
   }
@@ -52,6 +55,7 @@ final class Speed {
     command.add(strategy.name());
     command.add(Long.toString(strategy.seed()));
     command.add(lengths);
+    command.add(chainedLengths);
     command.add(textLengths);
     if (keys != null) {
       command.add(keys.toString());
@@ -88,6 +92,19 @@ final class Speed {
     return byLength(what, all -> List.of(Collections.min(all), Collections.max(all)));
   }
 
+  /** Medians of measuring itself by length; empty where that was not measured. */
+  Map<String, Object> harness(String what) {
+    var lengths = new LinkedHashMap<String, Object>();
+    samples
+        .getOrDefault(NoHash.NAME, Map.of())
+        .forEach((name, all) -> {
+          if (name.startsWith(what + " ")) {
+            lengths.put(name.substring(what.length() + 1), median(all));
+          }
+        });
+    return lengths;
+  }
+
   /** The median of what was measured without lengths, by strategy. */
   Map<String, Object> single(String what) {
     var single = new LinkedHashMap<String, Object>();
@@ -109,7 +126,7 @@ final class Speed {
           lengths.put(name.substring(what.length() + 1), figure.apply(all));
         }
       });
-      if (!lengths.isEmpty()) {
+      if (!lengths.isEmpty() && !strategy.equals(NoHash.NAME)) {
         result.put(strategy, lengths);
       }
     });

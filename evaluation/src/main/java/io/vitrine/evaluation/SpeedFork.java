@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class SpeedFork {
   /** What a process can be asked for. */
   enum Task {
-    /** Numbers, arrays and texts. */
+    /** Numbers, arrays and texts of all kinds. */
     HASHES,
 
     /** Maps with the keys at hand, and under a flood. */
@@ -29,25 +29,37 @@ final class SpeedFork {
   /**
    * Measures.
    *
-   * @param args task, strategy, seed, lengths of arrays and of texts separated by commas, file of
-   *     keys or nothing
+   * @param args task, strategy, seed, lengths of arrays, of arrays one after the other and of texts
+   *     separated by commas, file of keys or nothing
    */
   public static void main(String[] args) throws IOException {
     AdaptedStrategies.register();
     HashStrategy strategy = strategy(args[1], Long.parseLong(args[2]));
     if (Task.valueOf(args[0]) == Task.MAPS) {
-      maps(strategy, args.length > 5 ? Path.of(args[5]) : null);
+      maps(strategy, args.length > 6 ? Path.of(args[6]) : null);
       return;
     }
     var watch = new Stopwatch(strategy);
     watch.arrays(lengths(args[3])).forEach((length, nanos) -> tell("bytes", length, nanos));
+    watch.chained(lengths(args[4])).forEach((length, nanos) -> tell("chained", length, nanos));
+    if (strategy.name().equals(NoHash.NAME)) {
+      return;
+    }
     if (!Plain31.names().contains(strategy.name())) {
-      watch.texts(lengths(args[4])).forEach((length, nanos) -> tell("text", length, nanos));
       tell("long", Long.BYTES, watch.numbers());
+    }
+    // ASCII first: what the compiler makes for it is undone by the first text of UTF-16.
+    for (TextKind kind : TextKind.values()) {
+      watch
+          .texts(lengths(args[5]), kind)
+          .forEach((length, nanos) -> tell(kind.label(), length, nanos));
     }
   }
 
   private static HashStrategy strategy(String name, long seed) {
+    if (name.equals(NoHash.NAME)) {
+      return new NoHash();
+    }
     return Plain31.names().contains(name) ? Plain31.of(name) : HashStrategies.of(name, seed);
   }
 
@@ -60,7 +72,8 @@ final class SpeedFork {
     MapWatch.OnHeap heap = MapWatch.heap(strategy, keys);
     tell("heapPut", keys.size(), heap.put());
     tell("heapGet", keys.size(), heap.get());
-    MapWatch.InStore store = MapWatch.store(strategy, keys);
+    List<String> shorter = keys.stream().filter(MapWatch::fitsStore).toList();
+    MapWatch.InStore store = MapWatch.store(strategy, shorter);
     tell("storePut", keys.size(), store.put());
     tell("storeGet", keys.size(), store.get());
     tell("storeMeanLines", keys.size(), store.lookups().meanLines());

@@ -24,7 +24,7 @@ final class Stopwatch {
    * it makes of that serves all lengths, as in a program with keys of any. */
 
   private static final int KEYS = 64;
-  private static final int SAMPLES = 5;
+  private static final int SAMPLES = 3;
   private static final int SLICES = 7;
   private static final long SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(400);
   private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
@@ -90,12 +90,36 @@ final class Stopwatch {
     return samples(runs);
   }
 
-  /** Nanoseconds for Strings of ASCII of these lengths: samples by length. */
-  Map<Integer, List<Double>> texts(List<Integer> lengths) {
+  /**
+   * Nanoseconds for arrays of these lengths, where the hash before decides which one is the next:
+   * so hashes do not overlap, and this is how long one takes, with what it takes to find the next.
+   * Samples by length.
+   */
+  Map<Integer, List<Double>> chained(List<Integer> lengths) {
+    var runs = new LinkedHashMap<Integer, Run>();
+    for (int length : lengths) {
+      byte[][] keys = new byte[KEYS][];
+      Arrays.setAll(keys, _ -> text(length).getBytes(StandardCharsets.US_ASCII));
+      runs.put(
+          length,
+          rounds -> {
+            long hash = 0;
+            for (int i = 0; i < rounds * KEYS; i++) {
+              byte[] key = keys[(int) hash + i & KEYS - 1];
+              hash = strategy.hash(key, 0, key.length);
+            }
+            return hash;
+          });
+    }
+    return samples(runs);
+  }
+
+  /** Nanoseconds for Strings of a kind of these lengths: samples by length. */
+  Map<Integer, List<Double>> texts(List<Integer> lengths, TextKind kind) {
     var runs = new LinkedHashMap<Integer, Run>();
     for (int length : lengths) {
       String[] keys = new String[KEYS];
-      Arrays.setAll(keys, _ -> text(length));
+      Arrays.setAll(keys, _ -> kind.of(text(length)));
       runs.put(
           length,
           rounds -> {

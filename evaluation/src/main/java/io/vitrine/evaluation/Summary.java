@@ -8,6 +8,7 @@ import java.util.Map;
 /** The figures that matter most, as a table of text. Stateless, for any thread. */
 final class Summary {
   private static final List<String> LENGTHS = List.of("4", "8", "16", "64", "1024");
+  private static final int WIDTH = 100;
 
   private Summary() {}
 
@@ -24,6 +25,7 @@ final class Summary {
             Boolean.TRUE.equals(at(keys, "sample")) ? "about " : "",
             count(keys, "distinct"),
             Boolean.TRUE.equals(at(keys, "sample")) ? ", of which a sample was taken" : ""));
+    ((List<?>) at(result, "notes")).forEach(note -> lines.add(note.toString()));
     lines.add("");
     lines.add(
         String.format(
@@ -42,9 +44,8 @@ final class Summary {
       lines.add(line(result, strategy.toString()));
     }
     lines.add("");
-    lines.add(
-        "3 chars    of all 857,375 texts of three characters, those whose hash another one has");
-    lines.add("colliding  of the keys, the same");
+    lines.add("3 chars    all 857,375 texts of three characters, less their different hashes");
+    lines.add("colliding  the keys, less their different hashes");
     lines.add(
         "score      collisions in buckets by length of the keys, in percent, and the worst again");
     lines.add("probes     entries that a lookup in a map of all keys looks at, on average");
@@ -57,12 +58,69 @@ final class Summary {
     lines.add("");
     lines.addAll(flood(map(result, "flood")));
     lines.add("");
+    lines.addAll(claim(map(result, "claim")));
+    lines.add("");
+    for (Object finding : (List<?>) at(result, "findings")) {
+      lines.addAll(wrapped(finding.toString()));
+    }
+    lines.add("");
     lines.add("What to take for");
     for (Object each : (List<?>) at(result, "advice")) {
       Map<?, ?> of = (Map<?, ?>) each;
       lines.add(String.format("%-20s %-10s %s", at(of, "keys"), at(of, "take"), at(of, "why")));
     }
     return String.join(System.lineSeparator(), lines);
+  }
+
+  /** Both ways of measuring, side by side. */
+  private static List<String> claim(Map<?, ?> claim) {
+    var lines = new ArrayList<String>();
+    lines.add(
+        "ns for a byte[] of "
+            + String.join(" / ", Claim.LENGTHS)
+            + ", and how many times as fast as loop31 in brackets");
+    String format = "%-12s %-38s %-38s %s";
+    lines.add(
+        String.format(
+            format,
+            "",
+            "independent hashes",
+            "one hash, less the harness",
+            "one, with the harness"));
+    claim.forEach((name, lengths) ->
+        lines.add(
+            String.format(
+                format,
+                name,
+                both(lengths, "independent", "loopIndependent"),
+                both(lengths, "oneLessHarness", "loopOneLessHarness"),
+                both(lengths, "one", "loopOne"))));
+    return lines;
+  }
+
+  private static String both(Object lengths, String nanos, String times) {
+    var cells = new ArrayList<String>();
+    for (Object of : ((Map<?, ?>) lengths).values()) {
+      Map<?, ?> each = (Map<?, ?>) of;
+      cells.add(String.format(Locale.ROOT, "%.1f (%.1f)", share(each, nanos), share(each, times)));
+    }
+    return String.join(" / ", cells);
+  }
+
+  /** In lines of up to 100 characters. */
+  private static List<String> wrapped(String text) {
+    var lines = new ArrayList<String>();
+    var line = new StringBuilder();
+    for (String word : text.split(" ", -1)) {
+      if (line.length() + word.length() >= WIDTH) {
+        lines.add(line.toString());
+        line.setLength(0);
+        line.append(" ");
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
   }
 
   private static String line(Map<String, Object> result, String strategy) {
@@ -75,17 +133,21 @@ final class Summary {
     }
     return String.format(
         Locale.ROOT,
-        "%-12s %4s %,9d %,9d %7s %6.2f %6.2f %7.3f %6.1f | %s",
+        "%-12s %4s %,9d %,9d %7s %6.2f %6s %7.3f %6.1f | %s",
         strategy,
         at(avalanche, "bits"),
         count(map(result, "threeChar"), strategy),
         count(map(map(result, "wholeHash"), strategy), "colliding"),
         at(buckets, "score"),
         share(map(buckets, "map"), "meanProbes"),
-        share(map(map(result, "maps"), "storeMeanLines"), strategy),
+        lines(share(map(map(result, "maps"), "storeMeanLines"), strategy)),
         share(avalanche, "worstBias"),
         share(map(map(result, "flood"), strategy), "ratioGet"),
         String.join(" / ", nanos));
+  }
+
+  private static String lines(double mean) {
+    return Double.isNaN(mean) ? "-" : String.format(Locale.ROOT, "%.2f", mean);
   }
 
   /** What the flood costs where it hits, and where it does not. */

@@ -44,10 +44,10 @@ const charts = (() => {
       title.textContent = words ?? '';
       title.hidden = !words;
       if (print && drawn.legend.selected) {
-        // Nobody turns a page of it on paper.
-        drawn.legend = {...drawn.legend, type: 'plain', itemGap: 7, itemWidth: 18,
-          data: drawn.series.filter(each => drawn.legend.selected[each.name] !== false)
-            .map(each => each.name).filter((name, i, all) => all.indexOf(name) === i)};
+        // Nobody turns a page of the legend on paper, nor touches a name to have it shown.
+        const named = [...new Set(drawn.series.map(each => each.name))];
+        drawn.legend = {...drawn.legend, type: 'plain', itemGap: 7, itemWidth: 18, data: named, selected: {}};
+        drawn.grid = {...drawn.grid, bottom: 24 + 20 * Math.ceil(named.length / 6)};
       }
       made.chart.setOption(drawn, true);
     };

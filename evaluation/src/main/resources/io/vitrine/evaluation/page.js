@@ -44,20 +44,22 @@
           goodness: goodness[i](value)};
       })]));
     table('advice', ['your keys', 'take', 'why'], figures.advice.map(each => [each.keys, each.take, each.why]));
-    table('exact', ['strategy', '2 of 9,025', '3 of 857,375', '2 from 33 of 8,930', '3 from 33 of 848,350'],
-      names.map(name => [name, ...['twoChar', 'threeChar', 'twoCharFrom33', 'threeCharFrom33'].map(
+    table('exact', ['strategy', '9,025 of 2, less hashes', '857,375 of 3, less hashes', '8,930 of 2 from 33, less hashes',
+      '848,350 of 3 from 33, less hashes', 'of 2, sharing a hash', 'of 3, sharing a hash'],
+      names.map(name => [name, ...['twoChar', 'threeChar', 'twoCharFrom33', 'threeCharFrom33', 'twoCharSharing', 'threeCharSharing'].map(
         kind => figures[kind][name].toLocaleString('en'))]));
   }
 
   // --- Speed ---------------------------------------------------------------------------------
 
-  function speedChart(id, medians, ranges, title) {
+  function speedChart(id, figure, title, unit) {
+    const medians = figures[figure], ranges = figures[figure + 'Range'];
     const rows = Object.keys(medians);
     const lengths = Object.keys(medians[rows[0]]); // each is twice the last, or about
     chart(id, (t, narrow, base) => ({
       title,
       legend: {...base.legend, selected: shown},
-      tooltip: {...base.tooltip, trigger: 'axis', formatter: items => items[0].value[0] + ' bytes<br>' +
+      tooltip: {...base.tooltip, trigger: 'axis', formatter: items => `${items[0].value[0]} ${unit}<br>` +
         items.filter(item => item.seriesType === 'line').sort((a, b) => a.value[1] - b.value[1]).slice(0, 14)
           .map(item => item.marker + item.seriesName + ' ' + number(item.value[1]) + ' ns').join('<br>')},
       xAxis: axis(t, {type: 'category', data: lengths}),
@@ -98,24 +100,29 @@
   }
 
   function speed() {
-    speedChart('speed', figures.nsPerKey, figures.nsPerKeyRange, 'Nanoseconds for a byte[], by its length');
-    speedChart('text', figures.nsPerText, figures.nsPerTextRange, 'Nanoseconds for a String of ASCII characters, by its length');
+    speedChart('speed', 'nsPerKey', 'Nanoseconds for a byte[], independent hashes, by its length', 'bytes');
+    speedChart('chained', 'nsChained', 'Nanoseconds for a byte[], one hash at a time, by its length', 'bytes');
+    speedChart('text', 'nsPerText', 'Nanoseconds for a String of ASCII, by its length', 'characters');
+    speedChart('latin1', 'nsPerLatin1', 'Nanoseconds for a String of Latin-1, by its length', 'characters');
+    speedChart('utf16', 'nsPerUtf16', 'Nanoseconds for a String of UTF-16, by its length', 'characters');
     const rate = measured.filter(name => figures.nsPerKey[name]['4096'])
       .map(name => [name, 4096 / figures.nsPerKey[name]['4096']]).sort((a, b) => b[1] - a[1]);
     bars('rate', 'GB/s, 4,096 bytes', rate.map(row => row[0]),
       [{name: 'GB/s', data: rate.map(([name, value]) => ({value, itemStyle: {color: colour(name)}}))}]);
-    const at = (name, length) => (figures.nsPerKey[name] ?? {})[length];
-    const fastest = length => names.map(name => [at(name, length), name]).sort((a, b) => a[0] - b[0])[0];
-    const parts = ['8', '16', '64', '1024'].map(length => `${fastest(length)[1]} at ${length} bytes (${number(fastest(length)[0])} ns)`);
-    let text = `The fastest here: ${parts.join(', ')}.`;
-    if (at('loop31', '16') && at('native32', '16')) {
-      const against = length => number(at('loop31', length) / at('native32', length));
-      text += ` native32 is ${against('16')} times as fast as the loop with 31 at 16 bytes and ${
-        against('32')} times at 32; the JDK's vectorized 31 takes ${number(at('vector31', '32'))} ns at 32 bytes and ${
-        number(at('vector31', '4096'))} ns at 4,096, against ${number(at('native32', '32'))} and ${
-        number(at('native32', '4096'))} by native32.`;
-    }
-    element('speedLead').textContent = text;
+    figures.findings.forEach(text => {
+      const item = document.createElement('li');
+      item.textContent = text;
+      element('findings').append(item);
+    });
+    const at = Object.keys(figures.claim.loop31);
+    const cell = (of, value, times) => `${of[value].toFixed(1)} (${of[times].toFixed(1)})`;
+    table('claim', ['', ...at.map(length => `independent, ${length} bytes`), ...at.map(length => `one, ${length} bytes`),
+      ...at.map(length => `with harness, ${length}`)],
+      Object.entries(figures.claim).map(([name, of]) => [name,
+        ...at.map(length => cell(of[length], 'independent', 'loopIndependent')),
+        ...at.map(length => cell(of[length], 'oneLessHarness', 'loopOneLessHarness')),
+        ...at.map(length => cell(of[length], 'one', 'loopOne'))]));
+    element('harness').textContent = number(figures.nsHarness.nsChained['16']);
     element('rounds').textContent = figures.speedRounds === 1 ? 'one round' : `${figures.speedRounds} rounds`;
   }
 
@@ -137,10 +144,11 @@
         {name: 'chance', type: 'line', color: t.ink, symbol: 'none', lineStyle: {type: 'dashed', width: 2},
           data: Object.values(first).map(each => each.expectedPercent)}],
     }));
-    bars('texts', 'Percent of all short texts whose hash another one has', names, [
+    bars('texts', 'All short texts less their different hashes, in percent of the texts', names, [
       {name: '2 characters', color: '#2f78c4', data: names.map(name => 100 * figures.twoChar[name] / 9025)},
       {name: '3 characters', color: '#d1495b', data: names.map(name => 100 * figures.threeChar[name] / 857375)}],
     {label: item => item.value === 0 ? '0' : item.value < .1 ? item.value.toFixed(3) + ' %' : item.value.toFixed(1) + ' %'});
+    wholeHashes();
     const primes = Object.entries(figures.primeScores).sort((a, b) => a[1] - b[1]);
     chart('primes', (t, narrow, base) => ({
       legend: {show: false},
@@ -154,11 +162,38 @@
     }));
   }
 
+  function wholeHashes() {
+    const lengths = Object.keys(figures.wholeHash[names[0]].lengths);
+    element('expected32').textContent = figures.expected32.toFixed(2);
+    element('whole').hidden = lengths.length === 0;
+    if (lengths.length === 0) {
+      return;
+    }
+    const short = (value, narrow) => value === 0 ? '' : narrow && value >= 1000 ? Math.round(value / 1000) + 'k' : value.toLocaleString('en');
+    chart('whole', (t, narrow, base) => ({
+      title: 'Keys less their different whole hashes, by length of the keys',
+      legend: {show: false},
+      tooltip: {...base.tooltip, formatter: item => `${names[item.value[1]]}, ${lengths[item.value[0]]} characters: ${
+        item.value[2].toLocaleString('en')} of ${figures.wholeHash[names[item.value[1]]].lengths[lengths[item.value[0]]].keys.toLocaleString('en')} keys`},
+      grid: {...base.grid, top: 8, bottom: 8},
+      visualMap: {show: false, dimension: 3, min: 0, max: 10, inRange: {color: ['#2a9d5c', '#e9c46a', '#d1495b']}},
+      xAxis: axis(t, {type: 'category', data: lengths, position: 'top', axisLabel: {color: t.ink, interval: 0, fontSize: narrow ? 9 : 12}}),
+      yAxis: axis(t, {type: 'category', inverse: true, data: names, axisLabel: {color: t.ink, interval: 0, fontSize: narrow ? 10 : 12}}),
+      series: [{type: 'heatmap', label: {show: true, color: '#000', formatter: item => short(item.value[2], narrow), fontSize: narrow ? 8 : 11},
+        itemStyle: {borderWidth: 1, borderColor: t.paper},
+        data: lengths.flatMap((length, x) => names.map((name, y) => {
+          const {colliding} = figures.wholeHash[name].lengths[length];
+          return [x, y, colliding, Math.log2(1 + colliding)];
+        }))}],
+    }));
+  }
+
   // --- Avalanche -----------------------------------------------------------------------------
 
   function matrices(length) {
     const holder = element('matrices');
     holder.replaceChildren();
+    holder.className = Number(length) > 16 ? 'tall' : '';
     const scale = [[33, 102, 172], [247, 247, 247], [178, 24, 43]];
     names.filter(name => figures.avalanche[name][length]?.matrix).forEach(name => {
       const {matrix, bits, worstBias, meanFlips} = figures.avalanche[name][length];
@@ -216,7 +251,9 @@
       series: [...names.map(name => {
         const {distribution, bits} = figures.avalanche[name][length];
         return {name, type: 'line', symbol: 'none', color: colour(name), data: distribution.map((share, i) => [i / bits, share * bits])};
-      }), {name: 'chance', type: 'line', symbol: 'none', color: t.ink, lineStyle: {type: 'dashed', width: 2}, data: binomial(64)}],
+      }), ...[64, 32].filter(bits => names.some(name => figures.avalanche[name][length].bits === bits)).map(bits => ({
+        name: `chance, ${bits} bits`, type: 'line', symbol: 'none', color: t.ink,
+        lineStyle: {type: bits === 64 ? 'dashed' : 'dotted', width: 2}, data: binomial(bits)}))],
     }));
   }
 
@@ -245,7 +282,7 @@
       tooltip: {...base.tooltip, formatter: item => `${sets[item.value[0]]}<br>${names[item.value[1]]}: ${number(item.value[2])} entries`},
       grid: {...base.grid, top: narrow ? 24 : 8, bottom: 8},
       visualMap: {show: false, dimension: 3, min: 0, max: Math.log2(24), inRange: {color: ['#2a9d5c', '#e9c46a', '#d1495b']}},
-      xAxis: axis(t, {type: 'category', data: sets, position: 'top', axisLabel: {color: t.ink, interval: 0, width: narrow ? 52 : 150, overflow: 'break', lineHeight: 13, fontSize: narrow ? 9 : 12}}),
+      xAxis: axis(t, {type: 'category', data: sets, position: 'top', axisLabel: {color: t.ink, interval: 0, width: narrow ? 110 : 150, overflow: 'break', lineHeight: 13, rotate: narrow ? 60 : 0, fontSize: narrow ? 9 : 12}}),
       yAxis: axis(t, {type: 'category', inverse: true, data: names, axisLabel: {color: t.ink, interval: 0, fontSize: narrow ? 10 : 12}}),
       series: [{type: 'heatmap', label: {show: true, color: '#000', formatter: item => number(item.value[2]), fontSize: narrow ? 9 : 12},
         data: sets.flatMap((set, x) => names.map((name, y) => {

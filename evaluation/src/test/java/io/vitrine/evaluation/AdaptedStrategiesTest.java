@@ -12,8 +12,13 @@ import io.vitrine.store.Store;
 import io.vitrine.store.Stores;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 import net.openhft.hashing.LongHashFunction;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,26 +47,51 @@ class AdaptedStrategiesTest {
         AdaptedStrategies.names());
   }
 
-  @Test
-  void shouldHashAsTheOriginals() {
-    byte[] bytes = new byte[500];
-    new Random(SEED).nextBytes(bytes);
-    for (int length = 0; length < 500; length++) {
-      assertEquals(
-          LongHashFunction.xx().hashBytes(bytes, 0, length), hash("zah-xx", bytes, length));
-      assertEquals(
-          LongHashFunction.metro().hashBytes(bytes, 0, length), hash("zah-metro", bytes, length));
-      assertEquals(
-          LongHashFunction.city_1_1().hashBytes(bytes, 0, length), hash("zah-city", bytes, length));
-      assertEquals(HashStrategies.xxh3().hash(bytes, 0, length), hash("zah-xx3", bytes, length));
+  /** A function of the library, without a seed and with one. */
+  private record Original(LongHashFunction plain, LongFunction<LongHashFunction> seeded) {
+    LongHashFunction of(long seed) {
+      return seed == 0 ? plain : seeded.apply(seed);
     }
-    assertEquals(
-        LongHashFunction.wy_3(9).hashBytes(bytes),
-        HashStrategies.of("zah-wy", 9).hash(bytes, 0, bytes.length));
   }
 
-  private static long hash(String name, byte[] bytes, int length) {
-    return HashStrategies.of(name, 0).hash(bytes, 0, length);
+  private static final Map<String, Original> ORIGINALS =
+      Map.of(
+          "zah-xx", new Original(LongHashFunction.xx(), LongHashFunction::xx),
+          "zah-xx3", new Original(LongHashFunction.xx3(), LongHashFunction::xx3),
+          "zah-wy", new Original(LongHashFunction.wy_3(), LongHashFunction::wy_3),
+          "zah-farmna", new Original(LongHashFunction.farmNa(), LongHashFunction::farmNa),
+          "zah-farmuo", new Original(LongHashFunction.farmUo(), LongHashFunction::farmUo),
+          "zah-city", new Original(LongHashFunction.city_1_1(), LongHashFunction::city_1_1),
+          "zah-murmur3", new Original(LongHashFunction.murmur_3(), LongHashFunction::murmur_3),
+          "zah-metro", new Original(LongHashFunction.metro(), LongHashFunction::metro));
+
+  @Test
+  void shouldHashAsTheOriginals() {
+    var random = new Random(SEED);
+    byte[] bytes = new byte[70_000];
+    random.nextBytes(bytes);
+    List<Integer> lengths = new ArrayList<>();
+    IntStream.rangeClosed(0, 320).forEach(lengths::add);
+    lengths.addAll(List.of(511, 512, 513, 1_023, 1_024, 1_025, 4_096, 16_385, 65_536, 69_990));
+    assertEquals(Set.copyOf(AdaptedStrategies.names()), ORIGINALS.keySet());
+    long[] seeds = {0, 1, -1, 9, Long.MIN_VALUE, random.nextLong(), random.nextLong()};
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment segment = arena.allocate(bytes.length);
+      segment.copyFrom(MemorySegment.ofArray(bytes));
+      ORIGINALS.forEach((name, original) -> {
+        for (long seed : seeds) {
+          LongHashFunction function = original.of(seed);
+          HashStrategy strategy = HashStrategies.of(name, seed);
+          for (int length : lengths) {
+            String told = name + ", seed " + seed + ", length " + length;
+            int offset = length % 10;
+            long expected = function.hashBytes(bytes, offset, length);
+            assertEquals(expected, strategy.hash(bytes, offset, length), told);
+            assertEquals(expected, strategy.hash(segment, offset, length), told);
+          }
+        }
+      });
+    }
   }
 
   @Test

@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Figures that were computed independently, and have to come out exactly. */
@@ -20,14 +22,46 @@ class FiguresTest {
 
   @Test
   void shouldCountCollisionsOfAllShortTexts() {
-    assertEquals(Map.of("string31", 6_016, "poly109", 0), ShortTexts.colliding(TWO, 2, 32));
-    assertEquals(Map.of("string31", 764_032, "poly109", 0), ShortTexts.colliding(TWO, 3, 32));
+    assertEquals(Map.of("string31", 6_016, "poly109", 0), colliding(2, 32));
+    assertEquals(Map.of("string31", 764_032, "poly109", 0), colliding(3, 32));
   }
 
   @Test
   void shouldCountThemAsTheArticleDid() {
-    assertEquals(Map.of("string31", 5_952, "poly109", 0), ShortTexts.colliding(TWO, 2, 33));
-    assertEquals(Map.of("string31", 755_968, "poly109", 0), ShortTexts.colliding(TWO, 3, 33));
+    assertEquals(Map.of("string31", 5_952, "poly109", 0), colliding(2, 33));
+    assertEquals(Map.of("string31", 755_968, "poly109", 0), colliding(3, 33));
+  }
+
+  private static Map<String, Integer> colliding(int length, int from) {
+    var colliding = new HashMap<String, Integer>();
+    ShortTexts.of(TWO, length, from).forEach((name, of) -> colliding.put(name, of.colliding()));
+    return colliding;
+  }
+
+  @Test
+  void shouldTellSharingFromColliding() {
+    // Counted independently: most hashes belong to two texts or more, of which one does not count.
+    assertEquals(new Repeats(9_025, 3_009, 8_963), ShortTexts.of(TWO, 2, 32).get("string31"));
+    assertEquals(new Repeats(857_375, 93_343, 857_313), ShortTexts.of(TWO, 3, 32).get("string31"));
+    assertEquals(new Repeats(9_025, 9_025, 0), ShortTexts.of(TWO, 2, 32).get("poly109"));
+  }
+
+  @Test
+  void shouldCountWholeHashesByLength() throws IOException {
+    List<String> words = KeyFile.bundled(1_000_000).keys();
+    Map<String, Object> lengths = Collisions.byLength(HashStrategies.string31(), words);
+    assertEquals(
+        IntStream.rangeClosed(1, 16).mapToObj(String::valueOf).toList(),
+        List.copyOf(lengths.keySet()));
+    // The same by another way: by a set of the hashes of each length.
+    for (int length = 1; length <= 16; length++) {
+      int of = length;
+      List<String> keys = words.stream().filter(word -> word.length() == of).toList();
+      long different = keys.stream().map(String::hashCode).distinct().count();
+      Map<?, ?> found = (Map<?, ?>) lengths.get(Integer.toString(length));
+      assertEquals(keys.size(), found.get("keys"));
+      assertEquals((int) (keys.size() - different), found.get("colliding"), () -> "length " + of);
+    }
   }
 
   @Test
@@ -78,7 +112,9 @@ class FiguresTest {
 
   @Test
   void shouldCountDistinctNumbers() {
-    assertEquals(0, ShortTexts.distinct(new long[0]));
-    assertEquals(2, ShortTexts.distinct(new long[] {7, -1, 7}));
+    assertEquals(new Repeats(0, 0, 0), Repeats.of(new long[0]));
+    assertEquals(new Repeats(1, 1, 0), Repeats.of(new long[1]));
+    assertEquals(new Repeats(6, 3, 5), Repeats.of(new long[] {7, -1, 7, 2, 7, -1}));
+    assertEquals(3, Repeats.of(new long[] {7, -1, 7, 2, 7, -1}).colliding());
   }
 }

@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,30 @@ class KeyFileTest {
     }
     Files.write(file, text.append("Z\u00FCrich\n").toString().getBytes(ISO_8859_1));
     assertThrows(BadInputException.class, () -> KeyFile.read(file, 10));
+  }
+
+  @Test
+  void shouldRefuseDamagedGzipByItsName() throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(bytes)) {
+      for (int i = 0; i < 100; i++) {
+        out.write((i * i + "\n").getBytes(US_ASCII));
+      }
+    }
+    byte[] whole = bytes.toByteArray();
+    Path file = folder.resolve("keys.gz");
+    for (int length = 2; length < whole.length; length++) { // each place to cut it at
+      Files.write(file, Arrays.copyOf(whole, length));
+      assertRefused(file, "begins as a file of gzip does, and is damaged or cut off");
+    }
+    byte[] changed = whole.clone();
+    changed[whole.length - 6] ^= 1; // in the check sum
+    Files.write(file, changed);
+    assertRefused(file, "damaged or cut off (");
+    Files.write(file, "\u001F\u008Band then text\n".getBytes(ISO_8859_1));
+    assertRefused(file, "damaged or cut off (");
+    Files.write(file, whole);
+    assertEquals(100, KeyFile.read(file, MOST).keys().size());
   }
 
   @Test

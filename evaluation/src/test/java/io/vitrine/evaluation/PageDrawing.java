@@ -25,7 +25,10 @@ final class PageDrawing {
   private static final Set<String> CHARTS =
       Set.of(
           "speed",
+          "chained",
           "text",
+          "latin1",
+          "utf16",
           "rate",
           "buckets",
           "texts",
@@ -61,6 +64,9 @@ final class PageDrawing {
       }
       String counts = "# summary: " + (strategies + 1) + " rows, matrices: " + strategies;
       assertEquals(2, lines.stream().filter(counts::equals).count(), lines::toString);
+      assertTrue(
+          lines.stream().anyMatch(line -> line.startsWith("# finding: Where 31 is the fastest")),
+          lines::toString);
     } finally {
       Files.delete(script);
     }
@@ -70,7 +76,7 @@ final class PageDrawing {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-      assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+      assertTrue(process.waitFor(150, TimeUnit.SECONDS));
       assertEquals(0, process.exitValue(), output);
       return output.lines().toList();
     } catch (IOException e) {

@@ -8,7 +8,9 @@ function run(width, dark) {
       picture.split('<path').length - 1} ${picture.length}`));
   elements.length.listeners.change({target: {value: '2'}});
   console.log(drawn.join('\n'));
-  tellTexts(elements, ['about', 'speedLead', 'linesLead', 'floodLead', 'machine', 'chance', 'rounds', 'trials']);
+  tellTexts(elements, ['about', 'harness', 'expected32', 'linesLead', 'floodLead', 'machine', 'chance', 'rounds', 'trials']);
+  elements.findings.children.forEach(each => console.log(`# finding: ${each.textContent}`));
+  console.log(`# claim: ${elements.claim.children.length} rows`);
   console.log(`# summary: ${elements.summary.children.length} rows, matrices: ${elements.matrices.children.length}`);
 }
 

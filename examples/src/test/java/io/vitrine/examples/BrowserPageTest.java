@@ -34,7 +34,7 @@ import org.openqa.selenium.chrome.ChromeOptions;
  * The example page in a real browser. It needs {@code chromium} and {@code chromium-driver}; where
  * these are missing the test fails and says so.
  */
-@Timeout(120)
+@Timeout(300)
 @SuppressWarnings("NullAway.Init") // Set up before each test.
 class BrowserPageTest {
   /** It complains that the browser is newer than what Selenium knows; held, so that this stays. */
@@ -108,9 +108,12 @@ class BrowserPageTest {
                 "--no-first-run",
                 "--user-data-dir=" + folder.resolve("profile"));
     var service =
-        new ChromeDriverService.Builder().usingDriverExecutable(new File(found(driver))).build();
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(new File(found(driver)))
+            .withTimeout(Duration.ofMinutes(2)) // to start
+            .build();
     var driverOfPage = new ChromeDriver(service, options);
-    driverOfPage.manage().timeouts().scriptTimeout(Duration.ofSeconds(30));
+    driverOfPage.manage().timeouts().scriptTimeout(Duration.ofSeconds(60));
     return driverOfPage;
   }
 

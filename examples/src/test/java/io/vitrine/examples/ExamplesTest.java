@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The examples of the README, each run as a user would: in a JVM of its own. */
-@Timeout(120)
+@Timeout(300)
 class ExamplesTest {
   @TempDir Path folder;
 

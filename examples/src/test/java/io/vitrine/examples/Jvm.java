@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Another JVM, like that of a user: the same class path and no flags. */
 public final class Jvm {
-  private static final long DEADLINE_SECONDS = 60;
+  private static final long DEADLINE_SECONDS = 150;
 
   private final Process process;
 

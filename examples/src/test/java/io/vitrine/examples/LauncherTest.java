@@ -237,7 +237,7 @@ class LauncherTest {
     Path output = folder.resolve("output");
     builder.directory(folder.toFile()).redirectErrorStream(true).redirectOutput(output.toFile());
     Process process = builder.start();
-    assertTrue(process.waitFor(60, TimeUnit.SECONDS), "the script hangs");
+    assertTrue(process.waitFor(150, TimeUnit.SECONDS), "the script hangs");
     return new Run(process.exitValue(), Files.readString(output));
   }
 

@@ -31,7 +31,7 @@ final class Programs {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        if (process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0) {
+        if (process.waitFor(150, TimeUnit.SECONDS) && process.exitValue() == 0) {
           return program;
         }
         process.destroyForcibly();

@@ -41,7 +41,7 @@ class PythonClientTest {
               .redirectErrorStream(true)
               .redirectOutput(out.toFile())
               .start();
-      boolean ended = process.waitFor(120, TimeUnit.SECONDS);
+      boolean ended = process.waitFor(300, TimeUnit.SECONDS);
       process.destroyForcibly().waitFor();
       String said = Files.readString(out, UTF_8);
       assertTrue(ended, said);

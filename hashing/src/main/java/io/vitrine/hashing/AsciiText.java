@@ -1,9 +1,9 @@
 package io.vitrine.hashing;
 
 /**
- * Reads the UTF-8 bytes of a short text that is all ASCII from its characters, one each. Stateless,
- * for any thread. Written without loops, so that the compiler looks only once at what kind of
- * String it is. What is longer, or not ASCII, is encoded first: {@link Utf8Buffer}.
+ * Reads the UTF-8 bytes of a text that is all ASCII from its characters, one each: a short one a
+ * word at a time, a longer one by {@link #copy}. Stateless, for any thread. What is not ASCII is
+ * encoded: {@link Utf8Buffer}.
  */
 final class AsciiText {
   /* Characters are joined two bytes apart, those at even places and those at odd ones by
@@ -11,45 +11,73 @@ final class AsciiText {
    * eight tells whether they are ASCII. The first and the last are read before the others, whose
    * bounds the compiler then knows. */
 
+  /* Words are read without loops, so that the compiler looks only once at what kind of String it
+   * is. */
+
+  /** Longest text that is hashed as words, in characters; to copy a longer one is faster. */
+  static final int LENGTH_MAX = 24;
+
   /** What is no word of ASCII: negative, which no such word is. */
   private static final long NONE = -1;
 
   private static final long ABOVE_ASCII = 0xFF80_FF80_FF80_FF80L;
+  private static final long BYTES_ABOVE_ASCII = 0x8080_8080_8080_8080L;
+  private static final int ABOVE_LATIN1 = 0x100;
 
   private AsciiText() {}
 
+  /**
+   * Copies a text, unless one of its characters is above 127.
+   *
+   * @param count its length, at least 16
+   * @param to has room for as many bytes; some of them are lost if the text is not ASCII
+   * @return whether all of it was ASCII
+   */
+  @SuppressWarnings("deprecation") // The only method that copies the bytes of a String as they are.
+  static boolean copy(String text, int count, byte[] to) {
+    if (!isLatin1(text, count)) {
+      return false;
+    }
+    text.getBytes(0, count, to, 0);
+    long all = ArraySource.word(to, count - 16) | ArraySource.word(to, count - 8);
+    int end = count - 16;
+    for (int i = 0; i < end; i += 16) {
+      all |= ArraySource.word(to, i) | ArraySource.word(to, i + 8);
+    }
+    return (all & BYTES_ABOVE_ASCII) == 0;
+  }
+
+  /**
+   * Whether no character is above 255. Strings of such characters mostly have a byte for each, and
+   * none of these can be above 255, as the compiler knows: what it leaves of this loop for them is
+   * one look at the kind of String. All others have a character above 255, which ends the loop.
+   *
+   * <p>Not by {@link String#charAt}: that way the whole loop was left in JVMs in which other code
+   * had called it for both kinds of Strings. Hardly anybody else calls this method.
+   */
+  private static boolean isLatin1(String text, int count) {
+    for (int i = 1; i <= count; i++) {
+      if (text.codePointBefore(i) >= ABOVE_LATIN1) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Eight characters as a little-endian word; negative if one of them is above 127. */
   static long word8(String text, int at) {
-    long odd = odd8(text, at);
-    long even = even8(text, at);
-    return isAscii(even | odd) ? join(even, odd) : NONE;
-  }
-
-  /** Of eight characters those at odd places, two bytes apart. To be read before the even ones. */
-  static long odd8(String text, int at) {
     long c7 = text.charAt(at + 7);
-    return text.charAt(at + 1)
-        | (long) text.charAt(at + 3) << 16
-        | (long) text.charAt(at + 5) << 32
-        | c7 << 48;
-  }
-
-  /** Of eight characters those at even places, two bytes apart. */
-  static long even8(String text, int at) {
-    return text.charAt(at)
-        | (long) text.charAt(at + 2) << 16
-        | (long) text.charAt(at + 4) << 32
-        | (long) text.charAt(at + 6) << 48;
-  }
-
-  /** Whether all characters are that were joined two bytes apart, any number of times over. */
-  static boolean isAscii(long all) {
-    return (all & ABOVE_ASCII) == 0;
-  }
-
-  /** Eight characters as a little-endian word, if they are ASCII. */
-  static long join(long even, long odd) {
-    return even | odd << 8;
+    long odd =
+        text.charAt(at + 1)
+            | (long) text.charAt(at + 3) << 16
+            | (long) text.charAt(at + 5) << 32
+            | c7 << 48;
+    long even =
+        text.charAt(at)
+            | (long) text.charAt(at + 2) << 16
+            | (long) text.charAt(at + 4) << 32
+            | (long) text.charAt(at + 6) << 48;
+    return ((even | odd) & ABOVE_ASCII) == 0 ? even | odd << 8 : NONE;
   }
 
   /** Four characters as a little-endian word; negative if one of them is above 127. */

@@ -11,7 +11,9 @@ final class MapNode<K extends @Nullable Object, V extends @Nullable Object>
   final K key;
   V value;
 
-  /** The next one of the same bucket; in a tree, the next one that cannot be told from it. */
+  /**
+   * The next one of the same bucket; in a tree, the next one that cannot be told from it by order.
+   */
   @Nullable MapNode<K, V> next;
 
   /** The one that was inserted before, and after. */
@@ -25,8 +27,9 @@ final class MapNode<K extends @Nullable Object, V extends @Nullable Object>
     this.value = value;
   }
 
+  /** Whether the wanted key, which is the one that is asked, equals this one's. */
   boolean isFor(long wantedHash, @Nullable Object wanted) {
-    return hash == wantedHash && Objects.equals(key, wanted);
+    return hash == wantedHash && Objects.equals(wanted, key);
   }
 
   @Override

@@ -27,9 +27,6 @@ final class Rapid implements HashStrategy {
   private static final int SMALL_MAX = 16;
   private static final int STRIPE = 112;
 
-  /** Longest text that is not encoded first, in characters. */
-  private static final int TEXT_MAX = 48;
-
   private final long seed;
 
   /** The seed as the algorithm stirs it before it meets any input. */
@@ -76,11 +73,11 @@ final class Rapid implements HashStrategy {
   public long hash(CharSequence text) {
     if (text instanceof String string) {
       int length = string.length();
-      if (length > 32) {
-        return length <= TEXT_MAX ? text33to48(string, length) : encoded(string);
+      if (length > AsciiText.LENGTH_MAX) {
+        return encoded(string);
       }
       if (length > SMALL_MAX) {
-        return text17to32(string, length);
+        return text17to24(string, length);
       }
       if (length >= Long.BYTES) {
         return text8to16(string, length);
@@ -107,39 +104,19 @@ final class Rapid implements HashStrategy {
     return last >= 0 ? small(first, last, length) : encoded(text);
   }
 
-  private long text17to32(String text, int length) {
+  private long text17to24(String text, int length) {
     long word0 = AsciiText.word8(text, 0);
     if (word0 < 0) {
       return encoded(text);
     }
     long word1 = AsciiText.word8(text, 8);
     long h = mix(word0 ^ SECRET2, word1 ^ stirred);
-    return endOfText(text, length, 16, word0, word1, word0 | word1, h);
-  }
-
-  private long text33to48(String text, int length) {
-    long word0 = AsciiText.word8(text, 0);
-    if (word0 < 0) {
-      return encoded(text);
-    }
-    long word1 = AsciiText.word8(text, 8);
-    long h = mix(word0 ^ SECRET2, word1 ^ stirred);
-    long word2 = AsciiText.word8(text, 16);
-    long word3 = AsciiText.word8(text, 24);
-    h = mix(word2 ^ SECRET2, word3 ^ h);
-    return endOfText(text, length, 32, word2, word3, word0 | word1 | word2 | word3, h);
-  }
-
-  /** The last two words, of which up to sixteen characters are behind two that end at a place. */
-  private long endOfText(
-      String text, int length, int end, long word0, long word1, long all, long h) {
-    int beyond = length - end;
-    long a =
-        beyond <= Long.BYTES
-            ? AsciiText.between(word0, word1, beyond)
-            : AsciiText.word8(text, length - 16);
     long b = AsciiText.word8(text, length - 8);
-    return (all | a | b) >= 0 ? finish(a ^ length, b, h, length) : encoded(text);
+    if ((word0 | word1 | b) < 0) {
+      return encoded(text);
+    }
+    long a = AsciiText.between(word0, word1, length - 16);
+    return finish(a ^ length, b, h, length);
   }
 
   private long encoded(CharSequence text) {

@@ -21,13 +21,18 @@ import org.jspecify.annotations.Nullable;
  *   <li>Iteration goes in the order in which keys were inserted, whatever their hashes; setting the
  *       value of a key that is there does not move it. Iterators fail fast.
  *   <li>Keys are hashed by their content: a {@code String} as text, a {@code Long} and an {@code
- *       Integer} as numbers; other keys by the number that their {@code hashCode()} gives, or by a
- *       function of yours. Equality is {@code equals}, always.
+ *       Integer} as numbers; other keys by the number that their {@code hashCode()} gives, so that
+ *       a secret seed protects no better than that, or by a function of yours. Equality is {@code
+ *       equals}, always.
  *   <li>Keys whose hashes collide are told apart by all 64 bits of the hash before {@code equals}
  *       is asked. A bucket of nine or more becomes a balanced tree, ordered by hash, and where
- *       hashes are equal, by {@code compareTo} if the keys are of one class that is {@code
- *       Comparable} with itself. So keys that collide on purpose cost a logarithm, and only those
- *       that collide in all 64 bits and cannot be compared are walked through one by one.
+ *       hashes are equal, by {@code compareTo} among keys of one class that is {@code Comparable}
+ *       with itself. As in {@code HashMap}, {@code compareTo} has to give 0 for keys that are
+ *       equal; it may do so for others, too. So keys that collide on purpose cost a logarithm, and
+ *       only those that collide in all 64 bits and cannot be compared are walked through one by
+ *       one: keys without an order, and those of other classes, which may be equal all the same, as
+ *       lists are. What equals nothing of another class, such as {@code String} and the numbers of
+ *       {@code java.lang}, is not looked for there.
  *   <li>A bucket is chosen as in {@code HashMap}: by the low bits, after the higher ones were
  *       folded into them. It grows at three quarters, and does not shrink.
  * </ul>

@@ -17,9 +17,6 @@ final class Xxh3 implements HashStrategy {
 
   private static final int SMALL_MAX = 16;
 
-  /** Longest text that is not encoded first, in characters. */
-  private static final int TEXT_MAX = 48;
-
   /* Words of the secret by their offset. */
   private static final long S0 = Xxh3Secret.DEFAULT.at(0);
   private static final long S8 = Xxh3Secret.DEFAULT.at(8);
@@ -100,11 +97,11 @@ final class Xxh3 implements HashStrategy {
   public long hash(CharSequence text) {
     if (text instanceof String string) {
       int length = string.length();
-      if (length > 32) {
-        return length <= TEXT_MAX ? middle.ofText(string, length, this) : encoded(string);
+      if (length > AsciiText.LENGTH_MAX) {
+        return encoded(string);
       }
       if (length > SMALL_MAX) {
-        return text17to32(string, length);
+        return text17to24(string, length);
       }
       if (length > Long.BYTES) {
         return text9to16(string, length);
@@ -131,25 +128,21 @@ final class Xxh3 implements HashStrategy {
     return last >= 0 ? finish9to16(first, last, length) : encoded(text);
   }
 
-  private long text17to32(String text, int length) {
+  private long text17to24(String text, int length) {
     long word0 = AsciiText.word8(text, 0);
     if (word0 < 0) {
       return encoded(text);
     }
     long word1 = AsciiText.word8(text, 8);
-    int beyond = length - 16;
-    long a =
-        beyond <= Long.BYTES
-            ? AsciiText.between(word0, word1, beyond)
-            : AsciiText.word8(text, length - 16);
     long b = AsciiText.word8(text, length - 8);
-    if ((word0 | word1 | a | b) < 0) {
+    if ((word0 | word1 | b) < 0) {
       return encoded(text);
     }
+    long a = AsciiText.between(word0, word1, length - 16);
     return middle.hash(word0, word1, a, b, length);
   }
 
-  long encoded(CharSequence text) {
+  private long encoded(CharSequence text) {
     Utf8Buffer utf8 = Utf8Buffer.encode(text);
     long hash = hash(utf8.bytes, 0, utf8.length);
     utf8.release();

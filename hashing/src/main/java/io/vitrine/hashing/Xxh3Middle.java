@@ -105,52 +105,6 @@ final class Xxh3Middle {
             + Xxh3Mix.fold(word2 ^ key16, word3 ^ key24));
   }
 
-  /**
-   * 33 to 48 characters. One look at the first eight mostly tells whether they are ASCII, and one
-   * at all others does surely: to look at each eight took as long as two multiplications. Above 325
-   * bytes of code, too: in its caller it would leave no room for what encodes longer text.
-   *
-   * @param whole hashes text that is not all ASCII
-   */
-  long ofText(String text, int length, Xxh3 whole) {
-    long odd0 = AsciiText.odd8(text, 0);
-    long even0 = AsciiText.even8(text, 0);
-    if (!AsciiText.isAscii(odd0 | even0)) {
-      return whole.encoded(text);
-    }
-    long odd1 = AsciiText.odd8(text, 8);
-    long even1 = AsciiText.even8(text, 8);
-    long odd2 = AsciiText.odd8(text, 16);
-    long even2 = AsciiText.even8(text, 16);
-    long odd3 = AsciiText.odd8(text, 24);
-    long even3 = AsciiText.even8(text, 24);
-    long odd4 = AsciiText.odd8(text, length - 16);
-    long even4 = AsciiText.even8(text, length - 16);
-    long odd5 = AsciiText.odd8(text, length - 8);
-    long even5 = AsciiText.even8(text, length - 8);
-    long all = odd1 | even1 | odd2 | even2 | odd3 | even3;
-    if (!AsciiText.isAscii(all | odd4 | even4 | odd5 | even5)) {
-      return whole.encoded(text);
-    }
-    long word0 = AsciiText.join(even0, odd0);
-    long word1 = AsciiText.join(even1, odd1);
-    long word2 = AsciiText.join(even2, odd2);
-    long word3 = AsciiText.join(even3, odd3);
-    // The last four words; two of them begin up to sixteen characters behind the first.
-    boolean near = length <= 40;
-    int beyond = near ? length - 32 : length - 40;
-    long last0 = AsciiText.between(near ? word0 : word1, near ? word1 : word2, beyond);
-    long last8 = AsciiText.between(near ? word1 : word2, near ? word2 : word3, beyond);
-    long last16 = AsciiText.join(even4, odd4);
-    long last24 = AsciiText.join(even5, odd5);
-    return Xxh3Mix.avalanche(
-        length * Xxh3Mix.PRIME64_1
-            + Xxh3Mix.fold(word0 ^ key0, word1 ^ key8)
-            + Xxh3Mix.fold(last16 ^ key16, last24 ^ key24)
-            + Xxh3Mix.fold(word2 ^ key32, word3 ^ key40)
-            + Xxh3Mix.fold(last0 ^ key48, last8 ^ key56));
-  }
-
   /** 17 to 32 bytes of an array. */
   long upTo32(byte[] bytes, int at, int length) {
     int end = at + length;
@@ -273,9 +227,12 @@ final class Xxh3Middle {
 
   /**
    * Each stripe adds to eight sums, and the checks of segments leave too few registers for them: so
-   * it is faster to copy, while there is room.
+   * it is faster to copy, while there is room, unless there are few stripes.
    */
   private long above240(MemorySegment from, long at, long length) {
+    if (!seeded && length <= Xxh3UnseededSegment.LENGTH_MAX) {
+      return Xxh3UnseededSegment.hash(from, at, (int) length);
+    }
     if (length > Utf8Buffer.ROOM) {
       return Xxh3Large.hash(SegmentSource.INSTANCE, from, at, length, secret);
     }

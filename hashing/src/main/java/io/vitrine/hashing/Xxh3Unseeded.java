@@ -20,32 +20,35 @@ final class Xxh3Unseeded {
   private static final long[] KEY = Xxh3Secret.DEFAULT.words;
 
   /* Words of the secret that the last stripe is mixed with. */
-  private static final long LAST0 = Xxh3Secret.DEFAULT.at(121);
-  private static final long LAST1 = Xxh3Secret.DEFAULT.at(129);
-  private static final long LAST2 = Xxh3Secret.DEFAULT.at(137);
-  private static final long LAST3 = Xxh3Secret.DEFAULT.at(145);
-  private static final long LAST4 = Xxh3Secret.DEFAULT.at(153);
-  private static final long LAST5 = Xxh3Secret.DEFAULT.at(161);
-  private static final long LAST6 = Xxh3Secret.DEFAULT.at(169);
-  private static final long LAST7 = Xxh3Secret.DEFAULT.at(177);
+  static final long LAST0 = Xxh3Secret.DEFAULT.at(121);
+  static final long LAST1 = Xxh3Secret.DEFAULT.at(129);
+  static final long LAST2 = Xxh3Secret.DEFAULT.at(137);
+  static final long LAST3 = Xxh3Secret.DEFAULT.at(145);
+  static final long LAST4 = Xxh3Secret.DEFAULT.at(153);
+  static final long LAST5 = Xxh3Secret.DEFAULT.at(161);
+  static final long LAST6 = Xxh3Secret.DEFAULT.at(169);
+  static final long LAST7 = Xxh3Secret.DEFAULT.at(177);
 
   /* And those that the accumulators are mixed with when they are folded. */
-  private static final long FOLD0 = Xxh3Secret.DEFAULT.at(11);
-  private static final long FOLD1 = Xxh3Secret.DEFAULT.at(19);
-  private static final long FOLD2 = Xxh3Secret.DEFAULT.at(27);
-  private static final long FOLD3 = Xxh3Secret.DEFAULT.at(35);
-  private static final long FOLD4 = Xxh3Secret.DEFAULT.at(43);
-  private static final long FOLD5 = Xxh3Secret.DEFAULT.at(51);
-  private static final long FOLD6 = Xxh3Secret.DEFAULT.at(59);
-  private static final long FOLD7 = Xxh3Secret.DEFAULT.at(67);
+  static final long FOLD0 = Xxh3Secret.DEFAULT.at(11);
+  static final long FOLD1 = Xxh3Secret.DEFAULT.at(19);
+  static final long FOLD2 = Xxh3Secret.DEFAULT.at(27);
+  static final long FOLD3 = Xxh3Secret.DEFAULT.at(35);
+  static final long FOLD4 = Xxh3Secret.DEFAULT.at(43);
+  static final long FOLD5 = Xxh3Secret.DEFAULT.at(51);
+  static final long FOLD6 = Xxh3Secret.DEFAULT.at(59);
+  static final long FOLD7 = Xxh3Secret.DEFAULT.at(67);
 
   private Xxh3Unseeded() {}
 
   static long hash(byte[] bytes, int start, int length) {
-    return length <= BLOCK ? part(bytes, start, length) : blocks(bytes, start, length);
+    if (length > Xxh3ThreeStripes.LENGTH_MAX) {
+      return length <= BLOCK ? part(bytes, start, length) : blocks(bytes, start, length);
+    }
+    return Xxh3ThreeStripes.hash(bytes, start, length);
   }
 
-  /** 241 to 1,024 bytes. */
+  /** 257 to 1,024 bytes. */
   private static long part(byte[] bytes, int at, int length) {
     int stripes = (length - 1) >> STRIPE_BITS;
     int last = at + length - STRIPE;
@@ -183,7 +186,7 @@ final class Xxh3Unseeded {
   }
 
   /** Product of the lower and the upper 32 bits. */
-  private static long halves(long mixed) {
+  static long halves(long mixed) {
     return (mixed & 0xFFFF_FFFFL) * (mixed >>> 32);
   }
 }

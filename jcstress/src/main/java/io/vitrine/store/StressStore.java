@@ -6,7 +6,10 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The map that all states of a run share: one key each. Safe for any number of threads. */
+/**
+ * The store that all states of a run share, and its map: one key each. Safe for any number of
+ * threads.
+ */
 final class StressStore {
   private static final int KEYS = 1 << 14;
   private static final long RETAIN_BYTES = 64 << 20;
@@ -27,6 +30,11 @@ final class StressStore {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Another map of the same store. */
+  static <K, V> StoreMap<K, V> map(String path, MapOptions<K, V> options) {
+    return STORE.map(path, options);
   }
 
   static long key() {

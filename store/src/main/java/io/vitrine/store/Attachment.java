@@ -32,6 +32,14 @@ interface Attachment extends AutoCloseable {
    */
   boolean bury(int slot, long incarnation);
 
+  /**
+   * Says what to do if it turns out that somebody else has taken the number, for this process
+   * seemed dead; done at most once, by a thread of this process.
+   */
+  default void whenLost(Runnable action) {
+    // there is nobody else
+  }
+
   /** Leaves; the caller has marked the entry as left if nothing is held. */
   @Override
   void close();

@@ -63,11 +63,13 @@ final class BlockAllocator {
    *
    * @param mayTidy false where blocks were taken before that no slot refers to yet
    * @return its offset, and in the lowest bits by how many classes it is larger than needed
+   * @throws WouldWaitException if there is none at hand, and the thread must not wait for more room
    */
   long allocate(int segment, long bytes, boolean mayTidy) {
     long at = file.segmentAt(segment);
     MemorySegment memory = file.memory();
     if (bytes > SizeClass.BYTES_MAX) {
+      Waiting.check();
       Memory.setRelease(memory, at + SegmentLayout.PENDING, 1);
       long pages = MapLayout.pages(bytes);
       return takeRun(segment, pages, pages, PageEntry.LARGE);
@@ -77,6 +79,9 @@ final class BlockAllocator {
       return take(at, sizeClass);
     }
     int excess = excessOfFree(at, sizeClass);
+    if (excess < 0) {
+      Waiting.check();
+    }
     if (excess < 0 && mayTidy && isTidyDue(at)) {
       lists.tidy(segment);
       excess = excessOfFree(at, sizeClass);
@@ -139,7 +144,8 @@ final class BlockAllocator {
     long chunks = count(at, SegmentLayout.CHUNK_BYTES);
     if (chunks > 4 * MUCH_FREE_BYTES
         && smallBytes(at) < chunks / 4
-        && chunks != count(at, SegmentLayout.TIDIED)) {
+        && chunks != count(at, SegmentLayout.TIDIED)
+        && !Waiting.isForbidden()) { // a later removal will
       lists.tidy(segment);
     }
   }

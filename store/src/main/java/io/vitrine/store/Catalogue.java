@@ -30,6 +30,10 @@ final class Catalogue implements AutoCloseable {
   private final ChangeLog log;
   private final StoreClock clock;
   private final ConcurrentMap<String, MapEngine> engines = new ConcurrentHashMap<>();
+
+  /** Engines that were opened without their hash strategy, and made way. */
+  private final List<MapEngine> unhashed = new ArrayList<>();
+
   private boolean closed;
 
   Catalogue(
@@ -52,10 +56,7 @@ final class Catalogue implements AutoCloseable {
 
   private @Nullable MapEngine findFile(String file) {
     MapEngine engine = engines.get(file);
-    if (engine != null && engine.file.isThere()) {
-      return engine;
-    }
-    return openFile(file);
+    return engine != null && isPresent(engine) ? engine : openFile(file);
   }
 
   private synchronized @Nullable MapEngine openFile(String file) {
@@ -63,8 +64,13 @@ final class Catalogue implements AutoCloseable {
       throw new IllegalStateException("the store is closed");
     }
     MapEngine old = engines.get(file);
-    if (old != null && old.file.isThere()) {
+    if (old != null && isPresent(old)) {
       return old;
+    }
+    if (old != null && old.file.isThere()) { // its hash strategy was registered since
+      engines.remove(file);
+      unhashed.add(old); // others may just be taking it over
+      old = null;
     }
     MapFile found = openIfThere(file);
     boolean beingDropped = found != null && found.isDropped();
@@ -79,14 +85,27 @@ final class Catalogue implements AutoCloseable {
       found.close();
       return null;
     }
+    if (found.hash instanceof UnknownHash unknown) {
+      logger()
+          .log(
+              System.Logger.Level.WARNING,
+              "opened to see to it, but its entries cannot be reached: {0}",
+              unknown.why());
+    }
     var engine = MapEngine.of(found, log, locks, clock);
     engines.put(file, engine);
     return engine;
   }
 
+  /** Whether a map is there, and its hash strategy as far as it is known by now. */
+  private static boolean isPresent(MapEngine engine) {
+    boolean isOutdated = engine.file.hash instanceof UnknownHash hash && hash.isKnownNow();
+    return !isOutdated && engine.file.isThere();
+  }
+
   private @Nullable MapFile openIfThere(String file) {
     try {
-      MapFile found = MapFile.open(files, file, log.epoch());
+      MapFile found = MapFile.open(files, file, log.epoch);
       if (!StorePath.isFileOf(file, found.path)) {
         found.close();
         throw new CorruptStoreException(
@@ -131,7 +150,7 @@ final class Catalogue implements AutoCloseable {
       begin(CREATE, id);
       MapShape shape = MapShape.of(options);
       Reserved record = append(path, id, ChangeKind.CREATED, shape.bytes());
-      MapFile.create(files, file, path, shape, Math.toIntExact(id), log.epoch());
+      MapFile.create(files, file, path, shape, Math.toIntExact(id), log.epoch);
       log.commit(record.position, record.record);
       end();
       unlock();
@@ -382,7 +401,7 @@ final class Catalogue implements AutoCloseable {
     for (String name : fileNames()) {
       try {
         MapEngine engine = findFile(name);
-        taken += engine == null ? 0 : engine.sweep();
+        taken += engine == null ? 0 : sweep(engine);
       } catch (StoreException e) {
         failure = e; // the other maps are swept all the same
       }
@@ -393,6 +412,24 @@ final class Catalogue implements AutoCloseable {
     return taken;
   }
 
+  /** Takes over a map's segments; what takes hashes of keys is left to who can compute them. */
+  private static int sweep(MapEngine engine) {
+    try {
+      return engine.sweep();
+    } catch (StoreException e) {
+      if (engine.file.isHashKnown() || e instanceof CorruptStoreException) {
+        throw e;
+      }
+      logger().log(System.Logger.Level.WARNING, "not taken over from a dead process", e);
+      return 0;
+    }
+  }
+
+  /** Loaded only where there is something to say, since it takes long. */
+  private static System.Logger logger() {
+    return System.getLogger(Catalogue.class.getName());
+  }
+
   /** Whether something unfinished names a record, so that whoever finishes it ends the record. */
   boolean names(long position) {
     return (Memory.getAcquire(control, ControlLayout.CATALOGUE_MAP_ID) != 0
@@ -400,10 +437,23 @@ final class Catalogue implements AutoCloseable {
         || all().stream().anyMatch(engine -> engine.names(position));
   }
 
+  /** Closes all maps at once, whose calls say why from then on. */
+  void lose(String why) {
+    engines.values().forEach(engine -> engine.file.lose(why));
+    synchronized (this) {
+      closed = true;
+      engines.values().forEach(engine -> engine.file.lose(why)); // those that came meanwhile
+      unhashed.forEach(engine -> engine.file.lose(why));
+      engines.clear();
+    }
+  }
+
   @Override
   public synchronized void close() {
     closed = true;
     engines.values().forEach(MapEngine::close);
     engines.clear();
+    unhashed.forEach(MapEngine::close);
+    unhashed.clear();
   }
 }

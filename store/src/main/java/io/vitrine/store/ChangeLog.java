@@ -39,18 +39,17 @@ final class ChangeLog implements AutoCloseable {
   /** How many deleted files stay mapped for those who are just reading them. */
   private static final int FORGOTTEN_MAX = 4;
 
-  private static final System.Logger LOGGER = System.getLogger(ChangeLog.class.getName());
-
-  private final StoreFiles files;
+  final StoreFiles files;
   private final MemorySegment control;
   private final Attachment self;
-  private final OwnedLock locks;
-  private final long epoch;
+  final OwnedLock locks;
+  final long epoch;
   final StoreClock clock;
   private final long retainBytes;
   private final long retainAgeNanos;
   private final DurableWords durable;
   final LogGuard guard;
+  final LogPins pins;
   private final LongPredicate isNamed;
   private final Runnable takeOver;
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
@@ -63,6 +62,8 @@ final class ChangeLog implements AutoCloseable {
 
   /** Is told the position of each record whose change is made; set before the first one. */
   private LongConsumer afterCommit = position -> {};
+
+  private boolean waitsAfterCommit;
 
   /**
    * Opens the log.
@@ -84,6 +85,7 @@ final class ChangeLog implements AutoCloseable {
     this.files = files;
     this.control = control;
     this.guard = new LogGuard(files, control);
+    this.pins = new LogPins(control, self);
     this.self = self;
     this.locks = new OwnedLock(self);
     this.ahead = new LogAhead(files.worksAhead());
@@ -114,10 +116,6 @@ final class ChangeLog implements AutoCloseable {
     return control.isReadOnly();
   }
 
-  long epoch() {
-    return epoch;
-  }
-
   void checkOpen() {
     if (closed) {
       throw new IllegalStateException("the store is closed");
@@ -133,8 +131,9 @@ final class ChangeLog implements AutoCloseable {
   private synchronized void closeFiles() {
     try {
       settle(); // so that the next open need not walk far
-    } catch (StoreException e) {
-      LOGGER.log(System.Logger.Level.DEBUG, "the log cannot be walked to its end", e);
+    } catch (StoreException | InternalError e) {
+      System.getLogger(ChangeLog.class.getName())
+          .log(System.Logger.Level.DEBUG, "the log cannot be walked to its end", e);
     }
     closed = true;
     forgotten.forEach(LogFile::close);
@@ -166,18 +165,18 @@ final class ChangeLog implements AutoCloseable {
    * it in this JVM: threads would pass that to and fro, too.
    */
   private long nearEnd() {
-    long hint = checkedTailHint();
+    long hint = hint(ControlLayout.LOG_TAIL);
     return hint != 0 && hint >= first() ? hint : word(ControlLayout.LOG_LAST);
   }
 
-  private long checkedTailHint() {
-    long word = Memory.getAcquire(control, ControlLayout.LOG_TAIL);
+  private long hint(long offset) {
+    long word = Memory.getAcquire(control, offset);
     return CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
   }
 
   /** Brings near where the next record will be reserved; what it answers is of no use. */
   long lookAtEnd() {
-    long end = checkedTailHint();
+    long end = hint(ControlLayout.LOG_TAIL);
     LogFile in = newest;
     return in.contains(end) ? Memory.get(in.memory, in.offset(end)) : 0;
   }
@@ -191,10 +190,9 @@ final class ChangeLog implements AutoCloseable {
    */
   long reserve(long bytes, @Nullable LogRecord record) {
     if (bytes > RecordHeader.BYTES_MAX) {
-      throw new IllegalArgumentException(
-          "change of " + bytes + " bytes, at most " + RecordHeader.BYTES_MAX + " fit the log");
+      throw RecordHeader.tooLong(bytes);
     }
-    long hint = checkedTailHint();
+    long hint = hint(ControlLayout.LOG_TAIL);
     long near = newest.contains(hint) ? hint : nearEnd(); // seldom what is retained no longer
     while (true) {
       long position = reserveFrom(near, bytes, record);
@@ -329,7 +327,7 @@ final class ChangeLog implements AutoCloseable {
    */
   long settle() {
     while (true) {
-      long from = Math.max(settledHint(), first());
+      long from = Math.max(hint(ControlLayout.LOG_SETTLED), first());
       long position = walk(from, RecordHeader.COMMITTED);
       if (position >= first()) {
         if (position > from && !isReadOnly()) {
@@ -462,9 +460,17 @@ final class ChangeLog implements AutoCloseable {
     }
   }
 
-  /** Sets who is told of each record whose change is made. */
-  void afterCommit(LongConsumer next) {
+  /** Sets who is told of each record whose change is made, and whether he waits for the disk. */
+  void afterCommit(LongConsumer next, boolean waits) {
     afterCommit = next;
+    waitsAfterCommit = waits;
+  }
+
+  /** Refuses a change for which a thread would wait that must not. */
+  void checkMayWait() {
+    if (waitsAfterCommit) {
+      Waiting.check();
+    }
   }
 
   /** To be called by writers when they have made a change, and hold no lock. */
@@ -494,7 +500,7 @@ final class ChangeLog implements AutoCloseable {
       if (isMaker) { // one walk for all JVMs
         settle();
       }
-    } catch (IOException | StoreException | IllegalStateException e) {
+    } catch (IOException | StoreException | IllegalStateException | InternalError e) {
       file.nextExists = false; // the change is made; who really needs the file will be told
       file.aheadAt += (file.end - file.aheadAt) / 4; // and not at every change until then
     }
@@ -519,6 +525,7 @@ final class ChangeLog implements AutoCloseable {
         return file;
       }
       if (position == last.end) {
+        Waiting.check();
         createNext(last, bytes);
       } else if (position > newest.end) {
         throw new CorruptStoreException(
@@ -625,18 +632,9 @@ final class ChangeLog implements AutoCloseable {
     }
   }
 
-  Tally lockWaits() {
-    return locks.waits();
-  }
-
   /** Deletes the oldest files beyond what is to be retained. */
   private void retain(long end) throws IOException {
-    List<Long> starts =
-        files.list(LogFile.FOLDER).stream()
-            .map(LogFile::startOf)
-            .filter(s -> s >= 0)
-            .sorted()
-            .toList();
+    List<Long> starts = LogFile.starts(files);
     int going = 0;
     while (going + 2 < starts.size() && mayGo(starts.get(going + 1), end)) {
       going++;
@@ -645,7 +643,7 @@ final class ChangeLog implements AutoCloseable {
       return;
     }
     long settled = settledAtLeast(starts.get(going)); // none goes that somebody still writes to
-    long needed = durable.logNeededFrom(first());
+    long needed = Math.min(durable.logNeededFrom(first()), pins.neededFrom());
     for (int i = 0; i < going && starts.get(i + 1) <= Math.min(settled, needed); i++) {
       word(ControlLayout.LOG_FIRST, starts.get(i + 1));
       files.delete(LogFile.nameOf(starts.get(i)));
@@ -654,13 +652,8 @@ final class ChangeLog implements AutoCloseable {
 
   /** Up to where all is settled; looks no further where that is known to be far enough. */
   private long settledAtLeast(long position) {
-    long hint = settledHint();
+    long hint = hint(ControlLayout.LOG_SETTLED);
     return hint >= position ? hint : settle();
-  }
-
-  private long settledHint() {
-    long word = Memory.getAcquire(control, ControlLayout.LOG_SETTLED);
-    return CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
   }
 
   /** Whether everything before the file that begins at a position is beyond what is retained. */
@@ -679,15 +672,22 @@ final class ChangeLog implements AutoCloseable {
   /** Deletes what has become too old, where there is a limit of age and enough time has passed. */
   void retainByAge() {
     long now = clock.epochNanos();
-    if (retainAgeNanos == Long.MAX_VALUE
-        || now - agedAt < Math.min(AGE_LOOK_NANOS, retainAgeNanos)
-        || !locks.lockIfFree(control, ControlLayout.LOG_LOCK)) {
-      return;
+    if (retainAgeNanos != Long.MAX_VALUE
+        && now - agedAt >= Math.min(AGE_LOOK_NANOS, retainAgeNanos)
+        && shorten()) {
+      agedAt = now;
+    }
+  }
+
+  /** Deletes what need not be retained any more; whether nobody else was at the files. */
+  boolean shorten() {
+    if (!locks.lockIfFree(control, ControlLayout.LOG_LOCK)) {
+      return false;
     }
     try {
-      agedAt = now;
       files.deleteUnfinished(LogFile.FOLDER); // if its owner was dead
       retain(word(ControlLayout.LOG_LAST));
+      return true;
     } catch (IOException e) {
       throw new StoreException("cannot shorten the change log: " + e.getMessage(), e);
     } finally {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 
 /** Writes a checkpoint: map after map, each with its entries. For one thread. */
 final class CheckpointWriter implements AutoCloseable {
@@ -37,7 +38,7 @@ final class CheckpointWriter implements AutoCloseable {
   }
 
   static String nameOf(long revision) {
-    return FOLDER + "/" + String.format("%016x", revision) + SUFFIX;
+    return FOLDER + "/" + HexFormat.of().toHexDigits(revision) + SUFFIX;
   }
 
   /** Revision in the name of a file in the folder, -1 if it is no checkpoint's. */

@@ -103,6 +103,8 @@ final class Checkpoints implements AutoCloseable {
     try {
       made = make();
       failure = null;
+    } catch (InternalError e) {
+      failure = CutOff.of(files, e);
     } catch (IOException | RuntimeException e) {
       failure = e; // the log stays, so nothing is lost; tried again when more of it has come
     }
@@ -137,7 +139,7 @@ final class Checkpoints implements AutoCloseable {
       }
       long from = log.settle();
       long bytes;
-      try (var writer = new CheckpointWriter(files, log.epoch(), from)) {
+      try (var writer = new CheckpointWriter(files, log.epoch, from)) {
         boolean dropped = false;
         for (MapEngine engine : catalogue.allAtRest()) {
           dropped |= !write(engine, writer);
@@ -167,11 +169,11 @@ final class Checkpoints implements AutoCloseable {
       var entry = new EntryBytes();
       var group = new GroupReader(engine);
       for (int segment = 0; segment < map.segments; segment++) {
-        for (long tag = 0; tag < GroupReader.TAGS; tag = group.nextTag()) {
+        for (long at = 0; at != WalkOrder.END; at = group.nextPlace()) {
           if (closed) {
             throw new StoreException("checkpoint given up: the store is being closed");
           }
-          group.read(segment, tag);
+          group.read(segment, at);
           for (int i = 0; i < group.count(); i++) {
             group.entry(i, entry);
             writer.entry(entry);

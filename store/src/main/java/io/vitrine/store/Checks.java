@@ -81,6 +81,47 @@ final class Checks {
     return sum;
   }
 
+  /**
+   * The chain over a word and an array padded with zeros to whole words, which is that over the
+   * same bytes elsewhere.
+   *
+   * @param first the word
+   * @param rest with the word longer than {@link #CHAIN_BYTES_MAX} bytes
+   */
+  static long chain(long first, byte[] rest) {
+    int words = 1 + ((rest.length + 7) >>> 3);
+    long sum = begin(8L * words);
+    int inLanes = words & -((CHAIN_BYTES_MAX + 1) / 8);
+    long sum0 = step(sum, first);
+    long sum1 = step(sum + 1, (long) WORDS.get(rest, 0));
+    long sum2 = step(sum + 2, (long) WORDS.get(rest, 8));
+    long sum3 = step(sum + 3, (long) WORDS.get(rest, 16));
+    int at = 24;
+    for (int last = 8 * (inLanes - 1) - 32; at < last; at += 32) {
+      sum0 = step(sum0, (long) WORDS.get(rest, at));
+      sum1 = step(sum1, (long) WORDS.get(rest, at + 8));
+      sum2 = step(sum2, (long) WORDS.get(rest, at + 16));
+      sum3 = step(sum3, (long) WORDS.get(rest, at + 24));
+    }
+    sum0 = step(sum0, (long) WORDS.get(rest, at));
+    sum1 = step(sum1, (long) WORDS.get(rest, at + 8));
+    sum2 = step(sum2, (long) WORDS.get(rest, at + 16));
+    sum3 = step(sum3, wordOf(rest, at + 24));
+    sum = step(step(step(sum0, sum1), sum2), sum3);
+    for (at += 32; at < rest.length; at += 8) {
+      sum = step(sum, wordOf(rest, at));
+    }
+    return sum;
+  }
+
+  /** A word of an array, which may end within it. */
+  private static long wordOf(byte[] bytes, int at) {
+    int after = at + 8 - bytes.length;
+    return after <= 0
+        ? (long) WORDS.get(bytes, at)
+        : (long) WORDS.get(bytes, bytes.length - 8) >>> (8 * after);
+  }
+
   private static long lanes(long[] words, int from, int to, long seed) {
     long sum0 = seed;
     long sum1 = seed + 1;

@@ -303,6 +303,7 @@ final class CompactEngine extends MapEngine {
    */
   long updateWord(WordTask task, long key, long operand, long expected) {
     checkWritable();
+    log.checkMayWait();
     long hash = hashOf(key);
     int segment = segmentOf(hash);
     long at = file.segmentAt(segment);
@@ -328,6 +329,9 @@ final class CompactEngine extends MapEngine {
         answer = task == WordTask.ADD_INT ? WordTask.NO_INT : 0;
       }
       unlock(segment);
+    } catch (WouldWaitException e) {
+      leave(segment, e);
+      throw e;
     } catch (Throwable e) {
       repairAndUnlock(segment, e);
       throw e;
@@ -369,6 +373,7 @@ final class CompactEngine extends MapEngine {
   boolean updateAmongOthers(
       Scratch scratch, Condition condition, long revision, boolean remove, boolean wantOld) {
     checkWritable();
+    log.checkMayWait();
     scratch.position = 0;
     boolean sets = !remove && condition != Condition.ADDABLE;
     if (sets && BlockLayout.expires(scratch.lengths)) {
@@ -402,6 +407,9 @@ final class CompactEngine extends MapEngine {
         }
       }
       unlock(segment);
+    } catch (WouldWaitException e) {
+      leave(segment, e);
+      throw e;
     } catch (Throwable e) {
       repairAfter(segment, scratch, e);
       throw e;
@@ -453,6 +461,7 @@ final class CompactEngine extends MapEngine {
   /** A place to insert a key at; the file may have been mapped anew. */
   private long makePlace(int segment, long at, long hash) {
     if (table.isDue(segment, 1)) {
+      Waiting.check();
       table.grow(segment);
     }
     MemorySegment memory = file.memory();

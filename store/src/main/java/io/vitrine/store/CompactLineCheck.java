@@ -91,16 +91,8 @@ final class CompactLineCheck {
       return;
     }
     long hash = hash(place);
-    if (((int) hash & (file.segments - 1)) != check.segment()) {
-      damage(offset, "an entry of another segment", "one whose key belongs here");
+    if (file.isHashKnown() && !isAtHome(hash, number, offset)) {
       return;
-    }
-    long home = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
-    int end = overflowed.nextClearBit((int) home);
-    boolean reached =
-        home <= number ? end >= number : end >= lines && overflowed.nextClearBit(0) >= number;
-    if (!reached) {
-      damage(offset, "an entry that a search for its key does not come to", "one that it comes to");
     }
     if (entries == hashes.length) {
       hashes = Arrays.copyOf(hashes, 2 * hashes.length);
@@ -111,8 +103,25 @@ final class CompactLineCheck {
     check.visitor().entry(image, check.segment(), hash, 0, shape.lengths(), offset);
   }
 
+  /** Whether an entry is in its segment; tells also whether it is where it is looked for there. */
+  private boolean isAtHome(long hash, long number, long offset) {
+    if (((int) hash & (file.segments - 1)) != check.segment()) {
+      damage(offset, "an entry of another segment", "one whose key belongs here");
+      return false;
+    }
+    long home = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
+    int end = overflowed.nextClearBit((int) home);
+    boolean reached =
+        home <= number ? end >= number : end >= lines && overflowed.nextClearBit(0) >= number;
+    if (!reached) {
+      damage(offset, "an entry that a search for its key does not come to", "one that it comes to");
+    }
+    return true;
+  }
+
   private long hash(int place) {
-    return MapEngine.spread(file.hash.hash(line.words, line.entryAt(place), shape.keyBytes));
+    return MapEngine.spread(
+        file.hashOrOther().hash(line.words, line.entryAt(place), shape.keyBytes));
   }
 
   /** Tells of keys that are there twice; equal hashes of unequal keys are not told apart. */

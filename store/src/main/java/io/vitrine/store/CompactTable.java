@@ -334,6 +334,16 @@ final class CompactTable {
     return places.build().toArray();
   }
 
+  /** Every place of a line that is not empty. */
+  long[] placesIn(MemorySegment memory, long line) {
+    var places = LongStream.builder();
+    long live = Memory.get(memory, line) & CompactLayout.OCCUPIED;
+    for (; live != 0; live &= live - 1) {
+      places.add(place(line, live));
+    }
+    return places.build().toArray();
+  }
+
   long checkedTable(MemorySegment memory, long at) {
     long word = Memory.get(memory, at + SegmentLayout.TABLE);
     if (!SegmentLayout.isSoundTable(word) || SegmentLayout.tableLines(word) == 0) {
@@ -346,11 +356,14 @@ final class CompactTable {
   boolean isDue(int segment, long inserts) {
     MemorySegment memory = file.memory();
     long at = file.segmentAt(segment);
-    long places = PLACES * SegmentLayout.tableLines(checkedTable(memory, at));
     long used =
         file.word(memory, at + SegmentLayout.ENTRIES)
             + file.word(memory, at + SegmentLayout.TOMBSTONES);
-    return (used + inserts) * 100 > places * FULL_PERCENT;
+    return isTooFull(used + inserts, SegmentLayout.tableLines(checkedTable(memory, at)));
+  }
+
+  static boolean isTooFull(long used, long lines) {
+    return used * 100 > PLACES * lines * FULL_PERCENT;
   }
 
   /**
@@ -361,7 +374,11 @@ final class CompactTable {
     long at = file.segmentAt(segment);
     MemorySegment memory = file.mapped();
     long old = checkedTable(memory, at);
-    replace(segment, at, old, linesAfter(memory, at, old));
+    long lines = linesAfter(memory, at, old);
+    if (lines == 0) {
+      throw TableGrowth.full(file, segment, file.word(memory, at + SegmentLayout.ENTRIES));
+    }
+    replace(segment, at, old, lines);
   }
 
   /** Gives a segment a table for so many entries, where its present one is too small for them. */
@@ -370,16 +387,12 @@ final class CompactTable {
     long old = checkedTable(file.mapped(), at);
     long lines = entries * 100 / (PLACES * FULL_PERCENT) + 1;
     if (lines > SegmentLayout.tableLines(old)) {
-      replace(segment, at, old, shape.lines(shape.pages(lines)));
+      replace(segment, at, old, atMost(shape.lines(shape.pages(lines))));
     }
   }
 
   private void replace(int segment, long at, long old, long lines) {
     long oldAt = SegmentLayout.tableOffset(old);
-    if (lines > Slot.LINES_MAX) {
-      throw new StoreException(
-          file.name() + ": segment " + segment + " has as many entries as its table can hold");
-    }
     StoreEvents.TableReplaced event = StoreEvents.tableReplaced();
     long table = blocks.allocateTable(segment, (lines * lineBytes + 63) >>> 6);
     MemorySegment mapped = file.memory();
@@ -402,12 +415,29 @@ final class CompactTable {
     long entries = file.word(memory, at + SegmentLayout.ENTRIES);
     long oldLines = SegmentLayout.tableLines(old);
     long pages = file.isFirstTable(SegmentLayout.tableOffset(old)) ? 0 : shape.pages(oldLines);
-    long wanted = Math.max(pages + 1, pages * 9 / 8);
     long gone = file.word(memory, at + SegmentLayout.TOMBSTONES);
+    return linesAfter(shape, oldLines, pages, entries, gone);
+  }
+
+  /**
+   * How many lines the table has that takes the place of one that is too full, 0 where there is no
+   * way to make room.
+   *
+   * @param pages what the old one takes, 0 for the first
+   * @param gone empty places in lines that overflowed
+   */
+  static long linesAfter(CompactShape shape, long oldLines, long pages, long entries, long gone) {
+    long wanted = Math.max(pages + 1, pages * 9 / 8);
     if (gone * 100 > PLACES * oldLines * GONE_PERCENT) { // it is these that are in the way
       wanted = Math.clamp(shape.pages(entries * 5 / (4 * PLACES) + 1), 1, Math.max(1, pages));
+    } else if (oldLines >= Slot.LINES_MAX) {
+      return 0;
     }
-    return shape.lines(wanted);
+    return atMost(shape.lines(wanted));
+  }
+
+  private static long atMost(long lines) {
+    return Math.min(Slot.LINES_MAX, lines);
   }
 
   private void move(MemorySegment memory, long place, long table) {

@@ -98,7 +98,8 @@ final class Compactor implements AutoCloseable {
   private static boolean isSparse(MapEngine engine, CompactOptions options) {
     MapFile file = engine.file;
     try {
-      return engine.file.isThere()
+      return file.isHashKnown()
+          && file.isThere()
           && file.look(memory -> {
             long free = StatisticsReader.freeBytes(file, file.mapped());
             long allocated = file.word(memory, MapLayout.ALLOCATED);
@@ -150,6 +151,7 @@ final class Compactor implements AutoCloseable {
   }
 
   private @Nullable CompactionReport compact(MapEngine engine) {
+    engine.file.checkHashKnown();
     StoreEvents.Compaction event = StoreEvents.compaction();
     CompactionReport report = null;
     for (int copies = 1; report == null; copies++) {
@@ -177,14 +179,14 @@ final class Compactor implements AutoCloseable {
     MapFile map = engine.file;
     String name = FOLDER + "/" + map.mapId + ".vtr";
     boolean swapped = false;
-    long from = log.settle();
-    try (MapBuilder fresh =
-        MapBuilder.create(files, name, map.path, MapShape.of(map), map.mapId, log.epoch())) {
+    try (LogPins.Pin pin = log.pins.pin(log);
+        MapBuilder fresh =
+            MapBuilder.create(files, name, map.path, MapShape.of(map), map.mapId, log.epoch)) {
       Step.COMPACTION_BEGUN.reached();
-      reserve(map, fresh);
+      fresh.reserveFor(map);
       copy(engine, fresh);
       Step.COMPACTION_COPIED.reached();
-      var replay = new MapReplay(log, fresh, from);
+      var replay = new MapReplay(log, fresh, pin);
       catchUp(replay);
       if (!words.isDurable()) { // else the file is made anew after a power loss
         fresh.force();
@@ -207,23 +209,13 @@ final class Compactor implements AutoCloseable {
     return file.substring(0, file.lastIndexOf('/'));
   }
 
-  /** Gives the tables of a compact map their size at once, so that nothing of others is left. */
-  private static void reserve(MapFile map, MapBuilder fresh) {
-    if (map.compact != null) {
-      for (int segment = 0; segment < map.segments; segment++) {
-        long at = map.segmentAt(segment) + SegmentLayout.ENTRIES;
-        fresh.reserve(segment, map.look(memory -> map.word(memory, at)));
-      }
-    }
-  }
-
   private void copy(MapEngine engine, MapBuilder fresh) {
     var group = new GroupReader(engine);
     var entry = new EntryBytes();
     for (int segment = 0; segment < engine.file.segments; segment++) {
-      for (long tag = 0; tag < GroupReader.TAGS; tag = group.nextTag()) {
+      for (long at = 0; at != WalkOrder.END; at = group.nextPlace()) {
         checkOpen();
-        group.read(segment, tag);
+        group.read(segment, at);
         for (int i = 0; i < group.count(); i++) {
           group.entry(i, entry);
           fresh.put(entry);

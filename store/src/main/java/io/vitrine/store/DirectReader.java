@@ -23,7 +23,10 @@ final class DirectReader {
   private static final int USUAL_MASK = 31;
 
   /** Longer values are copied as a whole and then checked. */
-  private static final int VALUE_BYTES_MAX = Checks.CHAIN_BYTES_MAX / 8 * 8 - Long.BYTES;
+  private static final int SHORT_BYTES_MAX = Checks.CHAIN_BYTES_MAX / 8 * 8 - Long.BYTES;
+
+  /** Nothing longer is allocated before a length is known to be no garbage. */
+  private static final int VALUE_BYTES_MAX = 1 << 16;
 
   private final MapFile file;
   private final HashStrategy hash;
@@ -72,7 +75,7 @@ final class DirectReader {
       }
       word = Probe.wordOf(memory, lineAt + SegmentLayout.LINE_BYTES, want);
       return Slot.tag(word) == want ? readBlock(memory, at, version, word, key, using) : null;
-    } catch (IndexOutOfBoundsException | IllegalStateException e) {
+    } catch (IndexOutOfBoundsException | IllegalStateException | InternalError e) {
       return null;
     }
   }
@@ -86,7 +89,7 @@ final class DirectReader {
       return null;
     }
     int length = using != null ? using.length : usual;
-    if (length > VALUE_BYTES_MAX || !BlockLayout.isPlain(lengths, Long.BYTES, length)) {
+    if (length > SHORT_BYTES_MAX || !BlockLayout.isPlain(lengths, Long.BYTES, length)) {
       length = (int) BlockLayout.plainValueLength(lengths);
       if (length > VALUE_BYTES_MAX || !BlockLayout.isPlain(lengths, Long.BYTES)) {
         return null;
@@ -94,11 +97,23 @@ final class DirectReader {
       noteUsual(word, length);
     }
     byte[] value = using != null && using.length == length ? using : new byte[length];
-    long sum = Checks.step(Checks.begin(Long.BYTES + LogLayout.padded(length)), key);
-    long content = Checks.copyBehind3(memory, block, value, sum);
+    long content =
+        length > SHORT_BYTES_MAX
+            ? copyLong(memory, block, key, value)
+            : copyShort(memory, block, key, value);
     boolean sound = BlockLayout.isSound(content, lengths, revision, salt, block);
     VarHandle.acquireFence();
     return sound && Memory.get(memory, at + SegmentLayout.VERSION) == version ? value : null;
+  }
+
+  private static long copyShort(MemorySegment memory, long block, long key, byte[] value) {
+    long sum = Checks.begin(Long.BYTES + LogLayout.padded(value.length));
+    return Checks.copyBehind3(memory, block, value, Checks.step(sum, key));
+  }
+
+  private static long copyLong(MemorySegment memory, long block, long key, byte[] value) {
+    Memory.copy(memory, block + BlockLayout.KEY + Long.BYTES, value);
+    return Checks.chain(key, value);
   }
 
   /** Guesses another length from now on; seldom, since all threads read it. */

@@ -1,5 +1,6 @@
 package io.vitrine.store;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -108,12 +109,21 @@ final class DiskFile implements MappedFile {
               + ": cannot grow from "
               + from
               + " to "
-              + to
+              + (to > from ? to : capacity)
               + " bytes: "
               + e.getMessage()
-              + "; free some space and try again",
+              + (usableBytes() > to - from + ZEROS_BYTES
+                  ? "; the disk has room, so raise the limit of file sizes (ulimit -f) or the quota"
+                  : "; free some space and try again"),
           e);
     }
+  }
+
+  @Override
+  public long usableBytes() {
+    // by the folder, since the file gets another name when it replaces one
+    File folder = new File(name).getAbsoluteFile().getParentFile();
+    return folder != null && folder.getTotalSpace() > 0 ? folder.getUsableSpace() : Long.MAX_VALUE;
   }
 
   static void writeZeros(FileChannel channel, long from, long to) throws IOException {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The files of a store in a folder on disk. Safe for any number of threads and processes. */
 final class DiskFiles implements StoreFiles {
-  private static final String LOCK_FILE = "store.lock";
+  /** The only thing that is done to it is to lock its bytes, see {@link LockFile}. */
+  static final String LOCK_FILE = "store.lock";
 
   /** Part of the names of files that are not whole yet. */
   static final String TEMPORARY = ".new-";
@@ -34,6 +35,7 @@ final class DiskFiles implements StoreFiles {
       !System.getProperty("os.name", "").startsWith("Windows");
 
   private final Path root;
+  private final OpenFiles open = new OpenFiles();
 
   DiskFiles(Path root) {
     this.root = root;
@@ -222,7 +224,7 @@ final class DiskFiles implements StoreFiles {
     FileChannel channel =
         Io.call(() -> FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE));
     try {
-      return new DiskFile(file.toString(), channel);
+      return open.note(new DiskFile(file.toString(), channel));
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
@@ -248,6 +250,11 @@ final class DiskFiles implements StoreFiles {
     } catch (IOException e) {
       return null;
     }
+  }
+
+  @Override
+  public @Nullable String findCutOff() {
+    return open.findCutOff();
   }
 
   @Override

@@ -12,17 +12,19 @@ final class Durable implements AutoCloseable {
   private final boolean sync;
   private final LogForce force;
   private final Checkpoints checkpoints;
+  private final StoreClock clock;
   private @Nullable Thread forcer;
   private volatile boolean closed;
 
   /** Why the log could not be forced in the background, null where it could. */
   private volatile @Nullable StoreException failure;
 
-  Durable(Durability promise, LogForce force, Checkpoints checkpoints) {
+  Durable(Durability promise, LogForce force, Checkpoints checkpoints, StoreClock clock) {
     this.promise = promise;
     this.sync = promise.kind() == Durability.Kind.SYNC;
     this.force = force;
     this.checkpoints = checkpoints;
+    this.clock = clock;
   }
 
   Tally forces() {
@@ -72,7 +74,7 @@ final class Durable implements AutoCloseable {
   private void forceAllTheTime() {
     long pause = Math.max(500_000, promise.interval().toNanos() / 2);
     while (!closed) {
-      LockSupport.parkNanos(pause);
+      clock.pause(pause, () -> closed);
       if (!closed) {
         forceOnce();
       }
@@ -85,6 +87,8 @@ final class Durable implements AutoCloseable {
       failure = null;
     } catch (StoreException e) {
       failure = e; // those who write are told
+    } catch (InternalError e) {
+      failure = CutOff.of(force.files, e);
     } catch (IllegalStateException e) {
       closed = true; // the store is
     }

@@ -34,7 +34,7 @@ final class ExpirySweep {
   synchronized int sweep(List<MapEngine> engines) {
     List<MapEngine> used =
         engines.stream()
-            .filter(engine -> engine.file.isExpiring())
+            .filter(engine -> engine.file.isHashKnown() && engine.file.isExpiring())
             .sorted(Comparator.comparingInt(engine -> engine.file.mapId))
             .toList();
     linesLeft = LINES_PER_CALL;

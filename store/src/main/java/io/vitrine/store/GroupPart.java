@@ -47,7 +47,8 @@ sealed class GroupPart permits CompactGroupPart {
     }
     if (entry.task == GroupEntry.Task.REMOVE) {
       // An insertion of the same group may fill the line and those behind it.
-      entry.newWord = groupInserts ? Slot.TOMBSTONE : engine.wordOfRemoved(entry.slot);
+      entry.newWord =
+          groupInserts ? Slot.TOMBSTONE : Slot.ofRemoved(engine.file.memory(), entry.slot);
       return;
     }
     entry.lengths = scratch.lengths;

@@ -11,14 +11,11 @@ import org.jspecify.annotations.Nullable;
  * Reads a map group by group: a group are the entries of one home line, read as they are at one
  * instant. For one thread at a time.
  *
- * <p>Groups are met in the order of segments and, within one, of tags. A place in that order means
- * the same whatever the size of the table, so a walk goes on undisturbed when it grows: what is
- * there all the time is met exactly once.
+ * <p>Groups are met in the order of segments and, within one, in a {@link WalkOrder}. A place in
+ * that order means the same whatever the size of the table, so a walk goes on undisturbed when it
+ * grows: what is there all the time is met exactly once.
  */
 final class GroupReader {
-  /** Behind the last tag of a segment. */
-  static final long TAGS = 1L << Slot.TAG_BITS;
-
   private static final long SPARE_BYTES_MAX = 4 << 20;
 
   private final MapEngine engine;
@@ -27,7 +24,8 @@ final class GroupReader {
   private long[] starts = new long[16];
   private long[] blocks = new long[16];
   private int count;
-  private long nextTag;
+  private final WalkOrder order = new WalkOrder();
+  private long nextPlace;
   private long unsoundAt;
   private final @Nullable CompactEngine compact;
   private final @Nullable CompactLine line;
@@ -58,21 +56,34 @@ final class GroupReader {
     BlockLayout.entry(images, starts[index], entry);
   }
 
-  /** First tag behind the group. */
-  long nextTag() {
-    return nextTag;
+  /** The place behind the group, {@link WalkOrder#END} behind the last of the segment. */
+  long nextPlace() {
+    return nextPlace;
   }
 
-  /** Reads the group that a tag of a segment belongs to, from that tag on. */
-  void read(int segment, long fromTag) {
+  /** The place of a tag in the order of the walk over the segment that was read last. */
+  long placeOf(long tag) {
+    return order.place(tag);
+  }
+
+  /**
+   * Reads the group that a place of a segment belongs to, from that place on.
+   *
+   * @param place 0, or what {@link #nextPlace} said of the group before
+   */
+  void read(int segment, long place) {
     engine.checkUsable();
+    if (compact != null && !engine.file.isHashKnown()) {
+      readWithoutHash(compact, segment);
+      return;
+    }
     long at = engine.file.segmentAt(segment);
     for (int tries = 0; engine.isWithoutLock(tries); tries++) {
       MemorySegment memory = engine.file.memory();
       long version = 0;
       try {
         version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
-        boolean whole = collect(memory, at, version, fromTag);
+        boolean whole = collect(memory, at, version, place);
         VarHandle.acquireFence();
         if (whole && Memory.getAcquire(memory, at + SegmentLayout.VERSION) == version) {
           check();
@@ -87,7 +98,7 @@ final class GroupReader {
     engine.lock(segment);
     try {
       MemorySegment memory = engine.file.mapped();
-      if (!collect(memory, at, Memory.get(memory, at + SegmentLayout.VERSION), fromTag)) {
+      if (!collect(memory, at, Memory.get(memory, at + SegmentLayout.VERSION), place)) {
         throw engine.file.corrupt(at, "begins a segment that cannot be read under its lock");
       }
       check();
@@ -96,9 +107,9 @@ final class GroupReader {
     }
   }
 
-  private boolean collect(MemorySegment memory, long at, long version, long fromTag) {
+  private boolean collect(MemorySegment memory, long at, long version, long place) {
     if (compact != null) {
-      return collectLines(compact, memory, at, version, fromTag);
+      return collectLines(compact, memory, at, version, place);
     }
     long table = engine.file.table(memory, at);
     if (table == 0) {
@@ -107,11 +118,9 @@ final class GroupReader {
     }
     checkTable(memory, at, table);
     long lines = SegmentLayout.tableLines(table);
+    long fromTag = begin(place, lines);
     long home = Slot.homeLine(fromTag, lines);
-    count = 0;
-    imagesEnd = 0;
-    unsoundAt = 0;
-    nextTag = Slot.firstTag(home + 1, lines);
+    long behind = endGroup(place, home, lines);
     boolean more = true;
     for (long i = 0; more && i < lines; i++) {
       long number = home + i < lines ? home + i : home + i - lines;
@@ -124,13 +133,31 @@ final class GroupReader {
           unsoundAt = line + 8L * j;
         } else if (Slot.isLive(word)
             && Slot.tag(word) >= fromTag
-            && Slot.homeLine(Slot.tag(word), lines) == home
+            && Slot.tag(word) < behind
             && !copy(memory, at, version, Slot.block(word))) {
           return false;
         }
       }
     }
     return true;
+  }
+
+  /** Begins a group, and perhaps the walk over a segment; the first tag of the group. */
+  private long begin(long place, long lines) {
+    if (place == 0) {
+      order.begin(lines);
+    }
+    count = 0;
+    imagesEnd = 0;
+    unsoundAt = 0;
+    return WalkOrder.tag(place);
+  }
+
+  /** Finds out where the group of a home line ends; the first tag behind it. */
+  private long endGroup(long place, long home, long lines) {
+    long behind = Math.min(Slot.firstTag(home + 1, lines), order.limit(place));
+    nextPlace = order.next(place, behind);
+    return behind;
   }
 
   /** A walk through a table that is not one could go on for very long. */
@@ -147,7 +174,7 @@ final class GroupReader {
 
   /** Like {@link #collect}, in a map whose entries lie in the table. */
   private boolean collectLines(
-      CompactEngine map, MemorySegment memory, long at, long version, long fromTag) {
+      CompactEngine map, MemorySegment memory, long at, long version, long place) {
     CompactLine copy = Objects.requireNonNull(line);
     long table = engine.file.table(memory, at);
     if (table == 0) {
@@ -157,11 +184,9 @@ final class GroupReader {
     checkTable(memory, at, table);
     long busy = CompactEngine.busyLine(memory, at, version);
     long lines = SegmentLayout.tableLines(table);
+    long fromTag = begin(place, lines);
     long home = Slot.homeLine(fromTag, lines);
-    count = 0;
-    imagesEnd = 0;
-    unsoundAt = 0;
-    nextTag = Slot.firstTag(home + 1, lines);
+    long behind = endGroup(place, home, lines);
     long number = home;
     for (long i = 0; i < lines; i++) {
       long offset = SegmentLayout.tableOffset(table) + number * map.shape().lineBytes;
@@ -173,7 +198,7 @@ final class GroupReader {
         if (copy.isLive(j)) {
           unsoundAt = copy.isSound(j) ? unsoundAt : offset;
           long tag = map.table().hashAt(copy.words, copy.entryAt(j)) >>> Slot.TAG_SHIFT;
-          if (tag >= fromTag && Slot.homeLine(tag, lines) == home) {
+          if (tag >= fromTag && tag < behind) {
             addImage(map.shape(), copy, j);
           }
         }
@@ -184,6 +209,38 @@ final class GroupReader {
       number = number + 1 == lines ? 0 : number + 1;
     }
     return true;
+  }
+
+  /**
+   * Reads all of a segment as one group, under its lock: which entries of a line belong to a group
+   * could not be told otherwise.
+   */
+  private void readWithoutHash(CompactEngine map, int segment) {
+    CompactLine copy = Objects.requireNonNull(line);
+    long at = engine.file.segmentAt(segment);
+    engine.lock(segment);
+    try {
+      MemorySegment memory = engine.file.mapped();
+      long table = Memory.get(memory, at + SegmentLayout.TABLE);
+      checkTable(memory, at, table);
+      long lines = SegmentLayout.tableLines(table);
+      begin(0, lines);
+      for (long i = 0; i < lines; i++) {
+        long offset = SegmentLayout.tableOffset(table) + i * map.shape().lineBytes;
+        copy.load(memory, offset, at, 0);
+        unsoundAt = copy.isSound() ? unsoundAt : offset;
+        for (int j = 0; j < CompactLayout.PLACES; j++) {
+          if (copy.isLive(j)) {
+            unsoundAt = copy.isSound(j) ? unsoundAt : offset;
+            addImage(map.shape(), copy, j);
+          }
+        }
+      }
+      nextPlace = WalkOrder.END;
+      check();
+    } finally {
+      engine.unlock(segment);
+    }
   }
 
   /** Adds an entry in the form of a block. */

@@ -4,138 +4,153 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One open of a store on disk: an exclusive kernel lock on the byte of the lock file that belongs
- * to its number in the process table. Safe for any number of threads.
+ * One open of a store on disk: exclusive kernel locks on the bytes of the lock file that belong to
+ * its number in the process table. Safe for any number of threads.
  */
 final class LockFile implements Attachment {
-  /* POSIX record locks belong to the process and go when any descriptor of the file is closed.
-   * So the JVM has one channel on a lock file, counted, closed by the last user, and nothing
-   * else opens that file. The kernel drops the lock when the process dies, whatever its pid
-   * namespace, and keeps it while the process is merely paused. Each open has a number of its
-   * own, so that what an open leaves behind is taken over even while another open of the same
-   * JVM goes on. */
+  /* The kernel drops the locks when the process dies, whatever its pid namespace, and keeps them
+   * while the process is merely paused. Each open has a number of its own, so that what an open
+   * leaves behind is taken over even while another open of the same JVM goes on.
+   *
+   * But POSIX record locks also go when the process closes any descriptor of the file: one that
+   * copies the folder of a store which it has open closes one. So a free lock is not enough to take
+   * an owner for dead: where it can be seen, it must have ended (ProcessLife), and where it cannot,
+   * for it is in another pid namespace, it must have left its locks alone for long (Strangers). And
+   * an owner locks its bytes again and again (LockKeeper). There are two of them, of which one is
+   * locked at any moment; who asks has the first while it asks for the second, and so never meets
+   * neither. */
 
-  /** The byte of the gate, behind those of the processes. */
+  /** The byte of the gate, behind the first ones of the processes; before the second ones. */
   private static final long GATE = OwnerWord.SLOTS;
 
-  private static final Map<Object, LockFile.Channel> CHANNELS = new HashMap<>();
+  private static final long SECOND = GATE + 1;
+  private static final long AGAIN_NANOS = 100_000;
 
-  private final Channel channel;
+  private final Path path;
+  private final LockChannel channel;
   private final ProcessTable table;
-  private final FileLock mine;
   private final int slot;
   private final long incarnation;
   private final boolean foundDead;
+  private final Strangers strangers = new Strangers();
+  private @Nullable FileLock first;
+  private @Nullable FileLock second;
+  private @Nullable Runnable whenLost;
+  private boolean lost;
+  private boolean closed;
 
-  private LockFile(Channel channel, FileLock mine, ProcessTable table) {
+  private LockFile(Path path, LockChannel channel, TwoLocks number, ProcessTable table) {
+    this.path = path;
     this.channel = channel;
     this.table = table;
-    this.mine = mine;
-    this.slot = (int) mine.position();
+    this.first = number.first;
+    this.second = number.second;
+    this.slot = (int) number.first.position();
     this.foundDead = table.pid(slot) != 0;
-    this.incarnation = table.take(slot);
+    this.incarnation = table.take(slot, ProcessLife.ofThisProcess(channel.key));
   }
+
+  /** The locks that make a number one's own. */
+  private record TwoLocks(FileLock first, FileLock second) {}
 
   /** Joins the store whose lock file this is. */
   static LockFile attach(Path file, ProcessTable table) throws IOException {
-    synchronized (CHANNELS) {
-      Channel channel = join(file);
-      try {
-        return Io.call(() -> new LockFile(channel, takeNumber(channel.file, file, table), table));
-      } catch (IOException | RuntimeException e) {
-        leave(channel);
-        throw e;
-      }
+    LockChannel channel = LockChannel.join(file);
+    try {
+      LockFile attached =
+          Io.call(() -> new LockFile(file, channel, takeNumber(channel, file, table), table));
+      LockKeeper.keep(attached);
+      return attached;
+    } catch (IOException | RuntimeException e) {
+      channel.leave();
+      throw e;
     }
   }
 
   /** Waits until nobody else is at the gate of the store whose lock file this is. */
   static Gate gate(Path file) throws IOException {
-    Channel channel;
-    synchronized (CHANNELS) {
-      channel = join(file);
-    }
+    LockChannel channel = LockChannel.join(file);
     channel.gate.acquireUninterruptibly();
     try {
-      return new LockFileGate(channel, Io.call(() -> channel.file.lock(GATE, 1, false)));
+      return new LockFileGate(file, channel, Io.call(() -> lockGate(channel.file)));
     } catch (IOException | RuntimeException e) {
       channel.gate.release();
-      synchronized (CHANNELS) {
-        leave(channel);
-      }
+      channel.leave();
       throw e;
     }
   }
 
-  private static Channel join(Path file) throws IOException {
+  /** Whether nobody is at the gate of the store whose lock file this is, at this moment. */
+  static boolean isGateFree(Path file) throws IOException {
+    LockChannel channel = LockChannel.join(file);
     try {
-      Files.createFile(file);
-    } catch (FileAlreadyExistsException e) {
-      // the usual case: somebody made it before
+      return Io.call(() -> {
+        try (FileLock probe = tryLock(channel.file, GATE)) {
+          return probe != null;
+        }
+      });
+    } finally {
+      channel.leave();
     }
-    Object key = keyOf(file);
-    Channel channel = CHANNELS.get(key);
-    if (channel == null) {
-      channel = new Channel(key, Io.call(() -> open(file)));
-      CHANNELS.put(key, channel);
-    }
-    channel.users++;
-    return channel;
   }
 
-  private static FileChannel open(Path file) throws IOException {
-    return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+  private static FileLock lockGate(FileChannel channel) throws IOException {
+    while (true) {
+      try {
+        return channel.lock(GATE, 1, false);
+      } catch (OverlappingFileLockException e) {
+        LockSupport.parkNanos(AGAIN_NANOS); // what another class loader has loaded is there
+      }
+    }
   }
 
   /**
    * Takes a number. One that a dead process had is left to it until all that it held was taken
    * over, so that whoever looks for the dead meanwhile finds it; unless there is no other.
    */
-  private static FileLock takeNumber(FileChannel channel, Path file, ProcessTable table)
+  private static TwoLocks takeNumber(LockChannel channel, Path file, ProcessTable table)
       throws IOException {
     for (int number = 0; number < OwnerWord.SLOTS; number++) {
-      FileLock lock = table.pid(number) == 0 ? tryLock(channel, number) : null;
-      if (lock != null && table.pid(number) == 0) {
-        return lock;
+      TwoLocks taken = table.pid(number) == 0 ? tryNumber(channel.file, number) : null;
+      if (taken != null && table.pid(number) == 0) {
+        return taken;
       }
-      if (lock != null) {
-        lock.release(); // its owner came and died since
-      }
+      release(taken); // its owner came and died since
     }
     for (int number = 0; number < OwnerWord.SLOTS; number++) {
-      FileLock lock = tryLock(channel, number);
-      if (lock != null) {
-        return lock;
+      TwoLocks taken = tryNumber(channel.file, number);
+      if (taken != null && !table.isProvedAlive(number, channel.key)) {
+        return taken;
       }
+      release(taken);
     }
     throw new StoreException(
         file + ": the store is open " + OwnerWord.SLOTS + " times, which is the most; close some");
   }
 
-  private static Object keyOf(Path file) throws IOException {
-    Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-    return key != null ? key : file.toRealPath();
+  private static @Nullable TwoLocks tryNumber(FileChannel channel, int number) throws IOException {
+    FileLock first = tryLock(channel, number);
+    if (first == null) {
+      return null;
+    }
+    FileLock second = tryLock(channel, SECOND + number);
+    if (second == null) {
+      first.release();
+      return null;
+    }
+    return new TwoLocks(first, second);
   }
 
-  private static void leave(Channel channel) throws IOException {
-    if (--channel.users == 0) {
-      CHANNELS.remove(channel.key);
-      Io.call(() -> {
-        channel.file.close();
-        return Boolean.TRUE;
-      });
+  private static void release(@Nullable TwoLocks number) throws IOException {
+    if (number != null) {
+      number.second.release();
+      number.first.release();
     }
   }
 
@@ -159,7 +174,7 @@ final class LockFile implements Attachment {
     if (((table.incarnation(other) ^ otherIncarnation) & OwnerWord.INCARNATION_MASK) != 0) {
       return false; // somebody took the number since, so its owner had lost it
     }
-    return other == slot || !ask(() -> whileFree(other, () -> {}));
+    return other == slot || !ask(() -> whileDead(other, () -> {}));
   }
 
   @Override
@@ -171,13 +186,13 @@ final class LockFile implements Attachment {
     if (others.length == 0) {
       return others;
     }
-    return ask(() -> IntStream.of(others).filter(other -> whileFree(other, () -> {})).toArray());
+    return ask(() -> IntStream.of(others).filter(other -> whileDead(other, () -> {})).toArray());
   }
 
   @Override
   public boolean bury(int other, long otherIncarnation) {
     return ask(() ->
-        whileFree(
+        whileDead(
             other,
             () -> {
               if (table.incarnation(other) == otherIncarnation) {
@@ -194,49 +209,140 @@ final class LockFile implements Attachment {
     }
   }
 
-  /** Runs an action while this process has the lock of a number that nobody else has. */
-  private boolean whileFree(int other, Runnable action) {
+  /** Runs an action while this process has the locks of a number whose owner does not live. */
+  private boolean whileDead(int other, Runnable action) {
     try (FileLock probe = tryLock(channel.file, other)) {
       if (probe == null) {
         return false;
       }
-      action.run();
-      return true;
+      try (FileLock again = tryLock(channel.file, SECOND + other)) {
+        if (again == null || mayLive(other)) {
+          return false;
+        }
+        action.run();
+        return true;
+      }
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
   }
 
-  private static @Nullable FileLock tryLock(FileChannel channel, int number) throws IOException {
+  /** Whether the owner of a number lives, or may live, though it has no locks. */
+  private boolean mayLive(int other) {
+    if (table.isProvedAlive(other, channel.key)) {
+      return true;
+    }
+    return !table.isNear(other)
+        && strangers.mayLive(other, table.incarnation(other), table.beat(other), System.nanoTime());
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel, long at) throws IOException {
     try {
-      return channel.tryLock(number, 1, false);
+      return channel.tryLock(at, 1, false);
     } catch (OverlappingFileLockException e) {
       return null; // another open of this JVM has it, or asks at this moment
     }
   }
 
   @Override
+  public synchronized void whenLost(Runnable action) {
+    whenLost = action;
+  }
+
+  /**
+   * Locks both bytes once more, one after the other, for the kernel may have dropped the locks.
+   * Where somebody else has taken the number meanwhile, tells so, once. Only by the keeper.
+   */
+  void renew() {
+    Runnable tell;
+    synchronized (this) {
+      if (closed || lost) {
+        return;
+      }
+      try {
+        first = lockAgain(first, slot);
+        second = lockAgain(second, SECOND + slot);
+        if (!isTaken()) {
+          table.moveBeat(slot);
+        }
+      } catch (IOException e) {
+        System.getLogger(LockFile.class.getName())
+            .log(System.Logger.Level.WARNING, path + ": cannot lock this open's bytes again", e);
+      }
+      lost = isTaken();
+      tell = lost ? whenLost : null;
+    }
+    if (tell != null) {
+      tell.run();
+    }
+  }
+
+  /** Gives a lock back and takes it; null if somebody has taken the number. */
+  private @Nullable FileLock lockAgain(@Nullable FileLock lock, long at) throws IOException {
+    if (lock != null) {
+      lock.release();
+    }
+    while (!isTaken()) {
+      FileLock again = tryLock(channel.file, at);
+      if (again != null) {
+        return again;
+      }
+      LockSupport.parkNanos(AGAIN_NANOS); // somebody asks whether this process lives
+    }
+    return null;
+  }
+
+  private boolean isTaken() {
+    return table.incarnation(slot) != incarnation;
+  }
+
+  @Override
   public void close() {
-    synchronized (CHANNELS) {
+    LockKeeper.forget(this);
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      try {
+        if (!lost && !isTaken()) {
+          table.disown(slot); // what is left behind, if anything is, is a dead process's
+        }
+      } catch (InternalError e) {
+        // the control file has been cut off: nobody can read there any more
+      }
       try {
         Io.call(() -> {
-          mine.release();
+          if (second != null) {
+            second.release();
+          }
+          if (first != null) {
+            first.release();
+          }
           return Boolean.TRUE;
         });
-        leave(channel);
+        channel.leave();
       } catch (IOException e) {
         throw new StoreException("cannot leave the store: " + e.getMessage(), e);
       }
     }
   }
 
-  /** The lock on the byte behind those of the processes. */
-  private record LockFileGate(Channel channel, FileLock lock) implements Gate {
+  @Override
+  public String toString() {
+    return path + ", number " + slot;
+  }
+
+  /** The lock on the byte of the gate. */
+  private record LockFileGate(Path path, LockChannel channel, FileLock lock) implements Gate {
     @Override
     public boolean isAlone() {
       return ask(() -> {
-        try (FileLock all = channel.file.tryLock(0, OwnerWord.SLOTS, false)) {
-          return all != null;
+        try (FileLock all = channel.file.tryLock(0, GATE, false);
+            FileLock again =
+                all == null ? null : channel.file.tryLock(SECOND, OwnerWord.SLOTS, false)) {
+          return again != null
+              && !ProcessTable.tellsOfLife(path.resolveSibling(ControlLayout.FILE), channel.key);
         } catch (OverlappingFileLockException e) {
           return false; // another open of this JVM has one of the bytes
         }
@@ -250,30 +356,12 @@ final class LockFile implements Attachment {
           lock.release();
           return Boolean.TRUE;
         });
-        synchronized (CHANNELS) {
-          leave(channel);
-        }
+        channel.leave();
       } catch (IOException e) {
         throw new StoreException("cannot leave the gate of the store: " + e.getMessage(), e);
       } finally {
         channel.gate.release();
       }
-    }
-  }
-
-  /** The channel of this JVM on a lock file. */
-  private static final class Channel {
-    final Object key;
-    final FileChannel file;
-
-    /** Among the threads of this JVM, for whom the kernel's lock is one. */
-    final Semaphore gate = new Semaphore(1);
-
-    int users;
-
-    Channel(Object key, FileChannel file) {
-      this.key = key;
-      this.file = file;
     }
   }
 }

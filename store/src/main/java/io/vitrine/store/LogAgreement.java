@@ -59,7 +59,14 @@ final class LogAgreement {
   OfMap begin(MapFile file) {
     var map =
         new OfMap(
-            file.path, StorePath.file(file.path), file.hash, file.segments, file.compact != null);
+            file.path,
+            StorePath.file(file.path),
+            file.hashOrOther(),
+            file.segments,
+            file.compact != null);
+    if (!file.isHashKnown()) {
+      map.leftOut.set(0, file.segments); // it cannot be told which keys belong where
+    }
     maps.put(file.mapId, map);
     return map;
   }

@@ -95,8 +95,10 @@ final class LogCheck {
     LogFile before = null;
     for (LogFile file : opened) {
       if (file.start < first) {
-        findings.leftover(name(file), 0, "a file that is retained no longer", "none");
-      } else if (before != null && before.end != file.start) {
+        tellOld(file);
+        continue; // retention may take some of those between the moments in which they are opened
+      }
+      if (before != null && before.end != file.start) {
         damage(
             name(file),
             0,
@@ -108,6 +110,13 @@ final class LogCheck {
     long last = control.word(ControlLayout.LOG_LAST);
     if (control.epoch != 0 && named(last) == null) {
       damage(LogFile.nameOf(last), 0, "no file", "the newest file of the log");
+    }
+  }
+
+  /** A file before the first, unless it is just being deleted. */
+  private void tellOld(LogFile file) {
+    if (files.exists(name(file))) {
+      findings.leftover(name(file), 0, "a file that is retained no longer", "none");
     }
   }
 

@@ -2,6 +2,8 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.HexFormat;
+import java.util.List;
 
 /** One file of the change log, mapped. Safe for any number of threads. */
 final class LogFile implements AutoCloseable {
@@ -35,8 +37,13 @@ final class LogFile implements AutoCloseable {
     this.aheadAt = start + memory.byteSize() / 2;
   }
 
+  /** Where the files begin that there are, in order. */
+  static List<Long> starts(StoreFiles files) throws IOException {
+    return files.list(FOLDER).stream().map(LogFile::startOf).filter(s -> s >= 0).sorted().toList();
+  }
+
   static String nameOf(long start) {
-    return FOLDER + "/" + String.format("%016x", start) + SUFFIX;
+    return FOLDER + "/" + HexFormat.of().toHexDigits(start) + SUFFIX;
   }
 
   /** Start of the file of this name in the log's folder, or -1 if it is none. */

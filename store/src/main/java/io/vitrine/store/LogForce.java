@@ -27,7 +27,7 @@ final class LogForce {
   /** A waiter looks by itself now and then, should the one who had to wake it have died. */
   private static final long NAP_NANOS = 20_000_000;
 
-  private final StoreFiles files;
+  final StoreFiles files;
   private final MemorySegment control;
   private final DurableWords words;
   private final OwnedLock locks;

@@ -17,8 +17,7 @@ final class LogReplay {
   LogReplay(StoreFiles files, long epoch) throws IOException {
     this.files = files;
     this.epoch = epoch;
-    this.starts =
-        files.list(LogFile.FOLDER).stream().map(LogFile::startOf).filter(s -> s >= 0).toList();
+    this.starts = LogFile.starts(files);
   }
 
   /**

@@ -40,13 +40,15 @@ final class LogTailer implements Tailer {
   @Override
   public int poll(ChangeHandler handler, int limit) {
     log.checkOpen();
-    checkRetained();
     try {
+      checkRetained();
       return read(handler, limit);
     } catch (IllegalStateException e) {
       log.checkOpen();
       checkRetained(); // the file may have been let go meanwhile
       throw e;
+    } catch (InternalError e) {
+      throw CutOff.of(log.files, e);
     }
   }
 

@@ -229,10 +229,23 @@ final class MapBuilder implements AutoCloseable {
             change.newLength);
   }
 
-  /** Makes room for so many entries in a segment of a compact map that has none yet. */
+  /**
+   * Makes room for so many entries in a segment that has none yet, so that its table need not grow
+   * with them, and leaves nothing of its smaller sizes.
+   */
   void reserve(int segment, long entries) {
     if (compact != null) {
       compact.reserve(segment, entries);
+    } else {
+      growth.reserve(segment, entries);
+    }
+  }
+
+  /** Makes room for as many entries as a map of the same shape has in each segment. */
+  void reserveFor(MapFile map) {
+    for (int segment = 0; segment < map.segments; segment++) {
+      long at = map.segmentAt(segment) + SegmentLayout.ENTRIES;
+      reserve(segment, map.look(memory -> map.word(memory, at)));
     }
   }
 
@@ -268,30 +281,47 @@ final class MapBuilder implements AutoCloseable {
     void visit(EntryBytes entry) throws IOException;
   }
 
-  /** Hands on all entries; what the visitor gets is valid during its call. */
+  /**
+   * Hands on all entries, in the order of a {@link WalkOrder}; what the visitor gets is valid
+   * during its call.
+   */
   void forEach(Visitor visitor) throws IOException {
     var entry = new EntryBytes();
+    var order = new WalkOrder();
     MemorySegment memory = file.mapped();
     for (int segment = 0; segment < file.segments; segment++) {
       long table = Memory.get(memory, file.segmentAt(segment) + SegmentLayout.TABLE);
-      if (compact != null) {
-        forEach(compact, memory, table, entry, visitor);
-        continue;
-      }
-      for (long i = 0; i < 8 * SegmentLayout.tableLines(table); i++) {
-        long word = Memory.get(memory, SegmentLayout.tableOffset(table) + 8 * i);
-        if (Slot.isLive(word)) {
-          BlockLayout.entry(memory, Slot.block(word), entry);
-          visitor.visit(entry);
+      long lineBytes = compact == null ? SegmentLayout.LINE_BYTES : compact.shape.lineBytes;
+      order.begin(SegmentLayout.tableLines(table));
+      for (long turn = 0; turn < order.turns(); turn++) {
+        long line = SegmentLayout.tableOffset(table) + order.line(turn) * lineBytes;
+        if (!order.isTurn(turn)) {
+          continue;
+        }
+        if (compact != null) {
+          forEach(compact, memory, line, entry, visitor);
+        } else {
+          forEach(memory, line, entry, visitor);
         }
       }
     }
   }
 
-  private static void forEach(
-      CompactTable table, MemorySegment memory, long word, EntryBytes entry, Visitor visitor)
+  private static void forEach(MemorySegment memory, long line, EntryBytes entry, Visitor visitor)
       throws IOException {
-    for (long place : table.places(memory, word)) {
+    for (int i = 0; i < 8; i++) {
+      long word = Memory.get(memory, line + 8L * i);
+      if (Slot.isLive(word)) {
+        BlockLayout.entry(memory, Slot.block(word), entry);
+        visitor.visit(entry);
+      }
+    }
+  }
+
+  private static void forEach(
+      CompactTable table, MemorySegment memory, long line, EntryBytes entry, Visitor visitor)
+      throws IOException {
+    for (long place : table.placesIn(memory, line)) {
       entry.source = memory;
       entry.keyOffset = table.entryAt(place);
       entry.keyLength = table.shape.keyBytes;

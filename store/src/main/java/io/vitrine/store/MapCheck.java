@@ -59,6 +59,9 @@ final class MapCheck {
       run(file);
     } catch (IndexOutOfBoundsException | StoreException e) {
       findings.damage(name, 0, String.valueOf(e.getMessage()), "a map that can be walked through");
+    } catch (InternalError e) {
+      String found = String.valueOf(CutOff.of(files, e).getMessage());
+      findings.damage(name, 0, found, "a map that can be read");
     }
   }
 
@@ -85,6 +88,7 @@ final class MapCheck {
     if (!isInUse(file)) {
       return;
     }
+    tellUnknownHash(file);
     var pages = new MapPages(file);
     var pageMap = new PageMapCheck(file, name, pages, findings);
     bytes = pages.limit();
@@ -98,6 +102,20 @@ final class MapCheck {
     }
     if (hasPages) {
       checkPageMap(file, pageMap, pages, inUse, unfinished);
+    }
+  }
+
+  private void tellUnknownHash(MapFile file) {
+    if (file.hash instanceof UnknownHash unknown) {
+      findings.add(
+          new Finding(
+              Finding.Kind.UNCHECKED,
+              name,
+              MapLayout.HASH_ID,
+              "hash strategy " + unknown.name() + ", which this process does not have",
+              "one by which it can be told whether entries lie where they are looked for, and as"
+                  + " the log tells",
+              "check where it is registered: " + unknown.why()));
     }
   }
 

@@ -16,6 +16,7 @@ final class MapDoor {
 
   /** A map by the codecs and the hash that it was created with. */
   <K, V> StoreMap<K, V> map(MapEngine engine, String path, MapOptions<K, V> options) {
+    engine.file.checkHashKnown();
     expect(path, "keys of type", engine.file.keyType, options.keys().typeName());
     expect(path, "values of type", engine.file.valueType, options.values().typeName());
     expect(path, "hash", engine.file.hash.name(), options.hash().name());
@@ -54,6 +55,7 @@ final class MapDoor {
     if (engine == null) {
       return null;
     }
+    engine.file.checkHashKnown();
     var options =
         MapOptions.of(
             codec(engine, "keys", engine.file.keyType),
@@ -91,8 +93,8 @@ final class MapDoor {
         table.count(),
         end,
         end - log.first(),
-        log.lockWaits().count() + catalogue.lockWaits().count(),
-        log.lockWaits().nanos() + catalogue.lockWaits().nanos(),
+        log.locks.waits().count() + catalogue.lockWaits().count(),
+        log.locks.waits().nanos() + catalogue.lockWaits().nanos(),
         forces.count(),
         forces.nanos());
   }

@@ -25,8 +25,8 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
    * at each point. */
 
   private static final int OPTIMISTIC_TRIES = 100;
-  private static final int READ_ONLY_TRIES = 500;
-  private static final long READ_ONLY_NAP_NANOS_MAX = 3_000_000;
+  static final int TRIES_MAX = 800;
+  private static final long NAP_NANOS_MAX = 3_000_000;
   private static final long LARGE_COPY_BYTES = 64 << 10;
 
   final MapFile file;
@@ -112,6 +112,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
         version = Memory.getAcquire(memory, at + SegmentLayout.VERSION);
         long table = file.table(memory, at);
         if (table == 0) {
+          file.checkHasTable(memory, at);
           continue;
         }
         boolean found = scratch.probe.find(memory, table, scratch, file.hash);
@@ -141,7 +142,8 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
   }
 
   /**
-   * Whether a reader tries once more without the lock; it takes the lock otherwise.
+   * Whether a reader tries once more without the lock, after a nap if it has often tried. It takes
+   * the lock otherwise, after two seconds: as copies so large that each of them meets a change.
    *
    * @throws StoreException if the map is open for reading only and has been tried for long
    */
@@ -149,19 +151,19 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     if (tries < OPTIMISTIC_TRIES) {
       return true;
     }
-    if (!readOnly) {
-      return false;
-    }
-    if (tries >= READ_ONLY_TRIES) {
+    if (tries >= TRIES_MAX) {
+      if (!readOnly) {
+        return false;
+      }
       throw new StoreException(
           "map "
               + file.path
               + " changes so fast that it could not be read in "
               + tries
-              + " tries; try again, or open the store for writing, which lets a reader wait in"
-              + " line");
+              + " tries; try again, or open the store for writing: then a reader waits in line");
     }
-    LockSupport.parkNanos(Math.min(READ_ONLY_NAP_NANOS_MAX, (tries - OPTIMISTIC_TRIES) * 50_000L));
+    Waiting.check();
+    LockSupport.parkNanos(Math.min(NAP_NANOS_MAX, (tries - OPTIMISTIC_TRIES) * 50_000L));
     return true;
   }
 
@@ -322,6 +324,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     if (readOnly) {
       throw ReadOnlyFiles.refused("map " + file.path + " cannot be changed");
     }
+    log.checkMayWait();
     scratch.position = 0;
     long bytes = 0;
     long content = 0;
@@ -337,6 +340,9 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
       checkUsable();
       boolean found = probe(segment, scratch);
       if (found) {
+        if (isLarge(BlockLayout.bytes(scratch.foundLengths))) {
+          Waiting.check(); // its run would go back to the file
+        }
         copyFound(scratch, wantOld);
       }
       present = found && !isVoid(scratch);
@@ -349,12 +355,16 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
           checkCounters(file.segmentAt(segment)); // else they stay as they are
         }
         if (!found && growth.isDue(segment, 1)) {
+          Waiting.check();
           growth.grow(segment);
           probe(segment, scratch);
         }
         change(segment, scratch, found, bytes, content);
       }
       unlock(segment);
+    } catch (WouldWaitException e) {
+      leave(segment, e);
+      throw e;
     } catch (IndexOutOfBoundsException e) {
       repairAfter(segment, scratch, e);
       throw beyond(segment, e);
@@ -363,6 +373,15 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
       throw e;
     }
     return present;
+  }
+
+  /** Leaves a segment in which no change was made, and perhaps none begun. */
+  void leave(int segment, WouldWaitException reason) {
+    if (Memory.get(file.memory(), file.segmentAt(segment) + SegmentLayout.INTENT_SLOT) == 0) {
+      unlock(segment);
+    } else {
+      repairAndUnlock(segment, reason);
+    }
   }
 
   boolean probe(int segment, Scratch scratch) {
@@ -454,7 +473,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
       newWord = Slot.of(scratch.hash, block);
       Step.BLOCK_WRITTEN.reached();
     } else {
-      newWord = wordOfRemoved(slot);
+      newWord = Slot.ofRemoved(file.memory(), slot);
     }
     MemorySegment memory = file.memory();
     long oldBlock = found ? Slot.block(oldWord) : 0;
@@ -587,17 +606,6 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     }
   }
 
-  /** A line with an empty slot was never overflowed, so that no tombstone is needed in it. */
-  long wordOfRemoved(long slot) {
-    long line = slot & ~63L;
-    for (int i = 0; i < 8; i++) {
-      if (Memory.get(file.memory(), line + 8L * i) == Slot.EMPTY) {
-        return Slot.EMPTY;
-      }
-    }
-    return Slot.TOMBSTONE;
-  }
-
   LogRecord record(
       MemorySegment memory, Scratch scratch, long oldBlock, long oldLengths, boolean hasNew) {
     scratch.record.mapId = file.mapId;
@@ -665,7 +673,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
       isDropped = isDropped || file.isDropped();
     } catch (IllegalStateException e) {
       if (!dropped) {
-        throw new IllegalStateException("the store of map " + file.path + " is closed", e);
+        throw file.closed(e);
       }
       isDropped = true;
     }

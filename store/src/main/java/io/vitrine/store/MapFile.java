@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ final class MapFile implements AutoCloseable {
 
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(java.nio.ByteOrder.LITTLE_ENDIAN);
+  private static final HashStrategy ANY_HASH = HashStrategies.rapid();
   private static final int FIRST_PAGE_MAP_LOG = 9;
   private static final long FIRST_CAPACITY = 4 << 20;
 
@@ -36,6 +38,9 @@ final class MapFile implements AutoCloseable {
   /** Whether the map was found dropped when its present file was looked for. */
   private volatile boolean gone;
 
+  /** Why the file had to be closed while it was in use; null if it had not. */
+  private volatile @Nullable String lost;
+
   final int mapId;
   final int segments;
 
@@ -46,6 +51,8 @@ final class MapFile implements AutoCloseable {
   final String path;
   final String keyType;
   final String valueType;
+
+  /** How keys are hashed; an {@link UnknownHash} where this process does not have the strategy. */
   final HashStrategy hash;
 
   /** What only the blocks of this file have in their checks. */
@@ -126,22 +133,53 @@ final class MapFile implements AutoCloseable {
     try {
       strategy = HashStrategies.of(name, Memory.get(memory, MapLayout.HASH_SEED));
     } catch (IllegalArgumentException e) {
-      throw new StoreException(file.name() + ": " + e.getMessage(), e);
+      return unknownHash(memory, name, String.valueOf(e.getMessage()));
     }
     long recorded = Memory.get(memory, MapLayout.HASH_TEST);
     long found = HashStrategies.selfTest(strategy);
-    if (found != recorded) {
-      throw new StoreException(
-          file.name()
-              + ": was made with another hash strategy of the name "
-              + name
-              + ": its self-test was 0x"
-              + Long.toHexString(recorded)
-              + ", here it is 0x"
-              + Long.toHexString(found)
-              + "; register the strategy that it was made with");
+    if (found == recorded) {
+      return strategy;
     }
-    return strategy;
+    return unknownHash(
+        memory,
+        name,
+        "was made with another hash strategy of the name "
+            + name
+            + ": its self-test was 0x"
+            + Long.toHexString(recorded)
+            + ", here it is 0x"
+            + Long.toHexString(found)
+            + "; register the strategy that it was made with");
+  }
+
+  private UnknownHash unknownHash(MemorySegment memory, String name, String why) {
+    return new UnknownHash(
+        name,
+        (int) Memory.get(memory, MapLayout.HASH_ID),
+        Memory.get(memory, MapLayout.HASH_SEED),
+        Memory.get(memory, MapLayout.HASH_TEST),
+        file.name() + ": " + why);
+  }
+
+  /** Whether this process has the map's hash strategy. */
+  boolean isHashKnown() {
+    return !(hash instanceof UnknownHash);
+  }
+
+  /**
+   * Refuses what needs hashes of keys where this process does not have the map's strategy.
+   *
+   * @throws StoreException if it has not; names the file and the strategy
+   */
+  void checkHashKnown() {
+    if (hash instanceof UnknownHash unknown) {
+      throw unknown.refused();
+    }
+  }
+
+  /** The map's hash strategy, or any other where it is not known: to compare keys by. */
+  HashStrategy hashOrOther() {
+    return isHashKnown() ? hash : ANY_HASH;
   }
 
   /** Path, key type, value type and hash in a header. */
@@ -256,6 +294,11 @@ final class MapFile implements AutoCloseable {
 
   void allocate(long from, long to, long capacity) {
     file.allocate(from, to, capacity);
+  }
+
+  /** How many bytes the disk has left. */
+  long usableBytes() {
+    return file.usableBytes();
   }
 
   /** Offset of the header of a segment. */
@@ -375,6 +418,30 @@ final class MapFile implements AutoCloseable {
         checkReplaced(memory, e);
       }
     }
+  }
+
+  /** Closes the file; what is asked of the map from then on is told why. */
+  void lose(String why) {
+    lost = why;
+    close();
+  }
+
+  /** Tells that the store is closed, or why it had to be. */
+  RuntimeException closed(IllegalStateException e) {
+    String why = lost;
+    return why != null
+        ? new StoreException("map " + path + ": " + why, e)
+        : new IllegalStateException("the store of map " + path + " is closed", e);
+  }
+
+  /** Tells that a mapped page has no file behind it; see {@link CutOff#of}. */
+  CorruptStoreException cutOff(InternalError e) {
+    return CutOff.of(files, e);
+  }
+
+  /** Makes a call that may meet such a page. */
+  <T extends @Nullable Object> T guard(Supplier<T> call) {
+    return CutOff.guard(files, call);
   }
 
   /** Passes on that a mapping is closed, unless that is because another took its place. */

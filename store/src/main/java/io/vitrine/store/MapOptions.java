@@ -120,7 +120,9 @@ public record MapOptions<K, V>(
   }
 
   /**
-   * The same with another number of segments.
+   * The same with another number of segments. A segment takes 62.9 million entries, of a {@link
+   * #compact} map 54.6 million; then {@code put} throws a {@link StoreException}. So a map of one
+   * segment ends there, while the usual 256 take 16 thousand million.
    *
    * @param count a power of two from 1 to 65,536
    * @return new options

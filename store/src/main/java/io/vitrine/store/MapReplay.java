@@ -7,14 +7,16 @@ package io.vitrine.store;
 final class MapReplay {
   private final ChangeLog log;
   private final MapBuilder map;
+  private final LogPins.Pin pin;
   private final ChangeView change = new ChangeView();
   private long position;
 
-  /** Begins behind a boundary of the log. */
-  MapReplay(ChangeLog log, MapBuilder map, long position) {
+  /** Begins where a log is pinned, and moves the pin on. */
+  MapReplay(ChangeLog log, MapBuilder map, LogPins.Pin pin) {
     this.log = log;
     this.map = map;
-    this.position = position;
+    this.pin = pin;
+    this.position = pin.position();
   }
 
   /** How many bytes of the log have not been read. */
@@ -58,6 +60,7 @@ final class MapReplay {
     LogFile file = log.fileOrNull(position);
     while (file != null && position < until) {
       if (position == file.end) {
+        pin.advance(position);
         file = log.fileOrNull(position);
         continue;
       }

@@ -103,6 +103,7 @@ final class MapSalvage {
           && lines > 0
           && lines <= Slot.LINES_MAX
           && lines * lineBytes() <= memory.byteSize() - offset) {
+        to.reserve(segment, seemingly(segment, offset, lines));
         if (compact != null) {
           compact.table(segment, offset, lines);
         } else {
@@ -112,6 +113,23 @@ final class MapSalvage {
         unreadable.set(segment);
       }
     }
+  }
+
+  /** How many entries a table seems to have, in whose order they would crowd a smaller one. */
+  private long seemingly(int segment, long table, long lines) {
+    long live = 0;
+    for (long i = 0; i < lines; i++) {
+      long line = table + i * lineBytes();
+      if (compact != null) {
+        live += Long.bitCount(Memory.get(memory, line) & CompactLayout.OCCUPIED);
+        continue;
+      }
+      for (int j = 0; j < 8; j++) {
+        live += Slot.isLive(Memory.get(memory, line + 8L * j)) ? 1 : 0;
+      }
+    }
+    long counted = Memory.get(memory, image.segmentAt(segment) + SegmentLayout.ENTRIES);
+    return CheckedWord.isSound(counted) ? Math.min(live, CheckedWord.value(counted)) : live;
   }
 
   private long lineBytes() {

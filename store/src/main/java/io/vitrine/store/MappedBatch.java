@@ -72,6 +72,14 @@ final class MappedBatch<K, V> implements Batch<K, V> {
 
   @Override
   public int get() {
+    try {
+      return getAll();
+    } catch (InternalError e) {
+      throw map.engine().file.cutOff(e);
+    }
+  }
+
+  private int getAll() {
     MapEngine engine = map.engine();
     foundEnd = 0;
     int hits = 0;
@@ -108,6 +116,14 @@ final class MappedBatch<K, V> implements Batch<K, V> {
 
   @Override
   public void put() {
+    try {
+      putAll();
+    } catch (InternalError e) {
+      throw map.engine().file.cutOff(e);
+    }
+  }
+
+  private void putAll() {
     if (runs != null) {
       putInRuns(runs);
       return;

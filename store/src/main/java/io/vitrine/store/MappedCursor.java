@@ -7,7 +7,7 @@ final class MappedCursor<K, V> implements MapCursor<K, V> {
   private final MappedMap<K, V> map;
   private final GroupReader group;
   private int segment;
-  private long tag;
+  private long place;
 
   MappedCursor(MappedMap<K, V> map) {
     this.map = map;
@@ -16,14 +16,22 @@ final class MappedCursor<K, V> implements MapCursor<K, V> {
 
   @Override
   public boolean next(EntryConsumer<? super K, ? super V> consumer, int limit) {
+    try {
+      return goOn(consumer, limit);
+    } catch (InternalError e) {
+      throw map.engine().file.cutOff(e);
+    }
+  }
+
+  private boolean goOn(EntryConsumer<? super K, ? super V> consumer, int limit) {
     int handed = 0;
     int segments = map.engine().file.segments;
     while (handed < limit && segment < segments) {
-      group.read(segment, tag);
-      tag = group.nextTag();
-      if (tag == GroupReader.TAGS) {
+      group.read(segment, place);
+      place = group.nextPlace();
+      if (place == WalkOrder.END) {
         segment++;
-        tag = 0;
+        place = 0;
       }
       MemorySegment images = group.images();
       for (int i = 0; i < group.count(); i++) {

@@ -32,6 +32,11 @@ interface MappedFile extends AutoCloseable {
    */
   void allocate(long from, long to, long capacity);
 
+  /** How many bytes the disk has left; as many as there can be where it does not tell. */
+  default long usableBytes() {
+    return Long.MAX_VALUE;
+  }
+
   /** Brings a range to disk, which has come there when this returns. */
   default void force(long from, long to) throws IOException {
     // there is no disk to bring it to

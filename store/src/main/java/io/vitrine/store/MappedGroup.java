@@ -97,7 +97,7 @@ final class MappedGroup implements AtomicGroup {
     if (entry.task != GroupEntry.Task.READ) {
       return (V) entry.value;
     }
-    boolean found = entry.engine.read(entry.scratch);
+    boolean found = mapped.look(entry.scratch);
     long revision = found ? entry.scratch.inRevision() : 0;
     if (entry.readRevision >= 0 && entry.readRevision != revision) {
       throw new Again();

@@ -25,7 +25,7 @@ final class MappedLongDoubleMap implements LongDoubleMap {
   @Override
   public double get(long key, double absent) {
     if (engine != null) {
-      return valueOf(engine.getWord(key, wordOf(absent)));
+      return valueOf(WordCalls.get(engine, key, wordOf(absent)));
     }
     Double value = map.get(key);
     return value == null ? absent : value;
@@ -33,13 +33,13 @@ final class MappedLongDoubleMap implements LongDoubleMap {
 
   @Override
   public boolean containsKey(long key) {
-    return engine != null ? engine.hasWord(key) : map.containsKey(key);
+    return engine != null ? WordCalls.has(engine, key) : map.containsKey(key);
   }
 
   @Override
   public void put(long key, double value) {
     if (engine != null) {
-      engine.updateWord(WordTask.PUT, key, wordOf(value), 0);
+      WordCalls.update(engine, WordTask.PUT, key, wordOf(value), 0);
     } else {
       map.put(key, value);
     }
@@ -48,20 +48,23 @@ final class MappedLongDoubleMap implements LongDoubleMap {
   @Override
   public boolean putIfAbsent(long key, double value) {
     return engine != null
-        ? engine.updateWord(WordTask.PUT_IF_ABSENT, key, wordOf(value), 0) != 0
+        ? WordCalls.update(engine, WordTask.PUT_IF_ABSENT, key, wordOf(value), 0) != 0
         : map.putIfAbsent(key, value) == null;
   }
 
   @Override
   public boolean compareAndSet(long key, double expected, double value) {
     return engine != null
-        ? engine.updateWord(WordTask.COMPARE_AND_SET, key, wordOf(value), wordOf(expected)) != 0
+        ? WordCalls.update(engine, WordTask.COMPARE_AND_SET, key, wordOf(value), wordOf(expected))
+            != 0
         : map.replace(key, expected, value);
   }
 
   @Override
   public boolean remove(long key) {
-    return engine != null ? engine.updateWord(WordTask.REMOVE, key, 0, 0) != 0 : map.remove(key);
+    return engine != null
+        ? WordCalls.update(engine, WordTask.REMOVE, key, 0, 0) != 0
+        : map.remove(key);
   }
 
   @Override
@@ -69,12 +72,12 @@ final class MappedLongDoubleMap implements LongDoubleMap {
     if (engine == null) {
       return map.addAndGet(key, delta);
     }
-    return valueOf(engine.updateWord(WordTask.ADD_DOUBLE, key, wordOf(delta), 0));
+    return valueOf(WordCalls.update(engine, WordTask.ADD_DOUBLE, key, wordOf(delta), 0));
   }
 
   @Override
   public void forEach(EntryConsumer consumer) {
-    new WordWalk(map.engine()).forEach((key, word) -> consumer.accept(key, valueOf(word)));
+    WordCalls.forEach(map.engine(), (key, word) -> consumer.accept(key, valueOf(word)));
   }
 
   @Override

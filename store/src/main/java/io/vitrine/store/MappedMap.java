@@ -21,6 +21,12 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   private final Codec<K> keys;
   private final Codec<V> values;
 
+  /** Size of every key, -1 for varying. */
+  private final int keyBytes;
+
+  /** Size of every value, -1 for varying. */
+  private final int valueBytes;
+
   /** Reads numbers' bytes, where the map holds such. */
   private final @Nullable DirectReader direct;
 
@@ -38,6 +44,9 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
             engine.file.compact != null);
     this.keys = options.keys();
     this.values = options.values();
+    CompactShape shape = engine.file.compact;
+    this.keyBytes = CodecBounds.expected(shape == null ? -1 : shape.keyBytes, keys);
+    this.valueBytes = CodecBounds.expected(shape == null ? -1 : shape.valueBytes, values);
     boolean isDirect =
         keys instanceof LongCodec && values instanceof BytesCodec && engine.file.compact == null;
     this.direct = isDirect ? new DirectReader(engine.file) : null;
@@ -71,6 +80,9 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   void encodeKey(Scratch scratch, K key) {
     long length = keys.sizeOf(Objects.requireNonNull(key, "key"));
+    if (!CodecBounds.mayBe(length, keyBytes)) {
+      throw CodecBounds.wrong(keys, length, keyBytes);
+    }
     if (length > BlockLayout.KEY_BYTES_MAX) {
       throw new IllegalArgumentException(
           path() + ": key has " + length + " bytes, at most " + BlockLayout.KEY_BYTES_MAX + " fit");
@@ -94,6 +106,9 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   /** Encodes a value that becomes void at some millisecond, 0 for never. */
   private void encodeValue(Scratch scratch, V value, long expiry) {
     long length = values.sizeOf(Objects.requireNonNull(value, "value"));
+    if (!CodecBounds.mayBe(length, valueBytes)) {
+      throw CodecBounds.wrong(values, length, valueBytes);
+    }
     if (length > BlockLayout.VALUE_BYTES_MAX) {
       throw new IllegalArgumentException(path() + ": value has " + length + " bytes, too many");
     }
@@ -116,7 +131,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     if (padded > length) {
       Memory.set(scratch.out, offset + padded - 8, 0);
     }
-    codec.write(value, scratch.out, offset);
+    CodecBounds.write(codec, value, scratch.out, offset, length);
   }
 
   /** Key in the image of a block. */
@@ -135,6 +150,25 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     long lengths = BlockLayout.lengths(images, image);
     return values.read(
         images, image + BlockLayout.valueOffset(lengths), BlockLayout.valueLength(lengths));
+  }
+
+  /** Looks an entry up, where the file may have been cut off. */
+  boolean look(Scratch scratch) {
+    try {
+      return engine.read(scratch);
+    } catch (InternalError e) {
+      throw engine.file.cutOff(e);
+    }
+  }
+
+  /** Makes a change, where the file may have been cut off. */
+  private boolean make(
+      Scratch scratch, Condition condition, long revision, boolean remove, boolean wantOld) {
+    try {
+      return engine.update(scratch, condition, revision, remove, wantOld);
+    } catch (InternalError e) {
+      throw engine.file.cutOff(e);
+    }
   }
 
   @Override
@@ -158,7 +192,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);
-      return engine.read(scratch)
+      return look(scratch)
           ? values.readUsing(scratch.in, scratch.inValueOffset(), scratch.inValueLength(), using)
           : null;
     } finally {
@@ -171,7 +205,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);
-      if (!engine.read(scratch)) {
+      if (!look(scratch)) {
         return -1;
       }
       long length = scratch.inValueLength();
@@ -189,9 +223,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);
-      return engine.read(scratch)
-          ? new Versioned<>(valueOf(scratch.in, 0), scratch.inRevision())
-          : null;
+      return look(scratch) ? new Versioned<>(valueOf(scratch.in, 0), scratch.inRevision()) : null;
     } finally {
       scratches.give(scratch);
     }
@@ -202,7 +234,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);
-      return engine.read(scratch);
+      return look(scratch);
     } finally {
       scratches.give(scratch);
     }
@@ -223,7 +255,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     try {
       encodeKey(scratch, key);
       encodeValue(scratch, value, expiry);
-      engine.update(scratch, Condition.ANY, 0, false, false);
+      make(scratch, Condition.ANY, 0, false, false);
     } finally {
       scratches.give(scratch);
     }
@@ -234,7 +266,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);
-      return engine.read(scratch) ? Expiry.millis(scratch.in, 0) : -1;
+      return look(scratch) ? Expiry.millis(scratch.in, 0) : -1;
     } finally {
       scratches.give(scratch);
     }
@@ -248,22 +280,26 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public Map<K, V> getAll(Collection<? extends K> wanted) {
-    return several.getAll(wanted);
+    return engine.file.guard(() -> several.getAll(wanted));
   }
 
   @Override
   public void putAll(Map<? extends K, ? extends V> entries) {
-    several.putAll(entries);
+    engine.file.guard(() -> {
+      several.putAll(entries);
+      return true;
+    });
   }
 
   @Override
   public long putAllIfAbsent(Collection<? extends K> wanted, V value) {
-    return several.putAllIfAbsent(wanted, Objects.requireNonNull(value, "value"));
+    Objects.requireNonNull(value, "value");
+    return engine.file.guard(() -> several.putAllIfAbsent(wanted, value));
   }
 
   @Override
   public long removeAll(Collection<? extends K> wanted) {
-    return several.removeAll(wanted);
+    return engine.file.guard(() -> several.removeAll(wanted));
   }
 
   @Override
@@ -291,7 +327,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     try {
       encodeKey(scratch, key);
       encodeValue(scratch, value);
-      boolean found = engine.update(scratch, condition, 0, false, wantOld);
+      boolean found = make(scratch, condition, 0, false, wantOld);
       return found && wantOld ? valueOf(scratch.in, 0) : null;
     } finally {
       scratches.give(scratch);
@@ -303,7 +339,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);
-      return engine.update(scratch, Condition.PRESENT, 0, true, false);
+      return make(scratch, Condition.PRESENT, 0, true, false);
     } finally {
       scratches.give(scratch);
     }
@@ -314,9 +350,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);
-      return engine.update(scratch, Condition.PRESENT, 0, true, true)
-          ? valueOf(scratch.in, 0)
-          : null;
+      return make(scratch, Condition.PRESENT, 0, true, true) ? valueOf(scratch.in, 0) : null;
     } finally {
       scratches.give(scratch);
     }
@@ -354,7 +388,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
       if (value != null) {
         encodeValue(scratch, value);
       }
-      boolean found = engine.update(scratch, Condition.REVISION, revision, value == null, false);
+      boolean found = make(scratch, Condition.REVISION, revision, value == null, false);
       return scratch.position != 0 || (value == null && revision == 0 && !found);
     } finally {
       scratches.give(scratch);
@@ -405,7 +439,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   private void add(Scratch scratch, K key) {
     encodeKey(scratch, key);
     scratch.lengths = BlockLayout.lengths(scratch.keyLength, 0, false);
-    engine.update(scratch, Condition.ADDABLE, 0, false, false);
+    make(scratch, Condition.ADDABLE, 0, false, false);
   }
 
   @Override
@@ -424,7 +458,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     try {
       while (true) {
         encodeKey(scratch, key);
-        boolean found = engine.read(scratch);
+        boolean found = look(scratch);
         long revision = found ? scratch.inRevision() : 0;
         V next = visitor.visit(found ? valueOf(scratch.in, 0) : null);
         if (next != null) {
@@ -433,7 +467,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
         if (found ? next != null && isUnchanged(scratch) : next == null) {
           return next;
         }
-        engine.update(scratch, Condition.REVISION, revision, next == null, false);
+        make(scratch, Condition.REVISION, revision, next == null, false);
         if (scratch.position != 0) {
           return next;
         }
@@ -475,51 +509,71 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public Snapshot<K, V> snapshot() {
-    return new MappedSnapshot<>(this, engine.expiry.now());
+    return snapshot(engine.expiry.now());
   }
 
   @Override
   public Snapshot<K, V> snapshotOfLog() {
-    return new MappedSnapshot<>(this, 0);
+    return snapshot(0);
+  }
+
+  private Snapshot<K, V> snapshot(long now) {
+    return engine.file.guard(() -> new MappedSnapshot<>(this, now));
   }
 
   @Override
   public long size() {
-    return engine.size();
+    return engine.file.guard(engine::size);
   }
 
   @Override
   public MapStatistics statistics() {
-    return StatisticsReader.read(engine);
+    return engine.file.guard(() -> StatisticsReader.read(engine));
   }
 
   @Override
   public LookupStatistics lookupStatistics() {
-    return StatisticsReader.lookups(engine);
+    return engine.file.guard(() -> StatisticsReader.lookups(engine));
   }
 
   @Override
   public <R extends @Nullable Object> R exclusively(Supplier<? extends R> body) {
-    MapGuard guard = engine.guard();
-    boolean takenOver = guard.lock();
+    MapGuard guard = engine.file.guard(engine::guard);
+    boolean takenOver = engine.file.guard(() -> guard.lock());
     try {
       if (takenOver) {
         // Whoever had it died, perhaps amid a change that is decided: the body must see its end.
-        engine.sweep();
+        int _ = engine.file.guard(engine::sweep);
       }
       return body.get();
     } finally {
-      guard.unlock();
+      engine.file.guard(() -> {
+        guard.unlock();
+        return true;
+      });
     }
   }
 
   @Override
   public long publish(byte[] content) {
+    try {
+      return append(content);
+    } catch (InternalError e) {
+      throw engine.file.cutOff(e);
+    }
+  }
+
+  private long append(byte[] content) {
     engine.checkUsable();
     if (engine.isReadOnly()) {
       throw ReadOnlyFiles.refused("nothing can be told of map " + path());
     }
-    return Publication.append(engine.log(), engine.file.mapId, content);
+    Scratch scratch = scratches.take();
+    try {
+      return Publication.append(engine.log(), engine.file.mapId, content, scratch);
+    } finally {
+      scratches.give(scratch);
+    }
   }
 
   @Override
@@ -532,7 +586,35 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public void clear() {
-    forEach((key, value) -> remove(key));
+    var group = new GroupReader(engine);
+    var turn = new Turn();
+    for (int segment = 0; segment < engine.file.segments; segment++) {
+      int in = segment;
+      for (long at = 0; at != WalkOrder.END; at = group.nextPlace()) {
+        long place = at;
+        engine.file.guard(() -> {
+          group.read(in, place);
+          return true;
+        });
+        for (int i = 0; i < group.count(); i++) {
+          turn.step();
+          removeThere(keyOf(group.images(), group.image(i)));
+        }
+      }
+    }
+  }
+
+  /** Removes an entry that may be void, and so would not be found by others. */
+  private void removeThere(K key) {
+    Scratch scratch = scratches.take();
+    try {
+      encodeKey(scratch, key);
+      if (!make(scratch, Condition.PRESENT, 0, true, false) && engine.file.compact == null) {
+        make(scratch, Condition.EXPIRED, 0, true, false);
+      }
+    } finally {
+      scratches.give(scratch);
+    }
   }
 
   @Override

@@ -35,7 +35,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
 
   private final long now;
   private int segment;
-  private long tag;
+  private long place;
   private int handed;
 
   /**
@@ -65,15 +65,23 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
 
   @Override
   public boolean next(EntryConsumer<? super K, ? super V> consumer, int limit) {
+    try {
+      return goOn(consumer, limit);
+    } catch (InternalError e) {
+      throw engine.file.cutOff(e);
+    }
+  }
+
+  private boolean goOn(EntryConsumer<? super K, ? super V> consumer, int limit) {
     handed = 0;
     while (handed < limit && segment < engine.file.segments) {
-      group.read(segment, tag);
+      group.read(segment, place);
       tellChanged(consumer);
       tellGroup(consumer);
-      tag = group.nextTag();
-      if (tag == GroupReader.TAGS) {
+      place = group.nextPlace();
+      if (place == WalkOrder.END) {
         segment++;
-        tag = 0;
+        place = 0;
       }
     }
     return segment < engine.file.segments;
@@ -122,15 +130,15 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     long hash =
         MapEngine.spread(engine.file.hash.hash(source, change.keyOffset(), change.keyLength()));
     int keySegment = engine.segmentOf(hash);
-    long keyTag = hash >>> Slot.TAG_SHIFT;
-    if (keySegment < segment || (keySegment == segment && keyTag < tag)) {
+    long keyPlace = group.placeOf(hash >>> Slot.TAG_SHIFT); // in this segment
+    if (keySegment < segment || (keySegment == segment && keyPlace < place)) {
       return; // told before, from its group
     }
     if (compact) {
       tellFirstChange(change, consumer);
       return;
     }
-    if (keySegment == segment && keyTag < group.nextTag()) {
+    if (keySegment == segment && keyPlace < group.nextPlace()) {
       changedInGroup.add(bytes(source, change.keyOffset(), change.keyLength()));
     }
     V old = map.oldValue(change);

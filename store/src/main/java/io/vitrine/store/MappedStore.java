@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,9 @@ final class MappedStore implements Store {
   private final ScratchPool scratches = new ScratchPool();
   private final ExpirySweep expirySweep = new ExpirySweep();
   private volatile boolean closed;
+
+  /** Why others take this open for dead; null if they do not. */
+  private volatile @Nullable String lost;
 
   /** Before a record that was unfinished when somebody swept last. */
   private volatile long unfinishedAt = -1;
@@ -53,15 +57,16 @@ final class MappedStore implements Store {
       this.checkpoints =
           new Checkpoints(
               files, control, words, locks, log, force, catalogue, options.checkpointBytes());
-      this.durable = new Durable(options.durability(), force, checkpoints);
-      log.afterCommit(durable::committed);
+      this.durable = new Durable(options.durability(), force, checkpoints, surroundings.clock());
+      log.afterCommit(durable::committed, durable.promise().kind() == Durability.Kind.SYNC);
       this.compactor = new Compactor(files, control, locks, log, catalogue, words);
       this.door = new MapDoor(catalogue, scratches);
       if (self.foundDead()) {
         takeOverAll();
       }
       sweep();
-    } catch (IOException | RuntimeException e) {
+      self.whenLost(() -> Thread.ofPlatform().daemon().name("vitrine-lost").start(this::lose));
+    } catch (IOException | RuntimeException | InternalError e) {
       self.close();
       throw e;
     }
@@ -77,14 +82,14 @@ final class MappedStore implements Store {
       try {
         power.begin(control, options.durability().kind() != Durability.Kind.PROCESS);
         store = new MappedStore(surroundings, control, options);
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | InternalError e) {
         control.close();
         throw e;
       }
       try {
         power.end(control);
         store.keep(options.durability());
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | InternalError e) {
         store.durable.close();
         store.leave(false);
         throw e;
@@ -107,82 +112,118 @@ final class MappedStore implements Store {
     durable.start();
   }
 
+  /**
+   * Stops at once, since another process goes on in this one's place: what is mapped is given up,
+   * in the middle of whatever is being done, as if this process were killed.
+   */
+  private void lose() {
+    String why =
+        files.describe("")
+            + ": this open lost its kernel locks, since its own process closed another descriptor"
+            + " of store.lock, and was taken for dead by a process that could not see it; open the"
+            + " store again, and leave store.lock out when files are copied";
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      lost = why;
+      closed = true;
+    }
+    var logger = System.getLogger(MappedStore.class.getName());
+    logger.log(System.Logger.Level.ERROR, why);
+    for (Runnable step :
+        List.<Runnable>of(
+            () -> catalogue.lose(why),
+            compactor::close,
+            durable::close,
+            log::close,
+            self::close,
+            controlFile::close,
+            files::close)) {
+      try {
+        step.run();
+      } catch (RuntimeException e) {
+        logger.log(System.Logger.Level.WARNING, this + ": cannot be given up cleanly", e);
+      }
+    }
+  }
+
   private void checkOpen() {
     if (closed) {
+      String why = lost;
+      if (why != null) {
+        throw new StoreException(why);
+      }
       throw new IllegalStateException("store " + files.describe("") + " is closed");
     }
   }
 
+  /** Makes a call of an open store, whose files may have been cut off. */
+  private <T extends @Nullable Object> T reach(Supplier<T> call) {
+    checkOpen();
+    return CutOff.guard(files, call);
+  }
+
   @Override
   public <K, V> StoreMap<K, V> map(String path, MapOptions<K, V> options) {
-    checkOpen();
-    MapEngine engine = catalogue.findOrCreate(path, options);
-    return door.map(engine, path, options);
+    return reach(() -> door.map(catalogue.findOrCreate(path, options), path, options));
   }
 
   @Override
   public @Nullable StoreMap<Object, Object> genericMap(String path) {
-    checkOpen();
-    return door.genericMap(path);
+    return reach(() -> door.genericMap(path));
   }
 
   @Override
   public List<String> list(String prefix) {
-    checkOpen();
-    return door.list(prefix);
+    return reach(() -> door.list(prefix));
   }
 
   @Override
   public @Nullable MapInfo describe(String path) {
-    checkOpen();
-    return door.describe(path);
+    return reach(() -> door.describe(path));
   }
 
   @Override
   public StoreStatistics statistics() {
-    checkOpen();
-    return door.statistics(table, log, durable.forces());
+    return reach(() -> door.statistics(table, log, durable.forces()));
   }
 
   @Override
   public @Nullable MapStatistics statistics(String path) {
-    checkOpen();
-    return door.statistics(path);
+    return reach(() -> door.statistics(path));
   }
 
   @Override
   public boolean drop(String path) {
-    checkOpen();
-    return catalogue.drop(path);
+    return reach(() -> catalogue.drop(path));
   }
 
   @Override
   public <R extends @Nullable Object> R atomically(
       Function<? super AtomicGroup, ? extends R> body) {
-    checkOpen();
-    return MappedGroup.run(this, scratches, body);
+    return reach(() -> MappedGroup.run(this, scratches, body));
   }
 
   @Override
   public long snapshot(Path target) {
-    checkOpen();
-    try {
-      return StoreCopy.write(this, catalogue, target);
-    } catch (IOException e) {
-      throw new StoreException(target + ": cannot copy the store there: " + e.getMessage(), e);
-    }
+    return reach(() -> {
+      try {
+        return StoreCopy.write(this, catalogue, target);
+      } catch (IOException e) {
+        throw new StoreException(target + ": cannot copy the store there: " + e.getMessage(), e);
+      }
+    });
   }
 
   @Override
   public @Nullable CompactionReport compact(String path) {
-    checkOpen();
-    return compactor.compact(path);
+    return reach(() -> compactor.compact(path));
   }
 
   @Override
   public List<CompactionReport> compact(CompactOptions options) {
-    checkOpen();
-    return compactor.compact(options);
+    return reach(() -> compactor.compact(options));
   }
 
   /** Whether this is the log of this store. */
@@ -192,36 +233,35 @@ final class MappedStore implements Store {
 
   @Override
   public long epoch() {
-    return log.epoch();
+    return log.epoch;
   }
 
   @Override
   public long revision() {
-    checkOpen();
-    return log.settle();
+    return reach(() -> log.settle());
   }
 
   @Override
   public long reservedRevision() {
-    checkOpen();
-    return log.end();
+    return reach(() -> log.end());
   }
 
   @Override
   public long oldestRevision() {
-    checkOpen();
-    return log.first();
+    return reach(() -> log.first());
   }
 
   @Override
   public Tailer tailer(long fromRevision) {
-    checkOpen();
-    return new LogTailer(log, log.recordAt(fromRevision), fromRevision);
+    return reach(() -> new LogTailer(log, log.recordAt(fromRevision), fromRevision));
   }
 
   @Override
   public int sweep() {
-    checkOpen();
+    return reach(this::takeOverFromDead);
+  }
+
+  private int takeOverFromDead() {
     int[] dead = self.dead();
     int taken = 0;
     if (dead.length > 0) {
@@ -259,9 +299,8 @@ final class MappedStore implements Store {
 
   @Override
   public int sweepExpired() {
-    checkOpen();
     try {
-      return expirySweep.sweep(catalogue.all());
+      return reach(() -> expirySweep.sweep(catalogue.all()));
     } catch (IllegalStateException e) {
       checkOpen();
       return 0; // somebody dropped the map at hand
@@ -311,9 +350,25 @@ final class MappedStore implements Store {
       }
       closed = true;
     }
+    CutOff.guard(
+        files,
+        () -> {
+          closeAll();
+          return true;
+        });
+  }
+
+  private void closeAll() {
     compactor.close();
-    durable.close();
-    if (!words.isDurable()) {
+    try {
+      durable.close();
+    } finally {
+      leaveInOrder();
+    }
+  }
+
+  private void leaveInOrder() {
+    if (!isDurable()) {
       leave(false);
       return;
     }
@@ -335,13 +390,25 @@ final class MappedStore implements Store {
   private void leave(boolean clean) {
     catalogue.close();
     log.close(); // from here on nobody of this process can change anything
-    if (clean && table.isAlone(self.slot())) {
-      CleanClose.tryForce(files, words);
+    try {
+      if (clean && table.isAlone(self.slot())) {
+        CleanClose.tryForce(files, words);
+      }
+      table.leave(self.slot());
+    } finally {
+      self.close();
+      controlFile.close();
+      files.close();
     }
-    table.leave(self.slot());
-    controlFile.close();
-    self.close();
-    files.close();
+  }
+
+  /** Whether there is something to bring to disk; not where the control file has been cut off. */
+  private boolean isDurable() {
+    try {
+      return words.isDurable();
+    } catch (InternalError e) {
+      return false;
+    }
   }
 
   @Override

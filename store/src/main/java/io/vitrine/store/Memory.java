@@ -162,10 +162,15 @@ final class Memory {
     return (long) WORDS.getVolatile(memory, offset);
   }
 
+  /* Where a file was cut off, an atomic operation that the JVM still interprets ends the process,
+   * while a read throws (InternalError). So the word is read before; the compiler leaves that out,
+   * since nobody uses it, and a compiled operation throws, too. */
+
   static boolean cas(MemorySegment memory, long offset, long expected, long value) {
     if (HOOKED) {
       before("cas", offset);
     }
+    long _ = memory.get(LONG, offset);
     return WORDS.compareAndSet(memory, offset, expected, value);
   }
 
@@ -173,6 +178,7 @@ final class Memory {
     if (HOOKED) {
       before("getAndAdd", offset);
     }
+    long _ = memory.get(LONG, offset);
     return (long) WORDS.getAndAdd(memory, offset, delta);
   }
 
@@ -181,6 +187,14 @@ final class Memory {
       before("copy", toOffset);
     }
     MemorySegment.copy(from, fromOffset, to, toOffset, n);
+  }
+
+  /** Fills an array with what begins at an offset. */
+  static void copy(MemorySegment from, long fromOffset, byte[] to) {
+    if (HOOKED) {
+      before("copy", fromOffset);
+    }
+    MemorySegment.copy(from, BYTE, fromOffset, to, 0, to.length);
   }
 
   static void zero(MemorySegment memory, long offset, long bytes) {

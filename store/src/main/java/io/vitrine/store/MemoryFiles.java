@@ -181,6 +181,11 @@ final class MemoryFiles implements StoreFiles {
     }
 
     @Override
+    public long usableBytes() {
+      return file.usableBytes();
+    }
+
+    @Override
     public void close() {
       if (deleted) {
         file.close();

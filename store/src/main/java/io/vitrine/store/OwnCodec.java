@@ -41,13 +41,14 @@ final class OwnCodec<T> extends ItemCodec<T> {
 
   @Override
   public long sizeOf(T value) {
-    return codec.sizeOf(value);
+    return CodecBounds.sizeOf(codec, value);
   }
 
   @Override
   long put(T value, MemorySegment target, long offset) {
-    codec.write(value, target, offset);
-    return offset + codec.sizeOf(value);
+    long length = sizeOf(value);
+    CodecBounds.write(codec, value, target, offset, length);
+    return offset + length;
   }
 
   @Override

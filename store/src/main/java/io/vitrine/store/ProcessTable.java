@@ -1,6 +1,12 @@
 package io.vitrine.store;
 
+import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.stream.IntStream;
 
 /**
@@ -14,6 +20,11 @@ import java.util.stream.IntStream;
  *      0    8 incarnation  how often the number was taken
  *      8    8 pid          process that has it, 0 after a clean detach
  *     16    8 since        when it attached, milliseconds since 1970
+ *     24    8 life         what proves that it lives, see {@link ProcessLife}; 0 for nothing
+ *     32    8 home         the pid namespace that it lives in; 0 where that cannot be told
+ *     40    8 beat         how often it has seen to its kernel locks
+ *     48    8 logFrom      behind this position + 1 it needs the log, for it copies maps; 0 for
+ *                          nothing; a {@link CheckedWord}
  * </pre>
  */
 final class ProcessTable {
@@ -21,6 +32,10 @@ final class ProcessTable {
   private static final long INCARNATION = 0;
   private static final long PID = 8;
   private static final long SINCE = 16;
+  private static final long LIFE = 24;
+  private static final long HOME = 32;
+  private static final long BEAT = 40;
+  private static final long LOG_FROM = 48;
 
   /** More than are ever taken within the minute after which the kernel writes a page by itself. */
   private static final long SKIPPED = 1 << 17;
@@ -36,13 +51,79 @@ final class ProcessTable {
     return ControlLayout.PROCESSES + slot * ENTRY_BYTES;
   }
 
-  /** Takes an entry whose kernel lock the caller has. */
+  /** Takes an entry for a process whose life is known without a proof. */
   long take(int slot) {
+    return take(slot, 0);
+  }
+
+  /**
+   * Takes an entry whose kernel lock the caller has.
+   *
+   * @param life what proves that the caller lives
+   */
+  long take(int slot, long life) {
     long incarnation = Memory.getVolatile(memory, at(slot) + INCARNATION) + 1;
+    Memory.setRelease(memory, at(slot) + LOG_FROM, 0);
     Memory.setRelease(memory, at(slot) + INCARNATION, incarnation);
     Memory.setRelease(memory, at(slot) + SINCE, System.currentTimeMillis());
+    Memory.setRelease(memory, at(slot) + LIFE, life);
+    Memory.setRelease(memory, at(slot) + HOME, life == 0 ? 0 : ProcessLife.home());
     Memory.setRelease(memory, at(slot) + PID, ProcessHandle.current().pid());
     return incarnation;
+  }
+
+  /** Notes that nothing but the kernel lock tells of the life of an entry's owner any more. */
+  void disown(int slot) {
+    Memory.setRelease(memory, at(slot) + LIFE, 0);
+  }
+
+  /** Whether the owner of an entry certainly lives, whether it has its kernel lock or not. */
+  boolean isProvedAlive(int slot, Object lockFile) {
+    long pid = pid(slot);
+    return pid != 0
+        && ProcessLife.isProved(Memory.getVolatile(memory, at(slot) + LIFE), pid, lockFile);
+  }
+
+  /** Whether the owner of an entry is where this process would see it if it lived. */
+  boolean isNear(int slot) {
+    long home = Memory.getVolatile(memory, at(slot) + HOME);
+    return home != 0 && home == ProcessLife.home();
+  }
+
+  /** How often the owner of an entry has seen to its kernel locks. */
+  long beat(int slot) {
+    return Memory.getVolatile(memory, at(slot) + BEAT);
+  }
+
+  /** Notes that the caller, whose entry it is, has its kernel locks, perhaps anew. */
+  void moveBeat(int slot) {
+    Memory.setRelease(memory, at(slot) + BEAT, beat(slot) + 1);
+  }
+
+  /** Notes that the caller, whose entry it is, needs the log behind a position; -1 for nothing. */
+  void needLogFrom(int slot, long position) {
+    Memory.setRelease(memory, at(slot) + LOG_FROM, CheckedWord.of(position + 1));
+  }
+
+  /** Position behind which the owner of an entry needs the log; the largest number for none. */
+  long logNeededFrom(int slot) {
+    long word = Memory.getVolatile(memory, at(slot) + LOG_FROM);
+    boolean needs = word != 0 && CheckedWord.isSound(word) && pid(slot) != 0;
+    return needs ? CheckedWord.value(word) - 1 : Long.MAX_VALUE;
+  }
+
+  /** Whether a control file, if there is one, has an entry whose owner certainly lives. */
+  static boolean tellsOfLife(Path control, Object lockFile) throws IOException {
+    if (!Files.isRegularFile(control) || Files.size(control) < ControlLayout.LENGTH) {
+      return false;
+    }
+    try (Arena arena = Arena.ofConfined();
+        FileChannel channel = FileChannel.open(control, StandardOpenOption.READ)) {
+      long bytes = ControlLayout.LENGTH;
+      var table = new ProcessTable(channel.map(FileChannel.MapMode.READ_ONLY, 0, bytes, arena));
+      return IntStream.range(0, OwnerWord.SLOTS)
+          .anyMatch(slot -> table.isProvedAlive(slot, lockFile));
+    }
   }
 
   /** Marks an entry as left; the caller has its kernel lock. */

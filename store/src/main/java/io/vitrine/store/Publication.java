@@ -1,7 +1,7 @@
 package io.vitrine.store;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /** Appends records that tell of no entry. Stateless; any thread. */
 final class Publication {
@@ -11,17 +11,20 @@ final class Publication {
    * Appends a record. A writer that dies before it is committed leaves one that nothing names,
    * which is passed over.
    *
+   * @param scratch takes the image of the record, unless that is large
    * @return its revision
    */
-  static long append(ChangeLog log, int mapId, byte[] content) {
+  static long append(ChangeLog log, int mapId, byte[] content, Scratch scratch) {
     log.checkOpen();
-    var record = new LogRecord();
+    LogRecord record = scratch.record;
     record.mapId = mapId;
     record.kind = ChangeKind.PUBLISHED;
     record.timeNanos = log.clock.epochNanos();
-    record.value = Arena.ofAuto().allocate(LogLayout.padded(content.length) + 8, 8);
-    MemorySegment.copy(MemorySegment.ofArray(content), 0, record.value, 0, content.length);
-    record.newLength = content.length;
+    record.previous = 0;
+    record.keyLength = 0;
+    record.oldLength = -1;
+    record.expires = false;
+    fill(scratch, content);
     long bytes = record.bytes();
     long position = log.reserve(bytes, record);
     Step.RECORD_RESERVED.reached();
@@ -30,5 +33,22 @@ final class Publication {
     log.commit(position, record);
     log.maintain(position);
     return position + bytes;
+  }
+
+  /** Copies the content to where the record takes it from, with zeros up to a whole word. */
+  private static void fill(Scratch scratch, byte[] content) {
+    long bytes = LogLayout.padded(content.length);
+    scratch.reserveOut(bytes);
+    if (bytes > content.length) {
+      scratch.out.set(ValueLayout.JAVA_LONG, bytes - 8, 0);
+    }
+    MemorySegment.copy(content, 0, scratch.out, ValueLayout.JAVA_BYTE, 0, content.length);
+    LogRecord record = scratch.record;
+    record.words = scratch.outWords.length > 0 ? scratch.outWords : null;
+    record.key = scratch.out;
+    record.keyOffset = 0;
+    record.value = scratch.out;
+    record.valueOffset = 0;
+    record.newLength = content.length;
   }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class ReadOnlyFiles implements StoreFiles {
   private final Path root;
   private final DiskFiles disk;
+  private final OpenFiles open = new OpenFiles();
 
   ReadOnlyFiles(Path root) {
     this.root = root;
@@ -47,12 +48,17 @@ final class ReadOnlyFiles implements StoreFiles {
   @Override
   public MappedFile open(String name) throws IOException {
     DiskFiles.refuseSpecial(root.resolve(name));
-    return DiskFile.readOnly(root.resolve(name));
+    return open.note(DiskFile.readOnly(root.resolve(name)));
   }
 
   @Override
   public @Nullable Object identity(String name) {
     return disk.identity(name);
+  }
+
+  @Override
+  public @Nullable String findCutOff() {
+    return open.findCutOff();
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,44 +81,46 @@ final class ReadOnlyStore implements Store {
     }
   }
 
+  /** Makes a call of an open store, whose files may have been cut off. */
+  private <T extends @Nullable Object> T reach(Supplier<T> call) {
+    checkOpen();
+    return CutOff.guard(files, call);
+  }
+
   @Override
   public <K, V> StoreMap<K, V> map(String path, MapOptions<K, V> options) {
-    checkOpen();
-    MapEngine engine = catalogue.find(path);
-    if (engine == null) {
-      throw ReadOnlyFiles.refused("map " + path + " is not there and cannot be created");
-    }
-    return door.map(engine, path, options);
+    return reach(() -> {
+      MapEngine engine = catalogue.find(path);
+      if (engine == null) {
+        throw ReadOnlyFiles.refused("map " + path + " is not there and cannot be created");
+      }
+      return door.map(engine, path, options);
+    });
   }
 
   @Override
   public @Nullable StoreMap<Object, Object> genericMap(String path) {
-    checkOpen();
-    return door.genericMap(path);
+    return reach(() -> door.genericMap(path));
   }
 
   @Override
   public List<String> list(String prefix) {
-    checkOpen();
-    return door.list(prefix);
+    return reach(() -> door.list(prefix));
   }
 
   @Override
   public @Nullable MapInfo describe(String path) {
-    checkOpen();
-    return door.describe(path);
+    return reach(() -> door.describe(path));
   }
 
   @Override
   public StoreStatistics statistics() {
-    checkOpen();
-    return door.statistics(table, log, new Tally());
+    return reach(() -> door.statistics(table, log, new Tally()));
   }
 
   @Override
   public @Nullable MapStatistics statistics(String path) {
-    checkOpen();
-    return door.statistics(path);
+    return reach(() -> door.statistics(path));
   }
 
   @Override
@@ -148,31 +151,27 @@ final class ReadOnlyStore implements Store {
 
   @Override
   public long epoch() {
-    return log.epoch();
+    return log.epoch;
   }
 
   @Override
   public long revision() {
-    checkOpen();
-    return log.settle();
+    return reach(() -> log.settle());
   }
 
   @Override
   public long reservedRevision() {
-    checkOpen();
-    return log.end();
+    return reach(() -> log.end());
   }
 
   @Override
   public long oldestRevision() {
-    checkOpen();
-    return log.first();
+    return reach(() -> log.first());
   }
 
   @Override
   public Tailer tailer(long fromRevision) {
-    checkOpen();
-    return new LogTailer(log, log.recordAt(fromRevision), fromRevision);
+    return reach(() -> new LogTailer(log, log.recordAt(fromRevision), fromRevision));
   }
 
   @Override

@@ -33,6 +33,17 @@ final class RecordHeader {
 
   private RecordHeader() {}
 
+  /** Refuses a record that is too long for the log. */
+  static IllegalArgumentException tooLong(long bytes) {
+    return new IllegalArgumentException(
+        "a change of "
+            + bytes
+            + " bytes is too large for the change log, whose records hold the key, the value before"
+            + " and the one after, together at most "
+            + BYTES_MAX
+            + " bytes; remove a large value before setting another, or store it in parts");
+  }
+
   private static long sound(long header) {
     return isSound(header) ? header : header ^ PARITY;
   }

@@ -102,6 +102,9 @@ final class SegmentCheck {
     if (table == 0) {
       return false;
     }
+    if (unfinished) {
+      checkIntent(table);
+    }
     if (lines != null) {
       lines.run(table);
       if (unfinished) {
@@ -164,6 +167,29 @@ final class SegmentCheck {
     }
     if (pending != 0) {
       damage(at + SegmentLayout.PENDING, "pages on their way", "none, for nobody moves any");
+    }
+  }
+
+  /** Looks whether the update that a dead process left can be finished. */
+  private void checkIntent(long table) {
+    long lock = Memory.getVolatile(memory, at + SegmentLayout.LOCK);
+    long intent = Memory.getVolatile(memory, at + SegmentLayout.INTENT_SLOT);
+    if (intent == 0 || intent == SegmentLayout.GROUP) {
+      return;
+    }
+    boolean isSound;
+    if (lines != null) {
+      isSound = intent == Memory.getVolatile(memory, at + CompactLayout.UNDO_LINE);
+    } else {
+      long offset = intent - SegmentLayout.tableOffset(table);
+      long bytes = SegmentLayout.tableLines(table) << SegmentLayout.LINE_SHIFT;
+      isSound = (intent & 7) == 0 && offset >= 0 && offset < bytes;
+    }
+    if (!isSound && Memory.getVolatile(memory, at + SegmentLayout.LOCK) == lock) {
+      damage(
+          at + SegmentLayout.INTENT_SLOT,
+          "an unfinished update at " + Findings.hex(intent),
+          "one of a place in the segment's table, or none");
     }
   }
 

@@ -20,9 +20,14 @@ final class SegmentLocks {
     this.space = space;
   }
 
-  /** Takes a segment's lock, and the segment over where its owner is dead. */
+  /**
+   * Takes a segment's lock, and the segment over where its owner is dead.
+   *
+   * @throws WouldWaitException if somebody has it, and the thread must not wait for him
+   */
   void lock(int segment) {
-    while (!lock(segment, file.memory(), () -> false)) {
+    while (!lock(segment, file.memory(), Waiting::isForbidden)) {
+      Waiting.check();
       // another file took the place of the one at hand
     }
     Step.LOCKED.reached();

@@ -1,5 +1,7 @@
 package io.vitrine.store;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * A slot of a bucket: where an entry's block is, and enough of the key's hash to find it again when
  * the table grows. Stateless; any thread.
@@ -24,7 +26,11 @@ final class Slot {
 
   static final int TAG_BITS = 23;
   static final int TAG_SHIFT = 64 - TAG_BITS;
-  static final long LINES_MAX = 1L << TAG_BITS;
+
+  /** Number of all tags. */
+  static final long TAGS = 1L << TAG_BITS;
+
+  static final long LINES_MAX = TAGS;
 
   /** Blocks lie behind the file's header. */
   private static final long BLOCK_MIN = 8;
@@ -66,5 +72,19 @@ final class Slot {
   /** The first tag whose home is this line, or one that is behind all tags. */
   static long firstTag(long line, long lines) {
     return ((line << TAG_BITS) + lines - 1) / lines;
+  }
+
+  /**
+   * What takes the place of a slot that is removed: a line with an empty slot was never overflowed,
+   * so that no tombstone is needed in it.
+   */
+  static long ofRemoved(MemorySegment memory, long slot) {
+    long line = slot & ~63L;
+    for (int i = 0; i < 8; i++) {
+      if (Memory.get(memory, line + 8L * i) == EMPTY) {
+        return EMPTY;
+      }
+    }
+    return TOMBSTONE;
   }
 }

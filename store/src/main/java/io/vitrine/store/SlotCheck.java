@@ -79,14 +79,10 @@ final class SlotCheck {
     }
     long lengths = BlockLayout.lengths(memory, block);
     long bytes = BlockLayout.bytes(lengths);
-    long keyHash =
-        MapEngine.spread(
-            check
-                .file()
-                .hash
-                .hash(memory, block + BlockLayout.KEY, BlockLayout.keyLength(lengths)));
-    if (keyHash >>> Slot.TAG_SHIFT != Slot.tag(word)
-        || ((int) keyHash & (check.file().segments - 1)) != check.segment()) {
+    long keyHash = keyHash(block);
+    if (check.file().isHashKnown()
+        && (keyHash >>> Slot.TAG_SHIFT != Slot.tag(word)
+            || ((int) keyHash & (check.file().segments - 1)) != check.segment())) {
       damage(slot, "a slot that leads to another key", "the slot of the key in its block");
       return;
     }
@@ -98,6 +94,13 @@ final class SlotCheck {
     hashes[(int) entries++] = keyHash;
     liveBytes += bytes;
     check.visitor().entry(memory, check.segment(), keyHash, block, lengths, block);
+  }
+
+  private long keyHash(long block) {
+    MemorySegment memory = check.memory();
+    long length = BlockLayout.keyLength(BlockLayout.lengths(memory, block));
+    return MapEngine.spread(
+        check.file().hashOrOther().hash(memory, block + BlockLayout.KEY, length));
   }
 
   /** Whether a block may begin there and its lengths keep it within the file. */
@@ -166,11 +169,14 @@ final class SlotCheck {
     long first = 0;
     for (long i = 0; i < 8 * lines; i++) {
       long word = Memory.get(memory, tableAt + 8 * i);
-      if (!Slot.isLive(word) || Slot.tag(word) != hash >>> Slot.TAG_SHIFT) {
+      boolean mayBe = !check.file().isHashKnown() || Slot.tag(word) == hash >>> Slot.TAG_SHIFT;
+      if (!Slot.isLive(word) || !mayBe) {
         continue;
       }
       long block = Slot.block(word);
-      if (!isBlock(block) || !BlockLayout.isSound(memory, block, block, check.file().salt)) {
+      if (!isBlock(block)
+          || !BlockLayout.isSound(memory, block, block, check.file().salt)
+          || keyHash(block) != hash) {
         continue;
       }
       if (first != 0 && sameKey(memory, first, block)) {

@@ -1,5 +1,6 @@
 package io.vitrine.store;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -270,9 +271,15 @@ final class SpaceAllocator {
   }
 
   private long fromTop(long pages, int kind, int owner) {
+    long allocated = file.word(memory, MapLayout.ALLOCATED);
+    long end = (top() + pages) << MapLayout.PAGE_SHIFT;
+    if (end > allocated) {
+      checkAllocated(allocated);
+      checkRoom(allocated, end, kind);
+    }
     ensurePageMap(top() + pages);
     long page = top();
-    ensureAllocated(page + pages);
+    ensureAllocated(page + pages, kind);
     mark(page, pages, kind, owner, true);
     MapFile.setWord(memory, MapLayout.TOP, page + pages);
     return page;
@@ -299,7 +306,7 @@ final class SpaceAllocator {
       runPages = MapLayout.pages(8L << newLog);
     } while (pages + runPages > 1L << newLog);
     long first = top();
-    ensureAllocated(first + runPages);
+    ensureAllocated(first + runPages, PageEntry.META);
     long oldAt = word & MapLayout.PAGE_MAP_OFFSET_MASK;
     long newAt = first << MapLayout.PAGE_SHIFT;
     Memory.copy(memory, oldAt, memory, newAt, 8L << log);
@@ -310,7 +317,7 @@ final class SpaceAllocator {
     MapFile.setWord(memory, MapLayout.TOP, first + runPages);
   }
 
-  private void ensureAllocated(long pages) {
+  private void ensureAllocated(long pages, int kind) {
     long needed = pages << MapLayout.PAGE_SHIFT;
     long allocated = file.word(memory, MapLayout.ALLOCATED);
     if (needed <= allocated) {
@@ -320,31 +327,112 @@ final class SpaceAllocator {
       throw new StoreException(
           file.name() + ": would grow to " + needed + " bytes, at most 8 TiB are possible");
     }
+    checkAllocated(allocated);
     long least = file.compact == null ? STEP_MIN : COMPACT_STEP_MIN;
     long step = Math.clamp(allocated / STEPS, least, stepMax);
+    long to = Math.max(needed, wholePages(allocated + step));
+    if (to > needed && file.usableBytes() < to - allocated) {
+      to = needed;
+    }
     try {
-      grow(allocated, Math.max(needed, allocated + step));
+      grow(allocated, to, kind);
     } catch (StoreFullException e) {
-      grow(allocated, needed);
+      if (to == needed) {
+        throw e;
+      }
+      grow(file.word(memory, MapLayout.ALLOCATED), needed, kind);
     }
     Step.SPACE_GROWN.reached();
   }
 
-  private void grow(long from, long to) {
-    long capacity = file.word(memory, MapLayout.CAPACITY);
-    while (capacity < to) {
-      capacity *= CAPACITY_FACTOR;
+  /**
+   * Refuses what the disk has no room for, before any of it is taken: what was written in vain
+   * would be this file's for good. Behind a large piece there must be room for the change log to go
+   * on, and for the record that tells the log of the same bytes.
+   */
+  private void checkRoom(long from, long to, int kind) {
+    long bytes = to - from;
+    long forLog = 0;
+    if (bytes > STEP_MIN) {
+      forLog = Math.min(bytes, ChangeLog.FILE_BYTES_MAX);
+      forLog += kind == PageEntry.LARGE && stepMax != STEP_OF_BUILDER ? bytes : 0;
     }
+    long usable = file.usableBytes();
+    if (usable < bytes + forLog) {
+      String found = "the disk has " + usable + " bytes left";
+      throw new StoreFullException(
+          file.name()
+              + ": cannot grow from "
+              + from
+              + " to "
+              + to
+              + " bytes: "
+              + found
+              + (forLog > 0 ? ", of which " + forLog + " are for the change log" : "")
+              + "; free some space and try again",
+          new IOException(found));
+    }
+  }
+
+  /** Refuses to grow a file whose words about its size would lead to what is in use. */
+  private void checkAllocated(long allocated) {
+    long used = Math.max(file.segmentAt(file.segments), top() << MapLayout.PAGE_SHIFT);
+    if (wholePages(allocated) < used) { // files of before may end within a page
+      throw file.corrupt(
+          MapLayout.ALLOCATED, "says " + allocated + " bytes, at least " + used + " are in use");
+    }
+    long capacity = file.word(memory, MapLayout.CAPACITY);
+    if (capacity < allocated) {
+      throw file.corrupt(
+          MapLayout.CAPACITY, "says " + capacity + " bytes, " + allocated + " are allocated");
+    }
+  }
+
+  /** Where the page ends that a byte lies in. */
+  static long wholePages(long bytes) {
+    return (bytes + MapLayout.PAGE - 1) & -MapLayout.PAGE;
+  }
+
+  private void grow(long from, long to, int kind) {
+    checkRoom(from, to, kind);
     StoreEvents.FileGrowth event = StoreEvents.fileGrowth();
-    file.allocate(from, to, capacity);
-    MapFile.setWord(memory, MapLayout.CAPACITY, capacity);
-    MapFile.setWord(memory, MapLayout.ALLOCATED, to);
-    memory = file.mapped();
-    for (long at = from; at < to; at += READ_AROUND) {
+    long capacity = capacityFor(from, to);
+    for (long at = from; at < to; ) { // in pieces, so that none is lost where a later one fails
+      long end = Math.min(to, wholePages(at + STEP_MAX));
+      checkRoom(at, to, kind);
+      file.allocate(at, end, capacity);
+      MapFile.setWord(memory, MapLayout.CAPACITY, capacity);
+      MapFile.setWord(memory, MapLayout.ALLOCATED, end);
+      memory = file.mapped();
+      at = end;
+    }
+    for (long at = wholePages(from); at < to; at += READ_AROUND) { // files may have odd sizes
       var _ = Memory.getVolatile(memory, at);
     }
     Memory.set(memory, MapLayout.FILE_GROWTHS, Memory.get(memory, MapLayout.FILE_GROWTHS) + 1);
     StoreEvents.end(event, file.name(), from, to);
+  }
+
+  /** An apparent size that the file has from now on. */
+  private long capacityFor(long from, long to) {
+    long present = file.word(memory, MapLayout.CAPACITY);
+    if (present >= to) {
+      return present;
+    }
+    long ample = present;
+    while (ample < to) {
+      ample *= CAPACITY_FACTOR;
+    }
+    for (long spare = ample - to; spare > STEP_MIN; spare = wholePages(spare / 2)) {
+      try {
+        file.allocate(from, from, to + spare);
+        return to + spare;
+      } catch (StoreFullException e) {
+        // the system may limit the size of files: with less of it to spare, then
+      }
+    }
+    file.allocate(from, from, to);
+    return to;
   }
 
   private void release(long page) {

@@ -57,30 +57,57 @@ final class StatisticsReader {
   /** Looks at every slot, and trusts none: tables are replaced meanwhile. */
   static LookupStatistics lookups(MapEngine engine) {
     engine.checkUsable();
-    return engine.file.look(_ -> lookups(engine.file, engine.file.mapped()));
+    return engine.file.look(_ -> lookups(engine, engine.file.mapped()));
   }
 
-  private static LookupStatistics lookups(MapFile file, MemorySegment memory) {
-    long entries = 0;
-    long sum = 0;
-    long most = 0;
+  private static LookupStatistics lookups(MapEngine engine, MemorySegment memory) {
+    MapFile file = engine.file;
+    CompactTable compact = engine instanceof CompactEngine packed ? packed.table() : null;
+    long lineBytes = compact == null ? 1L << SegmentLayout.LINE_SHIFT : compact.shape.lineBytes;
+    var all = new Lookups();
     for (int segment = 0; segment < file.segments; segment++) {
       long table = SegmentLayout.tableWhereverItIs(memory, file.segmentAt(segment));
       long lines = SegmentLayout.tableLines(table);
       long at = SegmentLayout.tableOffset(table);
-      boolean isWithin = at + (lines << SegmentLayout.LINE_SHIFT) <= memory.byteSize();
-      for (long i = 0; isWithin && i < 8 * lines; i++) {
+      if (at + lines * lineBytes > memory.byteSize()) {
+        continue; // it has just moved to where this process has not mapped yet
+      }
+      if (compact != null) {
+        compact.forEach(
+            memory,
+            table,
+            place -> {
+              long tag = compact.hashAt(memory, compact.entryAt(place)) >>> Slot.TAG_SHIFT;
+              all.add(((place >>> 3) - at) / lineBytes, Slot.homeLine(tag, lines), lines);
+            });
+        continue;
+      }
+      for (long i = 0; i < 8 * lines; i++) {
         long word = Memory.get(memory, at + SLOT_BYTES * i);
         if (Slot.isLive(word) && Slot.isSound(word)) {
-          long beyondHome = (i >>> 3) - Slot.homeLine(Slot.tag(word), lines);
-          long looked = 1 + (beyondHome < 0 ? beyondHome + lines : beyondHome);
-          entries++;
-          sum += looked;
-          most = Math.max(most, looked);
+          all.add(i >>> 3, Slot.homeLine(Slot.tag(word), lines), lines);
         }
       }
     }
-    return new LookupStatistics(entries, entries == 0 ? 0 : (double) sum / entries, most);
+    return all.statistics();
+  }
+
+  /** Adds up how many lines the lookups of all keys look at. */
+  private static final class Lookups {
+    private long entries;
+    private long sum;
+    private long most;
+
+    void add(long line, long home, long lines) {
+      long looked = 1 + (line < home ? line - home + lines : line - home);
+      entries++;
+      sum += looked;
+      most = Math.max(most, looked);
+    }
+
+    LookupStatistics statistics() {
+      return new LookupStatistics(entries, entries == 0 ? 0 : (double) sum / entries, most);
+    }
   }
 
   /**

@@ -47,7 +47,8 @@ enum Step {
   SEGMENT_MARKED,
   COMPACTION_MARKED,
   COMPACTION_NAMED,
-  COMPACTION_DONE;
+  COMPACTION_DONE,
+  COPY_READ;
 
   private static final boolean ON = Boolean.getBoolean("vitrine.steps");
   private static volatile @Nullable Consumer<Step> hook;

@@ -109,26 +109,27 @@ public interface Store extends AutoCloseable {
   /**
    * Writes a copy of the whole store, as it is at one revision, while others go on reading and
    * writing. The copy is a store of its own, on disk when this returns: it has another epoch, and
-   * its change log begins behind that revision. Killed within, it leaves at most a folder whose
-   * name ends with {@code .new-} and a random part.
+   * its change log begins behind that revision. The log of this one is kept from the beginning of
+   * the copying on, whatever is to be retained, so there must be room for it. Killed within, it
+   * leaves at most a folder whose name ends with {@code .new-} and a random part, which the next
+   * copy to that target removes.
    *
    * @param target where to, a folder that is absent or empty
    * @return the revision that the copy shows
    * @throws StoreException if the folder is taken or cannot be written
-   * @throws RetentionException if the log does not reach back to the beginning of the copying
    */
   long snapshot(Path target);
 
   /**
    * Gives a map a file of its size: its entries are copied into a new one, which takes the place of
    * the old one while others go on reading and writing, in whichever process. Readers never wait;
-   * writers wait at the end for as long as it takes to copy the last few changes. Killed within, it
-   * leaves the map as it was, or with the new file.
+   * writers wait at the end for as long as it takes to copy the last few changes. The log of what
+   * is written meanwhile is kept, whatever is to be retained. Killed within, it leaves the map as
+   * it was, or with the new file.
    *
    * @param path the map's path
    * @return what was done, or null where there is no such map
    * @throws StoreFullException if there is no room for the new file; nothing has changed
-   * @throws RetentionException if the log does not reach back to the beginning of the copying
    * @throws StoreException if the file cannot be replaced, or a paused writer has a lock of the map
    *     for long; nothing has changed
    */

@@ -43,6 +43,18 @@ final class StoreCheck {
     }
   }
 
+  /**
+   * Checks a store whose files cannot be written from here. Whoever writes by another way meanwhile
+   * is not kept from it, as the locks are in those files.
+   */
+  static CheckReport runUnseen(StoreFiles files, CheckOptions options) throws IOException {
+    var check = new StoreCheck(files, options);
+    try (ControlCheck control = ControlCheck.open(files, check.findings)) {
+      RepairPlan.refuseUnfinished(files);
+      return check.run(control, null);
+    }
+  }
+
   /** What is found in a store that nobody can have open meanwhile, at whose gate the caller is. */
   static Findings findings(StoreFiles files) throws IOException {
     var check = new StoreCheck(files, CheckOptions.defaults());

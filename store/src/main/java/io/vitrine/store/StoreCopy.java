@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
@@ -21,10 +23,13 @@ final class StoreCopy implements AutoCloseable {
    *
    * The copy is another store from then on: it has an epoch of its own, and its log begins behind
    * the revision that it shows. It is made under another name beside its folder, and appears
-   * whole or not at all. */
+   * whole or not at all.
+   *
+   * The log is pinned meanwhile: what it is told to retain may be less than what comes. */
 
   private static final long UNFINISHED_NANOS = 50_000;
   private static final int POLL = 10_000;
+  private static final int UUID_LENGTH = 36;
 
   private final MappedStore store;
   private final Catalogue catalogue;
@@ -59,11 +64,13 @@ final class StoreCopy implements AutoCloseable {
     Path whole = target.toAbsolutePath().normalize();
     Path parent = java.util.Objects.requireNonNull(whole.getParent(), "the root is no target");
     Files.createDirectories(parent);
-    Path fresh = parent.resolve(whole.getFileName() + DiskFiles.TEMPORARY + UUID.randomUUID());
-    Files.createDirectory(fresh);
+    String begin = whole.getFileName() + DiskFiles.TEMPORARY;
+    removeLeft(parent, begin);
+    Path fresh = Files.createDirectory(parent.resolve(begin + UUID.randomUUID()));
     try {
       long revision;
-      try (var copy = new StoreCopy(store, catalogue, fresh)) {
+      try (Gate _ = new DiskFiles(fresh).gate(); // as long as its maker lives
+          var copy = new StoreCopy(store, catalogue, fresh)) {
         revision = copy.write();
       }
       Files.move(fresh, whole, StandardCopyOption.ATOMIC_MOVE);
@@ -72,6 +79,24 @@ final class StoreCopy implements AutoCloseable {
     } finally {
       deleteAll(fresh);
     }
+  }
+
+  /** Removes what those left who were killed while they made a copy for the same place. */
+  private static void removeLeft(Path parent, String begin) throws IOException {
+    try (var left = Files.newDirectoryStream(parent, other -> isLeft(other, begin))) {
+      for (Path folder : left) {
+        deleteAll(folder);
+      }
+    }
+  }
+
+  private static boolean isLeft(Path folder, String begin) throws IOException {
+    String name = java.util.Objects.requireNonNull(folder.getFileName()).toString();
+    Path lock = folder.resolve(DiskFiles.LOCK_FILE);
+    return name.startsWith(begin)
+        && name.length() == begin.length() + UUID_LENGTH
+        && Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)
+        && LockFile.isGateFree(lock);
   }
 
   private static void refuseTaken(Path target) throws IOException {
@@ -88,12 +113,17 @@ final class StoreCopy implements AutoCloseable {
   }
 
   private long write() throws IOException {
-    long from = log.settle();
-    for (MapEngine engine : catalogue.allAtRest()) {
-      copy(engine);
+    long end;
+    try (LogPins.Pin pin = log.pins.pin(log)) {
+      List<MapEngine> engines = catalogue.allAtRest();
+      engines.forEach(engine -> engine.file.checkHashKnown()); // before any of them is copied
+      for (MapEngine engine : engines) {
+        copy(engine);
+      }
+      catalogue.rest(); // the log tells of every map that was dropped meanwhile
+      Step.COPY_READ.reached();
+      end = replay(pin, log.end());
     }
-    catalogue.rest(); // the log tells of every map that was dropped meanwhile
-    long end = replay(from, log.end());
     writeLogAndControl(end);
     for (MapBuilder map : maps.maps()) {
       map.force();
@@ -111,10 +141,11 @@ final class StoreCopy implements AutoCloseable {
     MapFile map = engine.file;
     MapBuilder builder = maps.begin(map.mapId, map.path, MapShape.of(map));
     try {
+      builder.reserveFor(map);
       var group = new GroupReader(engine);
       for (int segment = 0; segment < map.segments; segment++) {
-        for (long tag = 0; tag < GroupReader.TAGS; tag = group.nextTag()) {
-          group.read(segment, tag);
+        for (long at = 0; at != WalkOrder.END; at = group.nextPlace()) {
+          group.read(segment, at);
           for (int i = 0; i < group.count(); i++) {
             group.entry(i, entry);
             builder.put(entry);
@@ -128,9 +159,9 @@ final class StoreCopy implements AutoCloseable {
     }
   }
 
-  /** Makes the changes from one place of the log to the first record that ends behind another. */
-  private long replay(long from, long to) {
-    Tailer tailer = store.tailer(from);
+  /** Makes the changes from a pin on to the first record that ends behind a place of the log. */
+  private long replay(LogPins.Pin pin, long to) {
+    Tailer tailer = store.tailer(pin.position());
     while (tailer.revision() < to) {
       int read =
           tailer.poll(
@@ -139,6 +170,7 @@ final class StoreCopy implements AutoCloseable {
                 return change.revision() < to;
               },
               POLL);
+      pin.advance(tailer.revision());
       if (read == 0 && tailer.revision() < to) {
         LockSupport.parkNanos(UNFINISHED_NANOS); // a writer is between reserving and committing
       }

@@ -106,6 +106,11 @@ interface StoreFiles extends AutoCloseable {
     return false;
   }
 
+  /** Says which open file has become smaller than what is mapped of it; null for none. */
+  default @Nullable String findCutOff() {
+    return null;
+  }
+
   /** Joins the processes that have the store open. */
   Attachment attach(ProcessTable table) throws IOException;
 

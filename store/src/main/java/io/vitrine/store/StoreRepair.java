@@ -334,6 +334,9 @@ final class StoreRepair {
           open(
               MapBuilder.create(
                   files, stage(), before.path(), before.shape(), before.mapId(), newEpoch));
+      for (int segment = 0; segment < before.shape().segments(); segment++) {
+        map.reserve(segment, before.entries(segment));
+      }
       before.forEach(map::put);
       replace(each.getKey(), map);
       start = Math.max(start, salvage.revisionMax());

@@ -15,7 +15,8 @@ public final class Stores {
    *
    * @param folder the folder; it must lie on a local file system
    * @return the store
-   * @throws StoreException if the folder holds something else, or a newer format
+   * @throws StoreException if the folder holds something else, or a newer format, or lies on a file
+   *     system of a network
    * @throws CorruptStoreException if the store is damaged
    */
   public static Store open(Path folder) {
@@ -28,7 +29,8 @@ public final class Stores {
    * @param folder the folder; it must lie on a local file system
    * @param options how to have it open
    * @return the store
-   * @throws StoreException if the folder holds something else, or a newer format
+   * @throws StoreException if the folder holds something else, or a newer format, or lies on a file
+   *     system of a network
    * @throws CorruptStoreException if the store is damaged
    */
   public static Store open(Path folder, StoreOptions options) {
@@ -37,7 +39,9 @@ public final class Stores {
     }
     try {
       Files.createDirectories(folder);
-      return MappedStore.open(Surroundings.system(new DiskFiles(folder.toRealPath())), options);
+      FileSystemKind.check(folder);
+      var files = new DiskFiles(folder.toRealPath());
+      return reach(files, () -> MappedStore.open(Surroundings.system(files), options));
     } catch (IOException e) {
       throw new StoreException(folder + ": cannot open: " + e.getMessage(), e);
     }
@@ -57,7 +61,9 @@ public final class Stores {
   }
 
   /**
-   * Checks a store, or some of its maps.
+   * Checks a store, or some of its maps. Where this process may not write, as in a backup on a
+   * read-only file system, nobody may write to the store by another way meanwhile: the check could
+   * not wait for them, and might tell of damage where a change is being made.
    *
    * @param folder the store's folder
    * @param options what to look at
@@ -71,7 +77,14 @@ public final class Stores {
       }
     }
     try {
-      return StoreCheck.run(new DiskFiles(existing(folder).toRealPath()), options);
+      Path real = existing(folder).toRealPath();
+      Path control = real.resolve(ControlLayout.FILE);
+      if (Files.exists(control) && !Files.isWritable(control)) {
+        var files = new ReadOnlyFiles(real);
+        return reach(files, () -> StoreCheck.runUnseen(files, options));
+      }
+      var files = new DiskFiles(real);
+      return reach(files, () -> StoreCheck.run(files, options));
     } catch (IOException e) {
       throw new StoreException(folder + ": cannot check: " + e.getMessage(), e);
     }
@@ -102,10 +115,19 @@ public final class Stores {
    */
   public static RepairReport repair(Path folder, RepairOptions options) {
     try {
-      var surroundings = Surroundings.system(new DiskFiles(existing(folder).toRealPath()));
-      return StoreRepair.runAlone(surroundings, options);
+      var files = new DiskFiles(existing(folder).toRealPath());
+      return reach(files, () -> StoreRepair.runAlone(Surroundings.system(files), options));
     } catch (IOException e) {
       throw new StoreException(folder + ": cannot repair: " + e.getMessage(), e);
+    }
+  }
+
+  /** Does something with files of which a page may be out of reach. */
+  private static <T> T reach(StoreFiles files, Io.Operation<T> operation) throws IOException {
+    try {
+      return operation.run();
+    } catch (InternalError e) {
+      throw CutOff.of(files, e);
     }
   }
 
@@ -135,7 +157,8 @@ public final class Stores {
    */
   public static Store openReadOnly(Path folder) {
     try {
-      return ReadOnlyStore.open(Surroundings.system(new ReadOnlyFiles(folder.toRealPath())));
+      var files = new ReadOnlyFiles(folder.toRealPath());
+      return reach(files, () -> ReadOnlyStore.open(Surroundings.system(files)));
     } catch (IOException e) {
       throw new StoreException(folder + ": cannot open: " + e.getMessage(), e);
     }

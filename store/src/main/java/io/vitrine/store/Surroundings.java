@@ -14,6 +14,11 @@ import java.util.function.LongSupplier;
 record Surroundings(StoreFiles files, StoreClock clock, LongSupplier random) {
   /** The clock and the randomness of the system. */
   static Surroundings system(StoreFiles files) {
-    return new Surroundings(files, StoreClock.system(), new SecureRandom()::nextLong);
+    return new Surroundings(files, StoreClock.system(), Surroundings::draw);
+  }
+
+  /** Only a new store draws, so that no other has to load what draws. */
+  private static long draw() {
+    return new SecureRandom().nextLong();
   }
 }

@@ -20,12 +20,38 @@ final class TableGrowth {
     return file.word(file.memory(), at + field);
   }
 
-  /** Whether so many more entries would make the table fuller than four fifths. */
+  /** Whether so many more entries would make the table too full. */
   boolean isDue(int segment, long inserts) {
     long at = file.segmentAt(segment);
-    long lines = SegmentLayout.tableLines(table(at));
     long used = count(at, SegmentLayout.ENTRIES) + count(at, SegmentLayout.TOMBSTONES);
-    return (used + inserts) * 5 > lines * 32;
+    return isTooFull(used + inserts, SegmentLayout.tableLines(table(at)));
+  }
+
+  /** Fuller than four fifths; where a table cannot be larger, than fifteen sixteenths. */
+  static boolean isTooFull(long used, long lines) {
+    return lines < Slot.LINES_MAX ? used * 5 > lines * 32 : used * 2 > lines * 15;
+  }
+
+  /**
+   * How many lines the table has that takes the place of one that is too full: whole pages, a
+   * quarter larger or, if that is less, a page, up to the most there can be; or no larger than
+   * needed where there are many tombstones. 0 where there is no way to make room.
+   */
+  static long linesAfter(long lines, long entries, long tombstones) {
+    boolean manyTombstones = tombstones > (lines < Slot.LINES_MAX ? lines : lines / 16);
+    if (lines >= Slot.LINES_MAX && !manyTombstones) {
+      return 0;
+    }
+    long wanted =
+        manyTombstones
+            ? Math.min(lines, entries / 4 + 1)
+            : lines + Math.max(1, lines / 4 - PAGE_LINES + 1);
+    return wholePages(wanted);
+  }
+
+  /** So many lines, or more that fill pages; not more than there can be. */
+  private static long wholePages(long lines) {
+    return Math.min(Slot.LINES_MAX, (lines + PAGE_LINES - 1) / PAGE_LINES * PAGE_LINES);
   }
 
   private long table(long at) {
@@ -37,24 +63,50 @@ final class TableGrowth {
   }
 
   /**
-   * Builds a new table from the slots of the old one and swings the table word to it: whole pages,
-   * a quarter larger or, if that is less, a page; or no larger than needed where there are many
-   * tombstones.
+   * Gives a segment a table of another size.
+   *
+   * @throws StoreException if it has as many entries as a table can hold
    */
   void grow(int segment) {
     long at = file.segmentAt(segment);
     long old = table(at);
-    long oldLines = SegmentLayout.tableLines(old);
-    boolean manyTombstones = count(at, SegmentLayout.TOMBSTONES) > oldLines;
-    long wanted =
-        manyTombstones
-            ? Math.min(oldLines, count(at, SegmentLayout.ENTRIES) / 4 + 1)
-            : oldLines + Math.max(1, oldLines / 4 - PAGE_LINES + 1);
-    long lines = (wanted + PAGE_LINES - 1) / PAGE_LINES * PAGE_LINES;
-    if (lines > Slot.LINES_MAX) {
-      throw new StoreException(
-          file.name() + ": segment " + segment + " has as many entries as its table can hold");
+    long entries = count(at, SegmentLayout.ENTRIES);
+    long lines =
+        linesAfter(SegmentLayout.tableLines(old), entries, count(at, SegmentLayout.TOMBSTONES));
+    if (lines == 0) {
+      throw full(file, segment, entries);
     }
+    replace(segment, at, old, lines);
+  }
+
+  /** What is thrown where a segment can take no further entry. */
+  static StoreException full(MapFile file, int segment, long entries) {
+    return new StoreException(
+        file.name()
+            + ": segment "
+            + segment
+            + " has "
+            + entries
+            + " entries, which is as many as its table can hold; the map has "
+            + file.segments
+            + " segments, put its entries into one that is created with more of them"
+            + " (MapOptions.withSegments)");
+  }
+
+  /** Gives a segment a table for so many entries, where its present one is too small for them. */
+  void reserve(int segment, long entries) {
+    long at = file.segmentAt(segment);
+    long old = table(at);
+    long lines = wholePages(entries * 5 / 32 + 1);
+    if (isTooFull(entries, SegmentLayout.tableLines(old))
+        && lines > SegmentLayout.tableLines(old)) {
+      replace(segment, at, old, lines);
+    }
+  }
+
+  /** Builds a new table from the slots of the old one and swings the table word to it. */
+  private void replace(int segment, long at, long old, long lines) {
+    long oldLines = SegmentLayout.tableLines(old);
     StoreEvents.TableReplaced event = StoreEvents.tableReplaced();
     long table = blocks.allocateTable(segment, lines);
     MemorySegment memory = file.memory();

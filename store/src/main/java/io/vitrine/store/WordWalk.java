@@ -21,8 +21,8 @@ final class WordWalk {
   /** Hands on every entry, in the order of a cursor. */
   void forEach(Visitor visitor) {
     for (int segment = 0; segment < engine.file.segments; segment++) {
-      for (long tag = 0; tag < GroupReader.TAGS; tag = group.nextTag()) {
-        group.read(segment, tag);
+      for (long at = 0; at != WalkOrder.END; at = group.nextPlace()) {
+        group.read(segment, at);
         for (int i = 0; i < group.count(); i++) {
           visit(group.images(), group.image(i), visitor);
         }

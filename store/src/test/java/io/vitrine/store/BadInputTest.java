@@ -123,6 +123,16 @@ class BadInputTest {
   }
 
   @Test
+  void aMapThatIsCutOffWhileItIsOpen() {
+    try (ChildJvm victim =
+        ChildJvm.start(CutOffFile.class, List.of("-Xmx64m"), folder.toString())) {
+      assertEquals("all", victim.line(), "each get finds its value or says what happened");
+      assertEquals("CorruptStoreException", victim.line(), "forEach");
+      assertEquals("CorruptStoreException", victim.line(), "put");
+    }
+  }
+
+  @Test
   void aLogThatWasDeleted() throws IOException {
     try (Store store = Stores.open(folder)) {
       store.map("/maps/a", OPTIONS).put(1L, "one");

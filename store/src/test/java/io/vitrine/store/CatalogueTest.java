@@ -131,7 +131,7 @@ class CatalogueTest {
         }
       });
       writer.start();
-      assertTrue(stopped.await(30, java.util.concurrent.TimeUnit.SECONDS));
+      assertTrue(stopped.await(60, java.util.concurrent.TimeUnit.SECONDS));
       Step.hook(null);
       victim.attachment().close();
       survivor.map("/maps/x", OPTIONS).put(3L, 3L);

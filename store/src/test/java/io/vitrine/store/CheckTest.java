@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -106,21 +107,21 @@ class CheckTest {
   }
 
   @Test
-  void tellsWhatADeadProcessLeftAndPutsItInOrderIfAsked() {
+  void tellsWhatADeadProcessLeftAndPutsItInOrderIfAsked() throws InterruptedException {
     MappedStore victim = (MappedStore) Stores.open(folder);
     StoreMap<Long, String> map = victim.map("/maps/a", OPTIONS);
     map.put(1L, "one");
+    var stopped = new CountDownLatch(1);
     Step.hook(step -> {
       if (step == Step.SLOT_SWUNG) {
+        stopped.countDown();
         while (true) {
           LockSupport.park();
         }
       }
     });
-    Thread writer = Thread.ofPlatform().daemon().start(() -> map.put(1L, "two"));
-    while (writer.getState() != Thread.State.WAITING) {
-      Thread.onSpinWait();
-    }
+    Thread.ofPlatform().daemon().start(() -> map.put(1L, "two"));
+    stopped.await();
     Step.hook(null);
     victim.attachment().close();
     CheckReport report = Stores.check(folder);

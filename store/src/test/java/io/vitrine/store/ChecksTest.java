@@ -94,4 +94,15 @@ class ChecksTest {
       new Random(length).nextBytes(bytes);
     }
   }
+
+  @Test
+  void aWordAndAnArrayHaveTheChainOfTheirBytes() {
+    for (int length = Checks.CHAIN_BYTES_MAX - 14; length <= BYTES; length++) {
+      int padded = 8 + (length + 7) / 8 * 8;
+      Arrays.fill(bytes, 8 + length, padded, (byte) 0);
+      byte[] rest = Arrays.copyOfRange(bytes, 8, 8 + length);
+      assertEquals(chain(0, padded), Checks.chain(word(0, 8), rest), "length " + length);
+      new Random(length).nextBytes(bytes);
+    }
+  }
 }

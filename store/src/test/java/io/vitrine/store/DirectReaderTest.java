@@ -68,4 +68,26 @@ class DirectReaderTest {
       }
     }
   }
+
+  @Test
+  void whatIsInItsPlaceIsFoundWithoutTheEngine_upToALength() {
+    int[] lengths = {0, 64, 112, 113, 119, 120, 121, 127, 240, 1024, 1031, 65_536, 65_537};
+    try (Store store = Stores.open(folder)) {
+      var map =
+          (MappedMap<Long, byte[]>)
+              store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()));
+      for (int length : lengths) {
+        map.put((long) length, value(length, length));
+      }
+      var direct = new DirectReader(map.engine().file);
+      for (int length : lengths) {
+        byte[] expected = length > 65_536 ? null : value(length, length);
+        assertArrayEquals(expected, direct.read(length, null), "length " + length);
+        assertArrayEquals(value(length, length), map.get((long) length));
+        byte[] using = new byte[length];
+        assertSame(using, map.getUsing((long) length, using));
+        assertArrayEquals(value(length, length), using);
+      }
+    }
+  }
 }

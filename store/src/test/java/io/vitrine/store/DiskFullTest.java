@@ -200,7 +200,7 @@ class DiskFullTest {
     Invariants.check(store);
   }
 
-  private static int run(String... command) throws Exception {
+  static int run(String... command) throws Exception {
     try {
       return new ProcessBuilder(command)
           .redirectErrorStream(true)

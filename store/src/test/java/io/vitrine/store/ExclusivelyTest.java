@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Bodies that have a map to themselves. */
-@Timeout(60)
+@Timeout(180)
 class ExclusivelyTest {
   private static final String PATH = "/lists/l";
   private static final MapOptions<Long, Long> OPTIONS =

@@ -3,22 +3,30 @@ package io.vitrine.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.hashing.AbstractHashStrategy;
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Hash strategies of maps: all of them serve, a file knows its own, and refuses others. */
 class HashPlugInTest {
   private static final MapOptions<String, Long> OPTIONS =
       MapOptions.of(Codecs.strings(), Codecs.longs()).withSegments(4);
+  private static final MapOptions<Long, Long> NUMBERS =
+      MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(4).compact();
   private static final int ENTRIES = 3_000;
 
   @TempDir Path folder;
@@ -144,17 +152,119 @@ class HashPlugInTest {
     }
   }
 
+  @Test
+  void oneMapOfAnUnknownStrategyLeavesTheOthersInUse() throws Exception {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<String, Long> known = store.map("/maps/known", OPTIONS);
+      known.put("key", 7L);
+      known.put("passing", 1L, Duration.ofMillis(1));
+      try (ChildJvm child = ChildJvm.start(Creator.class, List.of(), folder.toString())) {
+        assertEquals("created", child.line()); // while we have the store open
+      }
+      uses(store);
+      assertUnknown(() -> store.map("/maps/a", OPTIONS), "a.vtr");
+      assertUnknown(() -> store.genericMap("/maps/a"), "a.vtr");
+      assertUnknown(() -> store.compact("/maps/a"), "a.vtr");
+      assertUnknown(() -> store.snapshot(folder.resolve("copy")), "a.vtr");
+    }
+    try (Store store = Stores.open(folder);
+        Store onlooker = Stores.openReadOnly(folder)) {
+      uses(store);
+      assertEquals(7L, onlooker.map("/maps/known", OPTIONS).get("key"));
+      assertUnknown(() -> onlooker.map("/maps/compact", NUMBERS), "compact.vtr");
+    }
+    CheckReport report = Stores.check(folder);
+    assertEquals(0, report.damages(), report::toString);
+    assertEquals(2, report.unchecked(), report::toString);
+    assertEquals(1 + 2L * ENTRIES, report.entries());
+    report
+        .findings()
+        .forEach(found -> assertTrue(found.found().contains("elsewhere"), found::toString));
+    try (Store store = Stores.open(folder)) {
+      assertTrue(store.drop("/maps/a"));
+      assertTrue(store.drop("/maps/compact"));
+    }
+    assertTrue(Stores.check(folder).isClean());
+  }
+
+  private static void uses(Store store) {
+    assertEquals(List.of("/maps/a", "/maps/compact", "/maps/known"), store.list(""));
+    assertEquals("elsewhere", store.describe("/maps/a").hashName());
+    assertEquals(ENTRIES, store.describe("/maps/compact").entries());
+    store.sweep();
+    store.sweepExpired();
+    assertEquals(List.of(), store.compact(CompactOptions.defaults()));
+    assertNotNull(store.compact("/maps/known"));
+    assertEquals(7L, store.map("/maps/known", OPTIONS).get("key"));
+    int[] changes = {0};
+    store.tailer(store.oldestRevision()).poll(_ -> changes[0]++ >= 0, Integer.MAX_VALUE);
+    assertTrue(changes[0] > 2 * ENTRIES);
+  }
+
+  private static void assertUnknown(Executable call, String name) {
+    var e = assertThrows(StoreException.class, call);
+    assertTrue(e.getMessage().contains("name=elsewhere"), e::toString);
+    assertTrue(e.getMessage().contains(name), e::toString);
+  }
+
+  @Test
+  void whatADeadProcessHeldIsTakenOverWithoutTheStrategy() throws Exception {
+    var steps = List.of("-Dvitrine.steps=true");
+    try (ChildJvm child = ChildJvm.start(Creator.class, steps, folder.toString(), "die")) {
+      assertEquals("locked", child.line());
+      child.kill();
+    }
+    try (Store store = Stores.open(folder)) {
+      assertEquals(1, store.describe("/maps/a").takeovers());
+      store.map("/maps/other", OPTIONS).put("key", 1L);
+      assertEquals(0, store.sweep());
+    }
+    assertEquals(0, Stores.check(folder).damages());
+  }
+
+  @Test
+  void aStrategyThatIsRegisteredLaterServes() throws Exception {
+    try (ChildJvm child =
+        ChildJvm.start(Creator.class, List.of(), folder.toString(), "", "later")) {
+      assertEquals("created", child.line());
+    }
+    try (Store store = Stores.open(folder)) {
+      assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
+      HashStrategies.register("later", seed -> new Sum("later", seed));
+      var options = OPTIONS.withHash(HashStrategies.of("later", 0));
+      assertEquals(0L, store.map("/maps/a", options).get("key0"));
+    }
+  }
+
   /** Another program, which has a strategy that we have not. */
   static final class Creator {
     private Creator() {}
 
     static void main(String[] args) {
       ChildJvm.endWithParent();
-      HashStrategies.register("elsewhere", seed -> new Sum("elsewhere", seed));
+      String name = args.length > 2 ? args[2] : "elsewhere";
+      HashStrategies.register(name, seed -> new Sum(name, seed));
+      HashStrategy hash = HashStrategies.of(name, 0);
       try (Store store = Stores.open(Path.of(args[0]))) {
-        store.map("/maps/a", OPTIONS.withHash(HashStrategies.of("elsewhere", 0))).put("key", 1L);
+        StoreMap<String, Long> map = store.map("/maps/a", OPTIONS.withHash(hash));
+        LongStream.range(0, ENTRIES).forEach(i -> map.put("key" + i, i));
+        StoreMap<Long, Long> compact = store.map("/maps/compact", NUMBERS.withHash(hash));
+        LongStream.range(0, ENTRIES).forEach(i -> compact.put(i, i));
+        if (args.length == 2) {
+          Step.hook(step -> stopWithTheLock(step));
+          map.put("key1", -1L);
+        }
       }
       System.out.println("created");
+    }
+
+    private static void stopWithTheLock(Step step) {
+      if (step == Step.RECORD_WRITTEN) {
+        System.out.println("locked");
+        while (true) {
+          LockSupport.park();
+        }
+      }
     }
   }
 }

@@ -3,9 +3,15 @@ package io.vitrine.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -269,6 +275,56 @@ class LayoutTest {
         """,
         print(CheckpointLayout.class));
     assertEquals("SEED 0\nSEGMENTS 8\nTEXTS 16", print(MapShape.class));
+  }
+
+  /** Compares each row of a table of docs/store.md with the constant of its field. */
+  private static int compareWithPage(String heading, Class<?> layout) throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "store.md"));
+    int at = page.indexOf("\n### " + heading);
+    assertTrue(at >= 0, "docs/store.md has no section " + heading);
+    String section = page.substring(at + 1, page.indexOf("\n### ", at + 1));
+    Map<String, Long> constants =
+        Arrays.stream(print(layout).split("\n", -1))
+            .map(line -> line.split(" ", 2))
+            .collect(Collectors.toMap(part -> part[0], part -> Long.parseLong(part[1])));
+    int compared = 0;
+    var rows = Pattern.compile("(?m)^\\| (\\d+) \\|[^|]*\\| (\\w+)(.*)$").matcher(section);
+    while (rows.find()) {
+      String name = rows.group(2).replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT);
+      Long offset = constants.get(name);
+      if (offset != null) {
+        assertEquals(offset, Long.parseLong(rows.group(1)), heading + ": " + name);
+        compared++;
+      }
+      Long version = constants.get("VERSION_VALUE");
+      if (name.equals("VERSION") && version != null) {
+        assertTrue(rows.group(3).matches("[ |]*" + version + "[ |]*"), heading + rows.group());
+      }
+    }
+    return compared;
+  }
+
+  @Test
+  void thePageTellsTheSame() throws IOException {
+    assertTrue(compareWithPage("Control file", ControlLayout.class) >= 27);
+    assertTrue(compareWithPage("Map file", MapLayout.class) >= 23);
+    assertTrue(compareWithPage("Segment header", SegmentLayout.class) >= 17);
+    for (var file :
+        Map.of("Log file", LogLayout.class, "Checkpoint", CheckpointLayout.class).entrySet()) {
+      long version = value(field(file.getValue()));
+      String page = Files.readString(Path.of("..", "docs", "store.md"));
+      int at = page.indexOf("\n### " + file.getKey());
+      assertTrue(
+          page.substring(at, at + 200).contains("| version " + version + " |"), file::getKey);
+    }
+  }
+
+  private static Field field(Class<?> layout) {
+    try {
+      return layout.getDeclaredField("VERSION_VALUE");
+    } catch (NoSuchFieldException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

@@ -30,21 +30,31 @@ class LimitsTest {
     assumeTrue(
         Files.getFileStore(folder).getUsableSpace() > 6 * bytes,
         "6 GiB of room on the disk are needed for the map and its log");
-    var options = MapOptions.of(Codecs.longs(), new PatternCodec()).withSegments(2);
+    MapOptions<Long, Pattern> options = LargeReader.OPTIONS;
     var large = new Pattern(bytes, 17);
     var odd = new Pattern(bytes / 16 + 5, 4);
     try (Store store = Stores.open(folder, new StoreOptions(0))) {
-      StoreMap<Long, Pattern> map = store.map("/maps/large", options);
+      StoreMap<Long, Pattern> map = store.map(LargeReader.PATH, options);
       for (long key = 10; key < 20; key++) {
         map.put(key, new Pattern(key, 1));
       }
-      map.put(1L, large);
+      try (ChildJvm other =
+          ChildJvm.start(
+              LargeReader.class,
+              List.of("-Xmx64m", "-XX:MaxDirectMemorySize=1100m"), // it takes one copy
+              folder.toString(),
+              "11")) {
+        assertEquals("open 10", other.line());
+        map.put(1L, large);
+        assertEquals(large.toString(), other.line(), "as another process sees it");
+        assertEquals(0, other.waitFor());
+      }
       map.put(2L, odd);
       assertEquals(large, map.get(1L));
       assertEquals(odd, map.get(2L));
     }
     try (Store store = Stores.open(folder, new StoreOptions(0))) {
-      StoreMap<Long, Pattern> map = store.map("/maps/large", options);
+      StoreMap<Long, Pattern> map = store.map(LargeReader.PATH, options);
       assertEquals(large, map.get(1L));
       assertTrue(map.remove(1L));
       map.put(3L, odd); // where the large one was
@@ -99,6 +109,17 @@ class LimitsTest {
       assertEquals(before, store.revision());
       map.put(new byte[] {1}, tooLong); // a value may be longer than a key
       assertArrayEquals(tooLong, map.get(new byte[] {1}));
+    }
+  }
+
+  @Test
+  void aChangeThatFitsNoRecordIsRefusedByName() {
+    try (Store store = Stores.inMemory()) {
+      ChangeLog log = ((MappedStore) store).log();
+      String message =
+          assertThrows(IllegalArgumentException.class, () -> log.reserve(8L << 30, null))
+              .getMessage();
+      assertTrue(message.contains("8589934592") && message.contains("8589934584"), message);
     }
   }
 

@@ -48,7 +48,7 @@ class PidNamespaceTest {
       assertTrue(waiter.isAlive(), "the lock of a living process was not respected");
       assertNull(map.get(2L));
       owner.kill();
-      waiter.join(20_000);
+      waiter.join(60_000);
       assertEquals(2L, map.get(2L));
       assertEquals(1L, Objects.requireNonNull(store.describe(LockHolder.PATH)).takeovers());
       Invariants.check(store);

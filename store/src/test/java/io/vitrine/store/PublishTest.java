@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -108,6 +110,43 @@ class PublishTest {
       assertEquals(List.of(), report.findings(), name);
       try (Store open = Stores.open(folder.resolve(name))) {
         assertEquals(500, open.map("/maps/m", OPTIONS).size(), name);
+      }
+    }
+  }
+
+  /** A call takes the place of one before: what that one told must not be seen behind it. */
+  @Test
+  void isAllThatIsTold_afterSomethingLonger() {
+    try (Store open = Stores.inMemory()) {
+      StoreMap<Long, Long> map = open.map("/maps/m", OPTIONS);
+      long begin = open.revision();
+      var expected = new ArrayList<byte[]>();
+      for (int length : List.of(300_000, 5_000, 2_000, 41, 40, 39, 17, 8, 1, 0, 3)) {
+        var content = new byte[length];
+        Arrays.fill(content, (byte) -1);
+        expected.add(content);
+        map.publish(content);
+      }
+      map.put(1L, 1L);
+      map.publish(bytes("last"));
+      var seen = new ArrayList<byte[]>();
+      open.tailer(begin)
+          .poll(
+              change -> {
+                if (change.kind() == ChangeKind.PUBLISHED) {
+                  seen.add(map.published(change));
+                  long end = change.newOffset() + change.newLength();
+                  for (long at = end; at % 8 != 0; at++) {
+                    assertEquals(0, change.source().get(ValueLayout.JAVA_BYTE, at), "padding");
+                  }
+                }
+                return true;
+              },
+              Integer.MAX_VALUE);
+      expected.add(bytes("last"));
+      assertEquals(expected.size(), seen.size());
+      for (int i = 0; i < seen.size(); i++) {
+        assertArrayEquals(expected.get(i), seen.get(i));
       }
     }
   }

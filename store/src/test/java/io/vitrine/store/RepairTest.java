@@ -37,7 +37,7 @@ class RepairTest {
       }
     });
     thread.start();
-    assertTrue(stopped.await(30, TimeUnit.SECONDS), step + " was not reached");
+    assertTrue(stopped.await(60, TimeUnit.SECONDS), step + " was not reached");
     return thread;
   }
 
@@ -93,7 +93,7 @@ class RepairTest {
       assertEquals("new", map.get(1L));
       released.countDown();
       taker.join();
-      long deadline = System.nanoTime() + 20_000_000_000L;
+      long deadline = System.nanoTime() + 60_000_000_000L;
       while (told.size() < 3 && System.nanoTime() < deadline) {
         told.addAll(read(tailer, map));
       }

@@ -75,7 +75,7 @@ class SharedByProcessesTest {
       assertTrue(waiter.isAlive(), "the lock of a living process was not respected");
       assertNull(map.get(2L), "a reader waits for nobody");
       owner.kill();
-      waiter.join(20_000);
+      waiter.join(60_000);
       assertEquals(2L, map.get(2L));
       assertEquals(
           1L, java.util.Objects.requireNonNull(store.describe(LockHolder.PATH)).takeovers());

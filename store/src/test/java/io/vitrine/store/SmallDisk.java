@@ -10,6 +10,12 @@ final class SmallDisk implements StoreFiles {
   private final StoreFiles files;
   final AtomicLong room;
 
+  /** Whether the disk tells how much room it has. */
+  volatile boolean tells = true;
+
+  /** How large a map's file may be, as far as it can be seen from outside. */
+  volatile long fileBytesMax = Long.MAX_VALUE;
+
   /** Whether the disk lets files get other names. */
   volatile boolean mayRename = true;
 
@@ -147,8 +153,16 @@ final class SmallDisk implements StoreFiles {
 
     @Override
     public void allocate(long from, long to, long capacity) {
+      if (capacity > disk.fileBytesMax) {
+        throw new StoreFullException(file.name() + ": no", new IOException("File too large"));
+      }
       disk.take(file.name(), to - from);
       file.allocate(from, to, capacity);
+    }
+
+    @Override
+    public long usableBytes() {
+      return disk.tells ? disk.room.get() : Long.MAX_VALUE;
     }
 
     @Override

@@ -82,6 +82,25 @@ class StatisticsTest {
     }
   }
 
+  @Test
+  void tellHowFarLookupsGoInACompactMap() {
+    try (Store store = Stores.inMemory()) {
+      StoreMap<Long, Long> map =
+          store.map(
+              "/maps/c", MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1).compact());
+      assertEquals(new LookupStatistics(0, 0, 0), map.lookupStatistics());
+      map.put(1L, 1L);
+      assertEquals(new LookupStatistics(1, 1, 1), map.lookupStatistics());
+      for (long key = 0; key < 10_000; key++) {
+        map.put(key, key);
+      }
+      LookupStatistics found = map.lookupStatistics();
+      assertEquals(10_000, found.entries());
+      assertTrue(found.meanLines() >= 1 && found.meanLines() < 2, found.toString());
+      assertTrue(found.mostLines() > 1, found.toString());
+    }
+  }
+
   private static long sizeOf(Store store) {
     MapEngine engine = ((MappedStore) store).engines().getFirst();
     return engine.file.word(engine.file.memory(), MapLayout.CAPACITY);
@@ -116,14 +135,14 @@ class StatisticsTest {
         engine.lock(segment);
       }
       Thread waiter = Thread.ofPlatform().daemon().start(() -> map.put(1L, new byte[2]));
-      long deadline = System.nanoTime() + 20_000_000_000L;
+      long deadline = System.nanoTime() + 60_000_000_000L;
       while (waiter.getState() != Thread.State.TIMED_WAITING && System.nanoTime() < deadline) {
         Thread.onSpinWait();
       }
       for (int segment = 0; segment < 4; segment++) {
         engine.unlock(segment);
       }
-      waiter.join(20_000);
+      waiter.join(60_000);
       assertEquals(1, map.statistics().lockWaits());
       assertTrue(map.statistics().lockWaitNanos() > 0);
     }

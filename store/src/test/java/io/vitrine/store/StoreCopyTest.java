@@ -13,9 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -207,5 +209,29 @@ class StoreCopyTest {
   private static String refused(Store store, Path target) {
     return String.valueOf(
         assertThrows(StoreException.class, () -> store.snapshot(target)).getMessage());
+  }
+
+  @Test
+  void whatAKilledCopyLeftIsRemovedByTheNext() throws IOException {
+    String name = "copy" + DiskFiles.TEMPORARY;
+    Path left = Files.createDirectories(folder.resolve(name + UUID.randomUUID()));
+    Path made = Files.createDirectories(folder.resolve(name + UUID.randomUUID()));
+    Path other = Files.createDirectories(folder.resolve(name + "yet another thing"));
+    for (Path each : List.of(left, other)) {
+      Files.createFile(each.resolve(DiskFiles.LOCK_FILE));
+      Files.writeString(Files.createDirectory(each.resolve("maps")).resolve("a.vtr"), "part");
+    }
+    try (Store store = Stores.open(folder.resolve("store"));
+        Gate maker = new DiskFiles(made).gate()) {
+      assertTrue(maker.isAlone());
+      store.map("/maps/a", LONGS).put(1L, 2L);
+      store.snapshot(folder.resolve("copy"));
+      assertFalse(Files.exists(left), "that of a dead process");
+      assertTrue(Files.exists(made), "that of a living one");
+      assertTrue(Files.exists(other.resolve("maps/a.vtr")), "something else");
+    }
+    try (Store copy = Stores.open(folder.resolve("copy"))) {
+      assertEquals(2L, copy.map("/maps/a", LONGS).get(1L));
+    }
   }
 }

@@ -63,7 +63,7 @@ class TakeoverTest {
       throw new AssertionError("seed " + seed, e);
     }
     assertEquals(
-        EnumSet.complementOf(EnumSet.of(Step.REPAIRING, Step.OWNER_FOUND_ALIVE)),
+        EnumSet.complementOf(EnumSet.of(Step.REPAIRING, Step.OWNER_FOUND_ALIVE, Step.COPY_READ)),
         met,
         "points that were met");
   }
@@ -268,7 +268,7 @@ class TakeoverTest {
       verifySmall(survivor, journal, what);
     }
     map.put(1L, new byte[] {1});
-    assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(20), what + ": took too long");
+    assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(60), what + ": took too long");
     assertNotNull(map.get(1L));
     Invariants.check(survivor);
     var random = new Random(1);

@@ -173,8 +173,8 @@ public final class Invariants {
     Map<String, String> now = new HashMap<>();
     var group = new GroupReader(engine);
     for (int segment = 0; segment < engine.file.segments; segment++) {
-      for (long tag = 0; tag < GroupReader.TAGS; tag = group.nextTag()) {
-        group.read(segment, tag);
+      for (long at = 0; at != WalkOrder.END; at = group.nextPlace()) {
+        group.read(segment, at);
         for (int i = 0; i < group.count(); i++) {
           MemorySegment m = group.images();
           long image = group.image(i);

@@ -169,8 +169,8 @@ final class PowerHistory {
     var group = new GroupReader(engine);
     var bytes = new EntryBytes();
     for (int segment = 0; segment < engine.file.segments; segment++) {
-      for (long tag = 0; tag < GroupReader.TAGS; tag = group.nextTag()) {
-        group.read(segment, tag);
+      for (long at = 0; at != WalkOrder.END; at = group.nextPlace()) {
+        group.read(segment, at);
         for (int i = 0; i < group.count(); i++) {
           group.entry(i, bytes);
           long key = bytes.source.get(ValueLayout.JAVA_LONG_UNALIGNED, bytes.keyOffset);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ public final class PowerRun {
   private static final int NESTED_MAX = 2;
 
   private final Random random;
+  private final Map<MappedStore, PacedClock> clocks = new WeakHashMap<>();
   private int images;
   private int recoveries;
   private long changes;
@@ -58,7 +60,8 @@ public final class PowerRun {
   }
 
   /** What may be left when the power goes, and what must be in it. */
-  private record Image(PowerDisk disk, List<Long> acknowledged, long forcedTo) {}
+  private record Image(
+      PowerDisk disk, List<Long> acknowledged, long forcedTo, long intervalBefore) {}
 
   /** An image of a recovery, and whether it was the power that went. */
   private record Nested(PowerDisk disk, boolean lostPower) {}
@@ -118,8 +121,11 @@ public final class PowerRun {
   private MappedStore open(PowerDisk disk, long bootId, StoreOptions options) throws IOException {
     long seed = random.nextLong();
     var drawn = new Random(seed);
-    return MappedStore.open(
-        new Surroundings(disk.files(bootId), StoreClock.system(), drawn::nextLong), options);
+    var clock = new PacedClock();
+    MappedStore store =
+        MappedStore.open(new Surroundings(disk.files(bootId), clock, drawn::nextLong), options);
+    clocks.put(store, clock);
+    return store;
   }
 
   private Durability anyDurability() {
@@ -149,6 +155,9 @@ public final class PowerRun {
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final DurableWords words;
     private final Random imageRandom = new Random(random.nextLong());
+
+    /** Where everything had ended when the last interval of an ASYNC store began that is over. */
+    private volatile long intervalBefore;
 
     /** Images that were taken within operations; under the disk's lock. */
     private final List<Image> taken = new ArrayList<>();
@@ -203,6 +212,8 @@ public final class PowerRun {
       });
       threads.forEach(Thread::start);
       while (threads.stream().anyMatch(Thread::isAlive)) {
+        passInterval(at.store);
+        passInterval(second);
         verify(List.of(imageNow()));
         verify(takeTaken());
         Thread.onSpinWait();
@@ -217,6 +228,16 @@ public final class PowerRun {
       return goOn(last);
     }
 
+    /** Lets the interval pass within which all that is settled now must come to disk. */
+    private void passInterval(@Nullable MappedStore store) {
+      PacedClock clock = clocks.get(store);
+      if (store != null && clock != null && store.promise().kind() == Durability.Kind.ASYNC) {
+        long settled = at.store.log().settle();
+        clock.pass(store.promise().interval().toNanos());
+        intervalBefore = settled;
+      }
+    }
+
     private Image imageNow() {
       synchronized (at.disk) {
         at.disk.writeSome(imageRandom);
@@ -226,11 +247,12 @@ public final class PowerRun {
 
     /** Takes an image; what is acknowledged by then must be in it. */
     private Image image() {
+      long before = intervalBefore;
       var counts = new ArrayList<Long>();
       for (int owner = 0; owner < owners; owner++) {
         counts.add(isSync[owner] ? acknowledged.get(owner) : 0L);
       }
-      return new Image(at.disk.afterPowerLoss(imageRandom), counts, words.forcedTo());
+      return new Image(at.disk.afterPowerLoss(imageRandom), counts, words.forcedTo(), before);
     }
 
     private List<Image> takeTaken() {
@@ -300,6 +322,9 @@ public final class PowerRun {
       }
       check(end <= history.end(), "the log has come back further than it ever was: " + end);
       check(end >= image.forcedTo, "forced up to " + image.forcedTo + ", back up to " + end);
+      check(
+          end >= image.intervalBefore,
+          "settled for an interval " + image.intervalBefore + ", back up to " + end);
       for (int owner = 0; owner < owners; owner++) {
         long needed = history.revision(owner, image.acknowledged.get(owner));
         check(end >= needed, "acknowledged " + needed + ", back up to " + end);

@@ -41,6 +41,12 @@ public record CallRun(
     int iterations,
     long iterationMillis,
     List<String> counters) {
+  /* JMH lets only one run of it at a time be on a machine, whoever's it is. What else runs is for
+   * who measures to know; the lock would fail each call beside another project's run. */
+  static {
+    System.setProperty("jmh.ignoreLock", "true");
+  }
+
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
   /**

@@ -1,5 +1,6 @@
 package io.vitrine.bench.fork;
 
+import io.vitrine.bench.peer.Allocation;
 import io.vitrine.bench.peer.KeyKind;
 import io.vitrine.bench.peer.Peer;
 import java.io.IOException;
@@ -192,23 +193,27 @@ final class CollectionsTask {
 
   /** Calls on this thread, and tells nanoseconds for an element. */
   private void time(String what, long elementsOfCall, long times, Call call) {
+    long allocated = Allocation.bytes();
     long start = System.nanoTime();
     long answers = 0;
     for (long i = 0; i < times; i++) {
       answers += call.make(i) == null ? 0 : 1;
     }
     long nanos = System.nanoTime() - start;
+    allocated = Allocation.bytes() - allocated;
     if (answers < 0 || answers > times) {
       throw new IllegalStateException(what + ": " + answers + " answers of " + times + " calls");
     }
     if (tells) {
       job.tell(what, (double) nanos / (times * elementsOfCall));
+      job.tell(what + "-allocated", (double) allocated / (times * elementsOfCall));
     }
   }
 
   /** Lets two threads do each their part, and tells elements a second of both together. */
   private void rate(String what, long count, LongConsumer part) throws InterruptedException {
     var threads = new ArrayList<Thread>();
+    long allocated = Allocation.ofAll();
     long start = System.nanoTime();
     for (int i = 0; i < THREADS; i++) {
       long number = i;
@@ -218,8 +223,10 @@ final class CollectionsTask {
       thread.join();
     }
     long nanos = System.nanoTime() - start;
+    allocated = Allocation.ofAll() - allocated;
     if (tells) {
       job.tell(what + "/s", count * NANOS_PER_SECOND / nanos);
+      job.tell(what + "/s-allocated", (double) allocated / count);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.vitrine.bench.fork;
 
+import io.vitrine.bench.peer.Allocation;
 import io.vitrine.bench.peer.ByteMap;
 import io.vitrine.bench.peer.Fill;
 import io.vitrine.bench.peer.KeyKind;
@@ -28,21 +29,32 @@ final class DurableTask {
   static void run(Job job) throws IOException, InterruptedException {
     long millis = job.number("millis");
     if (job.peer() == Peer.MACHINE) {
-      job.tell("rate", rateOfDisk(job.folder(), millis));
+      rateOfDisk(job, millis);
       return;
     }
     int writers = (int) job.number("writers");
     var shape = new Shape(KeyKind.LONG, VALUE_BYTES, ENTRIES);
     try (ByteMap<Long> map = Maps.durable(job.peer(), job.folder(), shape)) {
       update(map, job.number("warmUpMillis"), writers);
-      job.tell("rate", update(map, millis, writers));
+      Updates updates = update(map, millis, writers);
+      job.tell("rate", updates.perSecond);
+      job.tell("allocated", updates.allocated);
     }
   }
 
+  /**
+   * What became of updates.
+   *
+   * @param perSecond how many there were
+   * @param allocated bytes that one of them allocates, on the thread of its writer
+   */
+  private record Updates(double perSecond, double allocated) {}
+
   /** Updates random entries, and waits for the disk with each. */
-  private static double update(ByteMap<Long> map, long millis, int writers)
+  private static Updates update(ByteMap<Long> map, long millis, int writers)
       throws InterruptedException {
     var count = new LongAdder();
+    var allocated = new LongAdder();
     var threads = new ArrayList<Thread>();
     long start = System.nanoTime();
     long end = start + TimeUnit.MILLISECONDS.toNanos(millis);
@@ -53,26 +65,30 @@ final class DurableTask {
               .start(() -> {
                 ByteMap<Long> view = map.forThread();
                 byte[] value = Fill.value(-1, VALUE_BYTES);
+                long before = Allocation.bytes();
                 while (System.nanoTime() - end < 0) {
                   view.put(random.nextLong(ENTRIES), value);
                   count.increment();
                 }
+                allocated.add(Allocation.bytes() - before);
               }));
     }
     for (Thread thread : threads) {
       thread.join();
     }
-    return count.sum() * 1e9 / (System.nanoTime() - start);
+    double perSecond = count.sum() * 1e9 / (System.nanoTime() - start);
+    return new Updates(perSecond, (double) allocated.sum() / count.sum());
   }
 
   /** Overwrites a file that is there, a record at a time, and asks the disk for each. */
-  private static double rateOfDisk(Path folder, long millis) throws IOException {
-    Path file = folder.resolve("forced");
+  private static void rateOfDisk(Job job, long millis) throws IOException {
+    Path file = job.folder().resolve("forced");
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       channel.write(ByteBuffer.allocate(FILE_BYTES), 0);
       channel.force(true);
       ByteBuffer buffer = ByteBuffer.allocateDirect(RECORD_BYTES);
+      long allocated = Allocation.bytes();
       long start = System.nanoTime();
       long end = start + TimeUnit.MILLISECONDS.toNanos(millis);
       long count = 0;
@@ -84,7 +100,8 @@ final class DurableTask {
         count++;
         now = System.nanoTime();
       }
-      return count * 1e9 / (now - start);
+      job.tell("rate", count * 1e9 / (now - start));
+      job.tell("allocated", (double) (Allocation.bytes() - allocated) / count);
     }
   }
 }

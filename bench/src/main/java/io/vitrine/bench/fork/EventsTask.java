@@ -1,5 +1,6 @@
 package io.vitrine.bench.fork;
 
+import io.vitrine.bench.peer.Allocation;
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.MapSpec;
 import io.vitrine.collections.ObservableMap;
@@ -33,9 +34,12 @@ final class EventsTask {
           default -> throw new IllegalArgumentException(job.peer() + " tells nobody");
         }) {
       rate.changesPerSecond(changes);
+      long allocated = Allocation.ofAll();
       for (int i = 0; i < REPEATS; i++) {
         job.tell("rate-" + i, rate.changesPerSecond(changes));
       }
+      long operations = (long) REPEATS * changes;
+      job.tell("allocated", (double) (Allocation.ofAll() - allocated) / operations);
     }
   }
 

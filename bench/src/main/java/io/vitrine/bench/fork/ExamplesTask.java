@@ -1,5 +1,6 @@
 package io.vitrine.bench.fork;
 
+import io.vitrine.bench.peer.Allocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,12 +65,9 @@ final class ExamplesTask {
           sum[0] += found < 0 ? Long.MIN_VALUE / 2 : found;
         });
     check("lookups", sum[0] > 0 ? 1 : 0, 1);
-    long start = System.nanoTime();
-    long all = examples.lengthOfAllTexts();
-    if (tells) {
-      job.tell("iteration", (double) (System.nanoTime() - start) / entries);
-    }
-    check("iteration", all, length);
+    long[] all = {0};
+    time(job, tells, "iteration", 1, entries, _ -> all[0] += examples.lengthOfAllTexts());
+    check("iteration", all[0], length);
 
     time(
         job,
@@ -95,12 +93,20 @@ final class ExamplesTask {
   }
 
   private static void time(Job job, boolean tells, String what, long calls, LongConsumer call) {
+    time(job, tells, what, calls, calls, call);
+  }
+
+  /** Tells nanoseconds and bytes for one of so many in all. */
+  private static void time(
+      Job job, boolean tells, String what, long calls, long of, LongConsumer call) {
+    long allocated = Allocation.bytes();
     long start = System.nanoTime();
     for (long i = 0; i < calls; i++) {
       call.accept(i);
     }
     if (tells) {
-      job.tell(what, (double) (System.nanoTime() - start) / calls);
+      job.tell(what, (double) (System.nanoTime() - start) / of);
+      job.tell(what + "-allocated", (double) (Allocation.bytes() - allocated) / of);
     }
   }
 }

@@ -36,10 +36,13 @@ public final class ForkMain {
       case "examples" -> ExamplesTask.run(job);
       case "ping" -> PingPongTask.ask(job);
       case "pong" -> PingPongTask.answer(job);
+      case "journal-append" -> JournalTask.append(job);
+      case "journal-read" -> JournalTask.read(job);
       case "open" -> OpenTask.run(job);
       case "space" -> SpaceTask.run(job);
       case "latency" -> LatencyTask.run(job);
       case "check" -> CheckTask.run(job);
+      case "limits" -> LimitsTask.run(job);
       case "durable" -> DurableTask.run(job);
       case "collections" -> CollectionsTask.run(job);
       case "net-server", "rtt", "pipeline", "subscribe", "fan-out" -> NetTask.run(args[0], job);

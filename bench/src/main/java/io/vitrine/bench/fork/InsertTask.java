@@ -1,5 +1,6 @@
 package io.vitrine.bench.fork;
 
+import io.vitrine.bench.peer.Allocation;
 import io.vitrine.bench.peer.ByteMap;
 import io.vitrine.bench.peer.Fill;
 import io.vitrine.bench.peer.KeyKind;
@@ -59,11 +60,14 @@ final class InsertTask {
     var warmUp = new Shape(shape.key(), shape.valueBytes(), WARM_UP_ENTRIES);
     for (int round = 0; round < WARM_UP_ROUNDS; round++) {
       try (ByteMap<Long> map = open(job, "warm-" + round, warmUp)) {
-        fillTimed(map, warmUp);
+        fillTimed(map, warmUp, times());
       }
     }
     try (ByteMap<Long> map = open(job, "map", shape)) {
-      Histogram times = fillTimed(map, shape);
+      Histogram times = times();
+      long allocated = Allocation.bytes();
+      fillTimed(map, shape, times);
+      job.tell("allocated", (double) (Allocation.bytes() - allocated) / shape.entries());
       job.tell("p50", times.getValueAtPercentile(50));
       job.tell("p99.99", times.getValueAtPercentile(99.99));
       job.tell("max", times.getMaxValue());
@@ -76,8 +80,11 @@ final class InsertTask {
         : Maps.longs(job.peer(), folder(job, name), shape);
   }
 
-  private static Histogram fillTimed(ByteMap<Long> map, Shape shape) {
-    var times = new Histogram(TimeUnit.MINUTES.toNanos(10), 3);
+  private static Histogram times() {
+    return new Histogram(TimeUnit.MINUTES.toNanos(10), 3);
+  }
+
+  private static void fillTimed(ByteMap<Long> map, Shape shape, Histogram times) {
     byte[] value = new byte[shape.valueBytes()];
     long before = System.nanoTime();
     for (long i = 0; i < shape.entries(); i++) {
@@ -87,7 +94,6 @@ final class InsertTask {
       times.recordValue(now - before);
       before = now;
     }
-    return times;
   }
 
   private static Path folder(Job job, String name) throws IOException {

@@ -1,19 +1,17 @@
 package io.vitrine.bench.fork;
 
+import io.vitrine.bench.peer.Allocation;
 import io.vitrine.bench.peer.ByteMap;
 import io.vitrine.bench.peer.Fill;
 import io.vitrine.bench.peer.KeyKind;
 import io.vitrine.bench.peer.Peer;
 import io.vitrine.bench.peer.Shape;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /** Percentiles of the times of calls at a fixed rate, and without a pause. For one thread. */
 final class LatencyTask {
-  private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99);
-
   /** Longer than a call can take that is worth to be reported. */
   private static final long NANOS_MAX = TimeUnit.MINUTES.toNanos(10);
 
@@ -50,12 +48,16 @@ final class LatencyTask {
     long calls = calls("millis");
     loop.run(call, warmUps, times());
     Histogram open = times();
+    long begun = Allocation.bytes();
     loop.run(call, calls, open);
-    tell(what + "-open", open);
+    job.tell(what + "-open-allocated", (double) (Allocation.bytes() - begun) / calls);
+    Percentiles.tell(job, what + "-open-", open, 1);
     loop.runClosed(call, warmUps, times());
     Histogram closed = times();
+    begun = Allocation.bytes();
     loop.runClosed(call, calls, closed);
-    tell(what + "-closed", closed);
+    job.tell(what + "-closed-allocated", (double) (Allocation.bytes() - begun) / calls);
+    Percentiles.tell(job, what + "-closed-", closed, 1);
   }
 
   private long calls(String millis) {
@@ -64,13 +66,5 @@ final class LatencyTask {
 
   private static Histogram times() {
     return new Histogram(NANOS_MAX, DIGITS);
-  }
-
-  private void tell(String what, Histogram times) {
-    for (double percentile : PERCENTILES) {
-      String name = Double.toString(percentile).replaceFirst("\\.0$", "");
-      job.tell(what + "-p" + name, times.getValueAtPercentile(percentile));
-    }
-    job.tell(what + "-max", times.getMaxValue());
   }
 }

@@ -1,5 +1,6 @@
 package io.vitrine.bench.fork;
 
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
@@ -40,6 +41,21 @@ final class OpenLoop {
       }
       call.make();
       times.recordValue(Math.max(0, clock.getAsLong() - intended));
+    }
+  }
+
+  /**
+   * Makes calls, each at its time or as soon after it as the ones before have ended, which are told
+   * when they should begin and time themselves.
+   */
+  void run(LongConsumer call, long calls) {
+    long start = clock.getAsLong() + intervalNanos;
+    for (long i = 0; i < calls; i++) {
+      long intended = start + i * intervalNanos;
+      while (clock.getAsLong() - intended < 0) {
+        Thread.onSpinWait();
+      }
+      call.accept(intended);
     }
   }
 

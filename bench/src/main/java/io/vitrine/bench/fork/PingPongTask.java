@@ -1,5 +1,6 @@
 package io.vitrine.bench.fork;
 
+import io.vitrine.bench.peer.Allocation;
 import java.io.IOException;
 import org.HdrHistogram.Histogram;
 
@@ -15,6 +16,7 @@ final class PingPongTask {
   /** Tells half of the time of a round trip. */
   static void ask(Job job) throws IOException {
     var times = new Histogram(3);
+    long before = 0;
     try (var word = new SharedWord(job.folder())) {
       job.awaitGo();
       for (long i = 1; i <= WARM_UP + ROUNDS; i++) {
@@ -23,13 +25,15 @@ final class PingPongTask {
         while (word.get(PONG) != i) {
           Thread.onSpinWait();
         }
-        if (i > WARM_UP) {
+        if (i == WARM_UP) {
+          before = Allocation.bytes();
+        } else if (i > WARM_UP) {
           times.recordValue(System.nanoTime() - start);
         }
       }
+      job.tell("allocated", (double) (Allocation.bytes() - before) / ROUNDS);
     }
-    job.tell("p50", times.getValueAtPercentile(50) / 2.0);
-    job.tell("p99", times.getValueAtPercentile(99) / 2.0);
+    Percentiles.tell(job, "", times, 0.5);
   }
 
   static void answer(Job job) throws IOException {

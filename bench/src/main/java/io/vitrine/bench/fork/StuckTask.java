@@ -1,5 +1,6 @@
 package io.vitrine.bench.fork;
 
+import io.vitrine.bench.peer.Allocation;
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.Subscriber;
@@ -51,12 +52,14 @@ final class StuckTask {
       for (int phase = -2; phase < PHASES; phase++) { // the first two to warm up
         boolean stuck = phase % 2 != 0;
         sticks = stuck;
-        Histogram times = phase(map, threads::submit, millis);
+        Written written = phase(map, threads::submit, millis);
+        Histogram times = written.times;
         sticks = false;
         gate.arrive(); // lets it go
         if (phase >= 0) {
           String kind = (stuck ? "stuck-" : "free-") + phase;
           job.tell(kind + "-p50", times.getValueAtPercentile(50));
+          job.tell((stuck ? "stuck" : "free") + "-allocated", written.allocated());
           job.tell(kind + "-p99", times.getValueAtPercentile(99));
         }
       }
@@ -64,35 +67,50 @@ final class StuckTask {
     }
   }
 
+  /**
+   * What writers did.
+   *
+   * @param times of their updates
+   * @param bytes that they allocated, on their threads
+   */
+  private record Written(Histogram times, long bytes) {
+    double allocated() {
+      return (double) bytes / times.getTotalCount();
+    }
+  }
+
   /** Runs something on a thread. */
   @FunctionalInterface
   private interface Starter {
-    Future<Histogram> start(Callable<Histogram> task);
+    Future<Written> start(Callable<Written> task);
   }
 
-  private static Histogram phase(ObservableMap<Long, Long> map, Starter starter, long millis)
+  private static Written phase(ObservableMap<Long, Long> map, Starter starter, long millis)
       throws InterruptedException, ExecutionException {
-    List<Future<Histogram>> writers = new ArrayList<>();
+    List<Future<Written>> writers = new ArrayList<>();
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     for (int i = 0; i < WRITERS; i++) {
       writers.add(starter.start(() -> write(map, end)));
     }
     var all = new Histogram(3);
-    for (Future<Histogram> writer : writers) {
-      all.add(writer.get());
+    long bytes = 0;
+    for (Future<Written> writer : writers) {
+      all.add(writer.get().times);
+      bytes += writer.get().bytes;
     }
-    return all;
+    return new Written(all, bytes);
   }
 
-  private static Histogram write(ObservableMap<Long, Long> map, long end) {
+  private static Written write(ObservableMap<Long, Long> map, long end) {
     var times = new Histogram(3);
     var draw = new Draw(KEYS);
+    long before = Allocation.bytes();
     for (long now = System.nanoTime(); now - end < 0; now = System.nanoTime()) {
       map.set(draw.next(), now);
       times.recordValue(System.nanoTime() - now);
       LockSupport.parkNanos(PAUSE_NANOS);
     }
-    return times;
+    return new Written(times, Allocation.bytes() - before);
   }
 
   /** Sees everything. */

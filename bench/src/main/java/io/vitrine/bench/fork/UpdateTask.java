@@ -1,5 +1,6 @@
 package io.vitrine.bench.fork;
 
+import io.vitrine.bench.peer.Allocation;
 import io.vitrine.bench.peer.ByteMap;
 import io.vitrine.bench.peer.Fill;
 import io.vitrine.bench.peer.KeyKind;
@@ -20,10 +21,12 @@ final class UpdateTask {
       byte[] value = Fill.value(-1, shape.valueBytes());
       update(map, draw, value, job.number("warmUpMillis"));
       job.awaitGo();
+      long allocated = Allocation.bytes();
       long start = System.nanoTime();
       long count = update(map, draw, value, job.number("millis"));
       long nanos = System.nanoTime() - start;
       job.tell("rate", count * 1e9 / nanos);
+      job.tell("allocated", (double) (Allocation.bytes() - allocated) / count);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.vitrine.bench.fork;
 
+import io.vitrine.bench.peer.Allocation;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
@@ -24,7 +25,7 @@ final class VisibilityTask {
         var acknowledged = new SharedWord(job.folder())) {
       reset(channel, acknowledged);
       job.awaitGo();
-      write(channel, acknowledged, (int) job.number("updates"));
+      job.tell("allocated", write(channel, acknowledged, (int) job.number("updates")));
     }
   }
 
@@ -34,12 +35,17 @@ final class VisibilityTask {
     acknowledged.set(BEGUN, 0);
   }
 
-  private static void write(Channel channel, SharedWord acknowledged, int updates) {
+  /** Tells what an update allocates in this JVM. */
+  private static double write(Channel channel, SharedWord acknowledged, int updates) {
+    long before = 0;
     var random = new SplittableRandom();
     while (acknowledged.get(BEGUN) == 0) {
       Thread.onSpinWait();
     }
     for (int i = 0; i < WARM_UP + updates; i++) {
+      if (i == WARM_UP) {
+        before = Allocation.ofAll();
+      }
       long next = System.nanoTime() + random.nextLong(PAUSE_NANOS / 2, PAUSE_NANOS);
       long now = System.nanoTime();
       while (now - next < 0) {
@@ -51,7 +57,9 @@ final class VisibilityTask {
         Thread.onSpinWait();
       }
     }
+    double allocated = (double) (Allocation.ofAll() - before) / updates;
     channel.set(END);
+    return allocated;
   }
 
   /** Receives what another JVM sends, and tells of the delays. */
@@ -59,7 +67,9 @@ final class VisibilityTask {
     try (Channel channel = Channels.open(job);
         var acknowledged = new SharedWord(job.folder())) {
       job.awaitGo();
-      tell(job, read(channel, acknowledged));
+      var arrived = new Arrived();
+      tell(job, read(channel, acknowledged, arrived));
+      job.tell("allocated", arrived.allocated());
     }
   }
 
@@ -69,17 +79,41 @@ final class VisibilityTask {
         var acknowledged = new SharedWord(job.folder())) {
       reset(channel, acknowledged);
       int updates = (int) job.number("updates");
-      Thread writer = Thread.ofPlatform().start(() -> write(channel, acknowledged, updates));
-      Histogram delays = read(channel, acknowledged);
+      Thread writer =
+          Thread.ofPlatform()
+              .start(() -> job.tell("allocated", write(channel, acknowledged, updates)));
+      Histogram delays = read(channel, acknowledged, new Arrived());
       writer.join();
       tell(job, delays);
     }
   }
 
-  private static Histogram read(Channel channel, SharedWord acknowledged)
+  /** How many updates have come, and what they made this JVM allocate. */
+  private static final class Arrived {
+    private int seen;
+    private long before;
+    private long after;
+
+    /** Whether it is one to measure. */
+    boolean next() {
+      if (++seen == WARM_UP) {
+        before = Allocation.ofAll();
+      }
+      return seen > WARM_UP;
+    }
+
+    void end() {
+      after = Allocation.ofAll();
+    }
+
+    double allocated() {
+      return (double) (after - before) / (seen - WARM_UP);
+    }
+  }
+
+  private static Histogram read(Channel channel, SharedWord acknowledged, Arrived arrived)
       throws InterruptedException {
     var delays = new Histogram(3);
-    int[] seen = {0};
     channel.receive(
         () -> acknowledged.set(BEGUN, 1),
         stamp -> {
@@ -88,7 +122,9 @@ final class VisibilityTask {
             return true;
           }
           acknowledged.set(SEEN, stamp);
-          if (stamp != END && ++seen[0] > WARM_UP) {
+          if (stamp == END) {
+            arrived.end();
+          } else if (arrived.next()) {
             delays.recordValue(Math.max(0, now - stamp));
           }
           return stamp != END;

@@ -8,7 +8,6 @@ import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.SubscriptionOptions;
 import io.vitrine.remote.client.VitrineClient;
-import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongConsumer;
@@ -28,17 +27,15 @@ interface Channels extends AutoCloseable {
    *
    * @param peer the system
    * @param port of its server
-   * @param encoding of what Vitrine speaks
-   * @param busyPoll whether what comes is looked for all the time, by those that can
+   * @param wiring how the client is connected
    * @param told called with each number, by a thread of the other client
    */
-  static Channels open(
-      Peer peer, int port, WireEncoding encoding, boolean busyPoll, LongConsumer told)
-      throws Exception {
+  static Channels open(Peer peer, int port, Wiring wiring, LongConsumer told) throws Exception {
     return switch (peer) {
-      case VITRINE -> new OverVitrine(port, encoding, busyPoll, told);
+      case VITRINE -> new OverVitrine(port, wiring, told);
       case LETTUCE -> new OverLettuce(port, told);
       case JEDIS -> new OverJedis(port, told);
+      case MACHINE -> new RawChannels(port, wiring.busyPoll(), told);
       default -> throw new IllegalArgumentException(peer + " has no events");
     };
   }
@@ -49,10 +46,9 @@ interface Channels extends AutoCloseable {
     private final VitrineClient to;
     private final ObservableMap<String, Long> map;
 
-    OverVitrine(int port, WireEncoding encoding, boolean busyPoll, LongConsumer told)
-        throws IOException {
-      from = Lines.connect(port, encoding, busyPoll);
-      to = Lines.connect(port, encoding, busyPoll);
+    OverVitrine(int port, Wiring wiring, LongConsumer told) throws IOException {
+      from = Lines.connect(port, wiring);
+      to = Lines.connect(port, wiring);
       map = from.map("/maps/events", String.class, Long.class);
       to.map("/maps/events", String.class, Long.class)
           .subscribe(

@@ -1,7 +1,7 @@
 package io.vitrine.bench.net;
 
+import io.vitrine.bench.peer.Allocation;
 import io.vitrine.bench.peer.Peer;
-import io.vitrine.remote.wire.WireEncoding;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -19,19 +19,13 @@ public final class Events {
    *
    * @param peer the system
    * @param port of its server
-   * @param encoding of what Vitrine speaks
-   * @param busyPoll whether what comes is looked for all the time
+   * @param wiring how the client is connected
    * @param span how long to measure
    * @param tell told of the results
    * @throws Exception if the connection fails
    */
   public static void delays(
-      Peer peer,
-      int port,
-      WireEncoding encoding,
-      boolean busyPoll,
-      Span span,
-      ObjDoubleConsumer<String> tell)
+      Peer peer, int port, Wiring wiring, Span span, ObjDoubleConsumer<String> tell)
       throws Exception {
     var random = new SplittableRandom();
     var seen = new AtomicLong();
@@ -43,8 +37,7 @@ public final class Events {
         Channels.open(
             peer,
             port,
-            encoding,
-            busyPoll,
+            wiring,
             number -> {
               long now = System.nanoTime();
               if (number - measured > 0) {
@@ -53,17 +46,23 @@ public final class Events {
               seen.set(number);
             })) {
       long now = System.nanoTime();
-      while (now - end < 0) {
+      long allocated = 0;
+      long told = 0;
+      while (now - end < 0 || delays.getTotalCount() == 0) {
         long next = now + random.nextLong(PAUSE_NANOS / 2, PAUSE_NANOS);
         while (now - next < 0 || now == seen.get()) {
-          pause(busyPoll);
+          pause(wiring.busyPoll());
           now = System.nanoTime();
+        }
+        if (now - measured > 0 && told++ == 0) {
+          allocated = Allocation.ofAll();
         }
         channels.tell(now);
         while (seen.get() != now) {
-          pause(busyPoll);
+          pause(wiring.busyPoll());
         }
       }
+      tell.accept("allocated", (double) (Allocation.ofAll() - allocated) / told);
     }
     tell.accept("p50", (double) delays.getValueAtPercentile(50));
     tell.accept("p99", (double) delays.getValueAtPercentile(99));

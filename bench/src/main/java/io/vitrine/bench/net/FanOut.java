@@ -8,6 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.vitrine.bench.peer.Allocation;
 import io.vitrine.bench.peer.Peer;
 import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.FrameLimits;
@@ -32,6 +33,7 @@ public final class FanOut {
   /** So many changes may be on their way to all: enough to keep the server busy. */
   private static final long AHEAD_MAX = 200;
 
+  private static final Wiring WIRING = new Wiring(WireEncoding.CBOR, false, false);
   private static final String KEY = "key-10000";
   private static final String VALUE = "v".repeat(Line.VALUE_CHARS);
 
@@ -54,9 +56,8 @@ public final class FanOut {
       Peer peer, int port, int subscribers, Span span, ObjDoubleConsumer<String> tell)
       throws Exception {
     EventLoopGroup loop = EventLoops.of("subscribers", 1, false);
-    try (Line writer =
-            peer == Peer.VITRINE ? null : Lines.open(peer, port, WireEncoding.CBOR, false);
-        var client = peer == Peer.VITRINE ? Lines.connect(port, WireEncoding.CBOR, false) : null) {
+    try (Line writer = peer == Peer.VITRINE ? null : Lines.open(peer, port, WIRING);
+        var client = peer == Peer.VITRINE ? Lines.connect(port, WIRING) : null) {
       var fanOut = new FanOut();
       for (int i = 0; i < subscribers; i++) {
         fanOut.connect(peer, port, loop);
@@ -68,7 +69,7 @@ public final class FanOut {
       } else {
         change = ((Publisher) java.util.Objects.requireNonNull(writer))::publish;
       }
-      tell.accept("rate", fanOut.measure(change, subscribers, span));
+      fanOut.measure(change, subscribers, span, tell);
     } finally {
       var _ = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     }
@@ -79,7 +80,8 @@ public final class FanOut {
     void publish();
   }
 
-  private double measure(Runnable change, int subscribers, Span span) throws Exception {
+  private void measure(Runnable change, int subscribers, Span span, ObjDoubleConsumer<String> tell)
+      throws Exception {
     change.run();
     awaitAll(subscribers);
     long told = 1;
@@ -87,9 +89,11 @@ public final class FanOut {
     long measured = span.measured(begin);
     long end = span.end(begin);
     long before = -1;
+    long allocated = 0;
     for (long now = begin; now - end < 0; now = System.nanoTime()) {
       if (before < 0 && now - measured > 0) {
         before = come.get();
+        allocated = Allocation.ofAll();
         measured = now;
       }
       if (told * subscribers - come.get() < AHEAD_MAX * subscribers) {
@@ -99,9 +103,10 @@ public final class FanOut {
         Thread.onSpinWait();
       }
     }
-    double rate = (come.get() - before) * NANOS_PER_SECOND / (System.nanoTime() - measured);
+    long events = come.get() - before;
+    tell.accept("rate", events * NANOS_PER_SECOND / (System.nanoTime() - measured));
+    tell.accept("allocated", (double) (Allocation.ofAll() - allocated) / events);
     awaitAll(told * subscribers);
-    return rate;
   }
 
   private void awaitAll(long wanted) throws InterruptedException {

@@ -6,9 +6,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.vitrine.bench.peer.Peer;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.TypeRegistry;
-import io.vitrine.remote.client.ClientOptions;
 import io.vitrine.remote.client.VitrineClient;
-import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -23,27 +21,21 @@ final class Lines {
    *
    * @param peer the system
    * @param port of its server
-   * @param encoding of what Vitrine speaks
-   * @param busyPoll whether what comes is looked for all the time, by those that can
+   * @param wiring how the client is connected
    */
-  static Line open(Peer peer, int port, WireEncoding encoding, boolean busyPoll)
-      throws IOException {
+  static Line open(Peer peer, int port, Wiring wiring) throws IOException {
     return switch (peer) {
-      case VITRINE -> new OverVitrine(connect(port, encoding, busyPoll));
-      case NETTY -> new EchoLine(port, busyPoll);
+      case VITRINE -> new OverVitrine(connect(port, wiring));
+      case NETTY -> new EchoLine(port, wiring.busyPoll());
       case LETTUCE -> new OverLettuce(port);
       case JEDIS -> new OverJedis(port);
+      case MACHINE -> new RawLine(port, wiring.busyPoll());
       default -> throw new IllegalArgumentException(peer + " has no connections");
     };
   }
 
-  static VitrineClient connect(int port, WireEncoding encoding, boolean busyPoll)
-      throws IOException {
-    return VitrineClient.connect(
-        "127.0.0.1",
-        port,
-        new TypeRegistry(),
-        ClientOptions.DEFAULT.withEncoding(encoding).withBusyPoll(busyPoll));
+  static VitrineClient connect(int port, Wiring wiring) throws IOException {
+    return VitrineClient.connect("127.0.0.1", port, new TypeRegistry(), wiring.options());
   }
 
   private static final class OverVitrine implements Line {

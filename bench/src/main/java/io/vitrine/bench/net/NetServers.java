@@ -35,6 +35,7 @@ public final class NetServers {
     return switch (peer) {
       case VITRINE -> vitrine(busyPoll);
       case NETTY -> echo(busyPoll);
+      case MACHINE -> RawEcho.serve(busyPoll);
       default -> throw new IllegalArgumentException(peer + " has no server here");
     };
   }

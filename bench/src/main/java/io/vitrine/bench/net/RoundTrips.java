@@ -1,7 +1,7 @@
 package io.vitrine.bench.net;
 
+import io.vitrine.bench.peer.Allocation;
 import io.vitrine.bench.peer.Peer;
-import io.vitrine.remote.wire.WireEncoding;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -20,37 +20,37 @@ public final class RoundTrips {
    *
    * @param peer the system
    * @param port of its server
-   * @param encoding of what Vitrine speaks
-   * @param busyPoll whether what comes is looked for all the time
+   * @param wiring how the client is connected
    * @param span how long to measure
    * @param tell told of the results
    * @throws Exception if the connection fails
    */
   public static void closedLoop(
-      Peer peer,
-      int port,
-      WireEncoding encoding,
-      boolean busyPoll,
-      Span span,
-      ObjDoubleConsumer<String> tell)
+      Peer peer, int port, Wiring wiring, Span span, ObjDoubleConsumer<String> tell)
       throws Exception {
     var random = new SplittableRandom();
     var times = new Histogram(3);
-    try (Line line = Lines.open(peer, port, encoding, busyPoll)) {
+    long before = 0;
+    try (Line line = Lines.open(peer, port, wiring)) {
       long begin = System.nanoTime();
       long end = span.end(begin);
       long measured = span.measured(begin);
-      for (long now = begin; now - end < 0; ) {
+      for (long now = begin; now - end < 0 || times.getTotalCount() == 0; ) {
         Object found = line.get(random.nextInt(Line.KEYS));
         long then = System.nanoTime();
         if (found == null) {
           throw new IllegalStateException("a lookup found nothing");
         }
         if (now - measured > 0) {
+          if (times.getTotalCount() == 0) {
+            before = Allocation.ofAll(); // this one is not counted below
+          }
           times.recordValue(then - now);
         }
         now = then;
       }
+      long counted = times.getTotalCount() - 1;
+      tell.accept("allocated", (double) (Allocation.ofAll() - before) / counted);
     }
     tell.accept("p50", (double) times.getValueAtPercentile(50));
     tell.accept("p99", (double) times.getValueAtPercentile(99));
@@ -61,21 +61,16 @@ public final class RoundTrips {
    *
    * @param peer the system
    * @param port of its server
-   * @param encoding of what Vitrine speaks
+   * @param wiring how the client is connected
    * @param inFlight how many
    * @param span how long to measure
    * @param tell told of the results
    * @throws Exception if the connection fails
    */
   public static void pipeline(
-      Peer peer,
-      int port,
-      WireEncoding encoding,
-      int inFlight,
-      Span span,
-      ObjDoubleConsumer<String> tell)
+      Peer peer, int port, Wiring wiring, int inFlight, Span span, ObjDoubleConsumer<String> tell)
       throws Exception {
-    try (Line line = Lines.open(peer, port, encoding, false)) {
+    try (Line line = Lines.open(peer, port, wiring)) {
       var lanes = new Lanes(line, inFlight);
       for (int i = 0; i < inFlight; i++) {
         lanes.next(i);
@@ -83,9 +78,12 @@ public final class RoundTrips {
       Thread.sleep(span.warmUpMillis());
       long begin = System.nanoTime();
       long before = lanes.done.get();
+      long allocated = Allocation.ofAll();
       Thread.sleep(span.millis());
       double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
-      tell.accept("rate", (lanes.done.get() - before) / seconds);
+      long done = lanes.done.get() - before;
+      tell.accept("rate", done / seconds);
+      tell.accept("allocated", (double) (Allocation.ofAll() - allocated) / done);
       lanes.stop();
     }
   }

@@ -1,6 +1,7 @@
 package io.vitrine.bench.peer;
 
 import com.dynatrace.hash4j.hashing.Hashing;
+import io.aeron.driver.MediaDriver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -62,6 +63,12 @@ public enum Peer {
   /** A ring buffer in mapped memory, for one who writes and one who reads. */
   AGRONA("agrona"),
 
+  /** Excerpts in mapped files that are appended to and tailed. */
+  CHRONICLE_QUEUE("chronicle-queue"),
+
+  /** Messages between processes through a buffer in mapped memory, which keeps nothing. */
+  AERON("aeron"),
+
   /** Redis with the client that waits for nothing. */
   LETTUCE("redis-lettuce"),
 
@@ -108,14 +115,20 @@ public enum Peer {
    */
   public List<String> flags() {
     return switch (this) {
-      case VITRINE, HASH4J, JDK, MACHINE, JACKSON, SNAKEYAML, NETTY, LETTUCE, JEDIS -> List.of();
+      case VITRINE, HASH4J, JDK, MACHINE, JACKSON, SNAKEYAML, LETTUCE, JEDIS -> List.of();
       case AGRONA ->
           List.of(
               "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
               "--sun-misc-unsafe-memory-access=allow");
+      case AERON ->
+          List.of(
+              "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+              "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+              "--sun-misc-unsafe-memory-access=allow",
+              "-Dagrona.disable.bounds.checks=true");
       case ZERO_ALLOCATION -> List.of("--sun-misc-unsafe-memory-access=allow");
-      case CHRONICLE_MAP, CHRONICLE_WIRE -> chronicleFlags();
-      case HASH_MAP, MVSTORE -> List.of("-Xms4g", "-Xmx4g");
+      case CHRONICLE_MAP, CHRONICLE_WIRE, CHRONICLE_QUEUE -> chronicleFlags();
+      case HASH_MAP, MVSTORE -> Heap.flags();
       case MAPDB -> List.of("--sun-misc-unsafe-memory-access=allow");
       case LMDB ->
           List.of(
@@ -123,7 +136,7 @@ public enum Peer {
               "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
               "--sun-misc-unsafe-memory-access=allow",
               "--enable-native-access=ALL-UNNAMED");
-      case ROCKSDB -> List.of("--enable-native-access=ALL-UNNAMED");
+      case ROCKSDB, NETTY -> List.of("--enable-native-access=ALL-UNNAMED");
     };
   }
 
@@ -181,6 +194,8 @@ public enum Peer {
       case SNAKEYAML -> mavenVersion("org.snakeyaml/snakeyaml-engine");
       case NETTY -> mavenVersion("io.netty/netty-common");
       case AGRONA -> jarVersion(OneToOneRingBuffer.class);
+      case CHRONICLE_QUEUE -> mavenVersion("net.openhft/chronicle-queue");
+      case AERON -> jarVersion(MediaDriver.class);
       case LETTUCE -> mavenVersion("io.lettuce/lettuce-core");
       case JEDIS -> mavenVersion("redis.clients/jedis");
       case HASH_MAP, JDK, MACHINE -> "JDK " + Runtime.version();

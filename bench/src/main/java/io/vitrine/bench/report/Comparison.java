@@ -9,19 +9,26 @@ import java.util.Map;
 /**
  * Two runs beside each other: what changed beyond the spread. Immutable.
  *
+ * <p>The spread is that of JVMs, not of what one of them measures again and again: the same code is
+ * compiled in another way in the next JVM, by which it can be twice as fast.
+ *
  * @param old the earlier run
  * @param newer the later one
  * @param changes the results of both, those of the later run first and in its order
  */
 public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
-  /**
-   * Room to either side of a median, as a part of it, where so few samples were taken that their
-   * lowest and highest say little.
-   */
-  static final double ASSUMED_SPREAD = 0.1;
+  /** JVMs on both sides from which on it can be told that something changed. */
+  static final int FORKS_TO_TELL = 3;
 
-  /** Samples from which on their own lowest and highest are taken for the spread. */
-  static final int SAMPLES_FOR_SPREAD = 3;
+  /**
+   * How far the ranges of the JVMs' medians have to be from each other, as a part of the lower one:
+   * three JVMs do not show all that there can be.
+   */
+  static final double NOISE = 0.1;
+
+  /** In this order; of what is level only the number. */
+  private static final List<Verdict> SHOWN =
+      List.of(Verdict.SLOWER, Verdict.FASTER, Verdict.TOO_FEW, Verdict.NEW, Verdict.GONE);
 
   /** What became of a result. */
   public enum Verdict {
@@ -31,6 +38,8 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
     FASTER,
     /** The spreads touch. */
     LEVEL,
+    /** The spreads do not touch, but too few JVMs measured to know how far those differ. */
+    TOO_FEW,
     /** Only in the later run. */
     NEW,
     /** Only in the earlier run. */
@@ -38,7 +47,7 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
 
     /** As it stands in JSON. */
     String label() {
-      return name().toLowerCase(Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
   }
 
@@ -85,24 +94,23 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
   }
 
   private static Verdict verdict(Figure before, Figure after) {
-    boolean more = low(after) > high(before);
-    boolean less = high(after) < low(before);
+    boolean more = low(after) > high(before) * (1 + NOISE);
+    boolean less = low(before) > high(after) * (1 + NOISE);
     if (!more && !less) {
       return Verdict.LEVEL; // also where one is no number
+    }
+    if (Math.min(before.forks().size(), after.forks().size()) < FORKS_TO_TELL) {
+      return Verdict.TOO_FEW;
     }
     return more == after.isRate() ? Verdict.FASTER : Verdict.SLOWER;
   }
 
   private static double low(Figure figure) {
-    return figure.samples() >= SAMPLES_FOR_SPREAD
-        ? figure.low()
-        : Math.min(figure.low(), figure.value() * (1 - ASSUMED_SPREAD));
+    return figure.forks().stream().mapToDouble(fork -> fork).min().orElse(figure.low());
   }
 
   private static double high(Figure figure) {
-    return figure.samples() >= SAMPLES_FOR_SPREAD
-        ? figure.high()
-        : Math.max(figure.high(), figure.value() * (1 + ASSUMED_SPREAD));
+    return figure.forks().stream().mapToDouble(fork -> fork).max().orElse(figure.high());
   }
 
   /** The changes of one kind, the greatest first. */
@@ -122,18 +130,18 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
     var lines = new ArrayList<String>();
     lines.add("old  " + old.file());
     lines.add("new  " + newer.file());
-    for (String name : List.of("processor", "cores", "memory", "system", "jdk")) {
+    for (String name : List.of("processor", "cores", "memory", "system", "jdk", "failed")) {
       Object before = old.machine().getOrDefault(name, "not told");
       Object after = newer.machine().getOrDefault(name, "not told");
       if (!before.equals(after)) {
         lines.add("the runs differ in " + name + ": " + before + ", then " + after);
       }
     }
-    for (Verdict verdict : List.of(Verdict.SLOWER, Verdict.FASTER, Verdict.NEW, Verdict.GONE)) {
+    for (Verdict verdict : SHOWN) {
       List<Change> found = of(verdict);
       if (!found.isEmpty()) {
         lines.add("");
-        lines.add(verdict.label() + ": " + found.size());
+        lines.add(title(verdict) + ": " + found.size());
         found.forEach(change -> lines.add("  " + line(change)));
       }
     }
@@ -141,6 +149,12 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
     lines.add(
         "level, since the spreads touch: " + of(Verdict.LEVEL).size() + " of " + changes.size());
     return String.join(System.lineSeparator(), lines);
+  }
+
+  private static String title(Verdict verdict) {
+    return verdict == Verdict.TOO_FEW
+        ? "too few JVMs to tell (it takes " + FORKS_TO_TELL + " in both runs, by --rounds)"
+        : verdict.label();
   }
 
   private static String line(Change change) {
@@ -210,6 +224,7 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
     values.put("value", figure.value());
     values.put("low", figure.low());
     values.put("high", figure.high());
+    values.put("forks", figure.forks());
     if (!Double.isNaN(figure.ratio())) {
       values.put("ratio", figure.ratio());
     }

@@ -1,6 +1,7 @@
 package io.vitrine.bench.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param low the lowest value
  * @param high the highest
  * @param samples how many there were
+ * @param forks the median of each JVM that measured; empty in files of before there were any
  * @param allocated bytes that an operation allocates, NaN where nobody counted
  * @param ratio above 1 where Vitrine is ahead, NaN where there is nothing to compare with
  */
@@ -27,13 +29,17 @@ public record Figure(
     double low,
     double high,
     int samples,
+    List<Double> forks,
     double allocated,
     double ratio) {
   /** What two runs must have in common to be compared. */
   record Key(String bench, String system, Map<String, Object> params, String unit) {}
 
   Key key() {
-    return new Key(bench, system, params, unit);
+    // Files of before do not name the loop; what an open one tells has its rate beside.
+    var others = new LinkedHashMap<>(params);
+    others.remove("loop");
+    return new Key(bench, system, others, unit);
   }
 
   /** Whether more is better. */

@@ -72,8 +72,21 @@ public record RunFile(Path file, String text, Map<String, Object> machine, List<
         number(place, node, "low"),
         number(place, node, "high"),
         node.path("samples").asInt(1),
+        forks(place, node),
         node.path("allocated").asDouble(Double.NaN),
         node.path("ratio").asDouble(Double.NaN));
+  }
+
+  /** Files of before have none. */
+  private static List<Double> forks(String place, JsonNode node) {
+    if (!node.has("forks")) {
+      return List.of();
+    }
+    var forks = new ArrayList<Double>();
+    for (JsonNode fork : field(place, node, "forks", JsonNode::isArray, "a list of numbers")) {
+      forks.add(fork.asDouble(Double.NaN));
+    }
+    return List.copyOf(forks);
   }
 
   private static String text(String place, JsonNode node, String name) {

@@ -78,7 +78,13 @@ public final class Tables {
     }
     var text = new StringBuilder("\n| |");
     columns.forEach(system -> text.append(' ').append(system).append(" |"));
-    text.append("\n| --- |").append(" --: |".repeat(columns.size())).append('\n');
+    boolean allocated =
+        rows.values().stream()
+            .flatMap(bySystem -> bySystem.values().stream())
+            .anyMatch(figure -> !Double.isNaN(figure.allocated()));
+    text.append(allocated ? " bytes allocated, in this order |" : "");
+    text.append("\n| --- |").append(" --: |".repeat(columns.size() + (allocated ? 1 : 0)));
+    text.append('\n');
     Set<String> told = telling(rows.keySet(), conditions);
     rows.forEach((row, bySystem) -> {
       text.append("| ").append(title(row, benches.size() > 1, told)).append(" |");
@@ -86,9 +92,26 @@ public final class Tables {
         Figure figure = bySystem.get(system);
         text.append(' ').append(figure == null ? "" : cell(figure)).append(" |");
       }
+      if (allocated) {
+        text.append(' ').append(allocated(columns, bySystem)).append(" |");
+      }
       text.append('\n');
     });
     return text.append('\n').toString();
+  }
+
+  /** Bytes for an operation of each system, a dash where nobody counted. */
+  private static String allocated(List<String> columns, Map<String, Figure> bySystem) {
+    var cell = new ArrayList<String>();
+    for (String system : columns) {
+      Figure figure = bySystem.get(system);
+      cell.add(
+          figure == null || Double.isNaN(figure.allocated())
+              ? "–"
+              : String.format(Locale.ROOT, "%.0f", figure.allocated()));
+    }
+    boolean counted = cell.stream().anyMatch(each -> !each.equals("–"));
+    return counted ? String.join(", ", cell) : "";
   }
 
   private static boolean fits(Figure figure, Map<String, String> conditions) {
@@ -97,7 +120,7 @@ public final class Tables {
             condition.getValue().equals(String.valueOf(figure.params().get(condition.getKey()))));
   }
 
-  /** The parameters that tell rows from each other. */
+  /** The parameters that tell rows from each other, and always the loop: it is no detail. */
   private static Set<String> telling(Set<Row> rows, Map<String, String> conditions) {
     Map<String, Set<Object>> values = new LinkedHashMap<>();
     for (Row row : rows) {
@@ -107,7 +130,8 @@ public final class Tables {
     Set<String> telling = new LinkedHashSet<>();
     values.forEach((name, found) -> {
       boolean everywhere = rows.stream().allMatch(row -> row.params.containsKey(name));
-      if (!conditions.containsKey(name) && (found.size() > 1 || !everywhere)) {
+      boolean tells = found.size() > 1 || !everywhere || name.equals("loop");
+      if (!conditions.containsKey(name) && tells) {
         telling.add(name);
       }
     });

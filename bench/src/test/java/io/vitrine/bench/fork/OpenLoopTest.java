@@ -2,6 +2,7 @@ package io.vitrine.bench.fork;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,22 @@ class OpenLoopTest {
     loop.run(() -> now += SHORT, CALLS, times);
     assertEquals(1 + CALLS * INTERVAL + SHORT + 1, now - start);
     assertEquals(CALLS, times.getCountAtValue(SHORT + 1));
+  }
+
+  @Test
+  void shouldTellEachCallWhenItShouldBegin() {
+    long first = now + 1 + INTERVAL;
+    List<Long> told = new ArrayList<>();
+    loop.run(
+        intended -> {
+          told.add(intended);
+          stallOnce();
+        },
+        CALLS);
+    for (int i = 0; i < CALLS; i++) {
+      assertEquals(first + i * INTERVAL, told.get(i), "call " + i);
+    }
+    assertEquals(CALLS, told.size());
   }
 
   private void stallOnce() {

@@ -1,6 +1,7 @@
 package io.vitrine.bench.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,7 @@ import io.vitrine.bench.report.Comparison.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,16 +18,20 @@ import org.junit.jupiter.api.io.TempDir;
 class ComparisonTest {
   @TempDir Path folder;
 
-  private static Figure figure(String bench, String unit, int samples, double... lowValueHigh) {
+  /** Of as many JVMs as there are medians; the one in the middle is the value. */
+  private static Figure figure(String bench, String unit, double... medians) {
+    double[] sorted = medians.clone();
+    Arrays.sort(sorted);
     return new Figure(
         bench,
         "vitrine",
         Map.of("entries", 1000),
         unit,
-        lowValueHigh[1],
-        lowValueHigh[0],
-        lowValueHigh[2],
-        samples,
+        sorted[sorted.length / 2],
+        sorted[0],
+        sorted[sorted.length - 1],
+        9,
+        Arrays.stream(medians).boxed().toList(),
         Double.NaN,
         1);
   }
@@ -39,39 +45,87 @@ class ComparisonTest {
   }
 
   @Test
-  void isLevelWhereSpreadsTouch() {
-    Figure before = figure("get", "ns/op", 3, 90, 100, 110);
-    assertEquals(Verdict.LEVEL, verdict(before, figure("get", "ns/op", 3, 110, 120, 130)));
-    assertEquals(Verdict.SLOWER, verdict(before, figure("get", "ns/op", 3, 110.1, 120, 130)));
-    assertEquals(Verdict.FASTER, verdict(before, figure("get", "ns/op", 3, 70, 80, 89.9)));
+  void isLevelWhereTheRangesOfJvmsAreNoFartherFromEachOtherThanNoise() {
+    Figure before = figure("get", "ns/op", 110, 90, 100);
+    assertEquals(Verdict.LEVEL, verdict(before, figure("get", "ns/op", 110, 120, 130)));
+    assertEquals(Verdict.LEVEL, verdict(before, figure("get", "ns/op", 120.9, 125, 130)));
+    assertEquals(Verdict.SLOWER, verdict(before, figure("get", "ns/op", 121.1, 125, 130)));
+    assertEquals(Verdict.LEVEL, verdict(before, figure("get", "ns/op", 70, 80, 82)));
+    assertEquals(Verdict.FASTER, verdict(before, figure("get", "ns/op", 70, 80, 81.7)));
+  }
+
+  /** The next JVM may compile the same in another way: two from the same build. */
+  @Test
+  void isLevelWhereOneJvmOfThreeIsAsFastAsTheOthers() {
+    Figure before = figure("get", "ns/op", 731, 380, 720);
+    assertEquals(Verdict.LEVEL, verdict(before, figure("get", "ns/op", 383, 390, 370)));
   }
 
   @Test
   void knowsThatMoreASecondIsBetter() {
-    Figure before = figure("share", "ops/s", 3, 90, 100, 110);
-    assertEquals(Verdict.FASTER, verdict(before, figure("share", "ops/s", 3, 190, 200, 210)));
-    assertEquals(Verdict.SLOWER, verdict(before, figure("share", "ops/s", 3, 40, 50, 60)));
+    Figure before = figure("share", "ops/s", 90, 100, 110);
+    assertEquals(Verdict.FASTER, verdict(before, figure("share", "ops/s", 190, 200, 210)));
+    assertEquals(Verdict.SLOWER, verdict(before, figure("share", "ops/s", 40, 50, 60)));
   }
 
   @Test
-  void assumesSomeSpreadWhereThereAreTooFewSamplesToKnow() {
-    Figure before = figure("get", "ns/op", 1, 100, 100, 100);
-    assertEquals(Verdict.LEVEL, verdict(before, figure("get", "ns/op", 1, 121, 121, 121)));
-    assertEquals(Verdict.SLOWER, verdict(before, figure("get", "ns/op", 1, 125, 125, 125)));
+  void tellsNoChangeOfFewerThanThreeJvms() {
+    Figure one = figure("get", "ns/op", 731);
+    Figure three = figure("get", "ns/op", 380, 383, 390);
+    assertEquals(Verdict.TOO_FEW, verdict(one, figure("get", "ns/op", 383)));
+    assertEquals(Verdict.TOO_FEW, verdict(one, three));
+    assertEquals(Verdict.TOO_FEW, verdict(three, figure("get", "ns/op", 731, 740)));
+    assertEquals(Verdict.LEVEL, verdict(one, figure("get", "ns/op", 700)));
+    String text = Comparison.of(run(one), run(figure("get", "ns/op", 383))).text();
+    assertTrue(text.contains("too few JVMs to tell (it takes 3 in both runs"), text);
+    assertFalse(text.contains("faster"), text);
+  }
+
+  /** Their samples may all be of one JVM. */
+  @Test
+  void tellsNoChangeFromFilesOfBefore_whichDoNotNameJvms() throws IOException {
+    Path old = folder.resolve("old.json");
+    Files.writeString(
+        old,
+        """
+        {"machine": {}, "results": [
+          {"bench": "get", "system": "vitrine", "params": {"entries": 1000}, "unit": "ns/op",
+           "value": 731, "low": 608, "high": 854, "samples": 5}]}
+        """);
+    RunFile before = RunFile.read(old);
+    assertEquals(List.of(), before.figures().getFirst().forks());
+    assertEquals(
+        Verdict.TOO_FEW,
+        verdict(before.figures().getFirst(), figure("get", "ns/op", 380, 383, 390)));
+    assertEquals(
+        Verdict.LEVEL, verdict(before.figures().getFirst(), figure("get", "ns/op", 560, 580, 590)));
+  }
+
+  @Test
+  void knowsAClosedLoopThatFilesOfBeforeDoNotName() {
+    Figure closed = withParams(Map.of("percentile", "p50", "loop", "closed"));
+    assertEquals(Verdict.LEVEL, verdict(withParams(Map.of("percentile", "p50")), closed));
+    Figure open = withParams(Map.of("percentile", "p50", "loop", "open", "rate", 200_000));
+    assertEquals(Verdict.NEW, verdict(closed, open));
+  }
+
+  private static Figure withParams(Map<String, Object> params) {
+    return new Figure(
+        "latency", "vitrine", params, "ns", 5, 4, 6, 3, List.of(4.0, 5.0, 6.0), Double.NaN, 1);
   }
 
   @Test
   void isLevelWhereNothingCouldBeMeasured() {
-    Figure before = figure("get", "ns/op", 3, 90, 100, 110);
+    Figure before = figure("get", "ns/op", 90, 100, 110);
     double none = Double.NaN;
-    assertEquals(Verdict.LEVEL, verdict(before, figure("get", "ns/op", 3, none, none, none)));
+    assertEquals(Verdict.LEVEL, verdict(before, figure("get", "ns/op", none, none, none)));
   }
 
   @Test
   void tellsWhatIsNewAndGone() {
-    Figure get = figure("get", "ns/op", 3, 90, 100, 110);
-    Figure put = figure("put", "ns/op", 3, 90, 100, 110);
-    Figure open = figure("open", "ms", 3, 9, 10, 11);
+    Figure get = figure("get", "ns/op", 90, 100, 110);
+    Figure put = figure("put", "ns/op", 90, 100, 110);
+    Figure open = figure("open", "ms", 9, 10, 11);
     var comparison = Comparison.of(run(get, put), run(open, put));
     assertEquals(
         List.of(Verdict.NEW, Verdict.LEVEL, Verdict.GONE),
@@ -89,9 +143,8 @@ class ComparisonTest {
             Path.of("a"),
             "",
             Map.of("cores", 4),
-            List.of(figure("get", "ns/op", 3, 90, 100, 110), figure("put", "ns/op", 3, 9, 10, 11)));
-    var after =
-        run(figure("get", "ns/op", 3, 190, 200, 210), figure("put", "ns/op", 3, 39, 40, 41));
+            List.of(figure("get", "ns/op", 90, 100, 110), figure("put", "ns/op", 9, 10, 11)));
+    var after = run(figure("get", "ns/op", 190, 200, 210), figure("put", "ns/op", 39, 40, 41));
     String text = Comparison.of(before, after).text();
     assertTrue(text.contains("the runs differ in cores: 4, then 2"), text);
     assertTrue(

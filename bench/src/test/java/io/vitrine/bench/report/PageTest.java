@@ -70,7 +70,7 @@ class PageTest {
               .redirectErrorStream(true)
               .start();
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-      assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+      assertTrue(process.waitFor(150, TimeUnit.SECONDS));
       assertEquals(0, process.exitValue(), output);
       return output.lines().toList();
     } catch (IOException e) {

@@ -15,7 +15,17 @@ class TablesTest {
     params.put("entries", entries);
     params.put("value", 64);
     return new Figure(
-        bench, system, params, "ns/op", value, value - 1, value + 1, 3, Double.NaN, ratio);
+        bench,
+        system,
+        params,
+        "ns/op",
+        value,
+        value - 1,
+        value + 1,
+        3,
+        List.of(),
+        Double.NaN,
+        ratio);
   }
 
   private static final RunFile RUN =
@@ -79,6 +89,34 @@ class TablesTest {
         """,
         once);
     assertEquals(once, filled(once));
+  }
+
+  private static Figure rtt(String system, double allocated) {
+    var params = new LinkedHashMap<String, Object>();
+    params.put("loop", "closed");
+    params.put("percentile", "p50");
+    return new Figure("rtt", system, params, "ns", 10, 10, 10, 1, List.of(10.0), allocated, 1);
+  }
+
+  @Test
+  void namesTheLoop_andWhatIsAllocated() {
+    var run =
+        new RunFile(
+            Path.of("run.json"),
+            "",
+            Map.of(),
+            List.of(rtt("netty", Double.NaN), rtt("redis", 24.2), rtt("vitrine", 0.01)));
+    assertEquals(
+        """
+        <!-- results run.json rtt -->
+
+        | | vitrine | netty | redis | bytes allocated, in this order |
+        | --- | --: | --: | --: | --: |
+        | loop closed | 10.0 ns | 10.0 ns, × 1.00 | 10.0 ns, × 1.00 | 0, –, 24 |
+
+        <!-- end -->\
+        """,
+        Tables.fill("<!-- results run.json rtt -->\n<!-- end -->", _ -> run));
   }
 
   @Test

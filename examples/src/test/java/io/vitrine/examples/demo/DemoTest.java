@@ -24,10 +24,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The demo from end to end, with its real processes, on fewer flights. */
-@Timeout(180)
+@Timeout(400)
 class DemoTest {
   private static final String FLIGHTS = "20000";
-  private static final long DEADLINE_SECONDS = 60;
+  private static final long DEADLINE_SECONDS = 150;
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

@@ -18,6 +18,7 @@ final class Callbacks {
   private static final long STUCK_MILLIS = 10;
 
   private final EventExecutor clock;
+  private final boolean inPlace;
   private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
   private final AtomicReference<@Nullable Runner> current = new AtomicReference<>();
   private final AtomicBoolean watched = new AtomicBoolean();
@@ -26,9 +27,11 @@ final class Callbacks {
    * Creates one.
    *
    * @param clock looks from time to time whether it goes on
+   * @param inPlace whether whoever brings something runs it himself
    */
-  Callbacks(EventExecutor clock) {
+  Callbacks(EventExecutor clock, boolean inPlace) {
     this.clock = clock;
+    this.inPlace = inPlace;
   }
 
   private final class Runner implements Runnable {
@@ -54,6 +57,10 @@ final class Callbacks {
 
   /** Runs something soon. What it throws is lost. */
   void run(Runnable task) {
+    if (inPlace) {
+      task.run();
+      return;
+    }
     queue.add(task);
     if (current.get() == null) {
       begin(null);

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param busyPoll whether what comes is looked for all the time in place of sleeping
  * @param silenceMillis after which without a word from the server the connection counts as lost,
  *     and the server lets go of a client that it hears nothing of
+ * @param callbacksInPlace whether the event loop itself completes futures and tells subscribers
  */
 public record ClientOptions(
     long callMillis,
@@ -36,7 +37,8 @@ public record ClientOptions(
     WireEncoding encoding,
     @Nullable ClientTls tls,
     boolean busyPoll,
-    long silenceMillis) {
+    long silenceMillis,
+    boolean callbacksInPlace) {
   /**
    * 30 seconds for a call, 10 to connect, 30 to reconnect, 1 MiB on the way, 20 seconds of silence:
    * less than a call waits, so one that went into a dead line is answered over the next.
@@ -56,7 +58,8 @@ public record ClientOptions(
           WireEncoding.YAML,
           null,
           false,
-          20_000);
+          20_000,
+          false);
 
   /** The components, of which some are changed before they are options again. */
   private static final class Parts {
@@ -72,6 +75,7 @@ public record ClientOptions(
     private @Nullable ClientTls tls;
     private boolean busyPoll;
     private long silenceMillis;
+    private boolean callbacksInPlace;
 
     private Parts(ClientOptions from) {
       callMillis = from.callMillis;
@@ -86,6 +90,7 @@ public record ClientOptions(
       tls = from.tls;
       busyPoll = from.busyPoll;
       silenceMillis = from.silenceMillis;
+      callbacksInPlace = from.callbacksInPlace;
     }
   }
 
@@ -104,7 +109,8 @@ public record ClientOptions(
         p.encoding,
         p.tls,
         p.busyPoll,
-        p.silenceMillis);
+        p.silenceMillis,
+        p.callbacksInPlace);
   }
 
   /**
@@ -207,5 +213,18 @@ public record ClientOptions(
    */
   public ClientOptions withBusyPoll(boolean spinning) {
     return with(p -> p.busyPoll = spinning);
+  }
+
+  /**
+   * The same with an event loop that completes the futures of calls that nobody waits for, and
+   * tells subscribers of changes, itself, where a virtual thread does so otherwise: what comes need
+   * not wait for one to wake. What it runs there must not wait, since nothing else of the client's
+   * connections goes on meanwhile; a call of the client that waits for an answer is refused there.
+   *
+   * @param inPlace whether it does
+   * @return new options
+   */
+  public ClientOptions withCallbacksInPlace(boolean inPlace) {
+    return with(p -> p.callbacksInPlace = inPlace);
   }
 }

@@ -97,6 +97,17 @@ final class Dialer implements AutoCloseable {
     return eventLoop.next();
   }
 
+  /** Refuses a call that waits for what only the calling thread could bring. */
+  void checkMayWait() {
+    if (clock().inEventLoop()) {
+      throw new IllegalStateException(
+          "a call to "
+              + address()
+              + " that waits for an answer was made by the thread that reads answers; make it on"
+              + " another one, or use async()");
+    }
+  }
+
   /** Has something done from time to time until the client is closed, on the event loop. */
   void every(long millis, Runnable task) {
     Runnable unlessClosed =

@@ -13,6 +13,7 @@ import io.vitrine.store.TypedValue;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -74,7 +75,7 @@ final class Link implements AutoCloseable {
     this.options = options;
     this.codec = options.encoding().codec(options.frame());
     this.dialer = new Dialer(host, port, options, codec, this::received, this::lost);
-    this.callbacks = new Callbacks(dialer.clock());
+    this.callbacks = new Callbacks(dialer.clock(), options.callbacksInPlace());
   }
 
   /** Connects for the first time; fails at once where nobody listens. */
@@ -117,21 +118,26 @@ final class Link implements AutoCloseable {
 
   /** Asks and waits for the answer. */
   @Nullable Object ask(String csp, String event, @Nullable Object argument, boolean repeatable) {
-    long tid = nextTid();
-    return await(send(Message.of(Routing.to(csp, tid), event, argument), tid, repeatable));
+    return ask(Routing.to(csp, nextTid()), event, argument, repeatable);
   }
 
   /** Asks a channel that the server opened, and waits for the answer. */
   @Nullable Object askChannel(long cid, String event, @Nullable Object argument) {
-    long tid = nextTid();
-    return await(send(Message.of(Routing.toChannel(cid, tid), event, argument), tid, false));
+    return ask(Routing.toChannel(cid, nextTid()), event, argument, false);
+  }
+
+  private @Nullable Object ask(
+      Routing routing, String event, @Nullable Object argument, boolean repeatable) {
+    dialer.checkMayWait();
+    long tid = Objects.requireNonNull(routing.tid());
+    return await(send(Message.of(routing, event, argument), tid, repeatable, false));
   }
 
   /** Sends a request and does not wait. */
   CompletableFuture<@Nullable Object> begin(
       String csp, String event, @Nullable Object argument, boolean repeatable) {
     long tid = nextTid();
-    return send(Message.of(Routing.to(csp, tid), event, argument), tid, repeatable);
+    return send(Message.of(Routing.to(csp, tid), event, argument), tid, repeatable, false);
   }
 
   private byte[] encode(Message message) {
@@ -140,10 +146,6 @@ final class Link implements AutoCloseable {
     } catch (WireException e) {
       throw new RemoteException(e.code().wireName(), String.valueOf(e.getMessage()));
     }
-  }
-
-  private CompletableFuture<@Nullable Object> send(Message message, long tid, boolean repeatable) {
-    return send(message, tid, repeatable, false);
   }
 
   /** Sends a request, which ends by itself where nobody waits for its answer. */
@@ -270,6 +272,7 @@ final class Link implements AutoCloseable {
     try {
       long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.callMillis());
       while (unconfirmed.bytes() > options.unconfirmedBytesMax()) {
+        dialer.checkMayWait();
         checkOpen();
         if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
           throw new RemoteException(
@@ -298,13 +301,12 @@ final class Link implements AutoCloseable {
   private void askForConfirmation() {
     asking = true;
     long tid = nextTid();
-    var _ = send(Message.of(Routing.answer(tid), "sync", List.of()), tid, true);
+    var _ = send(Message.of(Routing.answer(tid), "sync", List.of()), tid, true, false);
   }
 
   /** Waits until everything sent so far is done. */
   void sync() {
-    long tid = nextTid();
-    await(send(Message.of(Routing.answer(tid), "sync", List.of()), tid, true));
+    ask(Routing.answer(nextTid()), "sync", List.of(), true);
   }
 
   /** Opens a tid that many answers come under; the inbox begins on every connection. */

@@ -21,13 +21,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A subscription to a collection on a server. The handle is safe for any number of threads; the
- * subscriber is called on the subscription's own virtual thread.
+ * subscriber is called on the subscription's own virtual thread, or by the event loop that reads
+ * what came, where {@link ClientOptions#callbacksInPlace} says so.
  *
  * <p>A filter and a mapping that are registered run at the server; others run here, on everything
  * that the collection tells. To change from the one to the other, or between two filters that run
@@ -58,6 +60,12 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   private volatile Filter<? super E> wantedFilter;
   private volatile long bookmark;
   private volatile boolean done;
+
+  /** Whoever has it tells the subscriber: all that is not volatile belongs to him. */
+  private final ReentrantLock turn = new ReentrantLock();
+
+  /** What telling ended with where the message came; of whoever has the turn. */
+  private @Nullable Throwable failedInPlace;
 
   private Filter<? super E> filter;
   private boolean local;
@@ -107,7 +115,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       bookmark = from.revision();
     }
     this.stating = from == null && options.bootstrap();
-    this.source = new Source(link, path, spec.of(local), wake);
+    this.source = new Source(link, path, spec.of(local), wake, this::arrived);
   }
 
   /**
@@ -195,6 +203,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   private void run() {
     Throwable failure = null;
     String reason = null;
+    turn.lock();
     try {
       for (int steps = 1; reason == null; steps++) {
         reason = step();
@@ -216,22 +225,79 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     } else {
       subscriber.onCancelled(String.valueOf(reason));
     }
-  }
+  } // with the turn, which nobody gets any more
 
   /** Takes what came next, or waits; gives the reason if that was the end. */
   @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
-  private @Nullable String step() throws InterruptedException {
+  private @Nullable String step() throws Throwable {
     checkCancelled();
+    Throwable failure = failedInPlace;
+    if (failure != null) {
+      throw failure;
+    }
     if (wantedFilter != filter && !filterPending) {
       return switchFilter(wantedFilter);
     }
     Object next = source.poll();
     source.want(wantedItems());
     if (next == null) {
-      wake.await();
+      rest();
       return null;
     }
     return take(next);
+  }
+
+  /** Waits until there is something to do; meanwhile who brings something may have the turn. */
+  private void rest() throws InterruptedException {
+    turn.unlock();
+    try {
+      wake.await();
+    } finally {
+      turn.lock();
+    }
+  }
+
+  /** A message came: it is told here, where that is wanted and takes no waiting. */
+  private void arrived() {
+    if (!link.options().callbacksInPlace() || !turn.tryLock()) {
+      wake.raise();
+      return;
+    }
+    boolean rests = false;
+    try {
+      rests = tellInPlace();
+    } catch (Throwable e) {
+      failedInPlace = e; // the thread ends with it
+    } finally {
+      turn.unlock();
+    }
+    if (!rests) {
+      wake.raise();
+    }
+  }
+
+  /** Tells what came as long as that is simple; answers whether the thread may go on resting. */
+  @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
+  private boolean tellInPlace() throws InterruptedException {
+    boolean simple =
+        !local && !stating && !beginning && difference == null && failedInPlace == null;
+    for (Object next = source.peek(); next != null; next = source.peek()) {
+      if (!simple
+          || cancelled.get()
+          || wantedFilter != filter
+          || demand.get() == 0
+          || !(next instanceof Message message && isChange(message))) {
+        return false;
+      }
+      var _ = source.poll();
+      var _ = take(next);
+    }
+    source.want(wantedItems());
+    return true;
+  }
+
+  private static boolean isChange(Message message) {
+    return message.events().getFirst().name().equals("reply");
   }
 
   private long wantedItems() {
@@ -419,7 +485,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       filterPending = true;
       return null;
     }
-    Source next = new Source(link, path, spec.ofState(), wake);
+    Source next = new Source(link, path, spec.ofState(), wake, this::arrived);
     Filter<? super E> before = filter;
     if (options.overflow() == Overflow.LATEST) {
       next.start(window);

@@ -26,6 +26,7 @@ final class Source implements Inbox {
   private final String csp;
   private final long tid;
   private final Wake wake;
+  private final Runnable arrived;
   private final Map<String, Object> spec;
   private final ConcurrentLinkedQueue<Object> queue = new ConcurrentLinkedQueue<>();
 
@@ -48,13 +49,15 @@ final class Source implements Inbox {
    * @param link the connection
    * @param csp what is watched
    * @param spec the options of {@code subscribe}, by name
-   * @param wake raised when something came
+   * @param wake raised when it begins anew or fails
+   * @param arrived called when a message came, by whoever read it
    */
-  Source(Link link, String csp, Map<String, Object> spec, Wake wake) {
+  Source(Link link, String csp, Map<String, Object> spec, Wake wake, Runnable arrived) {
     this.link = link;
     this.csp = csp;
     this.spec = new LinkedHashMap<>(spec);
     this.wake = wake;
+    this.arrived = arrived;
     this.tid = link.nextTid();
     this.epoch = link.epoch();
     if (spec.get("from") instanceof Map<?, ?> from && from.get("rev") instanceof Long revision) {
@@ -136,7 +139,7 @@ final class Source implements Inbox {
       }
       queue.add(message);
     }
-    wake.raise();
+    arrived.run();
   }
 
   private void noteEpoch(@Nullable Object place) {

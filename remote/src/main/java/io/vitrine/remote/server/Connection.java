@@ -14,6 +14,7 @@ import io.vitrine.remote.wire.WireEncoding;
 import io.vitrine.remote.wire.WireException;
 import io.vitrine.remote.wire.WireRecorder;
 import io.vitrine.store.Turn;
+import io.vitrine.store.WouldWaitException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -28,7 +29,8 @@ import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a client. The event loop puts the frames that come into a queue; one virtual
+ * One connection of a client. The event loop does lookups and changes of single entries that take
+ * no waiting, where nothing else is under way; all other frames it puts into a queue. One virtual
  * thread takes them out, reads and does them, so requests take effect in the order in which they
  * were sent and nothing ever blocks the event loop.
  *
@@ -61,13 +63,26 @@ final class Connection {
 
   private static final int NOT_IN_PLACE_MAX = 20_000;
 
-  private static final Set<String> QUICK = Set.of("get", "getVersioned", "containsKey");
+  private static final Set<String> LOOKUPS = Set.of("get", "getVersioned", "containsKey");
+
+  /** Each is one change of an entry, behind which nothing can refuse to wait. */
+  private static final Set<String> CHANGES =
+      Set.of(
+          "put",
+          "getAndPut",
+          "putIfAbsent",
+          "replace",
+          "replaceForOld",
+          "compareAndSet",
+          "remove",
+          "getAndRemove",
+          "removeWithValue");
 
   /** How often a busy connection looks for more before it sleeps. */
   private static final int LOOKS = 2_000;
 
-  /** What the event loop has read, but not done. */
-  private record Pending(Message message, int bytes) {}
+  /** What the event loop has read, but not done; and perhaps recorded. */
+  private record Pending(Message message, int bytes, boolean recorded) {}
 
   /** What ends the queue. */
   private enum End {
@@ -240,8 +255,10 @@ final class Connection {
     notInPlace = Math.max(0, notInPlace - 1);
     if (notInPlace == 0 && frame.length <= QUICK_BYTES_MAX && isIdle() && !leaving) {
       Message message = reader().read(frame);
-      if (message != null && !isDoneInPlace(message)) {
-        enqueue(new Pending(message, frame.length), frame.length);
+      if (message != null && isQuick(message)) {
+        doInPlace(message, frame.length);
+      } else if (message != null) {
+        enqueue(new Pending(message, frame.length, false), frame.length);
       }
     } else {
       enqueue(frame, frame.length);
@@ -256,35 +273,46 @@ final class Connection {
     return queued.get() == 0;
   }
 
-  /**
-   * Does a lookup here and now: to wake the thread for it, and the event loop for the answer, takes
-   * longer than all the rest. Where one takes long after all, the next ones are left to the thread.
-   */
-  private boolean isDoneInPlace(Message message) {
+  /** Whether a message is a lookup or a change of one entry, and nothing else is in its way. */
+  private boolean isQuick(Message message) {
     Routing routing = message.routing();
     String csp = routing.csp();
-    boolean lookup =
-        csp != null
-            && routing.tid() != null
-            && routing.cid() == null
-            && routing.handler() == null
-            && message.events().size() == 1
-            && QUICK.contains(message.events().getFirst().name())
-            && server.catalogue().hasMap(csp)
-            && authenticated
-            && !shuttingDown
-            && refusal == null
-            && !outbound.isFull();
-    if (lookup) {
-      long begin = System.nanoTime();
-      recorder.record(number, true, message);
+    return csp != null
+        && routing.tid() != null
+        && routing.cid() == null
+        && routing.handler() == null
+        && message.events().size() == 1
+        && isQuick(message.events().getFirst().name())
+        && server.catalogue().hasMap(csp)
+        && authenticated
+        && !shuttingDown
+        && refusal == null
+        && !outbound.isFull();
+  }
+
+  private static boolean isQuick(String event) {
+    return LOOKUPS.contains(event) || CHANGES.contains(event);
+  }
+
+  /**
+   * Does a lookup or a change here and now: to wake the thread for it, and the event loop for the
+   * answer, takes longer than all the rest. What would have to wait is left to the thread; where
+   * one takes long after all, so are the next ones.
+   */
+  private void doInPlace(Message message, int bytes) {
+    long begin = System.nanoTime();
+    recorder.record(number, true, message);
+    try {
       dispatcher.dispatch(message);
-      if (System.nanoTime() - begin > QUICK_NANOS_MAX) {
-        lastNotInPlace = Math.min(NOT_IN_PLACE_MAX, 2 * lastNotInPlace);
-        notInPlace = lastNotInPlace;
-      }
+    } catch (WouldWaitException e) {
+      enqueue(new Pending(message, bytes, true), bytes);
+      return;
     }
-    return lookup;
+    tellWatchers(message);
+    if (System.nanoTime() - begin > QUICK_NANOS_MAX) {
+      lastNotInPlace = Math.min(NOT_IN_PLACE_MAX, 2 * lastNotInPlace);
+      notInPlace = lastNotInPlace;
+    }
   }
 
   private void enqueue(Object item, int bytes) {
@@ -386,8 +414,8 @@ final class Connection {
     if (item instanceof byte[] frame) {
       return done(read(frame), frame.length);
     }
-    if (item instanceof Pending(Message message, int bytes)) {
-      dispatch(message);
+    if (item instanceof Pending(Message message, int bytes, boolean recorded)) {
+      dispatch(message, recorded);
       return done(!leaving, bytes);
     }
     if (item instanceof WireException failure) {
@@ -427,14 +455,20 @@ final class Connection {
       return false;
     }
     if (message != null) {
-      dispatch(message);
+      dispatch(message, false);
     }
     return !leaving;
   }
 
-  private void dispatch(Message message) {
-    recorder.record(number, true, message);
+  private void dispatch(Message message, boolean recorded) {
+    if (!recorded) {
+      recorder.record(number, true, message);
+    }
     dispatcher.dispatch(message);
+    tellWatchers(message);
+  }
+
+  private void tellWatchers(Message message) {
     String csp = message.routing().csp();
     if (csp != null && dispatcher.hadEffect()) {
       server.watched().tell(ServicePath.of(csp).path());

@@ -5,6 +5,7 @@ import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
 import io.vitrine.remote.wire.WireException;
+import io.vitrine.store.WouldWaitException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,12 @@ final class Dispatcher {
     return effect;
   }
 
+  /**
+   * Does what a message asks for, and answers it.
+   *
+   * @throws WouldWaitException on an event loop that would have to wait; only for a message with
+   *     one event, of which nothing is done then
+   */
   void dispatch(Message message) {
     Routing routing = message.routing();
     Long tid = routing.tid();
@@ -75,6 +82,8 @@ final class Dispatcher {
         event = events.get(i).name();
         one(message, i);
       }
+    } catch (WouldWaitException e) {
+      throw e; // nothing is done: another thread will
     } catch (Throwable e) {
       // Errors too: whatever goes wrong within one request, it is answered.
       fail(routing, event, e);

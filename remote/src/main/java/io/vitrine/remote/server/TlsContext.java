@@ -59,6 +59,9 @@ final class TlsContext implements AutoCloseable {
     String told = "";
     while (!closed) {
       LockSupport.parkNanos(LOOK_NANOS);
+      if (closed) {
+        return; // whoever closes a server may remove its certificates next
+      }
       try {
         if (refresh()) {
           told = "";

@@ -87,7 +87,7 @@ public final class VitrineServer implements AutoCloseable {
     TlsContext tls =
         options.tls() == null ? null : TlsContext.of(options.tls(), options.limits().helloMillis());
     var context = ServerContext.of(new Catalogue(vitrine, options.limits().frame()), options);
-    EventLoopGroup eventLoops = EventLoops.of("vitrine-server", 0, options.busyPoll());
+    EventLoopGroup eventLoops = EventLoops.ofServer("vitrine-server", options.busyPoll());
     var bound =
         new ServerBootstrap()
             .group(eventLoops)

@@ -39,7 +39,7 @@ final class Watched {
             });
   }
 
-  /** The calling thread has changed a collection; it must not be an event loop. */
+  /** The calling thread has changed a collection; it may be an event loop. */
   void tell(String path) {
     Set<ServedSubscription> subscriptions = byPath.get(path);
     if (subscriptions != null && subscriptions.size() <= TOLD_MAX) {

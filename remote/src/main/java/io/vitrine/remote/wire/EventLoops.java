@@ -17,9 +17,13 @@ import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.FastThreadLocalThread;
+import io.vitrine.store.NeverWaits;
 import java.net.SocketOption;
 import java.nio.channels.spi.SelectorProvider;
+import java.util.concurrent.ThreadFactory;
 import jdk.net.ExtendedSocketOptions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the event loops of servers and clients. Stateless, safe for any number of threads.
@@ -55,13 +59,46 @@ public final class EventLoops {
    * @return the group
    */
   public static EventLoopGroup of(String name, int threads, boolean busyPoll) {
+    return of(threads, busyPoll, new DefaultThreadFactory(name, true));
+  }
+
+  /**
+   * Makes a group like {@link #of(String, int, boolean)} for a server, which makes changes of its
+   * stores on these threads as long as that takes no waiting.
+   *
+   * @param name what its threads are called
+   * @param busyPoll whether they look for what comes all the time in place of sleeping until it
+   *     does
+   * @return the group
+   */
+  public static EventLoopGroup ofServer(String name, boolean busyPoll) {
+    return of(0, busyPoll, new ServerThreads(name));
+  }
+
+  private static EventLoopGroup of(int threads, boolean busyPoll, ThreadFactory factory) {
     NettySettings.apply();
     int count = threads;
     if (busyPoll && count == 0) {
       count = Math.max(1, Runtime.getRuntime().availableProcessors() / PROCESSORS_PER_BUSY_LOOP);
     }
-    return new MultiThreadIoEventLoopGroup(
-        count, new DefaultThreadFactory(name, true), handlers(busyPoll));
+    return new MultiThreadIoEventLoopGroup(count, factory, handlers(busyPoll));
+  }
+
+  private static final class ServerThreads extends DefaultThreadFactory {
+    ServerThreads(String name) {
+      super(name, true);
+    }
+
+    @Override
+    protected Thread newThread(Runnable task, String name) {
+      return new ServerThread(threadGroup, task, name);
+    }
+  }
+
+  private static final class ServerThread extends FastThreadLocalThread implements NeverWaits {
+    ServerThread(@Nullable ThreadGroup group, Runnable task, String name) {
+      super(group, task, name);
+    }
   }
 
   /**

@@ -361,13 +361,13 @@ class CliTest {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void watchOfAFolder() {
     watch("--data", folder.resolve("store").toString());
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void watchOfAServer() throws IOException {
     try (Vitrine vitrine = Vitrine.inMemory();
         VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT)) {

@@ -43,7 +43,7 @@ class ForkedCliTest {
   }
 
   private static int end(Process process) throws InterruptedException {
-    assertTrue(process.waitFor(60, TimeUnit.SECONDS), "the process does not end");
+    assertTrue(process.waitFor(150, TimeUnit.SECONDS), "the process does not end");
     return process.exitValue();
   }
 

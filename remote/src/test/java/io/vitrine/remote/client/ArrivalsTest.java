@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Large messages let those of others pass, and none of their own tid. */
 @ParameterizedClass
 @EnumSource(WireEncoding.class)
-@Timeout(60)
+@Timeout(180)
 class ArrivalsTest {
   private static final String LARGE = "x".repeat(1 << 20);
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server and a client that spin in place of sleeping do the same as others. */
-@Timeout(60)
+@Timeout(180)
 class BusyPollTest {
   @ParameterizedTest
   @EnumSource(WireEncoding.class)
@@ -42,7 +42,7 @@ class BusyPollTest {
         }
         var found = new ArrayList<Long>();
         while (found.size() < expected.size()) {
-          found.add(seen.poll(30, TimeUnit.SECONDS));
+          found.add(seen.poll(60, TimeUnit.SECONDS));
         }
         assertEquals(expected, found);
         assertEquals(List.of("/maps/m"), client.list("/"));

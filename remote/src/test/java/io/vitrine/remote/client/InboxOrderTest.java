@@ -98,7 +98,7 @@ class InboxOrderTest {
   }
 
   private Source source() {
-    return new Source(link, "/maps/m", Map.of(), new Wake());
+    return new Source(link, "/maps/m", Map.of(), new Wake(), () -> {});
   }
 
   private void reconnect() throws InterruptedException {
@@ -142,7 +142,7 @@ class InboxOrderTest {
       Runnable task = meddler.get();
       if (task != null) {
         thread = Thread.ofPlatform().start(task);
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (thread.isAlive()
             && thread.getState() != Thread.State.WAITING
             && System.nanoTime() < deadline) {

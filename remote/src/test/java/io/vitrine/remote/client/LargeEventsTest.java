@@ -45,7 +45,7 @@ class LargeEventsTest {
   }
 
   private void expect(String event) throws InterruptedException {
-    assertEquals(event, told.poll(20, TimeUnit.SECONDS));
+    assertEquals(event, told.poll(60, TimeUnit.SECONDS));
   }
 
   @ParameterizedTest

@@ -73,7 +73,7 @@ class NativeTransportTest {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try (var in = process.getInputStream()) {
       String output = new String(in.readAllBytes(), UTF_8);
-      process.waitFor(60, TimeUnit.SECONDS);
+      process.waitFor(150, TimeUnit.SECONDS);
       return output;
     } finally {
       process.destroyForcibly();

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 
 /** A subscriber that writes down every call. Safe for any number of threads. */
 final class Notes<T> implements Subscriber<T> {
-  private static final long DEADLINE_NANOS = 20_000_000_000L;
+  private static final long DEADLINE_NANOS = 60_000_000_000L;
 
   private final List<String> calls = new ArrayList<>();
   private final List<Long> revisions = new ArrayList<>();

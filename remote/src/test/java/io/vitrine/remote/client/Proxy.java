@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Stands between client and server: counts the requests and cuts the line. */
 final class Proxy implements Closeable {
@@ -37,6 +38,8 @@ final class Proxy implements Closeable {
   private volatile boolean refusing;
   private volatile boolean recording;
   private volatile boolean mute;
+  private volatile @Nullable String fatal;
+  private volatile @Nullable InetSocketAddress successor;
   private final ConcurrentLinkedQueue<Line> lines = new ConcurrentLinkedQueue<>();
 
   /** One connection and what becomes of it. */
@@ -102,7 +105,7 @@ final class Proxy implements Closeable {
   }
 
   private synchronized void awaitConnection(int before) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (connections == before) {
       long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
       if (left <= 0) {
@@ -121,6 +124,15 @@ final class Proxy implements Closeable {
   void vanish(boolean requestsToo) {
     lines.forEach(line -> line.vanish(requestsToo));
     lines.clear();
+  }
+
+  /**
+   * Lets the answer to the next request of this name be lost with its connection, and leads new
+   * ones to another server from then on.
+   */
+  void vanishUpon(String event, InetSocketAddress other) {
+    successor = other;
+    fatal = event;
   }
 
   /** Whether new connections are taken, and nothing is ever said over them. */
@@ -205,7 +217,7 @@ final class Proxy implements Closeable {
         }
         if (counted) {
           frames.writeInbound(Unpooled.copiedBuffer(bytes, 0, n));
-          count(frames, reader);
+          count(frames, reader, line);
         }
         out.write(bytes, 0, n);
       }
@@ -219,11 +231,17 @@ final class Proxy implements Closeable {
     }
   }
 
-  private void count(EmbeddedChannel channel, FrameReader reader) {
+  private void count(EmbeddedChannel channel, FrameReader reader, Line line) {
     for (byte[] frame = channel.readInbound(); frame != null; frame = channel.readInbound()) {
       Message message = reader.read(frame);
       if (message != null && !Long.valueOf(0).equals(message.routing().cid())) {
         requests.incrementAndGet();
+        InetSocketAddress other = successor;
+        if (other != null && message.events().getFirst().name().equals(fatal)) {
+          line.vanish(false);
+          server = other;
+          successor = null;
+        }
         if (recording) {
           frames.add(new String(TEXT.encode(message), StandardCharsets.UTF_8));
         }

@@ -25,6 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -108,7 +109,7 @@ class RemoteListTest {
     }
     for (int cut = 0; cut < 5; cut++) {
       long told = copies.getFirst().events();
-      copies.getFirst().awaitEvents(told + 20);
+      copies.getFirst().awaitEvents(told + 20, () -> writers.stream().noneMatch(Thread::isAlive));
       loopback.proxy.cutAndAwaitAnother();
     }
     join(writers);
@@ -189,12 +190,15 @@ class RemoteListTest {
     near.addAll(numbers(0, 300));
     var done = new AtomicBoolean();
     var turns = new Semaphore(0); // the writer writes along with the iterator
+    var places = new AtomicInteger(301); // never more than the list has, whoever removes
     Thread writer =
         start(() -> {
           var random = new Random(7);
           while (!done.get()) {
-            near.add(random.nextInt(near.size() + 1), -1L);
-            near.remove(Long.valueOf(-1L));
+            synchronized (places) {
+              near.add(random.nextInt(places.get()), -1L);
+              near.remove(Long.valueOf(-1L));
+            }
             turns.acquire();
           }
         });
@@ -211,9 +215,13 @@ class RemoteListTest {
       met.removeIf(element -> element < 0);
       assertEquals(round == 2 ? numbers(0, 300).reversed() : numbers(0, 300), met);
     }
+    synchronized (places) {
+      places.set(151);
+    }
     var removing = list.listIterator();
     while (removing.hasNext()) {
       long element = removing.next();
+      turns.release();
       if (element >= 0 && element % 2 == 0) {
         removing.remove();
       } else if (element == 151) {

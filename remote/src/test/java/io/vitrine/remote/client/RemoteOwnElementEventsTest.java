@@ -53,7 +53,7 @@ class RemoteOwnElementEventsTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertEquals(true, latch.await(20, TimeUnit.SECONDS));
+      assertEquals(true, latch.await(60, TimeUnit.SECONDS));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -102,7 +102,7 @@ class RemoteOwnElementEventsTest {
     answers.forEach(answer -> assertFalse(answer.isDone()));
     release.countDown();
     for (CompletableFuture<Boolean> answer : answers) {
-      assertEquals(true, answer.get(20, TimeUnit.SECONDS));
+      assertEquals(true, answer.get(60, TimeUnit.SECONDS));
     }
     holder.join();
     assertEquals(LongStream.range(0, 20).boxed().toList(), new ArrayList<>(nearList));
@@ -121,7 +121,7 @@ class RemoteOwnElementEventsTest {
             async.addLast(7L),
             async.removeAll(List.of(6L, 9L)),
             async.removeFirst());
-    last.getLast().get(20, TimeUnit.SECONDS);
+    last.getLast().get(60, TimeUnit.SECONDS);
     assertEquals(List.of(0L, 1L, 2L, 3L, 4L, 7L), new ArrayList<>(nearList));
     assertEquals(6, async.size().join());
     assertEquals(4L, async.get(4).join());
@@ -146,9 +146,9 @@ class RemoteOwnElementEventsTest {
     var first = async.add(1L);
     var more = async.addAll(List.of(1L, 2L, 3L));
     var gone = async.remove(1L);
-    assertEquals(true, first.get(20, TimeUnit.SECONDS));
-    assertEquals(true, more.get(20, TimeUnit.SECONDS));
-    assertEquals(true, gone.get(20, TimeUnit.SECONDS));
+    assertEquals(true, first.get(60, TimeUnit.SECONDS));
+    assertEquals(true, more.get(60, TimeUnit.SECONDS));
+    assertEquals(true, gone.get(60, TimeUnit.SECONDS));
     assertEquals(Set.of(2L, 3L), Set.copyOf(nearSet));
     assertEquals(false, async.addAll(List.of(2L)).join());
     assertEquals(true, async.contains(2L).join());
@@ -214,7 +214,7 @@ class RemoteOwnElementEventsTest {
       });
       var commit = new ArrayList<SetEvent<Long>>();
       for (int i = 0; i < (here ? 2 : 3); i++) {
-        commit.add(events.poll(20, TimeUnit.SECONDS));
+        commit.add(events.poll(60, TimeUnit.SECONDS));
       }
       long last = commit.getLast().commit();
       commit.forEach(event -> assertEquals(last, event.commit()));
@@ -233,8 +233,8 @@ class RemoteOwnElementEventsTest {
     nearList.<ListEvent<Long>>subscribe(some, (event, _) -> near.add(event));
     list.addAll(List.of(1L, 2L, 3L));
     for (int i = 0; i < 3; i++) {
-      ListEvent<Long> event = events.poll(20, TimeUnit.SECONDS);
-      assertEquals(near.poll(20, TimeUnit.SECONDS), event);
+      ListEvent<Long> event = events.poll(60, TimeUnit.SECONDS);
+      assertEquals(near.poll(60, TimeUnit.SECONDS), event);
       assertEquals(i == 2, event.revision() == event.commit());
     }
   }
@@ -284,7 +284,7 @@ class RemoteOwnElementEventsTest {
   }
 
   private static <T> T next(LinkedBlockingQueue<T> events) throws InterruptedException {
-    T event = events.poll(20, TimeUnit.SECONDS);
+    T event = events.poll(60, TimeUnit.SECONDS);
     if (event == null) {
       throw new AssertionError("nothing came");
     }

@@ -129,7 +129,7 @@ class RemoteOwnEventsTest {
             numbers.add("begun");
           }
         });
-    assertEquals("begun", numbers.poll(20, TimeUnit.SECONDS));
+    assertEquals("begun", numbers.poll(60, TimeUnit.SECONDS));
     for (long i = 0; i < 3_000; i++) {
       near.publish(i);
       if (i % 600 == 599) {
@@ -138,7 +138,7 @@ class RemoteOwnEventsTest {
       }
     }
     for (long i = 0; i < 3_000; i++) {
-      assertEquals(i, numbers.poll(20, TimeUnit.SECONDS));
+      assertEquals(i, numbers.poll(60, TimeUnit.SECONDS));
     }
   }
 
@@ -151,8 +151,8 @@ class RemoteOwnEventsTest {
       group.put(near, "b", 1L);
       return null;
     });
-    MapEvent<String, Long> first = events.poll(20, TimeUnit.SECONDS);
-    MapEvent<String, Long> second = events.poll(20, TimeUnit.SECONDS);
+    MapEvent<String, Long> first = events.poll(60, TimeUnit.SECONDS);
+    MapEvent<String, Long> second = events.poll(60, TimeUnit.SECONDS);
     assertEquals(first.commit(), second.commit());
     assertTrue(first.revision() < first.commit());
     assertEquals(second.revision(), second.commit());
@@ -160,8 +160,8 @@ class RemoteOwnEventsTest {
     var slow =
         map.<MapEvent<String, Long>>subscribe(
             ALL.withOverflow(Overflow.LATEST).withRequest(2), (event, _) -> joined.add(event));
-    joined.poll(20, TimeUnit.SECONDS);
-    joined.poll(20, TimeUnit.SECONDS);
+    joined.poll(60, TimeUnit.SECONDS);
+    joined.poll(60, TimeUnit.SECONDS);
     long told = 1L;
     int changes = 0;
     for (long i = 0; i < 2_000; i++) {
@@ -169,7 +169,7 @@ class RemoteOwnEventsTest {
     }
     slow.request(10_000);
     while (changes < 2_000) {
-      MapEvent<String, Long> event = joined.poll(20, TimeUnit.SECONDS);
+      MapEvent<String, Long> event = joined.poll(60, TimeUnit.SECONDS);
       assertEquals(told, event.oldValue());
       told = event.value();
       changes += event.changes();
@@ -206,7 +206,7 @@ class RemoteOwnEventsTest {
       answers.add(async.put("k", i));
     }
     for (int i = 1; i < 1_000; i++) {
-      assertEquals(i - 1L, answers.get(i).get(20, TimeUnit.SECONDS));
+      assertEquals(i - 1L, answers.get(i).get(60, TimeUnit.SECONDS));
     }
     async.asyncUpdate("k", Visitors.add(1)).join();
     assertEquals(1_001L, async.<Long>syncUpdate("k", Visitors.add(1), v -> v).join());
@@ -235,7 +235,7 @@ class RemoteOwnEventsTest {
           map.put("z", 2L); // a callback may wait for calls of the same client
           outcomes.add(map.get("z"));
         });
-    assertEquals(2L, outcomes.poll(20, TimeUnit.SECONDS));
+    assertEquals(2L, outcomes.poll(60, TimeUnit.SECONDS));
   }
 
   @Test

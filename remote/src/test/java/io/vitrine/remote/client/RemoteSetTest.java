@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(WireEncoding.class)
 class RemoteSetTest {
-  private static final long DEADLINE_NANOS = 20_000_000_000L;
+  private static final long DEADLINE_NANOS = 60_000_000_000L;
 
   @Parameter private WireEncoding encoding;
 
@@ -63,6 +63,22 @@ class RemoteSetTest {
     private final Set<Long> elements = new HashSet<>();
     private final ConcurrentLinkedQueue<Object> failures = new ConcurrentLinkedQueue<>();
     private long last;
+    private boolean bootstrapped;
+
+    @Override
+    public synchronized void onBootstrapped(long revision) {
+      bootstrapped = true;
+      notifyAll();
+    }
+
+    synchronized void awaitBootstrapped() throws InterruptedException {
+      long deadline = System.nanoTime() + DEADLINE_NANOS;
+      while (!bootstrapped) {
+        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        assertTrue(left > 0, failures + " " + elements);
+        wait(left);
+      }
+    }
 
     @Override
     public synchronized void onNext(SetEvent<Long> event, long revision) {
@@ -104,6 +120,7 @@ class RemoteSetTest {
     var near = loopback.vitrine.set("s", Long.class);
     var copy = new Copy();
     var subscription = set.subscribe(ElementOptions.all(), copy);
+    copy.awaitBootstrapped(); // what breaks it begins it again, with the state told anew
     var added = new AtomicInteger();
     var threads = new ArrayList<Thread>();
     for (int i = 0; i < 3; i++) {

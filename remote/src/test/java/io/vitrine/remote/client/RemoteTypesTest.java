@@ -85,7 +85,7 @@ class RemoteTypesTest {
             SubscriptionOptions.<UUID, Instant>all()
                 .withFilter(Filters.value().gt(Instant.parse("2026-01-01T00:00:00Z"))),
             (MapEvent<UUID, Instant> event, long _) -> events.add(event));
-    var event = Objects.requireNonNull(events.poll(30, TimeUnit.SECONDS));
+    var event = Objects.requireNonNull(events.poll(60, TimeUnit.SECONDS));
     assertEquals(ID, event.key());
     assertEquals(late, event.value());
     subscription.cancel();

@@ -137,7 +137,7 @@ class HandlersTest {
         assertNull(nc.read().reply());
       }
     }
-    assertTrue(allClosed.await(20, TimeUnit.SECONDS), "both sums are closed");
+    assertTrue(allClosed.await(60, TimeUnit.SECONDS), "both sums are closed");
     assertEquals(2, closed.get());
   }
 
@@ -166,7 +166,7 @@ class HandlersTest {
       assertEquals("UnknownChannel", nc.read().code());
       assertEquals(1, closed.get());
     }
-    assertTrue(allClosed.await(20, TimeUnit.SECONDS), "not closed with its connection");
+    assertTrue(allClosed.await(60, TimeUnit.SECONDS), "not closed with its connection");
     assertEquals(2, closed.get());
   }
 

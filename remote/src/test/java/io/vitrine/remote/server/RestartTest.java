@@ -90,7 +90,7 @@ class RestartTest {
   }
 
   private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + 20_000_000_000L;
+    long deadline = System.nanoTime() + 60_000_000_000L;
     while (!condition.getAsBoolean()) {
       assertTrue(System.nanoTime() < deadline, "waited in vain");
       LockSupport.parkNanos(1_000_000);
@@ -108,7 +108,7 @@ class RestartTest {
       var begun =
           CompletableFuture.supplyAsync(
               () -> map.<Object>syncUpdate("a", new Wait(), Functions.identity()), threads);
-      assertTrue(waiting.await(20, TimeUnit.SECONDS));
+      assertTrue(waiting.await(60, TimeUnit.SECONDS));
       var behind =
           CompletableFuture.supplyAsync(
               () -> map.<Object>syncUpdate("b", new Wait(), Functions.identity()), threads);
@@ -117,13 +117,13 @@ class RestartTest {
       var closing = CompletableFuture.runAsync(server::close, threads);
       await(connection::isShuttingDown);
       gate.countDown();
-      assertEquals(1L, begun.get(20, TimeUnit.SECONDS));
-      closing.get(20, TimeUnit.SECONDS);
+      assertEquals(1L, begun.get(60, TimeUnit.SECONDS));
+      closing.get(60, TimeUnit.SECONDS);
       var stored = vitrine.map("/maps/p", String.class, Object.class);
       assertEquals(1L, stored.get("a"));
       assertNull(stored.get("b"), "done by a server that had said that it closes");
       startAgain();
-      assertEquals(1L, behind.get(20, TimeUnit.SECONDS));
+      assertEquals(1L, behind.get(60, TimeUnit.SECONDS));
       assertEquals(1L, map.get("b"));
     }
   }
@@ -132,7 +132,7 @@ class RestartTest {
   void requestsBehindTheOneAtHandAreAnswered() throws Exception {
     try (var nc = new Telnet(server.address(), encoding)) {
       nc.send("/maps/p", 1L, "syncUpdate: [a, !Wait {}, !Identity {}]");
-      assertTrue(waiting.await(20, TimeUnit.SECONDS));
+      assertTrue(waiting.await(60, TimeUnit.SECONDS));
       nc.send("/maps/p", 2L, "put: [b, 1]");
       nc.send("/maps/p", null, "put: [b, 2]");
       Connection connection = only(server);
@@ -145,7 +145,7 @@ class RestartTest {
         assertEquals("ShuttingDown", nc.read().code());
       }
       assertNull(nc.readText());
-      closing.get(20, TimeUnit.SECONDS);
+      closing.get(60, TimeUnit.SECONDS);
       assertNull(vitrine.map("/maps/p", String.class, Object.class).get("b"));
     }
   }
@@ -180,14 +180,14 @@ class RestartTest {
             }
           });
       map.put("a", 1L);
-      assertEquals("1", told.poll(20, TimeUnit.SECONDS));
+      assertEquals("1", told.poll(60, TimeUnit.SECONDS));
       server.close();
       // Changed by somebody else while there is no server.
       vitrine.map("/maps/p", String.class, Object.class).put("a", 2L);
       startAgain();
       map.put("a", 3L);
       for (String expected : List.of("2", "3")) {
-        assertEquals(expected, told.poll(20, TimeUnit.SECONDS));
+        assertEquals(expected, told.poll(60, TimeUnit.SECONDS));
       }
       assertTrue(told.isEmpty(), told.toString());
     }

@@ -17,6 +17,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -44,7 +45,7 @@ final class Telnet implements Closeable {
 
   Telnet(InetSocketAddress address, WireEncoding encoding) throws IOException {
     socket = new Socket(address.getAddress(), address.getPort());
-    socket.setSoTimeout(20_000);
+    socket.setSoTimeout(60_000);
     codec = encoding.codec(FrameLimits.DEFAULT);
     boolean text = encoding == WireEncoding.YAML;
     come = new EmbeddedChannel(text ? codec.newSplitter() : codec.newDecoder());
@@ -120,11 +121,14 @@ final class Telnet implements Closeable {
     return readData(tid);
   }
 
-  /** The next message whole, as text; null at the end of the stream. */
+  /**
+   * The next message whole, as text; null at the end of the stream. A reset is an end, too: the
+   * server's system makes one where something came that the server did not read before it closed.
+   */
   @Nullable String readText() throws IOException {
     byte[] bytes = new byte[16 << 10];
     while (texts.isEmpty()) {
-      int n = socket.getInputStream().read(bytes);
+      int n = readSome(bytes);
       if (n < 0) {
         return null;
       }
@@ -137,6 +141,17 @@ final class Telnet implements Closeable {
       }
     }
     return texts.poll();
+  }
+
+  private int readSome(byte[] bytes) throws IOException {
+    try {
+      return socket.getInputStream().read(bytes);
+    } catch (SocketException e) {
+      if (!String.valueOf(e.getMessage()).contains("reset")) {
+        throw e;
+      }
+      return -1;
+    }
   }
 
   /** The data of the next message, which must have this tid. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A WebSocket as a browser has it, by the client of the JDK. For one thread. */
 final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
-  private static final int SECONDS = 20;
+  private static final int SECONDS = 60;
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final WebSocket socket;

@@ -44,8 +44,12 @@ class WebSocketTest {
   }
 
   private void start(ServerOptions options) throws IOException {
+    start(options, 60_000);
+  }
+
+  private void start(ServerOptions options, long silenceMillis) throws IOException {
     stopServer();
-    var limits = options.limits().withFrame(new FrameLimits(10_000, 64, 300));
+    var limits = options.limits().withFrame(new FrameLimits(10_000, 64, silenceMillis));
     server = VitrineServer.start(vitrine, options.withLimits(limits));
   }
 
@@ -179,22 +183,25 @@ class WebSocketTest {
   /** What comes back for bytes behind the request, until the server closes. */
   private String answers(int... frame) throws IOException {
     try (var socket = new Socket(server.address().getAddress(), server.address().getPort())) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       socket.getOutputStream().write(upgrade("").getBytes(UTF_8));
       var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
       assertTrue(in.readLine().startsWith("HTTP/1.1 101 "));
       while (!in.readLine().isEmpty()) {
         // The rest of the head.
       }
-      for (int b : frame) {
-        socket.getOutputStream().write(b);
+      byte[] bytes = new byte[frame.length]; // at once, or it may be closed in between
+      for (int i = 0; i < frame.length; i++) {
+        bytes[i] = (byte) frame[i];
       }
+      socket.getOutputStream().write(bytes);
       return in.readAllAsString();
     }
   }
 
   @Test
   void aFrameThatStopsComingEndsTheConnection() throws Exception {
+    start(ServerOptions.DEFAULT, 300);
     String all = answers(0x81, 0x90, 0, 0, 0, 0, 'a', 'b');
     assertTrue(all.contains("exception: !Timeout"), all);
   }
@@ -226,7 +233,7 @@ class WebSocketTest {
 
   private String status(String request) throws IOException {
     try (var socket = new Socket(server.address().getAddress(), server.address().getPort())) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       socket.getOutputStream().write(request.getBytes(UTF_8));
       var reader = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
       String first = reader.readLine();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 /** Keys whose hashes collide are refused before they cost much, and honest ones never. */
-@Timeout(60) // To hang is what these keys are for.
+@Timeout(180) // To hang is what these keys are for.
 class KeyWorkTest {
   private static final int MANY = 20_000;
   private static final FrameLimits LIMITS = new FrameLimits(64 << 20, 64, 60_000);

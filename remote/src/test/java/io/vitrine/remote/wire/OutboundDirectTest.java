@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Threads that write to the socket themselves, beside the event loop and a client that is slow. */
-@Timeout(60)
+@Timeout(180)
 class OutboundDirectTest {
   private static final int SENDERS = 6;
   private static final int FRAMES = 2_000;

@@ -69,7 +69,7 @@ class RealParsersTest {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        if (process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0) {
+        if (process.waitFor(150, TimeUnit.SECONDS) && process.exitValue() == 0) {
           return program;
         }
         process.destroyForcibly();
@@ -129,7 +129,7 @@ class RealParsersTest {
     Path out = folder.resolve("out");
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
-    assertTrue(process.waitFor(60, TimeUnit.SECONDS), "the parser does not end");
+    assertTrue(process.waitFor(150, TimeUnit.SECONDS), "the parser does not end");
     List<String> lines = Files.readAllLines(out, UTF_8);
     assertEquals(0, process.exitValue(), () -> String.join("\n", lines));
     return lines;

@@ -342,7 +342,7 @@ class TextFramingTest {
     var splitter = new EmbeddedChannel(codec.newSplitter());
     byte[] part = "x".repeat(1_000).getBytes(UTF_8);
     assertTimeout(
-        Duration.ofSeconds(20),
+        Duration.ofSeconds(60),
         () -> {
           for (int i = 0; i < 16_000; i++) {
             splitter.writeInbound(Unpooled.wrappedBuffer(part));
@@ -368,7 +368,7 @@ class TextFramingTest {
             "# " + "x".repeat(length) + "\na: 1",
             "a: |\n " + "x".repeat(length))) {
       Message message =
-          assertTimeout(Duration.ofSeconds(20), () -> codec.newReader().read(text.getBytes(UTF_8)));
+          assertTimeout(Duration.ofSeconds(60), () -> codec.newReader().read(text.getBytes(UTF_8)));
       assertNotNull(message);
       assertEquals("a", message.events().getFirst().name());
     }

@@ -1,0 +1,31 @@
+package io.vitrine.evaluation;
+
+import java.util.Map;
+
+/**
+ * Finds figures in the tree of a run; each has to be there. Immutable, for any thread.
+ *
+ * @param result the tree
+ */
+record Figures(Map<String, Object> result) {
+  /** A number, by its way from the root. */
+  double number(String... path) {
+    return ((Number) at(path)).doubleValue();
+  }
+
+  /** What has further figures, by its way from the root. */
+  Map<?, ?> map(String... path) {
+    return (Map<?, ?>) at(path);
+  }
+
+  private Object at(String... path) {
+    Object found = result;
+    for (String name : path) {
+      found = ((Map<?, ?>) found).get(name);
+      if (found == null) {
+        throw new IllegalStateException("no figure is called " + String.join(".", path));
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,52 @@
+package io.vitrine.evaluation;
+
+import io.vitrine.hashing.HashStrategy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What has to be known of a run besides its figures. Stateless, for any thread. */
+final class Notes {
+  private Notes() {}
+
+  /** The seeds that a run was made with, by strategy; 0 for those that have none. */
+  static Map<String, Object> strategies(List<HashStrategy> strategies) {
+    var all = new LinkedHashMap<String, Object>();
+    for (HashStrategy strategy : strategies) {
+      var fields = new LinkedHashMap<String, Object>();
+      fields.put("id", strategy.id());
+      fields.put("seed", strategy.seed());
+      all.put(strategy.name(), fields);
+    }
+    return all;
+  }
+
+  /** How many keys are longer than those of a store may be. */
+  static long tooLongForStore(Keys keys) {
+    return keys.keys().stream().filter(key -> !MapWatch.fitsStore(key)).count();
+  }
+
+  /** Lines to be shown with the figures; often none. */
+  static List<Object> of(List<HashStrategy> strategies, Keys keys) {
+    var notes = new ArrayList<Object>();
+    for (HashStrategy strategy : strategies) {
+      if (strategy.seed() != 0) {
+        notes.add(strategy.name() + " has the seed " + strategy.seed() + ".");
+      }
+    }
+    long tooLong = tooLongForStore(keys);
+    if (tooLong > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "%,d of %,d keys have more than %,d bytes of UTF-8, the most that a store takes, and"
+                  + " have no part in its figures.",
+              tooLong,
+              keys.keys().size(),
+              MapWatch.STORE_KEY_MAX));
+    }
+    return notes;
+  }
+}

@@ -1,0 +1,63 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Holds a codec to the sizes that it tells, before anything is changed by what it writes.
+ * Stateless; any thread.
+ */
+final class CodecBounds {
+  private CodecBounds() {}
+
+  /** Size of every value of a codec, which a compact map knows from its file; -1 for varying. */
+  static int expected(int ofFile, Codec<?> codec) {
+    return ofFile >= 0 ? ofFile : Math.max(codec.fixedSize(), Codec.VARIABLE);
+  }
+
+  /** Whether a codec may tell this size, where so many bytes are expected or -1. */
+  static boolean mayBe(long length, int expected) {
+    return length == expected ? length >= 0 : length >= 0 && expected < 0;
+  }
+
+  /** Tells that a codec told a size that none of its values has. */
+  static IllegalArgumentException wrong(Codec<?> codec, long length, int expected) {
+    return new IllegalArgumentException(
+        "codec %s of type %s: sizeOf says %d bytes, expected %s"
+            .formatted(
+                codec.getClass().getName(),
+                codec.typeName(),
+                length,
+                expected < 0 ? "0 or more" : expected + ", as fixedSize does"));
+  }
+
+  /** Size of a value by a codec of the user. */
+  static <T> long sizeOf(Codec<T> codec, T value) {
+    long length = codec.sizeOf(value);
+    int expected = expected(-1, codec);
+    if (!mayBe(length, expected)) {
+      throw wrong(codec, length, expected);
+    }
+    return length;
+  }
+
+  /**
+   * Writes a value; a codec of the user can write nowhere else, and what it leaves out is zero.
+   *
+   * @throws IllegalArgumentException if it writes beyond the size that it told
+   */
+  static <T> void write(Codec<T> codec, T value, MemorySegment target, long offset, long length) {
+    if (codec instanceof ItemCodec<T>) {
+      codec.write(value, target, offset);
+      return;
+    }
+    MemorySegment room = target.asSlice(offset, length).fill((byte) 0);
+    try {
+      codec.write(value, room, 0);
+    } catch (IndexOutOfBoundsException e) {
+      throw new IllegalArgumentException(
+          "codec %s of type %s: write failed in the %d bytes that sizeOf says: %s"
+              .formatted(codec.getClass().getName(), codec.typeName(), length, e.getMessage()),
+          e);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+
+/**
+ * The channel on a lock file of all who have been loaded by one class loader. Safe for any number
+ * of threads.
+ *
+ * <p>Kernel locks of a process go when any descriptor of the file is closed, also one that another
+ * class loader's copy of this class has opened. So the users in the whole JVM are counted, in a
+ * system property, since that is what all loaders share; while there are any, no channel is closed
+ * but left open for whoever comes next. The counts are guarded by a text, of which there is one in
+ * a JVM.
+ */
+final class LockChannel {
+  /** Guards the counts; before it, followed by the file, their names. */
+  private static final String JVM = "io.vitrine.store.locks";
+
+  private static final Map<Object, LockChannel> CHANNELS = new HashMap<>();
+
+  final FileChannel file;
+
+  /** Tells the file from every other that exists. */
+  final Object key;
+
+  /** Among the threads of this JVM, for whom the kernel's lock is one. */
+  final Semaphore gate = new Semaphore(1);
+
+  private LockChannel(Object key, FileChannel file) {
+    this.key = key;
+    this.file = file;
+  }
+
+  /** The channel on a lock file, which is created where it is missing; to be left again. */
+  static LockChannel join(Path file) throws IOException {
+    synchronized (JVM) {
+      try {
+        Files.createFile(file);
+      } catch (FileAlreadyExistsException e) {
+        // the usual case: somebody made it before
+      }
+      Object key = keyOf(file);
+      LockChannel channel = CHANNELS.get(key);
+      if (channel == null) {
+        channel = new LockChannel(key, Io.call(() -> open(file)));
+        CHANNELS.put(key, channel);
+      }
+      count(key, 1);
+      return channel;
+    }
+  }
+
+  private static FileChannel open(Path file) throws IOException {
+    return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+  }
+
+  private static Object keyOf(Path file) throws IOException {
+    Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    return key != null ? key : file.toRealPath();
+  }
+
+  /** Ends the use by one who joined. */
+  void leave() throws IOException {
+    synchronized (JVM) {
+      count(key, -1);
+      Io.call(LockChannel::closeUnused);
+    }
+  }
+
+  /** Closes the channels of this class loader on files that nobody in this JVM uses. */
+  private static Boolean closeUnused() throws IOException {
+    for (Iterator<LockChannel> all = CHANNELS.values().iterator(); all.hasNext(); ) {
+      LockChannel channel = all.next();
+      if (count(channel.key, 0) == 0) {
+        all.remove();
+        channel.file.close();
+      }
+    }
+    return Boolean.TRUE;
+  }
+
+  /** Changes the number of users of a file in this JVM. */
+  private static int count(Object key, int change) {
+    String name = JVM + "." + key;
+    int count = Integer.getInteger(name, 0) + change;
+    if (count == 0) {
+      System.clearProperty(name);
+    } else if (change != 0) {
+      System.setProperty(name, Integer.toString(count));
+    }
+    return count;
+  }
+}
