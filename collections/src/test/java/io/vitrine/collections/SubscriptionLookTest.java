@@ -30,7 +30,7 @@ class SubscriptionLookTest {
       var seen = new AtomicLong(-1);
       Subscription<?> subscription =
           map.subscribe(
-              SubscriptionOptions.all(),
+              SubscriptionOptions.<String, Long>all().withoutBootstrap(),
               (MapEvent<String, Long> event, long _) -> {
                 tellers.add(Thread.currentThread());
                 Long value = event.value();
@@ -58,7 +58,7 @@ class SubscriptionLookTest {
       var revision = new AtomicLong();
       Subscription<?> subscription =
           map.subscribe(
-              SubscriptionOptions.all(),
+              SubscriptionOptions.<String, Long>all().withoutBootstrap(),
               (MapEvent<String, Long> event, long rev) -> {
                 if (!within.compareAndSet(false, true)) {
                   failure.set("two at once");
@@ -135,7 +135,7 @@ class SubscriptionLookTest {
       var told = new AtomicLong();
       Subscription<?> subscription =
           map.subscribe(
-              SubscriptionOptions.<String, Long>all().withRequest(2),
+              SubscriptionOptions.<String, Long>all().withoutBootstrap().withRequest(2),
               (MapEvent<String, Long> _, long _) -> told.incrementAndGet());
       for (long i = 0; i < 10; i++) {
         map.set("a", i);
