@@ -311,7 +311,7 @@ class RemoteSubscriptionTest {
     var release = new CountDownLatch(1);
     var slow = new Notes<Object>();
     map.subscribe(
-        ALL,
+        ALL.withoutBootstrap(),
         (Object item, long revision) -> {
           try {
             release.await(60, TimeUnit.SECONDS);
@@ -321,6 +321,7 @@ class RemoteSubscriptionTest {
           slow.onNext(item, revision);
         });
     map.subscribe(ALL, notes);
+    notes.awaitSize(1); // "bootstrapped": what is set from here on is told one by one
     for (long i = 0; i < 5_000; i++) {
       map.set("k", i);
     }
