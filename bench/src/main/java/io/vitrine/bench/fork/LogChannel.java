@@ -21,7 +21,7 @@ final class LogChannel implements Channel {
 
   LogChannel(Path folder) {
     store = Stores.open(folder);
-    map = store.map("/maps/events", MapOptions.of(Codecs.longs(), Codecs.longs()));
+    map = store.map("/maps/events", MapOptions.of(Codecs.longs(), Codecs.longs()).compact());
     tailer = store.tailer(store.revision());
   }
 
