@@ -18,7 +18,7 @@ import java.util.Map;
 record ShareWorkload(String name, Shape shape, Path where, Settings settings) implements Workload {
   @Override
   public List<Peer> peers() {
-    return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP);
+    return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.MACHINE);
   }
 
   @Override
@@ -39,7 +39,7 @@ record ShareWorkload(String name, Shape shape, Path where, Settings settings) im
 
   @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
-    Path folder = lab.prepared(peer, prepared());
+    Path folder = peer == Peer.MACHINE ? lab.fresh(where) : lab.prepared(peer, prepared());
     var readings = new ArrayList<Reading>();
     for (int processes = 1; processes <= 2; processes++) {
       Map<String, Object> params = Reading.with(shape.params(), "processes", processes);
