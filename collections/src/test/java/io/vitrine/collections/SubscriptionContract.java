@@ -282,10 +282,12 @@ abstract class SubscriptionContract {
   }
 
   @Test
-  void resume_fromTheFuture_isRefused() {
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> map.subscribe(ALL.withFrom(new Bookmark(0, 1L << 40)), recorder));
+  void resume_fromARevisionThatIsNone_isRefused() {
+    for (long revision : new long[] {1L << 40, -5}) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> map.subscribe(ALL.withFrom(new Bookmark(0, revision)), recorder));
+    }
   }
 
   @Test
