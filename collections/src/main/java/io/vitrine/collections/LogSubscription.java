@@ -183,6 +183,10 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       start = Start.RESYNC;
       return;
     }
+    if (from != null && from.revision() < 0) {
+      throw new IllegalArgumentException(
+          "revision " + from.revision() + " is none; use one that an event or a description told");
+    }
     try {
       if (from == null) {
         Snapshot<K, V> snapshot = feed.snapshot();

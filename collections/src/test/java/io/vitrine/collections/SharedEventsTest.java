@@ -21,6 +21,7 @@ class SharedEventsTest {
     private final ConcurrentLinkedQueue<T> items = new ConcurrentLinkedQueue<>();
     private final boolean shares;
     private volatile int bursts;
+    private volatile @Nullable T last;
 
     Seen(boolean shares) {
       this.shares = shares;
@@ -47,12 +48,11 @@ class SharedEventsTest {
     public void onNext(T item, long revision) {
       assertEquals(1, bursts);
       items.add(item);
+      last = item;
     }
 
     List<T> await(int count) {
-      while (items.size() < count) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> items.size() >= count, () -> count + " items, found " + items);
       return new ArrayList<>(items);
     }
   }
@@ -144,13 +144,14 @@ class SharedEventsTest {
     return seen;
   }
 
+  private static boolean isLast(@Nullable MapEvent<String, Long> event) {
+    return event instanceof MapEvent.Removed<String, Long> r && r.oldValue() == 1_000L;
+  }
+
   /** What was told up to the last change that all see: the removal of the value 1,000. */
   private static List<MapEvent<String, Long>> until(Seen<MapEvent<String, Long>> seen) {
-    @Nullable MapEvent<String, Long> last = null;
-    while (!(last instanceof MapEvent.Removed<String, Long> r && r.oldValue() == 1_000L)) {
-      last = seen.items.isEmpty() ? null : new ArrayList<>(seen.items).getLast();
-      Thread.onSpinWait();
-    }
+    Await.until(
+        () -> isLast(seen.last), () -> "the last change, found " + new ArrayList<>(seen.items));
     return new ArrayList<>(seen.items);
   }
 }

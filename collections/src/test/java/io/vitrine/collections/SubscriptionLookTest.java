@@ -37,11 +37,16 @@ class SubscriptionLookTest {
                 assertEquals(seen.get() + 1, value, "one after the other");
                 seen.set(value);
               });
-      for (long i = 0; !tellers.contains(Thread.currentThread()); i++) {
-        map.set("a", i);
-        subscription.look(true);
-        await(seen, i);
-      }
+      var next = new AtomicLong();
+      Await.until(
+          () -> {
+            long i = next.getAndIncrement();
+            map.set("a", i);
+            subscription.look(true);
+            await(seen, i);
+            return tellers.contains(Thread.currentThread());
+          },
+          () -> "this thread among those who tell " + tellers);
       subscription.cancel();
     }
   }
@@ -177,14 +182,10 @@ class SubscriptionLookTest {
                   ends.incrementAndGet();
                 }
               });
-      while (!ready.get()) {
-        Thread.onSpinWait();
-      }
+      Await.until(ready::get, "the present state");
       map.set("a", 1L);
       subscription.look(true);
-      while (ends.get() == 0) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> ends.get() > 0, "the end");
       subscription.look(true);
       assertEquals(1, ends.get());
       assertFalse(ended.contains(Thread.currentThread()));
@@ -193,8 +194,6 @@ class SubscriptionLookTest {
   }
 
   private static void await(AtomicLong value, long wanted) {
-    while (value.get() < wanted) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> value.get() >= wanted, () -> wanted + ", found " + value);
   }
 }

@@ -4,7 +4,17 @@ package io.vitrine.remote.client;
 final class Cancelled extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  /** By the subscriber. */
   Cancelled() {
-    super(null, null, false, false);
+    this("By request");
+  }
+
+  Cancelled(String reason) {
+    super(reason, null, false, false);
+  }
+
+  /** Why it is over. */
+  String reason() {
+    return String.valueOf(getMessage());
   }
 }

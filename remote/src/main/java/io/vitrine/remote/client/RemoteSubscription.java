@@ -11,12 +11,10 @@ import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.SubscriptionOptions.EventKind;
 import io.vitrine.collections.TypeRegistry;
-import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
-import io.vitrine.store.TypedValue;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -140,6 +138,10 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       @Nullable Object key,
       @Nullable LongFunction<Comparison<K, V>> comparing,
       Subscriber<?> subscriber) {
+    if (options.request() < 0) {
+      throw new IllegalArgumentException(
+          "request is " + options.request() + ", expected 0 or more");
+    }
     ElementOptions<E> placed = options;
     if (options.from() == null && !options.bootstrap()) {
       placed = options.withFrom(present(link, path));
@@ -212,7 +214,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
         }
       }
     } catch (Cancelled e) {
-      reason = "By request";
+      reason = e.reason();
     } catch (InterruptedException e) {
       reason = "Interrupted";
     } catch (Throwable e) {
@@ -467,10 +469,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   private void awaitDemand() throws InterruptedException {
     while (demand.get() == 0) {
       checkCancelled();
-      RuntimeException failure = source.failure();
-      if (failure != null) {
-        throw failure; // nobody may ever ask for more
-      }
+      source.checkNotOver();
       wake.await();
     }
     checkCancelled();
@@ -559,7 +558,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
         throw failure;
       }
       Message message = (Message) first;
-      if (message.complete() && !saysDropped(message.events().getFirst())) {
+      if (message.complete() && !Source.saysDropped(message.events().getFirst())) {
         return take(message);
       }
       Long begin = message.routing().rev();
@@ -577,12 +576,6 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
         return reason;
       }
     }
-  }
-
-  private static boolean saysDropped(Event end) {
-    return end.argument() instanceof TypedValue failure
-        ? failure.name().equals(ErrorCode.UNKNOWN_PATH.wireName())
-        : "Dropped".equals(end.argument());
   }
 
   /** Whether the present source has nothing to tell any more up to a revision. */

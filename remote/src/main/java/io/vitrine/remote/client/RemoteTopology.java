@@ -109,7 +109,7 @@ final class RemoteTopology implements Subscription<String> {
         }
       }
     } catch (Cancelled e) {
-      reason = "By request";
+      reason = e.reason();
     } catch (InterruptedException e) {
       reason = "Interrupted";
     } catch (Throwable e) {
@@ -177,12 +177,10 @@ final class RemoteTopology implements Subscription<String> {
 
   private void awaitDemand() throws InterruptedException {
     while (demand.get() == 0) {
-      RuntimeException failure = source.failure();
       if (cancelled) {
         throw new Cancelled();
-      } else if (failure != null) {
-        throw failure; // nobody may ever ask for more
       }
+      source.checkNotOver();
       wake.await();
     }
     if (cancelled) {

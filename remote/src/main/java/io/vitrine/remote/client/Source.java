@@ -1,8 +1,10 @@
 package io.vitrine.remote.client;
 
+import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
+import io.vitrine.store.TypedValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +44,9 @@ final class Source implements Inbox {
   private boolean filterChanged;
   private int beginnings;
   private volatile @Nullable RuntimeException failure;
+
+  /** The last word of the server as soon as it is here, if it is told before what is held. */
+  private volatile @Nullable Event end;
 
   /**
    * Creates a source.
@@ -126,12 +131,14 @@ final class Source implements Inbox {
           noteEpoch(event.argument());
         }
         case "filtered" -> filterChanged = false;
+        // All that was told of a dropped collection comes before its end.
+        case "cancelled", "exception" -> end = saysDropped(event) ? null : event;
         case "bootstrapped" -> {
           placed = true;
           noteEpoch(event.argument());
         }
         default -> {
-          // An end or progress.
+          // Progress.
         }
       }
       if (revision != null) {
@@ -155,14 +162,34 @@ final class Source implements Inbox {
     wake.raise();
   }
 
-  /** Why nothing more will come, or null. */
-  @Nullable RuntimeException failure() {
-    return failure;
+  /**
+   * Looks whether nothing more will come: who waits for demand needs to know, since what is here
+   * may never be asked for.
+   *
+   * @throws RuntimeException the failure, or the reason as {@link Cancelled}
+   */
+  void checkNotOver() {
+    RuntimeException reason = failure;
+    if (reason != null) {
+      throw reason;
+    }
+    Event last = end;
+    if (last != null) {
+      throw last.name().equals("cancelled")
+          ? new Cancelled(String.valueOf(last.argument()))
+          : RemoteFailures.of(last.argument());
+    }
   }
 
   /** Identity of the change log that the revisions are of. */
   synchronized long epoch() {
     return epoch;
+  }
+
+  static boolean saysDropped(Event end) {
+    return end.argument() instanceof TypedValue failure
+        ? failure.name().equals(ErrorCode.UNKNOWN_PATH.wireName())
+        : "Dropped".equals(end.argument());
   }
 
   /** What came next: a message, a {@link Beginning} or an exception; null if nothing came. */

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * server; lambdas run here. See {@link RemoteException} for what failures of the server become.
  */
 public final class VitrineClient implements Vitrine {
+  private static final String MAPS = "/maps/";
   private static final String SETS = "/sets/";
   private static final String LISTS = "/lists/";
 
@@ -73,7 +74,7 @@ public final class VitrineClient implements Vitrine {
 
   @Override
   public <K, V> ObservableMap<K, V> map(String path, MapSpec<K, V> spec) {
-    String full = full(path);
+    String full = full(path, MAPS);
     String key = spec.keyName() == null ? typeName(spec.keyType()) : spec.keyName();
     String value = spec.valueName() == null ? typeName(spec.valueType()) : spec.valueName();
     Description described = describe(full);
@@ -151,7 +152,7 @@ public final class VitrineClient implements Vitrine {
     return name == null ? typeName(spec.elementType()) : name;
   }
 
-  /** The full path of a set or a list. */
+  /** The full path of a collection of one kind. */
   private static String full(String path, String folder) {
     String full = path.indexOf('/') < 0 ? folder + path : path;
     if (!full.startsWith(folder)) {
@@ -162,7 +163,7 @@ public final class VitrineClient implements Vitrine {
   }
 
   private static String full(String path) {
-    return path.indexOf('/') < 0 ? "/maps/" + path : path;
+    return path.indexOf('/') < 0 ? MAPS + path : path;
   }
 
   private String typeName(Class<?> type) {
@@ -179,10 +180,10 @@ public final class VitrineClient implements Vitrine {
 
   @Override
   public @Nullable ObservableMap<Object, Object> existingMap(String path) {
-    Description described = describe(path);
-    return described == null
+    String full = full(path, MAPS);
+    return describe(full) == null
         ? null
-        : new RemoteMap<>(link, described.path(), Object.class, Object.class, types);
+        : new RemoteMap<>(link, full, Object.class, Object.class, types);
   }
 
   @Override

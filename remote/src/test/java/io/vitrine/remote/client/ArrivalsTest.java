@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.vitrine.collections.Await;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.FrameLimits;
 import io.vitrine.remote.wire.FrameReader;
@@ -126,10 +127,8 @@ class ArrivalsTest {
     splitter.close();
   }
 
-  private static void await(java.util.function.BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
-      Thread.onSpinWait(); // The class has a timeout.
-    }
+  private void await(java.util.function.BooleanSupplier condition) {
+    Await.until(condition, () -> "messages, told so far: " + told);
   }
 
   @Test

@@ -250,6 +250,28 @@ class BadInputTest {
   }
 
   @Test
+  void pathsOfAnotherKind() {
+    ObservableList<String> list = vitrine.list("l", String.class);
+    vitrine.set("s", String.class);
+    List<Executable> calls =
+        List.of(
+            () -> vitrine.existingMap("/lists/l"),
+            () -> vitrine.existingMap("/sets/s"),
+            () -> vitrine.existingMap("/sets/none"),
+            () -> vitrine.map("/sets/s", String.class, Boolean.class),
+            () -> vitrine.map("/lists/none", String.class, Long.class),
+            () -> vitrine.existingSet("/maps/m"),
+            () -> vitrine.set("/maps/m", String.class),
+            () -> vitrine.existingList("/maps/m"),
+            () -> vitrine.list("/sets/s", String.class));
+    for (int i = 0; i < calls.size(); i++) {
+      Throwable failure = assertThrows(IllegalArgumentException.class, calls.get(i), "call " + i);
+      assertTrue(failure.getMessage().endsWith("NAME"), failure.getMessage());
+    }
+    assertTrue(list.isEmpty());
+  }
+
+  @Test
   void removalsDuringIteration() {
     ObservableMap<String, Long> many = vitrine.map("many", String.class, Long.class);
     for (long i = 0; i < 1_000; i++) {

@@ -1,6 +1,7 @@
 package io.vitrine.remote.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.SubscriptionOptions;
@@ -31,6 +32,7 @@ class BusyPollTest {
       try (var client = VitrineClient.connect("127.0.0.1", port, new TypeRegistry(), options)) {
         var map = client.map("/maps/m", String.class, Long.class);
         var seen = new LinkedBlockingQueue<Long>();
+        // Without the state: it may be read when the first of these changes are in it already.
         map.subscribe(
             SubscriptionOptions.<String, Long>all().withoutBootstrap(),
             (MapEvent<String, Long> event, long _) -> seen.add(event.value()));
@@ -42,7 +44,9 @@ class BusyPollTest {
         }
         var found = new ArrayList<Long>();
         while (found.size() < expected.size()) {
-          found.add(seen.poll(60, TimeUnit.SECONDS));
+          Long value = seen.poll(60, TimeUnit.SECONDS);
+          assertNotNull(value, () -> "waited in vain for more than " + found);
+          found.add(value);
         }
         assertEquals(expected, found);
         assertEquals(List.of("/maps/m"), client.list("/"));

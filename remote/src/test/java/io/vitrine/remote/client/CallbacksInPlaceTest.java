@@ -84,7 +84,9 @@ class CallbacksInPlaceTest {
           }
         });
     Object end = null;
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     for (long i = 0; end == null; i++) {
+      assertTrue(System.nanoTime() < deadline, i + " changes, none told by the event loop");
       near.put("a", i); // the subscription's thread may be awake, and then tells it
       end = ends.poll(10, TimeUnit.MILLISECONDS);
     }

@@ -1,7 +1,9 @@
 package io.vitrine.remote.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.vitrine.collections.Await;
 import io.vitrine.collections.ElementOptions;
 import io.vitrine.collections.Filter;
 import io.vitrine.collections.Filters;
@@ -17,6 +19,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Another filter at the client, whatever the order in which the two sources' answers come. */
 @SuppressWarnings({"NullAway", "ReturnValueIgnored"}) // A null where there must be none fails.
@@ -44,7 +48,13 @@ class FilterSwitchTest {
 
   private Subscription<MapEntry<String, Long>> subscribe(
       Filter<? super MapEntry<String, Long>> filter) {
-    var options = ElementOptions.<MapEntry<String, Long>>all().withFilter(filter);
+    return subscribe(filter, Long.MAX_VALUE);
+  }
+
+  private Subscription<MapEntry<String, Long>> subscribe(
+      Filter<? super MapEntry<String, Long>> filter, long request) {
+    var options =
+        ElementOptions.<MapEntry<String, Long>>all().withFilter(filter).withRequest(request);
     var form = new EntryForm<>(new Form<>(String.class, TYPES), new Form<>(Long.class, TYPES));
     return RemoteSubscription.begin(
         link, "/maps/m", form, TYPES, options, null, null, new Noting());
@@ -103,6 +113,49 @@ class FilterSwitchTest {
     server.bootstrapped(0, 10);
     notes.awaitLast("bootstrapped");
     return subscription;
+  }
+
+  /** What is sifted here is fetched ahead, so the end may be here before more is asked for. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Closed", "Too slow: more than 100000 changes behind"})
+  void whoAsksForNoMoreIsToldOfTheEnd(String reason) throws Exception {
+    var subscription = subscribe(EVEN, 1);
+    server.awaitSubscriptions(1);
+    server.existing(0, 10, "a", 2);
+    server.existing(0, 10, "b", 4);
+    server.end(0, "cancelled", reason);
+    assertEquals(List.of("E a=2", "cancelled " + reason), notes.awaitSize(2));
+    Await.until(subscription::isDone, "the subscription to be over");
+  }
+
+  @Test
+  void whoAsksForNoMoreIsToldWhyTheServerFailed() throws Exception {
+    subscribe(EVEN, 1);
+    server.awaitSubscriptions(1);
+    server.existing(0, 10, "a", 2);
+    server.existing(0, 10, "b", 4);
+    server.end(0, "exception", new TypedValue("Internal", Map.of("message", "out of order")));
+    notes.await(all -> all.getLast().contains("out of order"));
+  }
+
+  /** As in one process: a collection is over behind its last change. */
+  @Test
+  void aDroppedCollectionIsToldOfBehindWhatWasBefore() throws Exception {
+    var subscription = subscribe(EVEN, 1);
+    server.awaitSubscriptions(1);
+    server.existing(0, 10, "a", 2);
+    server.existing(0, 10, "b", 4);
+    server.end(0, "cancelled", "Dropped");
+    notes.awaitSize(1);
+    letTake();
+    assertEquals(List.of("E a=2"), notes.calls());
+    subscription.request(1);
+    assertEquals(List.of("E a=2", "E b=4", "cancelled Dropped"), notes.awaitSize(3));
+  }
+
+  @Test
+  void aDemandOfLessThanNoneIsRefused() {
+    assertThrows(IllegalArgumentException.class, () -> subscribe(EVEN, -1));
   }
 
   @Test

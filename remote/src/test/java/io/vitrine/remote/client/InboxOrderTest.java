@@ -1,15 +1,14 @@
 package io.vitrine.remote.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.vitrine.collections.Await;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
 import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,7 +54,7 @@ class InboxOrderTest {
     gate.join();
     link.sync();
     assertEquals(List.of("subscribe+request"), events(loopback.proxy.takeFrames()));
-    assertNull(source.failure());
+    source.checkNotOver();
   }
 
   @Test
@@ -142,12 +141,9 @@ class InboxOrderTest {
       Runnable task = meddler.get();
       if (task != null) {
         thread = Thread.ofPlatform().start(task);
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (thread.isAlive()
-            && thread.getState() != Thread.State.WAITING
-            && System.nanoTime() < deadline) {
-          Thread.onSpinWait();
-        }
+        Await.until(
+            () -> !thread.isAlive() || thread.getState() == Thread.State.WAITING,
+            () -> "the other thread to end or wait, it is " + thread.getState());
       }
       return Message.of(Routing.NONE, "list", Map.of());
     }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.collections.Await;
 import io.vitrine.collections.Functions;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.UnknownTypeException;
@@ -281,10 +282,7 @@ class RemoteMapTest {
       map.put("a", 1L);
       map.asyncUpdate("a", Visitors.increment("x", 1));
       second.sync();
-      long deadline = System.nanoTime() + 60_000_000_000L;
-      while (failures.isEmpty() && System.nanoTime() < deadline) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> !failures.isEmpty(), "the failure");
       assertEquals("VisitorFailed", ((RemoteException) failures.peek()).code());
     }
   }

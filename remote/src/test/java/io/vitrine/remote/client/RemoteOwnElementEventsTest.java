@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.vitrine.collections.Await;
 import io.vitrine.collections.Bookmark;
 import io.vitrine.collections.ElementOptions;
 import io.vitrine.collections.ListEvent;
@@ -25,6 +26,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,9 +98,10 @@ class RemoteOwnElementEventsTest {
     for (long i = 0; i < 20; i++) {
       answers.add(list.async().add(i));
     }
-    for (int sent = 0; sent < 20; sent += loopback.proxy.takeRequests()) {
-      Thread.onSpinWait();
-    }
+    var sent = new AtomicInteger();
+    Await.until(
+        () -> sent.addAndGet(loopback.proxy.takeRequests()) >= 20,
+        () -> "20 requests, found " + sent);
     answers.forEach(answer -> assertFalse(answer.isDone()));
     release.countDown();
     for (CompletableFuture<Boolean> answer : answers) {

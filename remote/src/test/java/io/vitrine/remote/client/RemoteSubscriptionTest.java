@@ -160,6 +160,16 @@ class RemoteSubscriptionTest {
   }
 
   @Test
+  void whoIsTooFarBehindIsToldSoThoughItAsksForNothing() throws Exception {
+    map.subscribe(ALL.withoutBootstrap().withOverflow(Overflow.DISCONNECT).withRequest(1), notes);
+    for (long i = 0; i < 110_000; i++) {
+      near.set("k", i);
+    }
+    notes.awaitLast("cancelled Too slow: more than 100000 changes behind");
+    assertEquals(2, notes.calls().size());
+  }
+
+  @Test
   void onlyOneKeyOrSomeKinds() throws Exception {
     near.put("a", 1L);
     var one = new Notes<Object>();

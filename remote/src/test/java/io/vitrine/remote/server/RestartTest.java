@@ -165,6 +165,11 @@ class RestartTest {
             }
 
             @Override
+            public void onBootstrapped(long revision) {
+              told.add("bootstrapped"); // what breaks it before begins it again, by a resync
+            }
+
+            @Override
             public void onResync(long revision) {
               told.add("resync");
             }
@@ -179,6 +184,7 @@ class RestartTest {
               told.add(reason);
             }
           });
+      assertEquals("bootstrapped", told.poll(60, TimeUnit.SECONDS));
       map.put("a", 1L);
       assertEquals("1", told.poll(60, TimeUnit.SECONDS));
       server.close();

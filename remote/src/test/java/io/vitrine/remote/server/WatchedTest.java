@@ -3,6 +3,7 @@ package io.vitrine.remote.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.collections.Await;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.wire.WireEncoding;
@@ -39,10 +40,8 @@ class WatchedTest {
         assertTrue(nc.readText().contains("bootstrapped"));
         watching.add(nc);
       }
-      while (server.context().watched().count("/maps/m") < subscribers) {
-        Thread.onSpinWait(); // "bootstrapped" may be told a moment before whoever is told is known.
-      }
-      assertEquals(subscribers, server.context().watched().count("/maps/m"));
+      // "bootstrapped" may be told a moment before whoever is told is known.
+      awaitWatched(server, subscribers);
       var writers = new ArrayList<CompletableFuture<Void>>();
       for (int w = 0; w < WRITERS; w++) {
         String key = "k" + w;
@@ -59,16 +58,18 @@ class WatchedTest {
       }
       watching.getFirst().send("/maps/m", 7L, "cancel: []");
       assertTrue(watching.getFirst().readText().contains("cancelled"));
-      while (server.context().watched().count("/maps/m") != subscribers - 1) {
-        Thread.onSpinWait(); // It is forgotten at about the same time.
-      }
+      awaitWatched(server, subscribers - 1); // It is forgotten at about the same time.
       for (Telnet nc : watching) {
         nc.close();
       }
-      while (server.context().watched().count("/maps/m") > 0) {
-        Thread.onSpinWait(); // The server notices soon, and forgets them.
-      }
+      awaitWatched(server, 0); // The server notices soon, and forgets them.
     }
+  }
+
+  private static void awaitWatched(VitrineServer server, int subscribers) {
+    Await.until(
+        () -> server.context().watched().count("/maps/m") == subscribers,
+        () -> subscribers + " known, found " + server.context().watched().count("/maps/m"));
   }
 
   private static void write(VitrineServer server, String key) {

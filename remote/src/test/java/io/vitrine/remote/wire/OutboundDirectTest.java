@@ -7,6 +7,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
+import io.vitrine.collections.Await;
 import java.io.DataInputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -44,16 +45,14 @@ class OutboundDirectTest {
           senders.add(
               i % 2 == 0 ? Thread.startVirtualThread(sender) : Thread.ofPlatform().start(sender));
         }
-        while (!outbound.isFull()) {
-          Thread.onSpinWait(); // The socket takes no more, so the event loop has the rest.
-        }
+        // The socket takes no more, so the event loop has the rest.
+        Await.until(outbound::isFull, () -> "the socket to be full, seed " + seed);
         check(new DataInputStream(reader.getInputStream()), seed);
         for (Thread sender : senders) {
           sender.join();
         }
-        while (outbound.waitingBytes() != 0) {
-          Thread.onSpinWait();
-        }
+        Await.until(
+            () -> outbound.waitingBytes() == 0, () -> "bytes to go: " + outbound.waitingBytes());
         outbound.closeAfterWrites();
         assertEquals(-1, reader.getInputStream().read(), "something behind the last frame");
       }
@@ -72,9 +71,12 @@ class OutboundDirectTest {
       var outbound = new Outbound(channel, new TextCodec(FrameLimits.DEFAULT), 200_000, () -> {});
       outbound.writeDirectly();
       reader.close();
-      while (channel.isOpen()) {
-        outbound.sendHere(new byte[100]);
-      }
+      Await.until(
+          () -> {
+            outbound.sendHere(new byte[100]);
+            return !channel.isOpen();
+          },
+          "the channel to be closed");
       outbound.awaitRoom();
       outbound.closeAfterWrites();
     } finally {
