@@ -33,7 +33,6 @@ final class ChangeLog implements AutoCloseable {
 
   /** Longest age that is a limit. */
   private static final Duration FOREVER = Duration.ofDays(36_500);
-
   private static final long AGE_LOOK_NANOS = 1_000_000_000;
 
   /** How many deleted files stay mapped for those who are just reading them. */
@@ -48,6 +47,7 @@ final class ChangeLog implements AutoCloseable {
   private final long retainBytes;
   private final long retainAgeNanos;
   private final DurableWords durable;
+  final CheckpointRoom room;
   final LogGuard guard;
   final LogPins pins;
   private final LongPredicate isNamed;
@@ -56,13 +56,11 @@ final class ChangeLog implements AutoCloseable {
   private final ArrayDeque<LogFile> forgotten = new ArrayDeque<>();
   private volatile LogFile newest;
   private final LogAhead ahead;
-
   private volatile boolean closed;
   private volatile long agedAt;
 
   /** Is told the position of each record whose change is made; set before the first one. */
   private LongConsumer afterCommit = position -> {};
-
   private boolean waitsAfterCommit;
 
   /**
@@ -96,6 +94,7 @@ final class ChangeLog implements AutoCloseable {
     this.retainAgeNanos =
         age == null || age.compareTo(FOREVER) > 0 ? Long.MAX_VALUE : age.toNanos();
     this.durable = durable;
+    this.room = new CheckpointRoom(durable);
     this.isNamed = isNamed;
     this.takeOver = takeOver;
     long last = word(ControlLayout.LOG_LAST);
@@ -596,14 +595,17 @@ final class ChangeLog implements AutoCloseable {
 
   /** Creates the file behind another; whether it was not there yet. */
   private boolean createNext(LogFile last, long bytes) {
-    long length = Math.min(FILE_BYTES_MAX, 2 * (last.end - last.start));
-    long needed = (LogLayout.FIRST_RECORD + bytes + 4095) & ~4095L;
+    long least = Math.max(FILE_BYTES_MIN, (LogLayout.FIRST_RECORD + bytes + 4095) & ~4095L);
     try {
       try {
-        return createFile(last.end, Math.max(length, needed));
+        long twice = Math.min(FILE_BYTES_MAX, 2 * (last.end - last.start));
+        return createFile(last.end, Math.max(twice, least));
       } catch (StoreFullException e) {
-        return createFile(last.end, Math.max(FILE_BYTES_MIN, needed));
+        shorten(); // what a checkpoint let go of is not waited for until there is a next file
+        return createFile(last.end, least);
       }
+    } catch (StoreFullException e) {
+      throw room.full(e);
     } catch (IOException e) {
       throw new StoreException("cannot extend the change log: " + e.getMessage(), e);
     }
@@ -619,6 +621,7 @@ final class ChangeLog implements AutoCloseable {
       boolean isNext = first || start > word(ControlLayout.LOG_LAST);
       boolean isMaker = isNext && !files.exists(LogFile.nameOf(start)); // else retained no longer
       if (isMaker) {
+        room.check(files.describe(LogFile.nameOf(start)), start, bytes);
         LogFile.createNext(files, start, bytes, epoch, durable.isForced());
         Step.LOG_FILE_NAMED.reached();
       }
