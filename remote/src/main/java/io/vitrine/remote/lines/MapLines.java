@@ -63,7 +63,14 @@ public final class MapLines {
     writer.line(LinesHeader.of(info, store.epoch(), snapshot.revision()).toModel());
     try {
       while (snapshot.next(
-          (key, value, _) -> writer.entry(key, value, map.expiryMillis(key)), PAGE)) {
+          (key, value, _) -> {
+            long expiry = snapshot.expiryMillis();
+            expiry = expiry < 0 ? map.expiryMillis(key) : expiry;
+            if (expiry >= 0) { // else it is gone, perhaps because its time was over
+              writer.entry(key, value, expiry);
+            }
+          },
+          PAGE)) {
         // The snapshot does the work.
       }
     } catch (RetentionException e) {

@@ -34,11 +34,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MapLinesTest {
   private static final String ID = "00112233-4455-6677-8899-aabbccddeeff";
@@ -420,6 +422,37 @@ class MapLinesTest {
     String over = text.replace(expires, "2000-01-01T00:00:00Z");
     assertEquals(new MapLines.Imported("/maps/m", 1, 1), imported(over));
     refused(": expires is soon, expected a moment", text.replace(expires, "soon"));
+  }
+
+  /** Their times are over after the export has begun, and before it comes to them. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatEndsDuringAnExportDoesNotStayForEver(boolean swept) {
+    StoreMap<Object, Object> map = from.map("/maps/m", options("long", "string"));
+    for (long key = 0; key < 100; key++) {
+      map.put(key, "ends", Duration.ofSeconds(2));
+      map.put(1_000 + key, "stays");
+    }
+    var out =
+        new StringWriter() {
+          @Override
+          public StringWriter append(CharSequence line) {
+            if (getBuffer().isEmpty()) {
+              long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+              while (LongStream.range(0, 100).anyMatch(key -> map.containsKey(key))) {
+                assertTrue(System.nanoTime() < deadline, "waited for a minute");
+              }
+              while (swept && map.size() > 100) {
+                from.sweepExpired();
+                assertTrue(System.nanoTime() < deadline, "waited for a minute");
+              }
+            }
+            return super.append(line);
+          }
+        };
+    MapLines.write(from, "/maps/m", LineFormat.JSON, out);
+    assertEquals(100, imported(out.toString()).entries());
+    to.genericMap("/maps/m").forEach((_, value) -> assertEquals("stays", value));
   }
 
   @Test
