@@ -540,6 +540,8 @@ class MapLinesTest {
         "before it !!binary, !!int, !!float or !!map", json + "{\"key\":1,\"value\":{\"!!x\":1}}");
     refused("nested at most", json + "{\"key\":1,\"value\":" + "[".repeat(100_000));
     refused("nested deeper", yaml + "- {key: 1, value: " + "[".repeat(100_000));
+    String chars = yaml.replace("/maps/y", "/maps/c").replace("long", "char");
+    refused("f:2: key: char is U+D800", chars + "- {key: \"\\ud800\", value: 1}\n");
     refused("unpaired surrogate", json + "{\"key\":1,\"value\":\"\\ud800\"}");
     assertEquals(1, to.genericMap("/maps/y").size());
     assertEquals(0, to.genericMap("/maps/j").size());
