@@ -3,7 +3,6 @@ package io.vitrine.store;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,14 +29,9 @@ final class ChangeLog implements AutoCloseable {
 
   static final long FILE_BYTES_MIN = 1 << 20;
   static final long FILE_BYTES_MAX = 16 << 20;
-
   /** Longest age that is a limit. */
   private static final Duration FOREVER = Duration.ofDays(36_500);
   private static final long AGE_LOOK_NANOS = 1_000_000_000;
-
-  /** How many deleted files stay mapped for those who are just reading them. */
-  private static final int FORGOTTEN_MAX = 4;
-
   final StoreFiles files;
   private final MemorySegment control;
   private final Attachment self;
@@ -53,7 +47,7 @@ final class ChangeLog implements AutoCloseable {
   private final LongPredicate isNamed;
   private final Runnable takeOver;
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
-  private final ArrayDeque<LogFile> forgotten = new ArrayDeque<>();
+  private final ForgottenFiles forgotten = new ForgottenFiles();
   private volatile LogFile newest;
   private final LogAhead ahead;
   private volatile boolean closed;
@@ -135,7 +129,7 @@ final class ChangeLog implements AutoCloseable {
           .log(System.Logger.Level.DEBUG, "the log cannot be walked to its end", e);
     }
     closed = true;
-    forgotten.forEach(LogFile::close);
+    forgotten.closeAll();
     open.values().forEach(LogFile::close);
   }
 
@@ -573,8 +567,8 @@ final class ChangeLog implements AutoCloseable {
         file = LogFile.open(files, start, epoch);
         open.put(start, file);
       }
-      forget();
       advance(file);
+      forget();
       return file.contains(position) ? file : null;
     } catch (java.nio.file.NoSuchFileException e) {
       return null; // deleted meanwhile by retention
@@ -585,11 +579,17 @@ final class ChangeLog implements AutoCloseable {
 
   /** Lets go of files that are retained no longer, the latest ones excepted. */
   private void forget() {
-    var gone = open.headMap(first());
-    forgotten.addAll(gone.values());
+    var gone = open.headMap(Math.min(first(), newest.start)); // which others may be far ahead of
+    forgotten.add(gone.values());
     gone.clear();
-    while (forgotten.size() > FORGOTTEN_MAX) {
-      forgotten.removeFirst().close();
+  }
+
+  /** Gives back what files take that need not be retained any more. */
+  synchronized void giveBack() {
+    shorten();
+    if (!closed) {
+      forget();
+      forgotten.closeStale();
     }
   }
 
@@ -601,7 +601,7 @@ final class ChangeLog implements AutoCloseable {
         long twice = Math.min(FILE_BYTES_MAX, 2 * (last.end - last.start));
         return createFile(last.end, Math.max(twice, least));
       } catch (StoreFullException e) {
-        shorten(); // what a checkpoint let go of is not waited for until there is a next file
+        giveBack(); // what a checkpoint let go of is not waited for until there is a next file
         return createFile(last.end, least);
       }
     } catch (StoreFullException e) {

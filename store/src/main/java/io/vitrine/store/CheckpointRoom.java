@@ -18,6 +18,9 @@ final class CheckpointRoom {
   /** So much more log there may be at least while a checkpoint is being made. */
   private static final long SLACK = 32 << 20;
 
+  /** A checkpoint may become so much larger than was expected. */
+  private static final long SPARE = 1 << 20;
+
   private static final long NOTHING_MADE = -1;
 
   private final DurableWords words;
@@ -52,15 +55,15 @@ final class CheckpointRoom {
   /** Whether there is so little room that a checkpoint had better be made now. */
   boolean isShort(long position) {
     long bytes = words.checkpointBytes();
-    if (!isWorth(position, bytes)) {
+    if (!isWorth(position)) {
       return false;
     }
     long usable = words.usableBytes();
     return usable >= bytes && usable < 2 * bytes + SLACK;
   }
 
-  private boolean isWorth(long position, long checkpointBytes) {
-    return position - words.checkpoint() >= Math.max(LOG_MIN, checkpointBytes / 4);
+  private boolean isWorth(long position) {
+    return position - words.checkpoint() >= Math.max(LOG_MIN, words.checkpointBytes() / 4);
   }
 
   /**
@@ -74,11 +77,9 @@ final class CheckpointRoom {
     }
     long making = expected;
     long usable = words.usableBytes();
-    long needed = words.checkpointBytes();
-    if (making != NOTHING_MADE) {
-      needed = Math.max(0, making - written);
-    } else if (!isWorth(position, needed) || usable < needed) {
-      return; // it would not help, or cannot be made anyway
+    long needed = SPARE + (making == NOTHING_MADE ? words.checkpointBytes() : making - written);
+    if (making == NOTHING_MADE && usable < needed && !isWorth(position)) {
+      return; // none can be made now: let there be some log at least
     }
     if (usable - bytes < needed) {
       String found =

@@ -201,7 +201,7 @@ final class Checkpoints implements AutoCloseable {
       words.force();
       deleteOthers(from);
       log.room.end();
-      log.shorten();
+      log.giveBack();
       StoreEvents.end(event, from, bytes);
       return true;
     } finally {

@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The log of a durable store on a small disk, which only a checkpoint lets go of. */
 class DurableDiskFullTest {
@@ -78,12 +80,13 @@ class DurableDiskFullTest {
   }
 
   /** Less room than what a checkpoint is usually made after. */
-  @Test
-  void churnGoesOnWithLittleRoom() throws Exception {
-    SmallDisk disk = disk(40L << 20);
+  @ParameterizedTest
+  @ValueSource(ints = {20, 27, 40, 64})
+  void churnGoesOnWithLittleRoom(int megabytes) throws Exception {
+    SmallDisk disk = disk((long) megabytes << 20);
     try (Store store = open(disk, Durability.async(Duration.ofMillis(20)))) {
       StoreMap<Integer, byte[]> map = store.map("/maps/a", OPTIONS);
-      churn(store, map, 200L << 20);
+      churn(store, map, 150L << 20);
       assertSame(map);
       Invariants.check(store);
     }
