@@ -29,7 +29,12 @@ final class ForgottenFiles {
   synchronized void closeStale() {
     long now = System.nanoTime();
     while (!files.isEmpty() && now - files.getFirst().since >= STALE_NANOS) {
-      files.removeFirst().file.close();
+      try {
+        files.getFirst().file.close();
+      } catch (IllegalStateException e) {
+        return; // the disk is slow to take it; next time
+      }
+      files.removeFirst();
     }
   }
 

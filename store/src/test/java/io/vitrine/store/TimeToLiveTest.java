@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** What docs/store.md says of times to live, sentence by sentence where {@link ExpiryTest} does not. */
+/** What docs/store.md says of times to live, as far as {@link ExpiryTest} does not try it. */
 class TimeToLiveTest {
   private static final MapOptions<Long, String> OPTIONS =
       MapOptions.of(Codecs.longs(), Codecs.strings()).withSegments(4);
@@ -145,7 +145,8 @@ class TimeToLiveTest {
     deeds.put("putIfAbsent", (_, map) -> assertEquals("a", map.putIfAbsent(1L, "b")));
     deeds.put("putAllIfAbsent", (_, map) -> assertEquals(0, map.putAllIfAbsent(List.of(1L), "b")));
     deeds.put("a value that is not there", (_, map) -> assertFalse(map.replace(1L, "x", "b")));
-    deeds.put("a revision that is not there", (_, map) -> assertFalse(map.compareAndSet(1L, 0, "b")));
+    deeds.put(
+        "a revision that is not there", (_, map) -> assertFalse(map.compareAndSet(1L, 0, "b")));
     deeds.put(
         "a group that reads",
         (store, map) -> assertEquals("a", store.atomically(group -> group.get(map, 1L))));
