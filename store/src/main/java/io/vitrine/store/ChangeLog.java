@@ -29,8 +29,7 @@ final class ChangeLog implements AutoCloseable {
 
   static final long FILE_BYTES_MIN = 1 << 20;
   static final long FILE_BYTES_MAX = 16 << 20;
-  /** Longest age that is a limit. */
-  private static final Duration FOREVER = Duration.ofDays(36_500);
+  private static final long AGE_DAYS_MAX = 36_500;
   private static final long AGE_LOOK_NANOS = 1_000_000_000;
   final StoreFiles files;
   private final MemorySegment control;
@@ -55,6 +54,7 @@ final class ChangeLog implements AutoCloseable {
 
   /** Is told the position of each record whose change is made; set before the first one. */
   private LongConsumer afterCommit = position -> {};
+
   private boolean waitsAfterCommit;
 
   /**
@@ -86,7 +86,7 @@ final class ChangeLog implements AutoCloseable {
     this.retainBytes = options.retainBytes();
     Duration age = options.retainAge();
     this.retainAgeNanos =
-        age == null || age.compareTo(FOREVER) > 0 ? Long.MAX_VALUE : age.toNanos();
+        age == null || age.toDays() > AGE_DAYS_MAX ? Long.MAX_VALUE : age.toNanos();
     this.durable = durable;
     this.room = new CheckpointRoom(durable);
     this.isNamed = isNamed;

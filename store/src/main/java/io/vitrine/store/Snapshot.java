@@ -32,9 +32,9 @@ public interface Snapshot<K, V> {
    * When the entry becomes void that is being handed on, as far as that is known; to be called by
    * the consumer.
    *
-   * @return milliseconds since 1970, which may be past; 0 for never; -1 where that is not known,
-   *     as of an entry that changed during the walk, in a map that has times to live: the log does
-   *     not tell when it would have been void
+   * @return milliseconds since 1970, which may be past; 0 for never; -1 where that is not known, as
+   *     of an entry that changed during the walk, in a map that has times to live: the log does not
+   *     tell when it would have been void
    */
   default long expiryMillis() {
     return -1;
