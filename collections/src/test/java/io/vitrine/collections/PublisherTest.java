@@ -212,8 +212,8 @@ class PublisherTest {
 
   /**
    * These give a collection of garbage a tenth of a second, and an error a twentieth, which a busy
-   * machine may need more of; what is never let go of, and an error that never comes, is missing the
-   * next time, too.
+   * machine may need more of; what is never let go of, and an error that never comes, is missing
+   * the next time, too.
    */
   private static final List<String> IMPATIENT =
       List.of("required_spec313_cancelMustMakeThePublisherEventually", "_spec309_request");
