@@ -3,7 +3,6 @@ package io.vitrine.store;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,15 +29,8 @@ final class ChangeLog implements AutoCloseable {
 
   static final long FILE_BYTES_MIN = 1 << 20;
   static final long FILE_BYTES_MAX = 16 << 20;
-
-  /** Longest age that is a limit. */
-  private static final Duration FOREVER = Duration.ofDays(36_500);
-
+  private static final long AGE_DAYS_MAX = 36_500;
   private static final long AGE_LOOK_NANOS = 1_000_000_000;
-
-  /** How many deleted files stay mapped for those who are just reading them. */
-  private static final int FORGOTTEN_MAX = 4;
-
   final StoreFiles files;
   private final MemorySegment control;
   private final Attachment self;
@@ -48,15 +40,15 @@ final class ChangeLog implements AutoCloseable {
   private final long retainBytes;
   private final long retainAgeNanos;
   private final DurableWords durable;
+  final CheckpointRoom room;
   final LogGuard guard;
   final LogPins pins;
   private final LongPredicate isNamed;
   private final Runnable takeOver;
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
-  private final ArrayDeque<LogFile> forgotten = new ArrayDeque<>();
+  private final ForgottenFiles forgotten = new ForgottenFiles();
   private volatile LogFile newest;
   private final LogAhead ahead;
-
   private volatile boolean closed;
   private volatile long agedAt;
 
@@ -94,8 +86,9 @@ final class ChangeLog implements AutoCloseable {
     this.retainBytes = options.retainBytes();
     Duration age = options.retainAge();
     this.retainAgeNanos =
-        age == null || age.compareTo(FOREVER) > 0 ? Long.MAX_VALUE : age.toNanos();
+        age == null || age.toDays() > AGE_DAYS_MAX ? Long.MAX_VALUE : age.toNanos();
     this.durable = durable;
+    this.room = new CheckpointRoom(durable);
     this.isNamed = isNamed;
     this.takeOver = takeOver;
     long last = word(ControlLayout.LOG_LAST);
@@ -136,7 +129,7 @@ final class ChangeLog implements AutoCloseable {
           .log(System.Logger.Level.DEBUG, "the log cannot be walked to its end", e);
     }
     closed = true;
-    forgotten.forEach(LogFile::close);
+    forgotten.closeAll();
     open.values().forEach(LogFile::close);
   }
 
@@ -574,8 +567,8 @@ final class ChangeLog implements AutoCloseable {
         file = LogFile.open(files, start, epoch);
         open.put(start, file);
       }
-      forget();
       advance(file);
+      forget();
       return file.contains(position) ? file : null;
     } catch (java.nio.file.NoSuchFileException e) {
       return null; // deleted meanwhile by retention
@@ -586,24 +579,33 @@ final class ChangeLog implements AutoCloseable {
 
   /** Lets go of files that are retained no longer, the latest ones excepted. */
   private void forget() {
-    var gone = open.headMap(first());
-    forgotten.addAll(gone.values());
+    var gone = open.headMap(Math.min(first(), newest.start)); // which others may be far ahead of
+    forgotten.add(gone.values());
     gone.clear();
-    while (forgotten.size() > FORGOTTEN_MAX) {
-      forgotten.removeFirst().close();
+  }
+
+  /** Gives back what files take that need not be retained any more. */
+  synchronized void giveBack() {
+    shorten();
+    if (!closed) {
+      forget();
+      forgotten.closeStale();
     }
   }
 
   /** Creates the file behind another; whether it was not there yet. */
   private boolean createNext(LogFile last, long bytes) {
-    long length = Math.min(FILE_BYTES_MAX, 2 * (last.end - last.start));
-    long needed = (LogLayout.FIRST_RECORD + bytes + 4095) & ~4095L;
+    long least = Math.max(FILE_BYTES_MIN, (LogLayout.FIRST_RECORD + bytes + 4095) & ~4095L);
     try {
       try {
-        return createFile(last.end, Math.max(length, needed));
+        long twice = Math.min(FILE_BYTES_MAX, 2 * (last.end - last.start));
+        return createFile(last.end, Math.max(twice, least));
       } catch (StoreFullException e) {
-        return createFile(last.end, Math.max(FILE_BYTES_MIN, needed));
+        giveBack(); // what a checkpoint let go of is not waited for until there is a next file
+        return createFile(last.end, least);
       }
+    } catch (StoreFullException e) {
+      throw room.full(e);
     } catch (IOException e) {
       throw new StoreException("cannot extend the change log: " + e.getMessage(), e);
     }
@@ -619,6 +621,7 @@ final class ChangeLog implements AutoCloseable {
       boolean isNext = first || start > word(ControlLayout.LOG_LAST);
       boolean isMaker = isNext && !files.exists(LogFile.nameOf(start)); // else retained no longer
       if (isMaker) {
+        room.check(files.describe(LogFile.nameOf(start)), start, bytes);
         LogFile.createNext(files, start, bytes, epoch, durable.isForced());
         Step.LOG_FILE_NAMED.reached();
       }

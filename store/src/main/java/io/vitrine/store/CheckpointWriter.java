@@ -69,6 +69,11 @@ final class CheckpointWriter implements AutoCloseable {
     item(CheckpointLayout.MAP, other);
   }
 
+  /** How much has been written. */
+  long bytes() {
+    return flushed + used;
+  }
+
   /** Writes an entry of the map that was begun last. */
   void entry(EntryBytes entry) throws IOException {
     item(CheckpointLayout.ENTRY, entry);

@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +21,19 @@ final class Checkpoints implements AutoCloseable {
    * that the log says what became of it.
    *
    * Nothing that is needed is deleted before what replaces it is on disk: the file, its name,
-   * then the word in the control file, then older checkpoints and the log before. */
+   * then the word in the control file, then older checkpoints and the log before.
+   *
+   * Where the disk has little room left, the next one is made early, and CheckpointRoom keeps the
+   * log from taking what it needs. */
 
   /** How much log comes at the least until another look is taken. */
   private static final long LOOK_BYTES = 4 << 20;
+
+  /** How long nobody tries again who found the disk full. */
+  private static final long RETRY_NANOS = 1_000_000_000;
+
+  /** What an entry takes at the most besides what it takes in its map. */
+  private static final long ITEM_BYTES = CheckpointLayout.KEY;
 
   private final StoreFiles files;
   private final MemorySegment control;
@@ -40,6 +50,7 @@ final class Checkpoints implements AutoCloseable {
   private @Nullable Thread maker;
   private volatile boolean closed;
   private volatile @Nullable Exception failure;
+  private long retryAt = System.nanoTime();
 
   Checkpoints(
       StoreFiles files,
@@ -58,6 +69,7 @@ final class Checkpoints implements AutoCloseable {
     this.force = force;
     this.catalogue = catalogue;
     this.bytesMin = bytesMin;
+    log.room.whenFull(this::full);
   }
 
   /** Takes a look whether a checkpoint is due, where enough log has come. */
@@ -76,12 +88,34 @@ final class Checkpoints implements AutoCloseable {
       return;
     }
     long due = words.checkpoint() + distance();
-    if (position < due && !hasFailed()) {
-      lookAt = due;
+    if (position < due && !hasFailed() && !log.room.isShort(position)) {
+      lookAt = Math.min(due, position + LOOK_BYTES);
       return;
     }
+    begin();
+  }
+
+  private void begin() {
     lookAt = Long.MAX_VALUE;
     maker = Thread.ofPlatform().daemon().name("vitrine-checkpoint").start(this::makeInBackground);
+  }
+
+  /** Has a checkpoint made where log waits for one and there is no room; tells of that. */
+  private String full() {
+    long waiting = log.tailHint() - words.checkpoint();
+    if (!words.isDurable() || waiting < ChangeLog.FILE_BYTES_MIN) {
+      return "";
+    }
+    synchronized (this) {
+      if (maker == null && !closed && System.nanoTime() - retryAt >= 0) {
+        begin();
+      }
+    }
+    Exception why = failure;
+    return "; "
+        + waiting
+        + " bytes of the log are let go of by the next checkpoint, which "
+        + (why == null ? "is being made" : "could not be made: " + why.getMessage());
   }
 
   /** Whether something that was forced may not be on disk. */
@@ -104,22 +138,32 @@ final class Checkpoints implements AutoCloseable {
       made = make();
       failure = null;
     } catch (InternalError e) {
-      failure = CutOff.of(files, e);
+      failed(CutOff.of(files, e));
     } catch (IOException | RuntimeException e) {
-      failure = e; // the log stays, so nothing is lost; tried again when more of it has come
+      failed(e); // the log stays, so nothing is lost; tried again when more of it has come
     }
     synchronized (this) {
       maker = null;
+      retryAt = System.nanoTime() + (made ? 0 : RETRY_NANOS);
       if (!closed) {
         long distance = made ? distance() : Math.max(LOOK_BYTES, distance() / 4);
-        lookAt = (made ? words.checkpoint() : log.tailHint()) + distance;
+        long due = (made ? words.checkpoint() : log.tailHint()) + distance;
+        lookAt = made ? Math.min(due, log.tailHint() + LOOK_BYTES) : due;
       }
     }
   }
 
-  /** Why the last checkpoint in the background was not made, null if it was. */
-  @Nullable Exception failure() {
-    return failure;
+  /** Tells of the first of several failures; who finds no room is told of them, too. */
+  private void failed(Exception e) {
+    if (failure == null && !closed) {
+      System.getLogger(Checkpoints.class.getName())
+          .log(
+              System.Logger.Level.WARNING,
+              files.describe(CheckpointWriter.FOLDER)
+                  + ": a checkpoint could not be made, so the change log grows until one can be: "
+                  + e.getMessage());
+    }
+    failure = e;
   }
 
   /**
@@ -141,7 +185,9 @@ final class Checkpoints implements AutoCloseable {
       long bytes;
       try (var writer = new CheckpointWriter(files, log.epoch, from)) {
         boolean dropped = false;
-        for (MapEngine engine : catalogue.allAtRest()) {
+        List<MapEngine> engines = catalogue.allAtRest();
+        log.room.begin(expectedBytes(engines));
+        for (MapEngine engine : engines) {
           dropped |= !write(engine, writer);
         }
         if (dropped) {
@@ -154,11 +200,28 @@ final class Checkpoints implements AutoCloseable {
       words.checkpoint(from, bytes);
       words.force();
       deleteOthers(from);
+      log.room.end();
+      log.giveBack();
       StoreEvents.end(event, from, bytes);
       return true;
     } finally {
+      log.room.end();
       locks.unlock(control, ControlLayout.CHECKPOINT_LOCK);
     }
+  }
+
+  /** About how large a checkpoint becomes. */
+  private static long expectedBytes(List<MapEngine> engines) {
+    long bytes = 0;
+    for (MapEngine engine : engines) {
+      try {
+        MapStatistics map = StatisticsReader.read(engine);
+        bytes += map.liveBytes() + ITEM_BYTES * map.entries();
+      } catch (IllegalStateException | StoreException e) {
+        // it was dropped, or its counters are damaged, which the checkpoint has no need of
+      }
+    }
+    return bytes;
   }
 
   /** Writes a map; false if it was dropped meanwhile. */
@@ -178,6 +241,7 @@ final class Checkpoints implements AutoCloseable {
             group.entry(i, entry);
             writer.entry(entry);
           }
+          log.room.written(writer.bytes());
         }
       }
       return true;

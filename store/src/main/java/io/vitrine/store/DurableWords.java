@@ -137,6 +137,11 @@ final class DurableWords {
     return state == YES ? checkpoint() : first;
   }
 
+  /** How many bytes the disk has left. */
+  long usableBytes() {
+    return file.usableBytes();
+  }
+
   /** Brings the words to disk. */
   void force() throws IOException {
     file.force(0, ControlLayout.PROCESSES);

@@ -37,6 +37,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   private int segment;
   private long place;
   private int handed;
+  private long expiry;
 
   /**
    * Begins a walk.
@@ -55,6 +56,11 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   @Override
   public long revision() {
     return revision;
+  }
+
+  @Override
+  public long expiryMillis() {
+    return expiry;
   }
 
   @Override
@@ -143,6 +149,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     }
     V old = map.oldValue(change);
     if (old != null) {
+      expiry = engine.file.isExpiring() ? -1 : 0;
       consumer.accept(map.key(change), old, change.previousRevision());
       handed++;
     }
@@ -188,6 +195,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
       long image = group.image(i);
       long entryRevision = BlockLayout.revision(images, image);
       if (entryRevision <= revision && !isVoid(images, image) && !isChanged(images, image)) {
+        expiry = Expiry.millis(images, image);
         consumer.accept(map.keyOf(images, image), map.valueOf(images, image), entryRevision);
         handed++;
       }

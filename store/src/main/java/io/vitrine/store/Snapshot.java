@@ -29,6 +29,18 @@ public interface Snapshot<K, V> {
   boolean next(EntryConsumer<? super K, ? super V> consumer, int limit);
 
   /**
+   * When the entry becomes void that is being handed on, as far as that is known; to be called by
+   * the consumer.
+   *
+   * @return milliseconds since 1970, which may be past; 0 for never; -1 where that is not known, as
+   *     of an entry that changed during the walk, in a map that has times to live: the log does not
+   *     tell when it would have been void
+   */
+  default long expiryMillis() {
+    return -1;
+  }
+
+  /**
    * A tailer that stands right behind the snapshot.
    *
    * @return a new tailer whose first change is the first one after {@link #revision}

@@ -236,6 +236,58 @@ class HashPlugInTest {
     }
   }
 
+  /** Checkpoints of maps that this process cannot look into, and recoveries from them. */
+  @Test
+  void mapsOfAnUnknownStrategyAreInCheckpoints() throws Exception {
+    try (ChildJvm child =
+        ChildJvm.start(Creator.class, List.of(), folder.toString(), "", "durable")) {
+      assertEquals("created", child.line());
+    }
+    MappedStore store = open(Durability.SYNC, 1);
+    assertTrue(store.words().isDurable());
+    StoreMap<String, Long> known = store.map("/maps/known", OPTIONS);
+    known.put("before", 1L);
+    assertTrue(store.checkpoints.make());
+    known.put("after", 2L);
+    var entries = new java.util.TreeMap<String, Integer>();
+    var files = new DiskFiles(folder);
+    String newest = files.list(CheckpointWriter.FOLDER).getLast();
+    try (CheckpointReader reader =
+        CheckpointReader.open(files, CheckpointWriter.FOLDER + "/" + newest)) {
+      String path = "";
+      for (int kind = reader.next(); kind != CheckpointLayout.END; kind = reader.next()) {
+        path = kind == CheckpointLayout.MAP ? reader.path() : path;
+        entries.merge(path, kind == CheckpointLayout.MAP ? 0 : 1, Integer::sum);
+      }
+    }
+    assertEquals(
+        java.util.Map.of("/maps/a", ENTRIES, "/maps/compact", ENTRIES, "/maps/known", 1), entries);
+    store.attachment().close(); // dies
+    var e = assertThrows(StoreException.class, () -> open(Durability.SYNC, 2).close());
+    assertTrue(e.getMessage().contains("durable"), e::toString);
+    HashStrategies.register("durable", seed -> new Sum("durable", seed));
+    var hash = HashStrategies.of("durable", 0);
+    try (MappedStore again = open(Durability.SYNC, 2)) {
+      StoreMap<String, Long> map = again.map("/maps/a", OPTIONS.withHash(hash));
+      StoreMap<Long, Long> compact = again.map("/maps/compact", NUMBERS.withHash(hash));
+      assertEquals(ENTRIES, map.size());
+      assertEquals(ENTRIES, compact.size());
+      for (long i = 0; i < ENTRIES; i++) {
+        assertEquals(i, map.get("key" + i));
+        assertEquals(i, compact.get(i));
+      }
+      assertEquals(1L, again.map("/maps/known", OPTIONS).get("before"));
+      assertEquals(2L, again.map("/maps/known", OPTIONS).get("after"));
+    }
+    assertTrue(Stores.check(folder).isClean());
+  }
+
+  private MappedStore open(Durability durability, long bootId) throws java.io.IOException {
+    return MappedStore.open(
+        Surroundings.system(new AnotherBoot(new DiskFiles(folder), bootId)),
+        StoreOptions.defaults().withDurability(durability));
+  }
+
   /** Another program, which has a strategy that we have not. */
   static final class Creator {
     private Creator() {}

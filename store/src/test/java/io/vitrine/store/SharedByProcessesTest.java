@@ -70,11 +70,13 @@ class SharedByProcessesTest {
                 LockHolder.class, List.of("-Xmx64m", "-Dvitrine.steps=true"), folder.toString())) {
       StoreMap<Long, Long> map = store.map(LockHolder.PATH, LockHolder.OPTIONS);
       assertEquals("holding", owner.line());
+      owner.pause(); // the whole process, so that its beat stands still, too
       Thread waiter = Thread.ofPlatform().daemon().start(() -> map.put(2L, 2L));
-      waiter.join(300);
+      waiter.join(1_500);
+      assertEquals(0, store.sweep());
       assertTrue(waiter.isAlive(), "the lock of a living process was not respected");
       assertNull(map.get(2L), "a reader waits for nobody");
-      owner.kill();
+      owner.kill(); // while it is paused
       waiter.join(60_000);
       assertEquals(2L, map.get(2L));
       assertEquals(

@@ -3,6 +3,8 @@ package io.vitrine.store;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Files on a disk that has room for so many bytes and no more. */
@@ -19,6 +21,14 @@ final class SmallDisk implements StoreFiles {
   /** Whether the disk lets files get other names. */
   volatile boolean mayRename = true;
 
+  /** Whether what is deleted makes room. */
+  volatile boolean givesBack;
+
+  /** Is run before a piece of a file is written that is written from its beginning to its end. */
+  volatile Runnable beforeWrite = () -> {};
+
+  private final Map<String, Long> sizes = new ConcurrentHashMap<>();
+
   SmallDisk(StoreFiles files, long room) {
     this.files = files;
     this.room = new AtomicLong(room);
@@ -28,6 +38,30 @@ final class SmallDisk implements StoreFiles {
     if (room.addAndGet(-bytes) < 0) {
       room.addAndGet(bytes);
       throw new StoreFullException(name + ": no room", new IOException("No space left on device"));
+    }
+  }
+
+  /** Takes room for a new file; nothing is taken for one that is there. */
+  private boolean create(String name, long bytes, IoCall create) throws IOException {
+    take(name, bytes);
+    boolean isNew = create.run();
+    if (isNew) {
+      sizes.put(name, bytes);
+    } else {
+      giveBack(bytes);
+    }
+    return isNew;
+  }
+
+  /** Creates a file. */
+  @FunctionalInterface
+  private interface IoCall {
+    boolean run() throws IOException;
+  }
+
+  private void giveBack(long bytes) {
+    if (givesBack) {
+      room.addAndGet(bytes);
     }
   }
 
@@ -49,35 +83,41 @@ final class SmallDisk implements StoreFiles {
   @Override
   public boolean create(String name, long bytes, long capacity, Initialiser init)
       throws IOException {
-    take(name, bytes);
-    return files.create(name, bytes, capacity, init);
+    return create(name, bytes, () -> files.create(name, bytes, capacity, init));
   }
 
   @Override
   public boolean createForced(String name, long bytes, long capacity, Initialiser init)
       throws IOException {
-    take(name, bytes);
-    return files.createForced(name, bytes, capacity, init);
+    return create(name, bytes, () -> files.createForced(name, bytes, capacity, init));
   }
 
   @Override
   public FileOutput write(String name) throws IOException {
     FileOutput output = files.write(name);
     return new FileOutput() {
+      private long unfinished;
+
       @Override
       public void write(byte[] bytes, int length) throws IOException {
+        beforeWrite.run();
         take(name, length);
+        unfinished += length;
         output.write(bytes, length);
       }
 
       @Override
       public void finish() throws IOException {
         output.finish();
+        sizes.put(name, unfinished);
+        unfinished = 0;
       }
 
       @Override
       public void close() throws IOException {
         output.close();
+        giveBack(unfinished);
+        unfinished = 0;
       }
     };
   }
@@ -113,6 +153,8 @@ final class SmallDisk implements StoreFiles {
   @Override
   public void delete(String name) throws IOException {
     files.delete(name);
+    Long bytes = sizes.remove(name);
+    giveBack(bytes == null ? 0 : bytes);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.vitrine.remote.lines;
 
 import io.vitrine.hashing.HashStrategies;
+import io.vitrine.store.Codec;
 import io.vitrine.store.Codecs;
 import io.vitrine.store.MapInfo;
 import io.vitrine.store.MapOptions;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.lang.foreign.MemorySegment;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,7 +65,14 @@ public final class MapLines {
     writer.line(LinesHeader.of(info, store.epoch(), snapshot.revision()).toModel());
     try {
       while (snapshot.next(
-          (key, value, _) -> writer.entry(key, value, map.expiryMillis(key)), PAGE)) {
+          (key, value, _) -> {
+            long expiry = snapshot.expiryMillis();
+            expiry = expiry < 0 ? map.expiryMillis(key) : expiry;
+            if (expiry >= 0) { // else it is gone, perhaps because its time was over
+              writer.entry(key, value, expiry);
+            }
+          },
+          PAGE)) {
         // The snapshot does the work.
       }
     } catch (RetentionException e) {
@@ -182,8 +191,10 @@ public final class MapLines {
   }
 
   private static String culprit(StoreMap<Object, Object> map, Object key) {
+    Codec<Object> keys = map.options().keys();
     try {
-      var _ = map.options().keys().sizeOf(key);
+      long words = (keys.sizeOf(key) + 7) / 8; // a fixed size says nothing of the key yet
+      keys.write(key, MemorySegment.ofArray(new long[Math.toIntExact(words)]), 0);
       return VALUE;
     } catch (IllegalArgumentException e) {
       return KEY;

@@ -34,11 +34,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MapLinesTest {
   private static final String ID = "00112233-4455-6677-8899-aabbccddeeff";
@@ -422,6 +424,37 @@ class MapLinesTest {
     refused(": expires is soon, expected a moment", text.replace(expires, "soon"));
   }
 
+  /** Their times are over after the export has begun, and before it comes to them. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatEndsDuringAnExportDoesNotStayForEver(boolean swept) {
+    StoreMap<Object, Object> map = from.map("/maps/m", options("long", "string"));
+    for (long key = 0; key < 100; key++) {
+      map.put(key, "ends", Duration.ofSeconds(2));
+      map.put(1_000 + key, "stays");
+    }
+    var out =
+        new StringWriter() {
+          @Override
+          public StringWriter append(CharSequence line) {
+            if (getBuffer().isEmpty()) {
+              long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+              while (LongStream.range(0, 100).anyMatch(key -> map.containsKey(key))) {
+                assertTrue(System.nanoTime() < deadline, "waited for a minute");
+              }
+              while (swept && map.size() > 100) {
+                from.sweepExpired();
+                assertTrue(System.nanoTime() < deadline, "waited for a minute");
+              }
+            }
+            return super.append(line);
+          }
+        };
+    MapLines.write(from, "/maps/m", LineFormat.JSON, out);
+    assertEquals(100, imported(out.toString()).entries());
+    to.genericMap("/maps/m").forEach((_, value) -> assertEquals("stays", value));
+  }
+
   @Test
   void whatPeopleWriteIsRead() {
     String text =
@@ -507,6 +540,8 @@ class MapLinesTest {
         "before it !!binary, !!int, !!float or !!map", json + "{\"key\":1,\"value\":{\"!!x\":1}}");
     refused("nested at most", json + "{\"key\":1,\"value\":" + "[".repeat(100_000));
     refused("nested deeper", yaml + "- {key: 1, value: " + "[".repeat(100_000));
+    String chars = yaml.replace("/maps/y", "/maps/c").replace("long", "char");
+    refused("f:2: key: char is U+D800", chars + "- {key: \"\\ud800\", value: 1}\n");
     refused("unpaired surrogate", json + "{\"key\":1,\"value\":\"\\ud800\"}");
     assertEquals(1, to.genericMap("/maps/y").size());
     assertEquals(0, to.genericMap("/maps/j").size());
