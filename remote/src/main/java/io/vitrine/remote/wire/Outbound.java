@@ -170,8 +170,7 @@ public final class Outbound {
    * @param frame a whole encoded message
    */
   public void send(byte[] frame) {
-    put(frame);
-    if (busy.compareAndSet(false, true)) {
+    if (put(frame) && busy.compareAndSet(false, true)) {
       onEventLoop(this::drain);
     }
   }
@@ -183,8 +182,7 @@ public final class Outbound {
    * @param frame a whole encoded message
    */
   public void sendHere(byte[] frame) {
-    put(frame);
-    if (!busy.compareAndSet(false, true)) {
+    if (!put(frame) || !busy.compareAndSet(false, true)) {
       return; // whoever is busy takes what is there when he ends
     }
     WritableByteChannel socket = socket();
@@ -195,11 +193,16 @@ public final class Outbound {
     }
   }
 
-  private void put(byte[] frame) {
+  /** Has a frame wait; not where nobody waits for room any more, so that it would be any number. */
+  private boolean put(byte[] frame) {
+    if (!channel.isOpen()) {
+      return false;
+    }
     if (waitingBytes.getAndAdd(frame.length) == 0) {
       progressNanos = System.nanoTime();
     }
     frames.add(frame);
+    return true;
   }
 
   /** The socket itself, where what is written to it passes no handler that changes it. */

@@ -83,11 +83,34 @@ class OutboundTest {
 
   @Test
   void manySendersGoOverTheLimitByHardlyMoreThanOneMessage() throws Exception {
-    // A real one: that of an embedded channel must not be given work by several threads.
-    EventLoopGroup loop = EventLoops.of("test", 1, false);
     var gate = new Gate();
-    try (var listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      Channel channel =
+    try (var line = new Line(gate)) {
+      sendFromMany(line.channel, () -> gate.open(line.channel.pipeline().context(gate)));
+    }
+  }
+
+  /** Else one who answers what came before the end would not be kept by any limit. */
+  @Test
+  void nothingWaitsForAClosedConnection() throws Exception {
+    try (var line = new Line(new Gate())) {
+      var outbound = new Outbound(line.channel, codec, 8_000, () -> {});
+      outbound.send(new byte[1_000]);
+      assertEquals(1_000, outbound.waitingBytes());
+      line.channel.close().sync();
+      outbound.send(new byte[1_000]);
+      outbound.sendHere(new byte[1_000]);
+      assertEquals(1_000, outbound.waitingBytes());
+    }
+  }
+
+  /** A real connection: that of an embedded channel must not be given work by several threads. */
+  private static final class Line implements AutoCloseable {
+    private final EventLoopGroup loop = EventLoops.of("test", 1, false);
+    private final ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    private final Channel channel;
+
+    Line(Gate gate) throws Exception {
+      channel =
           new Bootstrap()
               .group(loop)
               .channel(EventLoops.socket())
@@ -95,10 +118,13 @@ class OutboundTest {
               .connect(InetAddress.getLoopbackAddress(), listening.getLocalPort())
               .sync()
               .channel();
-      sendFromMany(channel, () -> gate.open(channel.pipeline().context(gate)));
+    }
+
+    @Override
+    public void close() throws Exception {
       channel.close().sync();
-    } finally {
       loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+      listening.close();
     }
   }
 
