@@ -1,12 +1,15 @@
 package io.vitrine.hashing;
 
+import java.util.Objects;
+
 /** XXH3 without a seed, for arrays of more than 240 bytes. Stateless, for any thread. */
 final class Xxh3Unseeded {
   /* The same as Xxh3Large, laid out so that the compiler makes more of it. That the secret is a
    * constant, and that no loop can go on for longer than a block, spares it all checks of what is
    * read of the secret, of which there were as many as of the input before each loop. What is left
    * of a block goes through one loop for each two accumulators, which find room in registers;
-   * eight of them do not, but whole blocks took as long or longer in loops of two or four. */
+   * eight of them do not, but whole blocks took as long or longer in loops of two or four. Those
+   * are summed up by vectors, see Xxh3Sums. */
 
   /** Length of a block in bytes. */
   private static final int BLOCK = 1024;
@@ -62,6 +65,45 @@ final class Xxh3Unseeded {
 
   /** Above 1,024 bytes. */
   private static long blocks(byte[] bytes, int start, int length) {
+    Objects.checkFromIndexSize(start, length, bytes.length); // so that no array is lost
+    long[] sums = Xxh3Sums.take();
+    if (sums == null) {
+      return blocksByWords(bytes, start, length);
+    }
+    long acc0 = Xxh3Mix.PRIME32_3;
+    long acc1 = Xxh3Mix.PRIME64_1;
+    long acc2 = Xxh3Mix.PRIME64_2;
+    long acc3 = Xxh3Mix.PRIME64_3;
+    long acc4 = Xxh3Mix.PRIME64_4;
+    long acc5 = Xxh3Mix.PRIME32_2;
+    long acc6 = Xxh3Mix.PRIME64_5;
+    long acc7 = Xxh3Mix.PRIME32_1;
+    int blocks = (length - 1) >> BLOCK_BITS;
+    for (int block = 0; block < blocks; block++) {
+      Xxh3Sums.of(bytes, start + BLOCK * block, sums);
+      acc0 = Xxh3Large.scramble(acc0 + Xxh3Sums.lane(sums, 0, 1), KEY[16]);
+      acc1 = Xxh3Large.scramble(acc1 + Xxh3Sums.lane(sums, 1, 0), KEY[17]);
+      acc2 = Xxh3Large.scramble(acc2 + Xxh3Sums.lane(sums, 2, 3), KEY[18]);
+      acc3 = Xxh3Large.scramble(acc3 + Xxh3Sums.lane(sums, 3, 2), KEY[19]);
+      acc4 = Xxh3Large.scramble(acc4 + Xxh3Sums.lane(sums, 4, 5), KEY[20]);
+      acc5 = Xxh3Large.scramble(acc5 + Xxh3Sums.lane(sums, 5, 4), KEY[21]);
+      acc6 = Xxh3Large.scramble(acc6 + Xxh3Sums.lane(sums, 6, 7), KEY[22]);
+      acc7 = Xxh3Large.scramble(acc7 + Xxh3Sums.lane(sums, 7, 6), KEY[23]);
+    }
+    Xxh3Sums.giveBack(sums);
+    int at = start + BLOCK * blocks;
+    int stripes = ((length - 1) >> STRIPE_BITS) - STRIPES * blocks;
+    int last = start + length - STRIPE;
+    return Xxh3Mix.avalanche(
+        length * Xxh3Mix.PRIME64_1
+            + end0(bytes, at, stripes, last, acc0, acc1)
+            + end2(bytes, at, stripes, last, acc2, acc3)
+            + end4(bytes, at, stripes, last, acc4, acc5)
+            + end6(bytes, at, stripes, last, acc6, acc7));
+  }
+
+  /** The same where there is no array for the sums of a block. */
+  static long blocksByWords(byte[] bytes, int start, int length) {
     long acc0 = Xxh3Mix.PRIME32_3;
     long acc1 = Xxh3Mix.PRIME64_1;
     long acc2 = Xxh3Mix.PRIME64_2;
