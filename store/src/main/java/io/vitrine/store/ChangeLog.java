@@ -188,9 +188,13 @@ final class ChangeLog implements AutoCloseable {
     long hint = hint(ControlLayout.LOG_TAIL);
     long near = newest.contains(hint) ? hint : nearEnd(); // seldom what is retained no longer
     while (true) {
-      long position = reserveFrom(near, bytes, record);
-      if (position >= 0) {
-        return position;
+      try {
+        long position = reserveFrom(near, bytes, record);
+        if (position >= 0) {
+          return position;
+        }
+      } catch (IllegalStateException e) {
+        checkGone(near, e); // so nothing was reserved: its file would have had to stay
       }
       near = nearEnd();
     }
@@ -335,8 +339,26 @@ final class ChangeLog implements AutoCloseable {
     guard.checkThere(file, position, newest.start);
   }
 
-  /** Walks on from a boundary as long as the records have come at least to a state. */
+  /** Walks as {@link #walkOn} does; -1 if what it walked over was let go of meanwhile. */
   private long walk(long from, int state) {
+    try {
+      return walkOn(from, state);
+    } catch (IllegalStateException e) {
+      checkGone(from, e);
+      return -1;
+    }
+  }
+
+  /** Tells the end of a file that is retained no longer, and so was unmapped, from other ends. */
+  private void checkGone(long from, IllegalStateException e) {
+    checkOpen();
+    if (from >= first()) {
+      throw e;
+    }
+  }
+
+  /** Walks on from a boundary as long as the records have come at least to a state. */
+  private long walkOn(long from, int state) {
     long position = from;
     LogFile file = fileOrNull(position);
     checkThere(file, position);
@@ -384,48 +406,6 @@ final class ChangeLog implements AutoCloseable {
       }
       position = next;
     }
-  }
-
-  /**
-   * The record to begin with for what follows a revision or a place within an atomic group.
-   *
-   * @return the place itself if no record goes across it
-   * @throws RetentionException if what follows it is no longer in the log
-   * @throws IllegalArgumentException if no change ends there
-   */
-  long recordAt(long place) {
-    if (place < first()) {
-      throw new RetentionException(
-          "changes after revision "
-              + place
-              + " are no longer in the log, which begins behind "
-              + first()
-              + "; begin with the present state");
-    }
-    LogFile file = fileOrNull(place);
-    checkThere(file, place);
-    long position = file != null ? file.start : end();
-    while (file != null && position < place) {
-      long at = file.skipFileHeader(position);
-      long header = Memory.getAcquire(file.memory, file.offset(at));
-      if (guard.stateAt(file, at, header) == 0) {
-        break;
-      }
-      long next = at + file.checkedBytes(at, header);
-      if (next > place && ChangeView.hasPlace(file, at, header, place)) {
-        return position;
-      }
-      position = next;
-    }
-    if (position != place) {
-      throw new IllegalArgumentException(
-          "revision "
-              + place
-              + " is none of this store, whose latest is "
-              + settle()
-              + "; use one that an event or a description told");
-    }
-    return place;
   }
 
   /** Ends the newest file, so that what comes lies in a fresh one. */

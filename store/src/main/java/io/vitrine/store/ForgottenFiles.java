@@ -20,22 +20,28 @@ final class ForgottenFiles {
   synchronized void add(Collection<LogFile> gone) {
     long now = System.nanoTime();
     gone.forEach(file -> files.add(new Forgotten(file, now)));
-    while (files.size() > MAX) {
-      files.removeFirst().file.close();
+    while (files.size() > MAX && closeFirst()) {
+      // and the next
     }
   }
 
   /** Unmaps those that were deleted some time ago, where the disk needs their room. */
   synchronized void closeStale() {
     long now = System.nanoTime();
-    while (!files.isEmpty() && now - files.getFirst().since >= STALE_NANOS) {
-      try {
-        files.getFirst().file.close();
-      } catch (IllegalStateException e) {
-        return; // the disk is slow to take it; next time
-      }
-      files.removeFirst();
+    while (!files.isEmpty() && now - files.getFirst().since >= STALE_NANOS && closeFirst()) {
+      // and the next
     }
+  }
+
+  /** Unmaps the oldest; false if it is being forced, which no caller need hear of: next time. */
+  private boolean closeFirst() {
+    try {
+      files.getFirst().file.close();
+    } catch (IllegalStateException e) {
+      return false;
+    }
+    files.removeFirst();
+    return true;
   }
 
   synchronized void closeAll() {

@@ -207,22 +207,36 @@ final class LogForce {
   private void forceFiles(long from, long to) {
     try {
       for (long at = from; at < to; ) {
-        LogFile file = log.fileOrNull(at);
-        if (file == null) {
-          throw new StoreException(
-              files.describe(LogFile.nameOf(at)) + ": is missing, it was to be forced");
-        }
-        if (file.start > namedTo) {
-          file.force(file.start, file.end);
-          files.forceFolder(LogFile.FOLDER);
-          namedTo = file.start;
-        } else {
-          file.force(at, Math.min(to, file.end));
-        }
-        at = file.end;
+        at = forceFile(at, to);
       }
     } catch (IOException e) {
       throw new StoreException("changes cannot be brought to disk: " + e.getMessage(), e);
+    }
+  }
+
+  /** Forces what one file has of a range; answers how far that is, or need not be any more. */
+  private long forceFile(long at, long to) throws IOException {
+    LogFile file = log.fileOrNull(at);
+    try {
+      if (file == null) {
+        throw new IllegalStateException("not there");
+      }
+      if (file.start > namedTo) {
+        file.force(file.start, file.end);
+        files.forceFolder(LogFile.FOLDER);
+        namedTo = file.start;
+      } else {
+        file.force(at, Math.min(to, file.end));
+      }
+      return file.end;
+    } catch (IllegalStateException e) {
+      log.checkOpen();
+      long told = words.checkpoint();
+      if (told > at) {
+        return told; // a checkpoint was made meanwhile, tells of it, and the file may be gone
+      }
+      throw new StoreException(
+          files.describe(LogFile.nameOf(at)) + ": is missing, it was to be forced", e);
     }
   }
 

@@ -124,13 +124,6 @@ final class LogTailer implements Tailer {
   }
 
   private void checkRetained() {
-    if (position < log.first()) {
-      throw new RetentionException(
-          "changes after revision "
-              + position
-              + " are no longer in the log, which begins behind "
-              + log.first()
-              + "; begin with the present state");
-    }
+    LogPlaces.checkRetained(log, position);
   }
 }

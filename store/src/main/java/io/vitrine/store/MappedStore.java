@@ -253,7 +253,7 @@ final class MappedStore implements Store {
 
   @Override
   public Tailer tailer(long fromRevision) {
-    return reach(() -> new LogTailer(log, log.recordAt(fromRevision), fromRevision));
+    return reach(() -> new LogTailer(log, LogPlaces.recordAt(log, fromRevision), fromRevision));
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** Files on a disk that has room for so many bytes and no more. */
 final class SmallDisk implements StoreFiles {
@@ -26,6 +27,12 @@ final class SmallDisk implements StoreFiles {
 
   /** Is run before a piece of a file is written that is written from its beginning to its end. */
   volatile Runnable beforeWrite = () -> {};
+
+  /** Is told the name of a file before a piece of it is brought to disk. */
+  volatile Consumer<String> beforeForce = name -> {};
+
+  /** Files that are just being brought to disk, which cannot be unmapped as long as they are. */
+  private final Map<String, Integer> forcing = new ConcurrentHashMap<>();
 
   private final Map<String, Long> sizes = new ConcurrentHashMap<>();
 
@@ -209,11 +216,20 @@ final class SmallDisk implements StoreFiles {
 
     @Override
     public void force(long from, long to) throws IOException {
-      file.force(from, to);
+      disk.forcing.merge(name(), 1, Integer::sum);
+      try {
+        disk.beforeForce.accept(name());
+        file.force(from, to);
+      } finally {
+        disk.forcing.computeIfPresent(name(), (_, n) -> n == 1 ? null : n - 1);
+      }
     }
 
     @Override
     public void close() {
+      if (disk.forcing.containsKey(name())) {
+        throw new IllegalStateException("Session is acquired by 1 clients");
+      }
       file.close();
     }
   }

@@ -1,0 +1,68 @@
+package io.vitrine.store;
+
+/** Finds places that users name in the change log. Stateless; any thread. */
+final class LogPlaces {
+  private LogPlaces() {}
+
+  /**
+   * Refuses a place that is no longer in the log.
+   *
+   * @throws RetentionException if what follows it is gone
+   */
+  static void checkRetained(ChangeLog log, long place) {
+    if (place < log.first()) {
+      throw new RetentionException(
+          "changes after revision "
+              + place
+              + " are no longer in the log, which begins behind "
+              + log.first()
+              + "; begin with the present state");
+    }
+  }
+
+  /**
+   * The record to begin with for what follows a revision or a place within an atomic group.
+   *
+   * @return the place itself if no record goes across it
+   * @throws RetentionException if what follows it is no longer in the log
+   * @throws IllegalArgumentException if no change ends there
+   */
+  static long recordAt(ChangeLog log, long place) {
+    checkRetained(log, place);
+    try {
+      return find(log, place);
+    } catch (IllegalStateException e) {
+      log.checkOpen();
+      checkRetained(log, place); // the file may have been let go meanwhile
+      throw e;
+    }
+  }
+
+  private static long find(ChangeLog log, long place) {
+    LogFile file = log.fileOrNull(place);
+    log.checkThere(file, place);
+    long position = file != null ? file.start : log.end();
+    while (file != null && position < place) {
+      long at = file.skipFileHeader(position);
+      long header = Memory.getAcquire(file.memory, file.offset(at));
+      if (log.guard.stateAt(file, at, header) == 0) {
+        break;
+      }
+      long next = at + file.checkedBytes(at, header);
+      if (next > place && ChangeView.hasPlace(file, at, header, place)) {
+        return position;
+      }
+      position = next;
+    }
+    if (position != place) {
+      checkRetained(log, place);
+      throw new IllegalArgumentException(
+          "revision "
+              + place
+              + " is none of this store, whose latest is "
+              + log.settle()
+              + "; use one that an event or a description told");
+    }
+    return place;
+  }
+}
