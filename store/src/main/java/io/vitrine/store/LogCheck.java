@@ -41,6 +41,7 @@ final class LogCheck {
   boolean run() throws IOException {
     tailHint = control.word(ControlLayout.LOG_TAIL);
     settledHint = control.word(ControlLayout.LOG_SETTLED);
+    long forcedTo = control.word(ControlLayout.FORCED_TO);
     scan.openAll();
     scan.refused()
         .forEach((start, why) -> damage(LogFile.nameOf(start), 0, why, "the header of a log file"));
@@ -60,6 +61,7 @@ final class LogCheck {
       checkEmptyBehind();
       checkHint(ControlLayout.LOG_TAIL, tailHint);
       checkHint(ControlLayout.LOG_SETTLED, settledHint);
+      checkHint(ControlLayout.FORCED_TO, forcedTo); // which a recovery takes at its word
     }
     return isSound;
   }

@@ -70,4 +70,28 @@ class DamagedHeaderWordsTest {
       }
     }
   }
+
+  /** A recovery would refuse it, which goes by that word. */
+  @Test
+  void checkFindsMoreOnDiskThanThereIs() throws Exception {
+    try (Store store = Stores.open(folder, new StoreOptions(0).withDurability(Durability.SYNC))) {
+      store.map("/maps/a", OPTIONS).put(1L, new byte[] {1});
+    }
+    try (var files = new DiskFiles(folder.toAbsolutePath());
+        MappedFile control = files.open(ControlLayout.FILE)) {
+      var words = new DurableWords(control);
+      long forcedTo = words.forcedTo();
+      assertTrue(Stores.check(folder, CheckOptions.defaults()).isClean());
+      words.forcedTo(1L << 40);
+      assertFalse(Stores.check(folder, CheckOptions.defaults()).isClean());
+      words.forcedTo(forcedTo);
+      assertTrue(Stores.check(folder, CheckOptions.defaults()).isClean());
+      words.forcedTo(1L << 40);
+    }
+    Stores.repair(folder);
+    assertTrue(Stores.check(folder, CheckOptions.defaults()).isClean());
+    try (Store store = Stores.open(folder)) {
+      assertArrayEquals(new byte[] {1}, store.map("/maps/a", OPTIONS).get(1L));
+    }
+  }
 }
