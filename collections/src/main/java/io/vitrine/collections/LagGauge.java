@@ -33,22 +33,19 @@ final class LagGauge {
    * Whether a subscription is too far behind.
    *
    * @param changesRead how many changes it has read
+   * @throws RetentionException if the log has moved on over what is to be counted
    */
   boolean exceeded(long changesRead) {
-    try {
-      int read = 1;
-      while (read > 0 && changesSeen - changesRead <= CHANGES_MAX) {
-        read =
-            scout.poll(
-                change -> {
-                  changesSeen += feed.concerns(change) ? 1 : 0;
-                  return changesSeen - changesRead <= CHANGES_MAX;
-                },
-                Integer.MAX_VALUE);
-      }
-      return changesSeen - changesRead > CHANGES_MAX;
-    } catch (RetentionException _) {
-      return true;
+    int read = 1;
+    while (read > 0 && changesSeen - changesRead <= CHANGES_MAX) {
+      read =
+          scout.poll(
+              change -> {
+                changesSeen += feed.concerns(change) ? 1 : 0;
+                return changesSeen - changesRead <= CHANGES_MAX;
+              },
+              Integer.MAX_VALUE);
     }
+    return changesSeen - changesRead > CHANGES_MAX;
   }
 }

@@ -665,16 +665,16 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       return;
     }
     try {
-      if (gauge == null) {
+      // Who asks for nothing reads nothing, and the gauge keeps up with the log.
+      if (gauge == null || follower.revision() < store.oldestRevision()) {
         gauge = new LagGauge(feed, store.tailer(follower.revision()), follower.changesRead());
       }
+      if (gauge.exceeded(follower.changesRead())) {
+        end("Too slow: more than " + LagGauge.CHANGES_MAX + " changes behind");
+        checkOpen();
+      }
     } catch (RetentionException e) {
-      endIfDisconnecting(e); // the log has moved on over the place since it was taken
-      return;
-    }
-    if (gauge.exceeded(follower.changesRead())) {
-      end("Too slow: more than " + LagGauge.CHANGES_MAX + " changes behind");
-      checkOpen();
+      endIfDisconnecting(e); // the log has moved on over the place
     }
   }
 }
