@@ -81,6 +81,11 @@ final class Tap implements AutoCloseable {
     open.put(client, true);
     var forward = new Socket();
     open.put(forward, true);
+    if (listener.isClosed()) { // what came meanwhile may not have been closed with it
+      close(client);
+      close(forward);
+      return;
+    }
     try {
       forward.connect(
           new InetSocketAddress(server.getHostString(), server.getPort()), CONNECT_MILLIS);

@@ -1,23 +1,21 @@
 package io.vitrine.remote.client;
 
-import io.netty.util.concurrent.EventExecutor;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs what answers lead to, in their order, on a virtual thread that ends when there is nothing
  * more: one thread for each answer would cost more than all the rest of it. Where one waits, for
- * whatever it does, the others go on with another thread. Safe for any number of threads.
+ * whatever it does, the others go on with another thread, also when the client is closed and has no
+ * event loop any more: so another virtual thread looks after them. Safe for any number of threads.
  */
 final class Callbacks {
   /** How long others may have to wait for one that waits itself. */
-  private static final long STUCK_MILLIS = 10;
+  private static final long STUCK_NANOS = 10_000_000;
 
-  private final EventExecutor clock;
   private final boolean inPlace;
   private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
   private final AtomicReference<@Nullable Runner> current = new AtomicReference<>();
@@ -26,11 +24,9 @@ final class Callbacks {
   /**
    * Creates one.
    *
-   * @param clock looks from time to time whether it goes on
    * @param inPlace whether whoever brings something runs it himself
    */
-  Callbacks(EventExecutor clock, boolean inPlace) {
-    this.clock = clock;
+  Callbacks(boolean inPlace) {
     this.inPlace = inPlace;
   }
 
@@ -77,28 +73,25 @@ final class Callbacks {
   }
 
   private void watch() {
-    if (!watched.compareAndSet(false, true)) {
-      return;
-    }
-    Runner runner = current.get();
-    long begun = runner == null ? 0 : runner.begun;
-    try {
-      var _ = clock.schedule(() -> look(runner, begun), STUCK_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      // The client is closed: whoever is left goes on at once.
-      begin(runner);
+    if (watched.compareAndSet(false, true)) {
+      Thread.ofVirtual().name("vitrine-callback-watch").start(this::look);
     }
   }
 
+  /** Looks from time to time whether the first one goes on, as long as something waits. */
   @SuppressWarnings("ReferenceEquality")
-  private void look(@Nullable Runner runner, long begun) {
+  private void look() {
+    do {
+      Runner runner = current.get();
+      long begun = runner == null ? 0 : runner.begun;
+      LockSupport.parkNanos(STUCK_NANOS);
+      if (!queue.isEmpty() && runner != null && runner == current.get() && runner.begun == begun) {
+        begin(runner);
+      }
+    } while (!queue.isEmpty());
     watched.set(false);
-    if (queue.isEmpty()) {
-      return;
+    if (!queue.isEmpty()) {
+      watch(); // what came meanwhile was left to this thread
     }
-    if (runner != null && runner == current.get() && runner.begun == begun) {
-      begin(runner);
-    }
-    watch();
   }
 }

@@ -75,7 +75,7 @@ final class Link implements AutoCloseable {
     this.options = options;
     this.codec = options.encoding().codec(options.frame());
     this.dialer = new Dialer(host, port, options, codec, this::received, this::lost);
-    this.callbacks = new Callbacks(dialer.clock(), options.callbacksInPlace());
+    this.callbacks = new Callbacks(options.callbacksInPlace());
   }
 
   /** Connects for the first time; fails at once where nobody listens. */

@@ -23,6 +23,7 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -31,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,6 +131,27 @@ class TapTest {
       assertFalse(out.toString().contains("cannot be read"), out::toString);
     }
     shows(out.toString());
+  }
+
+  /** Whoever is accepted while the tap closes is not served for ever. */
+  @Test
+  void connectionsThatJustComeAreClosedWithTheTap() throws IOException {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT)) {
+      var out = new PrintWriter(new StringWriter());
+      for (int i = 0; i < 500; i++) {
+        var listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        var tap = new Tap(listener, server.address(), out, () -> {});
+        try (var socket = new Socket(listener.getInetAddress(), listener.getLocalPort())) {
+          socket.setSoTimeout(60_000);
+          LockSupport.parkNanos(i * 1_000L); // so that some are accepted just before
+          tap.close();
+          assertEquals(-1, socket.getInputStream().read(), "connection " + i);
+        } catch (SocketException e) {
+          // It was closed before it was accepted.
+        }
+      }
+    }
   }
 
   @Test

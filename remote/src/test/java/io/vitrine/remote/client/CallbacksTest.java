@@ -3,8 +3,8 @@ package io.vitrine.remote.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.netty.util.concurrent.DefaultEventExecutor;
 import io.vitrine.remote.wire.WireEncoding;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
@@ -19,22 +19,36 @@ import org.junit.jupiter.api.Timeout;
 class CallbacksTest {
   @Test
   void callbacksMayWaitForEachOther() throws Exception {
-    var clock = new DefaultEventExecutor();
-    try {
-      var callbacks = new Callbacks(clock, false);
-      var last = new CompletableFuture<Long>();
-      var all = new ArrayList<CompletableFuture<Long>>();
-      for (int i = 0; i < 5; i++) {
-        var one = new CompletableFuture<Long>();
-        all.add(one.thenApply(value -> value + last.join()));
-        callbacks.run(() -> one.complete(Thread.currentThread().isVirtual() ? 1L : -100L));
-      }
-      callbacks.run(() -> last.complete(2L));
-      for (CompletableFuture<Long> one : all) {
-        assertEquals(3L, one.get(60, TimeUnit.SECONDS));
-      }
-    } finally {
-      clock.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+    var callbacks = new Callbacks(false);
+    var last = new CompletableFuture<Long>();
+    var all = new ArrayList<CompletableFuture<Long>>();
+    for (int i = 0; i < 5; i++) {
+      var one = new CompletableFuture<Long>();
+      all.add(one.thenApply(value -> value + last.join()));
+      callbacks.run(() -> one.complete(Thread.currentThread().isVirtual() ? 1L : -100L));
+    }
+    callbacks.run(() -> last.complete(2L));
+    for (CompletableFuture<Long> one : all) {
+      assertEquals(3L, one.get(60, TimeUnit.SECONDS));
+    }
+  }
+
+  /** There is no event loop any more that could look whether the first one waits. */
+  @Test
+  void whatWaitsForAnotherEndsWhenTheClientIsClosed() throws Exception {
+    try (var server = new ScriptedServer();
+        var loopback = new Loopback(WireEncoding.YAML);
+        VitrineClient client =
+            VitrineClient.connect(
+                "127.0.0.1", server.port(), loopback.types, ClientOptions.DEFAULT)) {
+      var map = client.map("m", String.class, Long.class);
+      server.hold("get");
+      var first = map.async().get("a");
+      var second = map.async().get("b");
+      var end = first.handle((_, _) -> second.handle((_, e) -> String.valueOf(e)).join());
+      client.close();
+      String message = end.get(60, TimeUnit.SECONDS);
+      assertTrue(message.contains("was closed"), message);
     }
   }
 

@@ -2,6 +2,7 @@ package io.vitrine.remote.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.collections.Await;
 import io.vitrine.collections.ElementOptions;
@@ -135,7 +136,9 @@ class FilterSwitchTest {
     server.existing(0, 10, "a", 2);
     server.existing(0, 10, "b", 4);
     server.end(0, "exception", new TypedValue("Internal", Map.of("message", "out of order")));
-    notes.await(all -> all.getLast().contains("out of order"));
+    List<String> calls = notes.awaitSize(2);
+    assertEquals("E a=2", calls.getFirst());
+    assertTrue(calls.getLast().contains("out of order"), calls.toString());
   }
 
   /** As in one process: a collection is over behind its last change. */
