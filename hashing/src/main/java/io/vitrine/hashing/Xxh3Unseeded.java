@@ -8,8 +8,7 @@ final class Xxh3Unseeded {
    * constant, and that no loop can go on for longer than a block, spares it all checks of what is
    * read of the secret, of which there were as many as of the input before each loop. What is left
    * of a block goes through one loop for each two accumulators, which find room in registers;
-   * eight of them do not, but whole blocks took as long or longer in loops of two or four. Those
-   * are summed up by vectors, see Xxh3Sums. */
+   * eight of them do not. Whole blocks are summed up by vectors, see Xxh3Sums. */
 
   /** Length of a block in bytes. */
   private static final int BLOCK = 1024;
@@ -68,7 +67,7 @@ final class Xxh3Unseeded {
     Objects.checkFromIndexSize(start, length, bytes.length); // so that no array is lost
     long[] sums = Xxh3Sums.take();
     if (sums == null) {
-      return blocksByWords(bytes, start, length);
+      return Xxh3Large.hash(ArraySource.INSTANCE, bytes, start, length, Xxh3Secret.DEFAULT);
     }
     long acc0 = Xxh3Mix.PRIME32_3;
     long acc1 = Xxh3Mix.PRIME64_1;
@@ -91,57 +90,6 @@ final class Xxh3Unseeded {
       acc7 = Xxh3Large.scramble(acc7 + Xxh3Sums.lane(sums, 7, 6), KEY[23]);
     }
     Xxh3Sums.giveBack(sums);
-    int at = start + BLOCK * blocks;
-    int stripes = ((length - 1) >> STRIPE_BITS) - STRIPES * blocks;
-    int last = start + length - STRIPE;
-    return Xxh3Mix.avalanche(
-        length * Xxh3Mix.PRIME64_1
-            + end0(bytes, at, stripes, last, acc0, acc1)
-            + end2(bytes, at, stripes, last, acc2, acc3)
-            + end4(bytes, at, stripes, last, acc4, acc5)
-            + end6(bytes, at, stripes, last, acc6, acc7));
-  }
-
-  /** The same where there is no array for the sums of a block. */
-  static long blocksByWords(byte[] bytes, int start, int length) {
-    long acc0 = Xxh3Mix.PRIME32_3;
-    long acc1 = Xxh3Mix.PRIME64_1;
-    long acc2 = Xxh3Mix.PRIME64_2;
-    long acc3 = Xxh3Mix.PRIME64_3;
-    long acc4 = Xxh3Mix.PRIME64_4;
-    long acc5 = Xxh3Mix.PRIME32_2;
-    long acc6 = Xxh3Mix.PRIME64_5;
-    long acc7 = Xxh3Mix.PRIME32_1;
-    int blocks = (length - 1) >> BLOCK_BITS;
-    for (int block = 0; block < blocks; block++) {
-      int at = start + BLOCK * block;
-      for (int i = 0; i < STRIPES; i++) {
-        long word0 = word(bytes, at + STRIPE * i);
-        long word1 = word(bytes, at + STRIPE * i + 8);
-        long word2 = word(bytes, at + STRIPE * i + 16);
-        long word3 = word(bytes, at + STRIPE * i + 24);
-        long word4 = word(bytes, at + STRIPE * i + 32);
-        long word5 = word(bytes, at + STRIPE * i + 40);
-        long word6 = word(bytes, at + STRIPE * i + 48);
-        long word7 = word(bytes, at + STRIPE * i + 56);
-        acc0 += word1 + halves(word0 ^ KEY[i]);
-        acc1 += word0 + halves(word1 ^ KEY[i + 1]);
-        acc2 += word3 + halves(word2 ^ KEY[i + 2]);
-        acc3 += word2 + halves(word3 ^ KEY[i + 3]);
-        acc4 += word5 + halves(word4 ^ KEY[i + 4]);
-        acc5 += word4 + halves(word5 ^ KEY[i + 5]);
-        acc6 += word7 + halves(word6 ^ KEY[i + 6]);
-        acc7 += word6 + halves(word7 ^ KEY[i + 7]);
-      }
-      acc0 = Xxh3Large.scramble(acc0, KEY[16]);
-      acc1 = Xxh3Large.scramble(acc1, KEY[17]);
-      acc2 = Xxh3Large.scramble(acc2, KEY[18]);
-      acc3 = Xxh3Large.scramble(acc3, KEY[19]);
-      acc4 = Xxh3Large.scramble(acc4, KEY[20]);
-      acc5 = Xxh3Large.scramble(acc5, KEY[21]);
-      acc6 = Xxh3Large.scramble(acc6, KEY[22]);
-      acc7 = Xxh3Large.scramble(acc7, KEY[23]);
-    }
     int at = start + BLOCK * blocks;
     int stripes = ((length - 1) >> STRIPE_BITS) - STRIPES * blocks;
     int last = start + length - STRIPE;
