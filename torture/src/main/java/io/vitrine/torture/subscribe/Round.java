@@ -99,8 +99,7 @@ final class Round implements AutoCloseable {
     startOthers(false);
     for (Role role : Role.some(subscribers)) {
       if (role.home() != Home.OTHER_JVM) {
-        var player =
-            new Player(role, tapes, new Random(random.nextLong()), store::oldestRevision);
+        var player = new Player(role, tapes, new Random(random.nextLong()), store::oldestRevision);
         (role.home() == Home.EMBEDDED ? near : far).add(player);
         begin(player);
       }

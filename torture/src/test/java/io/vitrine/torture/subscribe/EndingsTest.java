@@ -140,8 +140,7 @@ class EndingsTest {
       var whole = new Judge(role(Home.EMBEDDED, overflow), HISTORY);
       whole.judge(life(update(30, 2), SLOW));
       var gap = new Judge(role(Home.EMBEDDED, overflow), HISTORY);
-      var failure =
-          assertThrows(TortureFailure.class, () -> gap.judge(life(update(40, 3), SLOW)));
+      var failure = assertThrows(TortureFailure.class, () -> gap.judge(life(update(40, 3), SLOW)));
       assertTrue(String.valueOf(failure.getMessage()).contains("(COMPLETE)"));
       // When all have been told all, nothing is missing behind it either.
       assertThrows(TortureFailure.class, whole::expectEnd);
