@@ -10,38 +10,43 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The operations of a map take effect at one instant each, by Lincheck: in many real runs, and in
- * runs that a model checker schedules access by access.
+ * runs that a model checker schedules access by access. In every build a minute of it; {@code
+ * -Dlincheck.long=true} takes several.
  */
 @Execution(ExecutionMode.CONCURRENT) // each in a process of its own
 class LinearizabilityTest {
+  private static int runs(int inEveryBuild, int many) {
+    return Boolean.getBoolean("lincheck.long") ? many : inEveryBuild;
+  }
+
   @Test
   void holdsInRealRuns() {
-    check(LinearCheck.HOLDS, "stress", LinearMap.class, 15, 1_000);
+    check(LinearCheck.HOLDS, "stress", LinearMap.class, runs(6, 15), 1_000);
   }
 
   @Test
   void holdsInScheduledRuns() {
-    check(LinearCheck.HOLDS, "model", LinearMap.class, 20, 80);
+    check(LinearCheck.HOLDS, "model", LinearMap.class, runs(12, 20), runs(30, 80));
   }
 
   @Test
   void holdsInRealRunsOfACompactMap() {
-    check(LinearCheck.HOLDS, "stress", CompactLinearMap.class, 5, 1_000);
+    check(LinearCheck.HOLDS, "stress", CompactLinearMap.class, runs(3, 5), 1_000);
   }
 
   @Test
   void holdsInScheduledRunsOfACompactMap() {
-    check(LinearCheck.HOLDS, "model", CompactLinearMap.class, 8, 40);
+    check(LinearCheck.HOLDS, "model", CompactLinearMap.class, runs(5, 8), runs(20, 40));
   }
 
   @Test
   void groupsHoldInRealRuns() {
-    check(LinearCheck.HOLDS, "stress", LinearGroups.class, 8, 1_000);
+    check(LinearCheck.HOLDS, "stress", LinearGroups.class, runs(4, 8), 1_000);
   }
 
   @Test
   void groupsHoldInScheduledRuns() {
-    check(LinearCheck.HOLDS, "model", LinearGroups.class, 3, 20);
+    check(LinearCheck.HOLDS, "model", LinearGroups.class, runs(3, 6), runs(10, 20));
   }
 
   @Test

@@ -50,8 +50,12 @@ final class StalledWalker {
     long revision = other.revision();
     ChangeLog log = store.engines().getFirst().log();
     write(6);
+    Thread walker = Thread.currentThread(); // threads of the stores look into the log, too
     Memory.hook((access, offset) -> {
-      if (access.equals("getAcquire") && offset > IN_THE_LOG && !stalled) {
+      if (access.equals("getAcquire")
+          && offset > IN_THE_LOG
+          && Thread.currentThread().equals(walker)
+          && !stalled) {
         stalled = true;
         for (int i = 0; i < 50; i++) {
           write(40);

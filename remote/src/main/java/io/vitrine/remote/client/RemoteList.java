@@ -62,6 +62,11 @@ final class RemoteList<E> extends RemoteListView<E> implements ObservableList<E>
   }
 
   @Override
+  void checkFresh() {
+    // The list itself is never stale.
+  }
+
+  @Override
   int pageElements() {
     return link.options().pageElements();
   }

@@ -43,6 +43,9 @@ abstract class RemoteListView<E> extends AbstractList<E> implements RandomAccess
   /** Whether places of an earlier revision can be told: by the list itself, not by views. */
   abstract boolean findsPlaces();
 
+  /** Refuses a call that needs no answer where one that asks would be refused: of a stale view. */
+  abstract void checkFresh();
+
   /** How many elements an iterator fetches at a time. */
   abstract int pageElements();
 
@@ -64,6 +67,15 @@ abstract class RemoteListView<E> extends AbstractList<E> implements RandomAccess
 
   private E element(@Nullable Object model) {
     return form.require(model);
+  }
+
+  /** The model of an element that is looked for; null where it cannot be there. */
+  private @Nullable Object found(Object element) {
+    Object model = form.find(element);
+    if (model == null) {
+      checkFresh();
+    }
+    return model;
   }
 
   /** Models of elements that are looked for; those that cannot be there are left out. */
@@ -121,25 +133,29 @@ abstract class RemoteListView<E> extends AbstractList<E> implements RandomAccess
 
   @Override
   public boolean contains(Object element) {
-    Object model = form.find(element);
+    Object model = found(element);
     return model != null && is(read("contains", model));
   }
 
   @Override
   public boolean containsAll(Collection<?> elements) {
     List<Object> models = foundAll(elements);
-    return models != null && (models.isEmpty() || is(read("containsAll", models)));
+    if (models == null || models.isEmpty()) {
+      checkFresh();
+      return models != null;
+    }
+    return is(read("containsAll", models));
   }
 
   @Override
   public int indexOf(Object element) {
-    Object model = form.find(element);
+    Object model = found(element);
     return model == null ? -1 : (int) RemoteView.number(read("indexOf", model));
   }
 
   @Override
   public int lastIndexOf(Object element) {
-    Object model = form.find(element);
+    Object model = found(element);
     return model == null ? -1 : (int) RemoteView.number(read("lastIndexOf", model));
   }
 
@@ -155,6 +171,7 @@ abstract class RemoteListView<E> extends AbstractList<E> implements RandomAccess
     var copy = new ArrayList<Object>(Arrays.asList(other.toArray()));
     List<Object> models = foundAll(copy);
     if (models == null) {
+      checkFresh();
       return false;
     }
     return ModelRoom.of(models) > COMPARED_BYTES
@@ -212,10 +229,18 @@ abstract class RemoteListView<E> extends AbstractList<E> implements RandomAccess
     write("addLast", form.toModel(element));
   }
 
+  /** Writes elements; none change nothing. */
+  private boolean isOf(List<Object> models, String event) {
+    if (models.isEmpty()) {
+      checkFresh();
+      return false;
+    }
+    return is(write(event, models));
+  }
+
   @Override
   public boolean addAll(Collection<? extends E> elements) {
-    List<Object> models = models(elements);
-    return !models.isEmpty() && is(write("addAll", models));
+    return isOf(models(elements), "addAll");
   }
 
   @Override
@@ -245,14 +270,13 @@ abstract class RemoteListView<E> extends AbstractList<E> implements RandomAccess
 
   @Override
   public boolean remove(Object element) {
-    Object model = form.find(element);
+    Object model = found(element);
     return model != null && is(write("remove", model));
   }
 
   @Override
   public boolean removeAll(Collection<?> elements) {
-    List<Object> models = found(elements);
-    return !models.isEmpty() && is(write("removeAll", models));
+    return isOf(found(elements), "removeAll");
   }
 
   @Override

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Elements of a list on a server side by side, live. For one thread. Once the list has become
- * longer or shorter by another way than this, every call that asks the server is a {@link
- * java.util.ConcurrentModificationException}.
+ * longer or shorter by another way than this, every call is a {@link
+ * java.util.ConcurrentModificationException}, but for those that only make a view or an iterator:
+ * what they made says so with its first call.
  *
  * @param <E> type of the elements
  */
@@ -77,6 +78,11 @@ final class RemoteRange<E> extends RemoteListView<E> {
   @Override
   boolean findsPlaces() {
     return false;
+  }
+
+  @Override
+  void checkFresh() {
+    int _ = size();
   }
 
   @Override

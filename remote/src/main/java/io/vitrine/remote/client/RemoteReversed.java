@@ -39,6 +39,11 @@ final class RemoteReversed<E> extends RemoteListView<E> {
   }
 
   @Override
+  void checkFresh() {
+    base.checkFresh();
+  }
+
+  @Override
   int pageElements() {
     return base.pageElements();
   }

@@ -106,6 +106,7 @@ record ListView(int from, int to, long at, boolean reversed) {
   private @Nullable Object onPart(
       ServedList served, Function<List<Object>, @Nullable Object> body) {
     ListAccess.Part<Object> part = served.list().subListAt(from, to, at);
+    int _ = part.size(); // refuses a stale one, also where the event looks at no element
     Object answer = body.apply(reversed ? part.reversed() : part);
     if (part.structure() == at) {
       return answer;

@@ -1,6 +1,7 @@
 package io.vitrine.remote.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,6 +27,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -49,6 +51,7 @@ class RemoteListTest {
   @BeforeEach
   void start() throws IOException {
     loopback = new Loopback(encoding);
+    loopback.types.register(ListCalls.Increase.class);
     client = loopback.client(loopback.options().withPageElements(3));
     list = client.list("l", Long.class);
   }
@@ -276,6 +279,45 @@ class RemoteListTest {
     list.add(0L);
     assertThrows(ConcurrentModificationException.class, () -> part.iterator().next());
     assertEquals(0L, back.getFirst());
+  }
+
+  @Test
+  void staleSublist_refusesEveryCall() {
+    list.addAll(numbers(0, 8));
+    List<Long> part = list.subList(2, 6);
+    List<Long> inner = part.subList(1, 3);
+    loopback.vitrine.list("l", Long.class).add(8L);
+    for (List<Long> stale : List.of(part, part.reversed(), inner, part.subList(1, 1))) {
+      for (CallRow<List<Long>> row : ListCalls.ofTheJdk()) {
+        if (row.kind() != CallKind.PROXY) {
+          refused(row.title(), stale, row.call());
+        }
+      }
+      refused("contains of another type", stale, l -> l.contains("no number"));
+      refused("indexOf of another type", stale, l -> l.indexOf("no number"));
+      refused("lastIndexOf of another type", stale, l -> l.lastIndexOf("no number"));
+      refused("remove of another type", stale, l -> l.remove("no number"));
+      refused("addAll of none", stale, l -> l.addAll(List.of()));
+      refused("addAll of none at 0", stale, l -> l.addAll(0, List.of()));
+      refused("containsAll of none", stale, l -> l.containsAll(List.of()));
+      refused("containsAll of another type", stale, l -> l.containsAll(List.of("no number")));
+      refused("removeAll of none", stale, l -> l.removeAll(List.of()));
+      refused("removeAll of another type", stale, l -> l.removeAll(List.of("no number")));
+      refused("retainAll of none", stale, l -> l.retainAll(List.of()));
+      refused("equals of another type", stale, l -> l.equals(List.<Object>of("no number")));
+    }
+    assertEquals(numbers(0, 9), list);
+    assertFalse(list.addAll(List.of()));
+    assertFalse(list.contains("no number"));
+  }
+
+  /** One request finds out that a sublist is stale, whatever the call. */
+  private void refused(String call, List<Long> stale, Consumer<List<Long>> made) {
+    client.sync();
+    loopback.proxy.takeRequests();
+    assertThrows(ConcurrentModificationException.class, () -> made.accept(stale), call);
+    client.sync();
+    assertEquals(1, loopback.proxy.takeRequests() - 1, call);
   }
 
   @Test

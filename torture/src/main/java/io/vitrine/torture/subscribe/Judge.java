@@ -58,8 +58,15 @@ final class Judge {
     return copy;
   }
 
-  NamedFilter filter() {
-    return filter;
+  /** Says that something is missing at the end of the tape, if it is. */
+  void expectEnd() {
+    if (role.overflow() == Overflow.LATEST) {
+      return; // the copies are compared with the maps
+    }
+    Happening missed = nextTold(Long.MAX_VALUE);
+    if (missed != null) {
+      throw Promise.COMPLETE.broken(role.file() + " was never told of " + missed);
+    }
   }
 
   private void take(Line line, List<Line> rest) {
@@ -78,8 +85,8 @@ final class Judge {
       case BOOTSTRAPPED -> bootstrapped(line, rest);
       case RESYNC -> resync(line);
       case PROGRESS -> progress(line);
-      case END -> {
-        // whatever the reason: the next life goes on
+      case END, AFTER_END, BEHIND -> {
+        // whatever the reason, the next life goes on; Endings looks at these
       }
       case ERROR -> {
         if (!line.text().contains("ConnectionLost")) {

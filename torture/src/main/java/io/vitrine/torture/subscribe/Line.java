@@ -46,7 +46,11 @@ record Line(
     /** The last call. */
     END,
     /** The last call, of a failure. */
-    ERROR
+    ERROR,
+    /** A call behind the last one, which there must not be. */
+    AFTER_END,
+    /** The log has left the place behind; the commit is the time in milliseconds. */
+    BEHIND
   }
 
   static Line of(Kind kind, long revision, String text) {

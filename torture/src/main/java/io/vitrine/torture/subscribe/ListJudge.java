@@ -81,8 +81,8 @@ final class ListJudge {
       case PROGRESS -> progress(line);
       case FILTER -> wanted = NamedFilter.valueOf(line.text());
       case FILTERED -> filtered(line);
-      case END -> {
-        // whatever the reason: the next life goes on
+      case END, AFTER_END, BEHIND -> {
+        // whatever the reason, the next life goes on; Endings looks at these
       }
       case ERROR -> {
         if (!line.text().contains("ConnectionLost")) {

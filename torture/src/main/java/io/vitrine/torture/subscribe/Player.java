@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +32,18 @@ final class Player implements AutoCloseable {
   private static final Set<EventKind> KINDS =
       EnumSet.of(EventKind.INSERTED, EventKind.UPDATED, EventKind.REMOVED, EventKind.PUBLISHED);
 
+  private static final long BEHIND_MILLIS = 1_000;
+
+  /** Until when who is going to be disconnected is stuck: until that, or for its life. */
+  private static final long FOR_GOOD = Long.MAX_VALUE;
+
   private final Role role;
   private final Tape tape;
   private final Random random;
+
+  /** Where the log begins by now. */
+  private final LongSupplier oldest;
+
   private volatile CountDownLatch over = new CountDownLatch(0);
   private @Nullable Subscription<?> subscription;
 
@@ -43,10 +53,16 @@ final class Player implements AutoCloseable {
   private volatile boolean bootstrapped;
   private volatile boolean switching;
   private long stuckUntil;
+  private long notedBehind;
+
+  /** How far it was told anything in this life, -1 for not at all. */
+  private volatile long reached;
+
   private volatile NamedFilter wanted;
 
-  Player(Role role, Path folder, Random random) throws IOException {
+  Player(Role role, Path folder, Random random, LongSupplier oldest) throws IOException {
     this.role = role;
+    this.oldest = oldest;
     this.tape = new Tape(folder.resolve(role.file()));
     this.random = random;
     this.wanted = role.filter();
@@ -67,6 +83,8 @@ final class Player implements AutoCloseable {
     wanted = role.filter();
     switching = false;
     over = told.ended;
+    stuckUntil = stuckUntil == FOR_GOOD ? 0 : stuckUntil;
+    reached = from == null ? -1 : from.revision();
     bootstrapped = from != null;
     tape.write(Line.of(Kind.LIFE, from == null ? -1 : from.revision(), role.filter().name()));
     if (Places.isMap(role.path())) {
@@ -127,11 +145,13 @@ final class Player implements AutoCloseable {
 
   /** Does something or nothing; now in milliseconds. */
   void act(long now) {
+    noteBehind(now);
     if (now < stuckUntil || isOver()) {
       return;
     }
     if (role.sticks() && random.nextInt(200) == 0) {
-      stuckUntil = now + 2_000 + random.nextInt(10_000);
+      boolean forGood = role.overflow() == Overflow.DISCONNECT;
+      stuckUntil = forGood ? FOR_GOOD : now + 2_000 + random.nextInt(10_000);
       return;
     }
     request(1 + random.nextInt(role.overflow() == Overflow.LATEST ? 30 : 500));
@@ -140,6 +160,18 @@ final class Player implements AutoCloseable {
       wanted = wanted.other();
       tape.write(Line.of(Kind.FILTER, 0, wanted.name()));
       switcher.accept(wanted);
+    }
+  }
+
+  /** Notes once a second that who has chosen to be disconnected should be told of the end. */
+  private void noteBehind(long now) {
+    boolean mayEnd = role.overflow() == Overflow.DISCONNECT && reached >= 0 && !isOver();
+    if (mayEnd && now - notedBehind >= BEHIND_MILLIS) {
+      long begin = oldest.getAsLong();
+      if (reached < begin) {
+        notedBehind = now;
+        tape.write(new Line(Kind.BEHIND, begin, now, 1, false, "", null, null));
+      }
     }
   }
 
@@ -180,9 +212,20 @@ final class Player implements AutoCloseable {
   private final class Told implements Subscriber<Object> {
     private final CountDownLatch ended = new CountDownLatch(1);
 
+    private void note(Line line) {
+      if (ended.getCount() == 0) {
+        tape.write(Line.of(Kind.AFTER_END, line.revision(), line.kind().name()));
+        return;
+      }
+      if (line.revision() > reached) {
+        reached = line.revision();
+      }
+      tape.write(line);
+    }
+
     @Override
     public void onNext(Object event, long revision) {
-      tape.write(
+      note(
           switch (event) {
             case MapEvent<?, ?> e ->
                 new Line(
@@ -262,7 +305,7 @@ final class Player implements AutoCloseable {
     /** From now on another filter may be asked for. */
     @Override
     public void onFiltered(long revision) {
-      tape.write(Line.of(Kind.FILTERED, revision, wanted.name()));
+      note(Line.of(Kind.FILTERED, revision, wanted.name()));
       switching = false;
     }
 
@@ -270,35 +313,35 @@ final class Player implements AutoCloseable {
     public void onEvent(CollectionEvent event) {
       Long number = (Long) ((CollectionEvent.Published) event).event();
       long revision = event.revision();
-      tape.write(new Line(Kind.PUBLISHED, revision, revision, 1, true, "", null, number));
+      note(new Line(Kind.PUBLISHED, revision, revision, 1, true, "", null, number));
     }
 
     @Override
     public void onBootstrapped(long revision) {
-      tape.write(Line.of(Kind.BOOTSTRAPPED, revision, ""));
+      note(Line.of(Kind.BOOTSTRAPPED, revision, ""));
       bootstrapped = true; // the last: from now on another filter may be asked for
     }
 
     @Override
     public void onResync(long revision) {
       bootstrapped = false;
-      tape.write(Line.of(Kind.RESYNC, revision, ""));
+      note(Line.of(Kind.RESYNC, revision, ""));
     }
 
     @Override
     public void onProgress(long revision) {
-      tape.write(Line.of(Kind.PROGRESS, revision, ""));
+      note(Line.of(Kind.PROGRESS, revision, ""));
     }
 
     @Override
     public void onCancelled(String reason) {
-      tape.write(Line.of(Kind.END, 0, reason));
+      note(Line.of(Kind.END, 0, reason));
       ended.countDown();
     }
 
     @Override
     public void onError(Throwable failure) {
-      tape.write(Line.of(Kind.ERROR, 0, String.valueOf(failure)));
+      note(Line.of(Kind.ERROR, 0, String.valueOf(failure)));
       ended.countDown();
     }
   }

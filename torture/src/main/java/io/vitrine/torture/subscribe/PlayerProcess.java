@@ -3,6 +3,8 @@ package io.vitrine.torture.subscribe;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.store.ChildJvm;
+import io.vitrine.store.Store;
+import io.vitrine.store.Stores;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,12 +21,13 @@ final class PlayerProcess {
   static void main(String[] arguments) throws IOException, InterruptedException {
     ChildJvm.endWithParent();
     Vitrine vitrine = Vitrine.open(Path.of(arguments[0]), new TypeRegistry(), Places.OPTIONS);
+    Store store = Stores.open(Path.of(arguments[0]), Places.OPTIONS);
     var random = new Random(Long.parseLong(arguments[3]));
     boolean last = Boolean.parseBoolean(arguments[4]);
     List<Player> players = new ArrayList<>();
     for (Role role : Role.some(Integer.parseInt(arguments[2]))) {
       if (role.home() == Role.Home.OTHER_JVM) {
-        var player = new Player(role, Path.of(arguments[1]), random);
+        var player = new Player(role, Path.of(arguments[1]), random, store::oldestRevision);
         player.begin(vitrine);
         players.add(player);
       }

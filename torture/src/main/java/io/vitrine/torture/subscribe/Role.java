@@ -28,6 +28,12 @@ record Role(
   /** How many turns through all homes watch maps; then a set and twice a list have theirs. */
   private static final int MAP_TURNS = 5;
 
+  /** Turns of maps besides, in which all homes stick with the same choice, each of these once. */
+  private static final List<Overflow> STUCK_TURNS = List.of(Overflow.EVERY, Overflow.DISCONNECT);
+
+  /** How many turns there are before those. */
+  private static final int TURNS = 10;
+
   /** Turns in which filters are changed: of a map, a set and a list. */
   private static final Set<Integer> SWITCHING_TURNS = Set.of(3, 8, 9);
 
@@ -61,6 +67,10 @@ record Role(
     return filter == NamedFilter.ODD || filter == NamedFilter.EVEN;
   }
 
+  private static Role stuck(int number, Home home, Overflow overflow) {
+    return new Role(number, home, Places.WILD, NamedFilter.ALL, overflow, false, true);
+  }
+
   /** Of all kinds, some many; the order mixes what they are like. */
   static List<Role> some(int many) {
     var roles = new ArrayList<Role>();
@@ -71,6 +81,10 @@ record Role(
       Home home = homes.get(i % homes.size());
       boolean far = home == Home.TEXT || home == Home.BINARY;
       int turn = i / 4;
+      if (turn >= TURNS && turn < TURNS + STUCK_TURNS.size()) {
+        roles.add(stuck(i, home, STUCK_TURNS.get(turn - TURNS)));
+        continue;
+      }
       boolean switches = SWITCHING_TURNS.contains(turn) && home != Home.OTHER_JVM;
       Overflow overflow = switches ? Overflow.EVERY : choices.get((turn + i % 4) % choices.size());
       NamedFilter filter = filters.get((turn + i) % filters.size());

@@ -1,6 +1,7 @@
 package io.vitrine.torture.subscribe;
 
 import io.vitrine.collections.ObservableMap;
+import io.vitrine.collections.Overflow;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.client.ClientOptions;
@@ -98,7 +99,7 @@ final class Round implements AutoCloseable {
     startOthers(false);
     for (Role role : Role.some(subscribers)) {
       if (role.home() != Home.OTHER_JVM) {
-        var player = new Player(role, tapes, new Random(random.nextLong()));
+        var player = new Player(role, tapes, new Random(random.nextLong()), store::oldestRevision);
         (role.home() == Home.EMBEDDED ? near : far).add(player);
         begin(player);
       }
@@ -261,9 +262,8 @@ final class Round implements AutoCloseable {
           player.role().file() + " has seen all",
           () ->
               !player.isSwitching()
-                  && (Places.isList(player.role().path())
-                      ? hasCome(player.role(), player.tape().place(), player.lastFilter())
-                      : hasAll(player.role(), player.tape().state(), player.lastFilter())));
+                  && hasCome(player.role(), player.tape().place(), player.lastFilter())
+                  && hasAll(player.role(), player.tape().state(), player.lastFilter()));
     }
     for (Role role : Role.some(subscribers)) {
       if (role.home() == Home.OTHER_JVM) {
@@ -273,6 +273,9 @@ final class Round implements AutoCloseable {
   }
 
   private boolean hasAll(Role role, Map<String, Long> state, NamedFilter filter) {
+    if (Places.isList(role.path())) {
+      return true; // its tape is no copy; the judge makes one
+    }
     Map<String, Long> expected = new HashMap<>();
     if (Places.isSet(role.path())) {
       vitrine.set(role.path(), Long.class).forEach(e -> expected.put(Long.toString(e), e));
@@ -283,9 +286,10 @@ final class Round implements AutoCloseable {
     return state.equals(expected);
   }
 
-  /** Whether who watches a list has come to its last change. */
+  /** Whether somebody has come to the last change; who has them joined may never be told of it. */
   private boolean hasCome(Role role, long place, NamedFilter filter) {
-    return place >= history(role).lastPassing(filter);
+    return (role.overflow() == Overflow.LATEST && !Places.isList(role.path()))
+        || place >= history(role).lastPassing(filter);
   }
 
   private History.Reader history(Role role) {
@@ -295,9 +299,8 @@ final class Round implements AutoCloseable {
   private boolean hasAll(Role role) {
     Path tape = tapes.resolve(role.file());
     try {
-      return Places.isList(role.path())
-          ? hasCome(role, Tape.placeOf(tape), role.filter())
-          : hasAll(role, Tape.stateOf(tape), role.filter());
+      return hasCome(role, Tape.placeOf(tape), role.filter())
+          && hasAll(role, Tape.stateOf(tape), role.filter());
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
@@ -345,11 +348,14 @@ final class Round implements AutoCloseable {
           judge.judge(tape);
           judge.expectEnd();
         } else {
-          new Judge(role, history.history()).judge(tape);
+          var judge = new Judge(role, history.history());
+          judge.judge(tape);
+          judge.expectEnd();
         }
+        run.count("disconnected for being slow", Endings.judge(role, tape));
         if (Places.isMap(role.path())
             && role.filter() == NamedFilter.ALL
-            && role.overflow() != io.vitrine.collections.Overflow.LATEST) {
+            && role.overflow() != Overflow.LATEST) {
           Ordinary.judge(tape);
         }
         run.count("calls judged", tape.size());

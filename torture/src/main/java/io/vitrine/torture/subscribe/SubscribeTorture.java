@@ -34,7 +34,7 @@ public final class SubscribeTorture extends Torture {
   @Option(
       names = "--subscribers",
       paramLabel = "N",
-      defaultValue = "40",
+      defaultValue = "48",
       description = "How many subscribers there are (default: ${DEFAULT-VALUE}).")
   private int subscribers;
 

@@ -22,10 +22,10 @@ final class Switches {
         case FILTERED -> {
           return line.revision() == revision;
         }
-        case REQUEST -> {
+        case REQUEST, BEHIND -> {
           // was made on another thread
         }
-        case END, ERROR, LIFE, RESYNC -> {
+        case END, ERROR, AFTER_END, LIFE, RESYNC -> {
           return fits.getAsBoolean();
         }
         case FILTER, EXISTING, INSERTED, UPDATED, REMOVED, PUBLISHED, BOOTSTRAPPED, PROGRESS -> {
