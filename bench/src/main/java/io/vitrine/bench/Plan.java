@@ -86,6 +86,7 @@ final class Plan {
       names.add(workload.group());
       names.add(workload.name());
     }
+    SIDE_FORMS.forEach(form -> names.add("hash-" + form.label())); // no part of a whole run
     return names;
   }
 
