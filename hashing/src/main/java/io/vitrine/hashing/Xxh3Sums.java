@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a block of 1,024 bytes, or most of one, adds to the accumulators of XXH3 without a seed. Any thread may
- * {@link #take} an array for it; it is that thread's alone until it is given back.
+ * What a block of 1,024 bytes, or most of one, adds to the accumulators of XXH3 without a seed. Any
+ * thread may {@link #take} an array for it; it is that thread's alone until it is given back.
  */
 final class Xxh3Sums {
   /* All products of a block are made in one loop over words that follow each other, which the

@@ -26,8 +26,8 @@ public enum HashForm {
   STRING_TO_UTF8,
 
   /**
-   * A {@code String} of Latin-1 of which every fourth character is beyond ASCII, and so two bytes in
-   * UTF-8; others are given {@code getBytes(UTF_8)}, and the harness reads the characters.
+   * A {@code String} of Latin-1 of which every fourth character is beyond ASCII, and so two bytes
+   * in UTF-8; others are given {@code getBytes(UTF_8)}, and the harness reads the characters.
    */
   STRING_LATIN1,
 
