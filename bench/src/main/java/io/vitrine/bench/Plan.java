@@ -47,7 +47,11 @@ final class Plan {
 
   /** What only who asks for hashes wants to know. */
   private static final Set<HashForm> SIDE_FORMS =
-      EnumSet.of(HashForm.BYTES_CHAINED, HashForm.STRING_TO_UTF8, HashForm.STRING_UTF16_TO_UTF8);
+      EnumSet.of(
+          HashForm.BYTES_CHAINED,
+          HashForm.STRING_TO_UTF8,
+          HashForm.STRING_LATIN1,
+          HashForm.STRING_UTF16_TO_UTF8);
 
   private static final int IN_FLIGHT = 64;
   private static final int SUBSCRIBERS = 100;
@@ -82,6 +86,7 @@ final class Plan {
       names.add(workload.group());
       names.add(workload.name());
     }
+    SIDE_FORMS.forEach(form -> names.add("hash-" + form.label())); // no part of a whole run
     return names;
   }
 

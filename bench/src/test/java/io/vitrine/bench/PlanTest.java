@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.bench.hash.HashForm;
 import io.vitrine.bench.peer.KeyKind;
 import io.vitrine.bench.peer.Peer;
 import java.io.IOException;
@@ -165,6 +166,16 @@ class PlanTest {
     var expected = new ArrayList<>(Peer.MAPS);
     expected.removeAll(List.of(Peer.HASH_MAP, Peer.MVSTORE));
     assertEquals(expected, large.peers());
+  }
+
+  @Test
+  void shouldNameEveryFormOfAHash() {
+    Set<String> names = Plan.names(settings(false, Set.of(), usual()));
+    for (HashForm form : HashForm.values()) {
+      String name = "hash-" + form.label();
+      assertTrue(names.contains(name), name);
+      assertFalse(Plan.of(settings(false, Set.of(name), usual())).isEmpty(), name);
+    }
   }
 
   @Test

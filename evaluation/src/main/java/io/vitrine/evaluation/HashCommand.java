@@ -162,6 +162,9 @@ final class HashCommand implements Callable<Integer> {
   }
 
   private List<HashStrategy> strategies() {
+    if (names.isEmpty() && spec.commandLine().getParseResult().hasMatchedOption("--strategies")) {
+      throw usage("--strategies names none; --list tells which there are");
+    }
     List<String> wanted = names.isEmpty() ? HashStrategies.names() : names;
     var strategies = new ArrayList<HashStrategy>();
     Set<String> seen = new HashSet<>();

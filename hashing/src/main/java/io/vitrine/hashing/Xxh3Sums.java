@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a block of 1,024 bytes adds to the accumulators of XXH3 without a seed. Any thread may
- * {@link #take} an array for it; it is that thread's alone until it is given back.
+ * What a block of 1,024 bytes, or most of one, adds to the accumulators of XXH3 without a seed. Any
+ * thread may {@link #take} an array for it; it is that thread's alone until it is given back.
  */
 final class Xxh3Sums {
   /* All products of a block are made in one loop over words that follow each other, which the
@@ -75,6 +75,30 @@ final class Xxh3Sums {
               + Xxh3Unseeded.halves(second ^ sums[KEY + HALF + i]);
       sums[SUMS + i] = first + second;
     }
+    join(sums);
+  }
+
+  /** Sums up the first half of a block, which lies within the array as the caller has checked. */
+  static void half(byte[] bytes, int at, long[] sums) {
+    for (int i = 0; i < HALF; i++) {
+      long word = ArraySource.word(bytes, at + Long.BYTES * i);
+      sums[PRODUCTS + i] = Xxh3Unseeded.halves(word ^ sums[KEY + i]);
+      sums[SUMS + i] = word;
+    }
+    join(sums);
+  }
+
+  /** Sums up the first three quarters of a block, within the array as {@link #half}. */
+  static void threeQuarters(byte[] bytes, int at, long[] sums) {
+    half(bytes, at, sums);
+    for (int i = 0; i < QUARTER; i++) {
+      long word = ArraySource.word(bytes, at + Long.BYTES * (HALF + i));
+      sums[PRODUCTS + i] += Xxh3Unseeded.halves(word ^ sums[KEY + HALF + i]);
+      sums[SUMS + i] += word;
+    }
+  }
+
+  private static void join(long[] sums) {
     for (int i = 0; i < QUARTER; i++) {
       sums[PRODUCTS + i] += sums[PRODUCTS + QUARTER + i];
       sums[SUMS + i] += sums[SUMS + QUARTER + i];

@@ -48,6 +48,22 @@ class Native32Test {
     assertEquals(native32.hash("abc"), native32.hash("abc\0"));
   }
 
+  /** Ints below 0 and above, at all lengths that have a way of their own, and where they begin. */
+  @Test
+  void shouldEqualTheArticleAnywhereInAnArray() {
+    byte[] bytes = new byte[200];
+    for (int i = 0; i < 500; i++) {
+      random.nextBytes(bytes);
+      int offset = random.nextInt(100);
+      for (int length = 1; length <= 64; length++) {
+        assertEquals(
+            article(Arrays.copyOfRange(bytes, offset, offset + length)),
+            native32.hash(bytes, offset, length),
+            "length=" + length + ", offset=" + offset);
+      }
+    }
+  }
+
   /** As printed, but for the ints that are read beyond the end: there is padding of zeros here. */
   private static long article(byte[] bytes) {
     ByteBuffer padded =

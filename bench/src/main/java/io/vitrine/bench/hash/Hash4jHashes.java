@@ -15,9 +15,11 @@ final class Hash4jHashes {
     Hasher64 hasher = function.equals("xxh3") ? Hashing.xxh3_64() : Hashing.rapidhashV3();
     return switch (form) {
       case LONG -> key -> hasher.hashLongToLong(keys.numbers[key]);
-      case BYTES, BYTES_CHAINED -> key -> hasher.hashBytesToLong(keys.bytes[key], 0, keys.length);
+      case BYTES -> key -> hasher.hashBytesToLong(keys.bytes[key], 0, keys.length);
+      case BYTES_CHAINED -> key -> hasher.hashBytesToLong(keys.row, keys.inRow(key), keys.length);
       case STRING -> key -> hasher.hashCharsToLong(keys.texts[key]);
       case STRING_TO_UTF8 -> key -> hasher.hashBytesToLong(keys.texts[key].getBytes(UTF_8));
+      case STRING_LATIN1 -> key -> hasher.hashBytesToLong(keys.latin1Texts[key].getBytes(UTF_8));
       case STRING_UTF16_TO_UTF8 ->
           key -> hasher.hashBytesToLong(keys.wideTexts[key].getBytes(UTF_8));
       case STRING_UTF16 -> key -> hasher.hashCharsToLong(keys.wideTexts[key]);

@@ -13,8 +13,8 @@ final class JdkHashes {
   static HashCall of(String function, HashForm form, HashKeys keys) {
     boolean loop = function.equals("loop31");
     return switch (form) {
-      case BYTES, BYTES_CHAINED ->
-          loop ? key -> loop(keys.bytes[key]) : key -> Arrays.hashCode(keys.bytes[key]);
+      case BYTES -> loop ? key -> loop(keys.bytes[key]) : key -> Arrays.hashCode(keys.bytes[key]);
+      case BYTES_CHAINED -> key -> loop(keys.row, keys.inRow(key), keys.length);
       case STRING -> key -> loop(keys.texts[key]);
       case STRING_UTF16 ->
           loop ? key -> loop(keys.wideTexts[key]) : key -> Arrays.hashCode(keys.chars[key]);
@@ -26,6 +26,14 @@ final class JdkHashes {
     int h = 0;
     for (byte each : bytes) {
       h = 31 * h + each;
+    }
+    return h;
+  }
+
+  private static int loop(byte[] bytes, int offset, int length) {
+    int h = 0;
+    for (int i = offset; i < offset + length; i++) {
+      h = 31 * h + bytes[i];
     }
     return h;
   }

@@ -19,9 +19,11 @@ final class ZeroAllocationHashes {
     long address = keys.segment.address();
     return switch (form) {
       case LONG -> key -> hasher.hashLong(keys.numbers[key]);
-      case BYTES, BYTES_CHAINED -> key -> hasher.hashBytes(keys.bytes[key], 0, keys.length);
+      case BYTES -> key -> hasher.hashBytes(keys.bytes[key], 0, keys.length);
+      case BYTES_CHAINED -> key -> hasher.hashBytes(keys.row, keys.inRow(key), keys.length);
       case STRING -> key -> hasher.hashChars(keys.texts[key]);
       case STRING_TO_UTF8 -> key -> hasher.hashBytes(keys.texts[key].getBytes(UTF_8));
+      case STRING_LATIN1 -> key -> hasher.hashBytes(keys.latin1Texts[key].getBytes(UTF_8));
       case STRING_UTF16_TO_UTF8 -> key -> hasher.hashBytes(keys.wideTexts[key].getBytes(UTF_8));
       case STRING_UTF16 -> key -> hasher.hashChars(keys.wideTexts[key]);
       case SEGMENT -> key -> hasher.hashMemory(address + (long) key * keys.length, keys.length);
