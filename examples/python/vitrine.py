@@ -110,7 +110,8 @@ class Binary:
             meta = body if word & self.META else meta
         return meta, body, not word & self.MORE
 
-    def tag(self, decoder, tag):
+    def tag(self, *given):
+        tag = given[isinstance(given[1], cbor2.CBORTag)]  # before cbor2 6 the decoder comes first
         return tag.value.decode("utf-8", "surrogatepass") if tag.tag == 273 else Typed(*tag.value)
 
 
@@ -118,7 +119,6 @@ class Vitrine(contextlib.AbstractContextManager):
     """A connection that outlives its sockets. encoding is yaml or cbor."""
 
     LOST = OSError, EOFError, ValueError, struct.error  # what reading ends with
-
     def __init__(self, host="127.0.0.1", port=7411, encoding="yaml", token=None, patience=30.0):
         self._address, self._token, self._patience = (host, port), token, patience
         self._codec = {"yaml": Text, "cbor": Binary}[encoding]()

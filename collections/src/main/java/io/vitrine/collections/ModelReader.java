@@ -187,7 +187,23 @@ final class ModelReader {
         values[i] = read(fields.get(component.name()), component.generic(), where);
       }
     }
-    return shape.create(values);
+    return create(shape, values);
+  }
+
+  /** What a constructor throws is the fault of what it was given, and is told as such. */
+  private static Object create(RecordShape shape, @Nullable Object[] values) {
+    try {
+      return shape.create(values);
+    } catch (IllegalArgumentException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      String text = e.getMessage();
+      throw new IllegalArgumentException(
+          shape.type().getSimpleName()
+              + " cannot be made of this: "
+              + (text == null ? e.getClass().getSimpleName() : text),
+          e);
+    }
   }
 
   private @Nullable Object required(

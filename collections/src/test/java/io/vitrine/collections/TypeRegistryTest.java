@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Visitor;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -200,6 +201,12 @@ class TypeRegistryTest {
         "Add.amount is string \"x\", expected a number",
         () -> types.fromModel(new TypedValue("Add", Map.of("amount", "x"))));
     refused("Not has no content", () -> types.fromModel(new TypedValue("Not", null)));
+    refused(
+        "Add cannot be made of this: Add.amount is missing",
+        () -> types.fromModel(new TypedValue("Add", Map.of())));
+    refused(
+        "Chain cannot be made of this: NullPointerException",
+        () -> types.fromModel(new TypedValue("Chain", Collections.singletonList(null))));
   }
 
   private static TypedValue filter(String op, Object value) {

@@ -2,6 +2,8 @@ package io.vitrine.remote.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -118,6 +120,12 @@ public final class Main implements Callable<Integer> {
   }
 
   private static String message(Throwable failure) {
+    if (failure instanceof NoSuchFileException e) {
+      return "there is no such file or folder: " + e.getFile();
+    }
+    if (failure instanceof AccessDeniedException e) {
+      return "no permission for " + e.getFile();
+    }
     String message = failure.getMessage();
     return message == null || message.isBlank() ? failure.toString() : message;
   }

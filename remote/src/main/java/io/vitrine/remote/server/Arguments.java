@@ -2,6 +2,7 @@ package io.vitrine.remote.server;
 
 import io.vitrine.remote.wire.ErrorCode;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,11 @@ final class Arguments {
       }
       values[index] = entry.getValue();
     }
+  }
+
+  /** Whether a map has no other names than these; null, which sets refuse to look for, is none. */
+  static boolean hasOnly(Collection<String> names, Map<?, ?> map) {
+    return map.keySet().stream().allMatch(name -> name instanceof String && names.contains(name));
   }
 
   static String string(String event, String name, @Nullable Object value) {

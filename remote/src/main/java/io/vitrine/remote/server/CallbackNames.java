@@ -35,7 +35,7 @@ record CallbackNames(String result, String error, int requests) {
       throw Arguments.bad(EVENT, "follows no request that is answered once");
     }
     if (!(events.getLast().argument() instanceof Map<?, ?> names)
-        || !List.of("result", "error").containsAll(names.keySet())) {
+        || !Arguments.hasOnly(List.of("result", "error"), names)) {
       throw Arguments.bad(EVENT, "is no {result: name, error: name}");
     }
     return new CallbackNames(

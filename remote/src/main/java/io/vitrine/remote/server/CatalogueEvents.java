@@ -74,7 +74,7 @@ final class CatalogueEvents {
 
   private static void check(Map<?, ?> options, List<String> known) {
     for (Object name : options.keySet()) {
-      if (!known.contains(name)) {
+      if (name == null || !known.contains(name)) {
         throw Arguments.bad("create", "there is no option " + name + ", expected " + known);
       }
     }

@@ -31,10 +31,10 @@ final class Cursors {
         return new TypedValue("cursor", answer);
       }
     }
-    while (open.size() >= limits.cursorsMax()) {
+    open.put(--lastCid, cursor);
+    while (open.size() > limits.cursorsMax()) {
       open.pollFirstEntry();
     }
-    open.put(--lastCid, cursor);
     answer.putFirst("cid", lastCid);
     return new TypedValue("cursor", answer);
   }

@@ -5,6 +5,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Heartbeats {
   static final String HANDLER = "HeartbeatHandler";
+  private static final String TIMEOUT = "heartbeatTimeoutMs";
+  private static final String INTERVAL = "heartbeatIntervalMs";
   private static final long MILLIS_MAX = 3_600_000;
 
   private final Connection connection;
@@ -36,12 +39,22 @@ final class Heartbeats {
 
   /** Begins to send and to watch. */
   WireHandler open(long cid, @Nullable Object content) {
-    Map<?, ?> settings = content instanceof Map<?, ?> map ? map : Map.of();
-    long timeout = millis(settings, "heartbeatTimeoutMs", 10_000);
-    long interval = millis(settings, "heartbeatIntervalMs", 2_000);
+    Map<?, ?> settings = settings(content);
+    long timeout = millis(settings, TIMEOUT, 10_000);
+    long interval = millis(settings, INTERVAL, 2_000);
     var beat = new Beat(cid, timeout);
     beat.start(interval);
     return beat;
+  }
+
+  private static Map<?, ?> settings(@Nullable Object content) {
+    if (content == null || content.equals("") || content.equals(List.of())) {
+      return Map.of();
+    }
+    if (content instanceof Map<?, ?> map && Arguments.hasOnly(List.of(TIMEOUT, INTERVAL), map)) {
+      return map;
+    }
+    throw Arguments.bad("handler", "settings are no map of " + TIMEOUT + " and " + INTERVAL);
   }
 
   private static long millis(Map<?, ?> settings, String name, long standard) {

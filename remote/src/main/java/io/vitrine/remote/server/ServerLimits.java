@@ -87,6 +87,9 @@ public record ServerLimits(
           "strangers",
           "outcomeBytes");
 
+  /** With none of these nothing would ever be read. */
+  private static final Set<String> NEEDED = Set.of("frameBytes", "unanswered");
+
   private static final Set<String> WIDE = Set.of("writeBytes", "outcomeBytes");
 
   /**
@@ -95,7 +98,7 @@ public record ServerLimits(
    * @param name which one, of {@link #NAMES}
    * @param value a size in bytes, a time in milliseconds or a number
    * @return new limits
-   * @throws IllegalArgumentException if there is no such limit, or the value is negative or too
+   * @throws IllegalArgumentException if there is no such limit, or the value is too small or too
    *     large
    */
   public ServerLimits with(String name, long value) {
@@ -105,9 +108,10 @@ public record ServerLimits(
           "there is no limit " + name + ", expected one of " + NAMES);
     }
     long max = name.endsWith("Millis") || WIDE.contains(name) ? Long.MAX_VALUE : 1 << 29;
-    if (value < 0 || value > max) {
+    int min = NEEDED.contains(name) ? 1 : 0;
+    if (value < min || value > max) {
       throw new IllegalArgumentException(
-          "limit " + name + " is " + value + ", expected 0 to " + max);
+          "limit " + name + " is " + value + ", expected " + min + " to " + max);
     }
     long[] values = values();
     values[index] = value;

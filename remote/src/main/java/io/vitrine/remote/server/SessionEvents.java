@@ -84,7 +84,7 @@ final class SessionEvents {
     if (argument == null || (argument instanceof List<?> list && list.isEmpty())) {
       return Map.of();
     }
-    if (!(argument instanceof Map<?, ?> said) || !NAMES.containsAll(said.keySet())) {
+    if (!(argument instanceof Map<?, ?> said) || !Arguments.hasOnly(NAMES, said)) {
       throw Arguments.bad("hello", "argument is no map of some of " + NAMES);
     }
     Object version = said.get("version");

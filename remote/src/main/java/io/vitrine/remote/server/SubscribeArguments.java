@@ -33,7 +33,7 @@ final class SubscribeArguments {
     if (argument instanceof List<?> list) {
       return ofList(served, list, all);
     }
-    if (argument instanceof Map<?, ?> map && NAMES.containsAll(map.keySet())) {
+    if (argument instanceof Map<?, ?> map && Arguments.hasOnly(NAMES, map)) {
       return ofNames(served, map, all);
     }
     return all.withKey(served.subscribedKey(argument));

@@ -31,6 +31,9 @@ final class WebSocketFrames extends ChannelDuplexHandler {
   private final BooleanSupplier text;
   private boolean closeSent;
 
+  /** Why it ends. */
+  private WebSocketCloseStatus end = WebSocketCloseStatus.NORMAL_CLOSURE;
+
   /**
    * Creates a handler.
    *
@@ -87,7 +90,7 @@ final class WebSocketFrames extends ChannelDuplexHandler {
       // Nothing more is to be said.
       frame.release();
       closeSent = true;
-      return new CloseWebSocketFrame(WebSocketCloseStatus.NORMAL_CLOSURE);
+      return new CloseWebSocketFrame(end);
     }
     if (!text.getAsBoolean()) {
       return new BinaryWebSocketFrame(frame);
@@ -102,6 +105,9 @@ final class WebSocketFrames extends ChannelDuplexHandler {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (cause instanceof CorruptedWebSocketFrameException e) {
+      end = e.closeStatus();
+    }
     ctx.fireExceptionCaught(
         switch (cause) {
           case CorruptedWebSocketFrameException e

@@ -105,6 +105,10 @@ final class WebSocketUpgrade extends SimpleChannelInboundHandler<FullHttpRequest
       refuse(ctx, HttpResponseStatus.UPGRADE_REQUIRED, "at " + PATH + " there is a WebSocket");
       return;
     }
+    if (!request.headers().contains(HttpHeaderNames.SEC_WEBSOCKET_KEY)) {
+      refuse(ctx, HttpResponseStatus.BAD_REQUEST, "the request has no Sec-WebSocket-Key");
+      return;
+    }
     String origin = request.headers().get(ORIGIN);
     var origins = new Origins(server.options().web().origins(), server.options().host());
     if (!origins.allows(origin, request.headers().get(HOST))) {

@@ -157,13 +157,29 @@ abstract class FrameSplitter extends ByteToMessageDecoder {
 
   @Override
   protected void decodeLast(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
-    // An unfinished frame at the end of the stream is dropped: its sender did not say all of it.
     while (in.isReadable() && !failed) {
       int before = in.readerIndex();
       decode(ctx, in, out);
       if (in.readerIndex() == before) {
+        unfinishedAtTheEnd(ctx, in);
         return;
       }
     }
+  }
+
+  /** Nothing is done of half a message; whoever still listens is told. */
+  private void unfinishedAtTheEnd(ChannelHandlerContext ctx, ByteBuf rest) {
+    if (!failed && ctx.channel().isActive() && saysSomething(rest)) {
+      failed = true;
+      ctx.fireExceptionCaught(
+          new WireException(
+              ErrorCode.MALFORMED,
+              "what was sent ends within a message, expected " + expected + " behind it"));
+    }
+  }
+
+  /** Whether what is left at the end of the stream is part of a message. */
+  boolean saysSomething(ByteBuf rest) {
+    return rest.isReadable();
   }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,8 +50,7 @@ final class JsonMessages {
   static @Nullable Message read(byte[] frame, Routing inForce, FrameLimits limits) {
     Object root;
     try {
-      int brackets = JsonForm.BRACKETS_PER_LEVEL * (limits.nestingMax() + 2);
-      root = new JsonReader(TextMessages.text(frame), brackets, CborLayout.DIGITS_MAX).read();
+      root = reader(frame, limits).read();
     } catch (IllegalArgumentException _) {
       return null;
     }
@@ -64,6 +64,37 @@ final class JsonMessages {
     }
     Routing routing = map.containsKey(META) ? routing(map.get(META)) : inForce;
     return new Message(routing, events(map.get(DATA)), complete(map));
+  }
+
+  /**
+   * Says what is wrong with text that was meant as a message in this form, and is one of YAML only
+   * by chance: there its parts would be taken for events.
+   *
+   * @param frame text that {@link #read} found to be none in this form
+   * @param events what it says as YAML
+   */
+  static void checkNotMeant(byte[] frame, List<Event> events, FrameLimits limits) {
+    Set<String> names = events.stream().map(Event::name).collect(Collectors.toSet());
+    if (!names.contains(META) && !names.contains(DATA)) {
+      return;
+    }
+    try {
+      reader(frame, limits).read();
+    } catch (JsonReader.ValueException e) {
+      throw new WireException(ErrorCode.MALFORMED, String.valueOf(e.getMessage()));
+    } catch (IllegalArgumentException e) {
+      if (names.contains(META)) {
+        throw new WireException(ErrorCode.MALFORMED, String.valueOf(e.getMessage()));
+      }
+      return; // YAML with an event that is called so
+    }
+    throw new WireException(
+        ErrorCode.MALFORMED, "found " + names + " in the message, expected some of " + NAMES);
+  }
+
+  private static JsonReader reader(byte[] frame, FrameLimits limits) {
+    int brackets = JsonForm.BRACKETS_PER_LEVEL * (limits.nestingMax() + 2);
+    return new JsonReader(TextMessages.text(frame), brackets, CborLayout.DIGITS_MAX);
   }
 
   private static Routing routing(@Nullable Object meta) {

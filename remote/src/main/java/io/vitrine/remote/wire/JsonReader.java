@@ -134,7 +134,7 @@ public final class JsonReader {
       return map(pairs);
     }
     if (tag.startsWith("!!")) {
-      throw failure(
+      throw wrongValue(
           "before it %s, %s, %s or %s with what belongs there"
               .formatted(JsonForm.BINARY, JsonForm.INT, JsonForm.FLOAT, JsonForm.MAP));
     }
@@ -145,7 +145,7 @@ public final class JsonReader {
     try {
       return Base64.getDecoder().decode(base64);
     } catch (IllegalArgumentException e) {
-      throw failure("base64 before it");
+      throw wrongValue("base64 before it");
     }
   }
 
@@ -154,13 +154,13 @@ public final class JsonReader {
     if (number.length() <= digitsMax && PlainScalars.resolve(number) instanceof Number value) {
       return value.doubleValue();
     }
-    throw failure("before it a number, .nan, .inf or -.inf");
+    throw wrongValue("before it a number, .nan, .inf or -.inf");
   }
 
   private Object whole(String number) {
     boolean digits = INTEGER.matcher(number).matches() && number.length() <= digitsMax;
     if (!digits) {
-      throw failure("before it an integer of at most " + digitsMax + " digits");
+      throw wrongValue("before it an integer of at most " + digitsMax + " digits");
     }
     return integer(number);
   }
@@ -170,11 +170,11 @@ public final class JsonReader {
     var work = new KeyWork(List.of(), hashed);
     for (Object pair : pairs) {
       if (!(pair instanceof List<?> parts) || parts.size() != 2) {
-        throw failure("before it pairs of a key and a value");
+        throw wrongValue("before it pairs of a key and a value");
       }
       work.add(map.keySet(), parts.get(0));
       if (map.containsKey(parts.get(0))) {
-        throw failure("before it pairs of a key, each of them once, and a value");
+        throw wrongValue("before it pairs of a key, each of them once, and a value");
       }
       map.put(parts.get(0), parts.get(1));
     }
@@ -222,7 +222,7 @@ public final class JsonReader {
     double value = Double.parseDouble(number);
     if (Double.isInfinite(value)) {
       at = begin;
-      throw failure("a number that a double can hold");
+      throw wrongValue("a number that a double can hold");
     }
     return value;
   }
@@ -313,11 +313,27 @@ public final class JsonReader {
   }
 
   private IllegalArgumentException failure(String expected) {
+    return new IllegalArgumentException(text(expected));
+  }
+
+  private ValueException wrongValue(String expected) {
+    return new ValueException(text(expected));
+  }
+
+  private String text(String expected) {
     String found =
         at < text.length()
             ? "'" + text.substring(at, Math.min(text.length(), at + SHOWN_CHARS)) + "'"
             : "the end of the line";
-    return new IllegalArgumentException(
-        "column %d: found %s, expected %s".formatted(at + 1, found, expected));
+    return "column %d: found %s, expected %s".formatted(at + 1, found, expected);
+  }
+
+  /** What is JSON, but no value of the data model. */
+  static final class ValueException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    private ValueException(String message) {
+      super(message);
+    }
   }
 }

@@ -31,14 +31,32 @@ public final class Masks {
    */
   public static Message mask(Message message) {
     var events = new ArrayList<Event>(message.events().size());
-    boolean changed = false;
+    Routing routing = mask(message.routing());
+    boolean changed = isOther(routing, message.routing());
     for (Event event : message.events()) {
-      boolean session = event.name().equals("hello") || isHello(event);
-      Object argument = mask(event.argument(), session);
+      Object argument = argument(event);
       changed |= isOther(argument, event.argument());
       events.add(new Event(event.name(), argument));
     }
-    return changed ? new Message(message.routing(), events, message.complete()) : message;
+    return changed ? new Message(routing, events, message.complete()) : message;
+  }
+
+  /** The settings of a handler may hold secrets, too. */
+  private static Routing mask(Routing routing) {
+    Object handler = mask(routing.handler(), false);
+    return isOther(handler, routing.handler())
+        ? new Routing(
+            routing.csp(), routing.tid(), routing.cid(), handler, routing.rev(), routing.time())
+        : routing;
+  }
+
+  private static @Nullable Object argument(Event event) {
+    Object argument = event.argument();
+    boolean hello = event.name().equals("hello");
+    if (hello && !(argument instanceof Map) && argument != null && !argument.equals(List.of())) {
+      return MASK; // a token, perhaps, by somebody who forgot its name
+    }
+    return isSecret(event.name(), false) ? MASK : mask(argument, hello || isHello(event));
   }
 
   /** Whether this answers a hello. */
@@ -70,9 +88,10 @@ public final class Masks {
     var masked = new LinkedHashMap<@Nullable Object, @Nullable Object>();
     boolean changed = false;
     for (Map.Entry<?, ?> entry : map.entrySet()) {
-      Object value = isSecret(entry.getKey(), session) ? MASK : mask(entry.getValue(), false);
-      changed |= isOther(value, entry.getValue());
-      masked.put(entry.getKey(), value);
+      Object key = mask(entry.getKey(), false);
+      Object value = isSecret(key, session) ? MASK : mask(entry.getValue(), false);
+      changed |= isOther(key, entry.getKey()) || isOther(value, entry.getValue());
+      masked.put(key, value);
     }
     return changed ? masked : map;
   }

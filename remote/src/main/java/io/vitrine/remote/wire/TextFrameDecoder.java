@@ -1,6 +1,7 @@
 package io.vitrine.remote.wire;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,13 @@ final class TextFrameDecoder extends FrameSplitter {
     lineOffset = 0;
     searched = 0;
     return frame;
+  }
+
+  @Override
+  boolean saysSomething(ByteBuf rest) {
+    return rest.toString(StandardCharsets.UTF_8)
+        .lines()
+        .anyMatch(line -> !line.isBlank() && !line.stripLeading().startsWith("#"));
   }
 
   private static boolean isEnd(ByteBuf in, int begin, int end) {

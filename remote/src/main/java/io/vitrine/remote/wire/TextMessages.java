@@ -44,10 +44,19 @@ final class TextMessages implements FrameReader {
 
   /** Reads one frame of any YAML there is. */
   @Nullable Message readAny(byte[] frame) {
-    Message json = JsonMessages.maybe(frame) ? JsonMessages.read(frame, inForce, limits) : null;
+    boolean maybeJson = JsonMessages.maybe(frame);
+    Message json = maybeJson ? JsonMessages.read(frame, inForce, limits) : null;
     if (json != null) {
       return json;
     }
+    Message message = yaml(frame);
+    if (maybeJson && message != null) {
+      JsonMessages.checkNotMeant(frame, message.events(), limits);
+    }
+    return message;
+  }
+
+  private @Nullable Message yaml(byte[] frame) {
     List<YamlReader.Document> documents = YamlReader.documents(text(frame), limits, 1);
     if (documents.isEmpty()) {
       return null;

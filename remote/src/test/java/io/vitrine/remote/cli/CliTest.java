@@ -296,6 +296,10 @@ class CliTest {
     fails(2, "--port", "serve", "--data", data, "--port", "70000");
     fails(2, "--port", "serve", "--data", data, "--port", "x");
     fails(2, "--data", "serve");
+    String none = folder.resolve("none").resolve("file").toString();
+    String text = "no such file or folder: " + none;
+    fails(1, text, "list", "--connect", "localhost:1", "--token-file", none);
+    fails(1, text, "serve", "--data", data, "--port", "0", "--record", none);
   }
 
   @Test

@@ -180,6 +180,8 @@ class ServerFailuresTest {
       assertEquals("UnknownType", nc.read().code());
       nc.type("--- !!meta-data\ncsp: /\ntid: 5\nhandler: !HeartbeatHandler {}\n...\n");
       assertEquals("BadArgument", nc.read().code());
+      nc.type("--- !!meta-data\ncsp: /\ncid: 1\ntid: 5\nhandler: !HeartbeatHandler {ms: 1}\n...\n");
+      assertEquals("BadArgument", nc.read().code());
       nc.type("--- !!meta-data\ncsp: /\ncid: 1\ntid: 5\nhandler: !HeartbeatHandler {}\n...\n");
       assertNull(nc.read().reply());
       nc.type("--- !!meta-data\ncsp: /\ncid: 1\ntid: 5\nhandler: !HeartbeatHandler {}\n...\n");
@@ -300,6 +302,43 @@ class ServerFailuresTest {
       }
       nc.type("--- !!meta-data\ncsp: /maps/p\n...\n");
       assertEquals("reply: 0\n", nc.ask("/maps/p", 1, "size: []"));
+    }
+  }
+
+  @Test
+  void argumentsThatAreNoneAreBlamedAndNotTheServer() throws Exception {
+    try (VitrineServer server = serve(ServerLimits.DEFAULT);
+        Telnet nc = new Telnet(server.address(), encoding)) {
+      for (String data :
+          List.of(
+              "put: [a, !Add {}]",
+              "asyncUpdate: [a, !Chain [null]]",
+              "subscribe: [!And [null]]",
+              "subscribe: {filter: !Filter {}}",
+              "subscribe: {null: 1}",
+              "size: []\ncallback: {null: reply}")) {
+        nc.send("/maps/p", 1L, data);
+        assertEquals("BadArgument", nc.read().code(), data);
+      }
+      for (String data : List.of("hello: {null: 1}", "create: [/maps/q, {null: 1}]")) {
+        nc.send("/", 1L, data);
+        assertEquals("BadArgument", nc.read().code(), data);
+      }
+      assertEquals("reply: 0\n", nc.ask("/maps/p", 2, "size: []"));
+    }
+  }
+
+  @Test
+  void limitsOfNothingLeaveNobodyWaiting() throws Exception {
+    vitrine.map("/maps/p", String.class, Object.class).put("a", 1L);
+    try (VitrineServer server = serve(ServerLimits.DEFAULT.with("cursors", 0));
+        Telnet nc = new Telnet(server.address(), encoding)) {
+      nc.ask("/maps/p?view=keySet", 1, "iterator: []");
+      nc.type("--- !!meta-data\ncid: -1\ntid: 2\n--- !!data\nnext: 1\n...\n");
+      assertEquals("UnknownChannel", nc.read().code());
+    }
+    for (String name : List.of("frameBytes", "unanswered")) {
+      assertThrows(IllegalArgumentException.class, () -> ServerLimits.DEFAULT.with(name, 0), name);
     }
   }
 

@@ -9,6 +9,7 @@ import io.vitrine.remote.wire.FrameLimits;
 import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,30 @@ class ServerTextFailuresTest {
       assertEquals("TooLarge", lastWord(server, "get: " + "x".repeat(20_000)));
       assertEquals("Timeout", lastWord(server, "get: x\n"));
       assertEquals(0, vitrine.map("/maps/p", String.class, Object.class).size());
+    }
+  }
+
+  @Test
+  void halfAMessageAtTheEndIsTold() throws IOException {
+    try (VitrineServer server = serve(ServerLimits.DEFAULT)) {
+      assertEquals("Malformed", lastWordAtTheEnd(server, "put: [a, 1]\n"));
+      assertEquals("Malformed", lastWordAtTheEnd(server, "put: [a, 1]\n..."));
+      assertNull(lastWordAtTheEnd(server, "# nothing\n\n"));
+      assertNull(lastWordAtTheEnd(server, ""));
+      assertEquals(0, vitrine.map("/maps/p", String.class, Object.class).size());
+    }
+  }
+
+  private static @Nullable String lastWordAtTheEnd(VitrineServer server, String rest)
+      throws IOException {
+    try (Telnet nc = new Telnet(server.address(), WireEncoding.YAML)) {
+      nc.send("/maps/p", 1L, "size: []");
+      nc.type(rest);
+      nc.endTyping();
+      assertEquals(0L, nc.read().reply());
+      String last = nc.readText();
+      assertTrue(last == null || last.contains("ends within a message"), last);
+      return last == null ? null : "Malformed";
     }
   }
 

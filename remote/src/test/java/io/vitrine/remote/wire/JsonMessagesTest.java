@@ -119,7 +119,13 @@ class JsonMessagesTest {
         "{\"data\":{\"put\":{\"!a\":{\"!b\":1}}}}",
         "{\"data\":{\"put\":{\"!a\":{\"!!binary\":\"AQI=\"}}}}",
         "{\"data\":{\"put\":{\"!str\":\"a\"}}}",
-        "{\"data\":{\"!!map\":[[1,2]]}}"
+        "{\"data\":{\"!!map\":[[1,2]]}}",
+        "{\"meta\":{\"tid\":7},\"data\":{\"get\":\"a\"},\"who\":1}",
+        "{\"meta\":{\"tid\":7},\"data\":{\"get\":{\"!!int\":\"abc\"}}}",
+        "{\"meta\":{\"tid\":7},\"data\":{\"get\":{\"!!nope\":\"abc\"}}}",
+        "{\"meta\":{\"tid\":7},\"data\":{\"get\":1e999}}",
+        "{\"meta\":{\"tid\":7},\"data\":{\"get\":\"a\"},}",
+        "{\"data\":{\"get\":{\"!!binary\":\"*\"}}}"
       })
   void whatIsNoMessageIsMalformed(String text) {
     var failure = assertThrows(WireException.class, () -> read(text));

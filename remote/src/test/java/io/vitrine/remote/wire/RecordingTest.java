@@ -147,6 +147,17 @@ class RecordingTest {
     assertEquals(
         List.of("k", new TypedValue("User", Map.of("Password", "***", "session", 1L))),
         Masks.mask(put).events().getFirst().argument());
+    var handler = new TypedValue("Sum", Map.of("secret", "p"));
+    var opened = new Message(new Routing("/", null, 1L, handler, null, null), List.of(), true);
+    assertEquals(
+        new TypedValue("Sum", Map.of("secret", "***")), Masks.mask(opened).routing().handler());
+    for (String wrong : List.of("hello", "token", "Password")) {
+      var bare = Message.of(Routing.NONE, wrong, "p");
+      assertEquals("***", Masks.mask(bare).events().getFirst().argument(), wrong);
+    }
+    var keys = Message.of(Routing.NONE, "put", Map.of(Map.of("secret", "p"), 1L));
+    assertEquals(
+        Map.of(Map.of("secret", "***"), 1L), Masks.mask(keys).events().getFirst().argument());
     var plain = Message.of(Routing.NONE, "put", List.of("token", Map.of("a", List.of(1L))));
     assertEquals(plain, Masks.mask(plain));
   }
