@@ -17,13 +17,13 @@ final class ClientLoops {
 
   /** Takes one, to be given back. */
   static EventLoopGroup take(boolean spins) {
-    return spins ? takeBusy() : EventLoops.of("vitrine-client", 1, false);
+    return spins ? takeBusy() : EventLoops.ofClient("vitrine-client", false);
   }
 
   private static synchronized EventLoopGroup takeBusy() {
     EventLoopGroup shared = busy;
     if (shared == null) {
-      shared = EventLoops.of("vitrine-client", 1, true);
+      shared = EventLoops.ofClient("vitrine-client", true);
       busy = shared;
     }
     users++;

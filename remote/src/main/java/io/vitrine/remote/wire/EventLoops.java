@@ -1,10 +1,12 @@
 package io.vitrine.remote.wire;
 
 import io.netty.channel.ChannelOption;
+import io.netty.channel.DefaultSelectStrategyFactory;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SelectStrategy;
+import io.netty.channel.SelectStrategyFactory;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -38,6 +40,11 @@ public final class EventLoops {
   /** With fewer processors whoever waits sleeps: the event loops spin on both sides. */
   private static final int PROCESSORS_TO_SPIN = 4;
 
+  private static final SpinPlaces PLACES = new SpinPlaces(spinning());
+  private static final SelectStrategyFactory BRIEF = () -> new BriefSpin(System::nanoTime, PLACES);
+  private static final SelectStrategyFactory BUSY =
+      () -> isNative() ? (selectNow, hasTasks) -> SelectStrategy.BUSY_WAIT : busy();
+
   private EventLoops() {}
 
   /**
@@ -59,12 +66,25 @@ public final class EventLoops {
    * @return the group
    */
   public static EventLoopGroup of(String name, int threads, boolean busyPoll) {
-    return of(threads, busyPoll, new DefaultThreadFactory(name, true));
+    SelectStrategyFactory strategy = busyPoll ? BUSY : DefaultSelectStrategyFactory.INSTANCE;
+    return of(threadsOf(threads, busyPoll), new DefaultThreadFactory(name, true), strategy);
+  }
+
+  /**
+   * Makes a group of one thread for a client. While much comes, it looks for more before it sleeps.
+   *
+   * @param name what the thread is called
+   * @param busyPoll whether it never sleeps
+   * @return the group
+   */
+  public static EventLoopGroup ofClient(String name, boolean busyPoll) {
+    return of(1, new DefaultThreadFactory(name, true), busyPoll ? BUSY : BRIEF);
   }
 
   /**
    * Makes a group like {@link #of(String, int, boolean)} for a server, which makes changes of its
-   * stores on these threads as long as that takes no waiting.
+   * stores on these threads as long as that takes no waiting. While much comes, they look for more
+   * before they sleep.
    *
    * @param name what its threads are called
    * @param busyPoll whether they look for what comes all the time in place of sleeping until it
@@ -72,16 +92,26 @@ public final class EventLoops {
    * @return the group
    */
   public static EventLoopGroup ofServer(String name, boolean busyPoll) {
-    return of(0, busyPoll, new ServerThreads(name));
+    return of(threadsOf(0, busyPoll), new ServerThreads(name), busyPoll ? BUSY : BRIEF);
   }
 
-  private static EventLoopGroup of(int threads, boolean busyPoll, ThreadFactory factory) {
+  private static int threadsOf(int threads, boolean busyPoll) {
+    return busyPoll && threads == 0 ? spinning() : threads;
+  }
+
+  /** How many loops may spin at the same time without taking most processors. */
+  private static int spinning() {
+    return Math.max(1, Runtime.getRuntime().availableProcessors() / PROCESSORS_PER_BUSY_LOOP);
+  }
+
+  private static EventLoopGroup of(
+      int threads, ThreadFactory factory, SelectStrategyFactory strategy) {
     NettySettings.apply();
-    int count = threads;
-    if (busyPoll && count == 0) {
-      count = Math.max(1, Runtime.getRuntime().availableProcessors() / PROCESSORS_PER_BUSY_LOOP);
-    }
-    return new MultiThreadIoEventLoopGroup(count, factory, handlers(busyPoll));
+    IoHandlerFactory handlers =
+        isNative()
+            ? EpollIoHandler.newFactory(0, strategy)
+            : NioIoHandler.newFactory(SelectorProvider.provider(), strategy);
+    return new MultiThreadIoEventLoopGroup(threads, factory, handlers);
   }
 
   private static final class ServerThreads extends DefaultThreadFactory {
@@ -146,17 +176,6 @@ public final class EventLoops {
       case "TCP_KEEPCOUNT" -> EpollChannelOption.TCP_KEEPCNT;
       default -> throw new IllegalArgumentException(option + " is no option of keep-alive");
     };
-  }
-
-  private static IoHandlerFactory handlers(boolean busyPoll) {
-    if (isNative()) {
-      return busyPoll
-          ? EpollIoHandler.newFactory(0, () -> (selectNow, hasTasks) -> SelectStrategy.BUSY_WAIT)
-          : EpollIoHandler.newFactory();
-    }
-    return busyPoll
-        ? NioIoHandler.newFactory(SelectorProvider.provider(), () -> busy())
-        : NioIoHandler.newFactory();
   }
 
   /**

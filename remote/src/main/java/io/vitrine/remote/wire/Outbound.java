@@ -30,6 +30,12 @@ public final class Outbound {
   private static final int CHUNK_BYTES = 64 << 10;
   private static final long CLOSE_SECONDS = 10;
 
+  /**
+   * After so many the event loop writes what its own thread sends, though more follow: the other
+   * end is at them meanwhile, in place of both waiting for each other by turns.
+   */
+  private static final int PIECE_FRAMES = 32;
+
   private final Channel channel;
   private final long bytesMax;
   private final Runnable onRoom;
@@ -45,6 +51,12 @@ public final class Outbound {
 
   /** Whether somebody writes, or the event loop is about to: then he takes all that waits. */
   private final AtomicBoolean busy = new AtomicBoolean();
+
+  /** Whether the event loop is about to write, for whoever was busy. */
+  private volatile boolean isHandedOver;
+
+  /** How many frames the event loop sent since it was to write; on the event loop only. */
+  private int pieceFrames;
 
   /** What Netty has and has not written yet; grows only by whoever is busy. */
   private final AtomicLong inNettyBytes = new AtomicLong();
@@ -170,8 +182,16 @@ public final class Outbound {
    * @param frame a whole encoded message
    */
   public void send(byte[] frame) {
-    if (put(frame) && busy.compareAndSet(false, true)) {
-      onEventLoop(this::drain);
+    if (!put(frame)) {
+      return;
+    }
+    if (busy.compareAndSet(false, true)) {
+      handOver();
+    } else if (isHandedOver && channel.eventLoop().inEventLoop()) {
+      pieceFrames++;
+      if (pieceFrames >= PIECE_FRAMES) {
+        drainHandedOver();
+      }
     }
   }
 
@@ -187,7 +207,7 @@ public final class Outbound {
     }
     WritableByteChannel socket = socket();
     if (socket == null || inNettyBytes.get() != 0) {
-      onEventLoop(this::drain);
+      handOver();
     } else {
       writeHere(socket);
     }
@@ -246,6 +266,21 @@ public final class Outbound {
       written(taken);
     }
     return taken;
+  }
+
+  /** Lets the event loop write; by whoever is busy. */
+  private void handOver() {
+    isHandedOver = true;
+    onEventLoop(this::drainHandedOver);
+  }
+
+  /** Writes what the event loop was given to write, unless it has done so. On the event loop. */
+  private void drainHandedOver() {
+    if (isHandedOver) {
+      isHandedOver = false;
+      pieceFrames = 0;
+      drain();
+    }
   }
 
   private void onEventLoop(Runnable task) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.vitrine.collections.Await;
 import java.io.DataInputStream;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 /** Threads that write to the socket themselves, beside the event loop and a client that is slow. */
 @Timeout(180)
 class OutboundDirectTest {
-  private static final int SENDERS = 6;
+  private static final int SENDERS = 7;
   private static final int FRAMES = 2_000;
   private static final int BYTES_MAX = 3_000;
 
@@ -41,7 +42,10 @@ class OutboundDirectTest {
         for (int i = 0; i < SENDERS; i++) {
           int number = i;
           SplittableRandom random = seeds.split();
-          Runnable sender = () -> send(outbound, number, random);
+          Runnable sender =
+              i < SENDERS - 1
+                  ? () -> send(outbound, number, random)
+                  : () -> sendOnLoop(outbound, number, random, channel.eventLoop());
           senders.add(
               i % 2 == 0 ? Thread.startVirtualThread(sender) : Thread.ofPlatform().start(sender));
         }
@@ -94,14 +98,41 @@ class OutboundDirectTest {
         .channel();
   }
 
-  /** Each frame: its length, its sender, its number, and bytes that follow from these. */
+  /** Several at a time, of which the event loop writes some before it has sent all. */
+  private static void sendOnLoop(
+      Outbound outbound, int sender, SplittableRandom random, EventLoop loop) {
+    try {
+      for (int i = 0; i < FRAMES; ) {
+        int begin = i;
+        int end = Math.min(FRAMES, begin + random.nextInt(1, 100));
+        loop.submit(
+                () -> {
+                  for (int each = begin; each < end; each++) {
+                    outbound.send(frame(sender, each, 12 + each % 100));
+                  }
+                })
+            .sync();
+        i = end;
+        outbound.awaitRoom();
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Its length, its sender, its number, and bytes that follow from these. */
+  private static byte[] frame(int sender, int number, int length) {
+    byte[] frame = new byte[length];
+    Arrays.fill(frame, (byte) (sender + number));
+    ByteBuffer.wrap(frame).putInt(length).putInt(sender).putInt(number);
+    return frame;
+  }
+
   private static void send(Outbound outbound, int sender, SplittableRandom random) {
     try {
       for (int i = 0; i < FRAMES; i++) {
         int length = random.nextInt(50) == 0 ? 70_000 : random.nextInt(12, BYTES_MAX);
-        byte[] frame = new byte[length];
-        Arrays.fill(frame, (byte) (sender + i));
-        ByteBuffer.wrap(frame).putInt(length).putInt(sender).putInt(i);
+        byte[] frame = frame(sender, i, length);
         if (random.nextBoolean()) {
           outbound.send(frame);
         } else {

@@ -103,6 +103,28 @@ class OutboundTest {
     }
   }
 
+  /** Else the other end waits for the last of many answers before it has the first. */
+  @Test
+  void theEventLoopWritesSomeBeforeItHasSentAll() throws Exception {
+    var gate = new Gate();
+    try (var line = new Line(gate)) {
+      var outbound = new Outbound(line.channel, codec, 8_000_000, () -> {});
+      int writtenMeanwhile =
+          line.channel
+              .eventLoop()
+              .submit(() -> {
+                for (int i = 0; i < 1_000; i++) {
+                  outbound.send(new byte[10]);
+                }
+                return gate.kept.size();
+              })
+              .get(60, TimeUnit.SECONDS);
+      assertTrue(
+          writtenMeanwhile > 1 && writtenMeanwhile < 500,
+          "written meanwhile, for a thousand frames: " + writtenMeanwhile);
+    }
+  }
+
   /** A real connection: that of an embedded channel must not be given work by several threads. */
   private static final class Line implements AutoCloseable {
     private final EventLoopGroup loop = EventLoops.of("test", 1, false);
