@@ -40,7 +40,10 @@ public final class EventLoops {
   /** With fewer processors whoever waits sleeps: the event loops spin on both sides. */
   private static final int PROCESSORS_TO_SPIN = 4;
 
-  private static final SpinPlaces PLACES = new SpinPlaces(spinning());
+  /** None where nobody else could run meanwhile. */
+  private static final SpinPlaces PLACES =
+      new SpinPlaces(Runtime.getRuntime().availableProcessors() > 1 ? spinning() : 0);
+
   private static final SelectStrategyFactory BRIEF = () -> new BriefSpin(System::nanoTime, PLACES);
   private static final SelectStrategyFactory BUSY =
       () -> isNative() ? (selectNow, hasTasks) -> SelectStrategy.BUSY_WAIT : busy();
