@@ -75,7 +75,7 @@ class ListSharedTest {
         list.add(-1L - i); // nothing is locked for good
       }
       assertEquals(0, steady.waitFor());
-      // What a victim reserved and had not begun holds up what lies behind it until somebody ends it.
+      // What a victim reserved and had not begun holds up what is behind it until it is ended.
       Await.until(
           () -> store.revision() == store.reservedRevision(), "the records of victims to end");
       expectExact(list, copy, subscription);
