@@ -41,7 +41,8 @@ class LimitsTest {
       try (ChildJvm other =
           ChildJvm.start(
               LargeReader.class,
-              List.of("-Xmx64m", "-XX:MaxDirectMemorySize=1100m"), // it takes one copy
+              // It takes one copy, and looks at each word of it.
+              List.of("-Xmx64m", "-XX:MaxDirectMemorySize=1100m", "-XX:TieredStopAtLevel=4"),
               folder.toString(),
               "11")) {
         assertEquals("open 10", other.line());

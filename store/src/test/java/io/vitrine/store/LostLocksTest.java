@@ -18,6 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +33,7 @@ class LostLocksTest {
     long since = System.nanoTime();
     while (!condition.getAsBoolean()) {
       assertTrue(System.nanoTime() - since < 60_000_000_000L, what);
-      Thread.onSpinWait();
+      LockSupport.parkNanos(100_000);
     }
   }
 
