@@ -179,6 +179,31 @@ class LauncherTest {
     assertEquals("5\n", Files.readString(project.resolve("target/run/current")));
   }
 
+  /** It is warm there; but somebody else may say on what Maven runs, which may be too old. */
+  @Test
+  void compilesWithinMavenWhereThatRunsOnTheJdk() throws Exception {
+    Path home = jdk("jdk-25", 25, true);
+    projectForMaven();
+    Files.writeString(project.resolve("store/src/main/Source"), "source");
+    var building =
+        Map.of("VITRINE_NO_BUILD", "", "TMPDIR", folder.toString(), "JAVA_HOME", home.toString());
+    assertEquals(0, run(with(building, "MAVEN_RUNS_ON", "17"), "list").status());
+    String cold = Files.readString(project.resolve("target/maven"));
+    assertTrue(cold.contains(" no options ") && cold.contains(".javac.fork=true"), cold);
+
+    Files.delete(project.resolve("target/built"));
+    assertEquals(0, run(with(building, "MAVEN_RUNS_ON", "25"), "list").status());
+    String warm = Files.readString(project.resolve("target/maven"));
+    assertTrue(warm.startsWith(home + " ") && warm.contains(".javac.fork=false"), warm);
+    assertTrue(warm.contains("javac.tree=ALL-UNNAMED") && warm.contains("SerialGC"), warm);
+
+    Files.delete(project.resolve("target/built"));
+    var own = with(with(building, "MAVEN_RUNS_ON", "26"), "MAVEN_OPTS", "-XX:+UseParallelGC");
+    assertEquals(0, run(own, "list").status());
+    String mixed = Files.readString(project.resolve("target/maven"));
+    assertTrue(mixed.contains("UseParallelGC") && !mixed.contains("SerialGC"), mixed);
+  }
+
   private static Map<String, String> with(Map<String, String> map, String name, String value) {
     var all = new HashMap<>(map);
     all.put(name, value);
@@ -210,7 +235,12 @@ class LauncherTest {
     executable(
         toolsWithoutJava().resolve("mvn"),
         """
+        if [ "$1" = -v ]; then
+          echo "Java version: ${MAVEN_RUNS_ON:-17}.0.1, vendor: none, runtime: $JAVA_HOME"
+          exit
+        fi
         cd "%s"
+        echo "$JAVA_HOME ${MAVEN_OPTS:-no options} $*" >target/maven
         cp store/src/main/Source store/target/classes/Compiled
         printf some.jar >examples/target/classpath.txt
         exit ${MAVEN_EXIT:-0}
