@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,8 +80,7 @@ class DemoTest {
   @Test
   void failsIfSomebodyElseChangesATotal() throws Exception {
     var code =
-        CompletableFuture.supplyAsync(
-            () -> demo("--flights", FLIGHTS, "--data", folder.toString()));
+        CompletableFuture.supplyAsync(() -> demo("--flights", "2000", "--data", folder.toString()));
     Path store = folder.resolve("store");
     awaitThat(() -> code.isDone() || Files.exists(store));
     try (Vitrine vitrine = Airports.attach(store.toString())) {
@@ -90,7 +90,7 @@ class DemoTest {
     }
     assertEquals(1, code.get(DEADLINE_SECONDS, TimeUnit.SECONDS), this::printed);
     assertPrinted("differs: the store has ATL as ");
-    assertPrinted("differs: events of the watcher: 43377, expected 43376");
+    assertPrinted("differs: events of the watcher: 7377, expected 7376");
     assertPrinted("FAIL in ");
   }
 
@@ -177,7 +177,7 @@ class DemoTest {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
     while (!condition.holds()) {
       assertTrue(System.nanoTime() < deadline, "timed out");
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000); // what is waited for needs the processors
     }
   }
 }
