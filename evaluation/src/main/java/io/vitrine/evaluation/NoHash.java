@@ -3,8 +3,8 @@ package io.vitrine.evaluation;
 import io.vitrine.hashing.AbstractHashStrategy;
 
 /**
- * No hash but the length: what it takes is what measuring takes by itself, to find the next key and
- * to read its length. Immutable, for any thread.
+ * No hash but the first byte: what it takes is what measuring takes by itself, to find the next key
+ * and to read of it. Immutable, for any thread.
  */
 final class NoHash extends AbstractHashStrategy {
   static final String NAME = "nothing";
@@ -17,6 +17,6 @@ final class NoHash extends AbstractHashStrategy {
 
   @Override
   public long hash(byte[] bytes, int offset, int length) {
-    return length;
+    return length == 0 ? 0 : bytes[offset];
   }
 }

@@ -3,6 +3,7 @@ package io.vitrine.evaluation;
 import io.vitrine.hashing.HashStrategy;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,18 +21,43 @@ import org.jspecify.annotations.Nullable;
 final class Stopwatch {
   /* What makes a sample: the median of some slices, each of them shorter than the time for which
    * another process takes the processor away, so that most slices are whole. Before the first
-   * one, all lengths are hashed in turn until the compiler has had nothing to do for a while; what
-   * it makes of that serves all lengths, as in a program with keys of any. */
+   * one, all lengths are hashed in turn until WarmUp finds the compiler done; what it makes of that
+   * serves all lengths, as in a program with keys of any. */
 
   private static final int KEYS = 64;
   private static final int SAMPLES = 3;
   private static final int SLICES = 7;
   private static final long SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(400);
-  private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
-  private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(60);
-  private static final long WARM_UP_NANOS_MAX = TimeUnit.SECONDS.toNanos(3);
   private static final int WARM_UP_ROUNDS = 50;
   private static final long SEED = 7;
+
+  /** Where a key begins in the row, so many bytes behind the one before: a cache line. */
+  private static final int STEP = 64;
+
+  /** This thread's times and the compiler's. */
+  static final WarmUp.Meter METER =
+      new WarmUp.Meter() {
+        private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        private final @Nullable CompilationMXBean compiler =
+            ManagementFactory.getCompilationMXBean();
+
+        @Override
+        public long cpuNanos() {
+          return threads.isCurrentThreadCpuTimeSupported()
+              ? threads.getCurrentThreadCpuTime()
+              : System.nanoTime();
+        }
+
+        @Override
+        public long clockNanos() {
+          return System.nanoTime();
+        }
+
+        @Override
+        public long compilerTime() {
+          return compiler == null ? 0 : compiler.getTotalCompilationTime();
+        }
+      };
 
   /** So that no hash is left out because nobody looks at it. */
   @SuppressWarnings("UnusedVariable")
@@ -39,7 +65,6 @@ final class Stopwatch {
 
   private final HashStrategy strategy;
   private final Random random = new Random(SEED);
-  private final @Nullable CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
 
   /** Hashes all keys of one length so many times. */
   private interface Run {
@@ -91,22 +116,21 @@ final class Stopwatch {
   }
 
   /**
-   * Nanoseconds for arrays of these lengths, where the hash before decides which one is the next:
-   * so hashes do not overlap, and this is how long one takes, with what it takes to find the next.
-   * Samples by length.
+   * Nanoseconds for ranges of these lengths, where the hash before decides at which offset the next
+   * one begins: so hashes do not overlap, and this is how long one takes, with what it takes to
+   * find the next. In one array, so that little else is waited for than the hash: not for what
+   * leads to an array, nor for its length. Samples by length.
    */
   Map<Integer, List<Double>> chained(List<Integer> lengths) {
     var runs = new LinkedHashMap<Integer, Run>();
     for (int length : lengths) {
-      byte[][] keys = new byte[KEYS][];
-      Arrays.setAll(keys, _ -> text(length).getBytes(StandardCharsets.US_ASCII));
+      byte[] row = text(KEYS * STEP + length).getBytes(StandardCharsets.US_ASCII);
       runs.put(
           length,
           rounds -> {
             long hash = 0;
             for (int i = 0; i < rounds * KEYS; i++) {
-              byte[] key = keys[(int) hash + i & KEYS - 1];
-              hash = strategy.hash(key, 0, key.length);
+              hash = strategy.hash(row, ((int) hash + i & KEYS - 1) * STEP, length);
             }
             return hash;
           });
@@ -150,23 +174,13 @@ final class Stopwatch {
     return samples;
   }
 
-  private void warmUp(List<Run> runs) {
-    long start = System.nanoTime();
-    long changed = start;
-    long compiled = -1;
-    long now = start;
-    while (now - start < WARM_UP_NANOS
-        || (now - changed < QUIET_NANOS && now - start < WARM_UP_NANOS_MAX)) {
-      for (Run run : runs) {
-        sink = run.hash(WARM_UP_ROUNDS);
-      }
-      now = System.nanoTime();
-      long found = compiler == null ? 0 : compiler.getTotalCompilationTime();
-      if (found != compiled) {
-        compiled = found;
-        changed = now;
-      }
-    }
+  private static void warmUp(List<Run> runs) {
+    new WarmUp(METER)
+        .run(() -> {
+          for (Run run : runs) {
+            sink = run.hash(WARM_UP_ROUNDS);
+          }
+        });
   }
 
   private static List<Double> samples(Run run) {

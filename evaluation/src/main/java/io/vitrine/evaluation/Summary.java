@@ -102,6 +102,9 @@ final class Summary {
     var cells = new ArrayList<String>();
     for (Object of : ((Map<?, ?>) lengths).values()) {
       Map<?, ?> each = (Map<?, ?>) of;
+      if (!each.containsKey(nanos)) {
+        return "not measured";
+      }
       cells.add(String.format(Locale.ROOT, "%.1f (%.1f)", share(each, nanos), share(each, times)));
     }
     return String.join(" / ", cells);

@@ -115,7 +115,7 @@
       element('findings').append(item);
     });
     const at = Object.keys(figures.claim.loop31);
-    const cell = (of, value, times) => `${of[value].toFixed(1)} (${of[times].toFixed(1)})`;
+    const cell = (of, value, times) => of[value] === undefined ? '–' : `${of[value].toFixed(1)} (${of[times].toFixed(1)})`;
     table('claim', ['', ...at.map(length => `independent, ${length} bytes`), ...at.map(length => `one, ${length} bytes`),
       ...at.map(length => `with harness, ${length}`)],
       Object.entries(figures.claim).map(([name, of]) => [name,
