@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -134,7 +135,11 @@ class HashCommandTest {
   private static void assertSpeedIsMeasured(Map<?, ?> result) {
     for (SpeedForm form : SpeedForm.ALL) {
       Set<?> measured = keys(at(result, form.figure()));
-      assertEquals(Set.of("string31", "rapid", "zah-city", "loop31", "vector31"), measured);
+      Set<String> expected = new HashSet<>(Set.of("string31", "rapid", "zah-city", "loop31"));
+      if (!form.equals(SpeedForm.CHAINED)) {
+        expected.add("vector31"); // The JDK has none for a range.
+      }
+      assertEquals(expected, measured);
       for (Object name : measured) {
         double nanos = (double) at(result, form.figure(), name.toString(), "16");
         assertTrue(nanos > 0, form::label);
