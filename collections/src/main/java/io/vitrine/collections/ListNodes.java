@@ -68,6 +68,7 @@ final class ListNodes {
     this.store = store;
     this.map = map;
     this.blocks = blocks;
+    store.revision(); // from here on the log tells of what iterators have to follow
   }
 
   StoreMap<Long, byte[]> map() {

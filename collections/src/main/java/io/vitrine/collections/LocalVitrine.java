@@ -132,6 +132,11 @@ final class LocalVitrine implements Vitrine {
   }
 
   @Override
+  public void beginLog() {
+    store.revision();
+  }
+
+  @Override
   public @Nullable Description describe(String path) {
     String full = CollectionPath.of(path);
     MapInfo info = store.describe(full);

@@ -291,6 +291,13 @@ public interface Vitrine extends AutoCloseable {
       String prefix, long request, Subscriber<TopologyEvent> subscriber);
 
   /**
+   * Lets the change log tell of every change from now on, as it does as soon as anybody watches.
+   * Whoever serves collections to others calls it, so that any revision he tells can be resumed
+   * from. At a client there is nothing to do: the server has done it.
+   */
+  default void beginLog() {}
+
+  /**
    * Does a bounded piece of the work that keeps a store tidy: removes entries whose time to live
    * has passed. A server calls it in the background; whoever serves nobody may call it now and
    * then. A catalogue that is another process's has nothing to do.

@@ -203,6 +203,7 @@ final class Catalogue implements AutoCloseable {
 
   private void lock() {
     boolean takenOver = locks.lock(control, ControlLayout.CATALOGUE_LOCK);
+    log.beginning.finish();
     if (takenOver || Memory.get(control, ControlLayout.CATALOGUE_MAP_ID) != 0) {
       repairOrAbandon();
     }

@@ -2,7 +2,6 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,28 +28,26 @@ final class ChangeLog implements AutoCloseable {
 
   static final long FILE_BYTES_MIN = 1 << 20;
   static final long FILE_BYTES_MAX = 16 << 20;
-  private static final long AGE_DAYS_MAX = 36_500;
-  private static final long AGE_LOOK_NANOS = 1_000_000_000;
   final StoreFiles files;
   private final MemorySegment control;
   private final Attachment self;
   final OwnedLock locks;
   final long epoch;
   final StoreClock clock;
-  private final long retainBytes;
-  private final long retainAgeNanos;
   private final DurableWords durable;
   final CheckpointRoom room;
   final LogGuard guard;
   final LogPins pins;
+  final UnloggedRevisions unlogged;
+  final LogBeginning beginning;
   private final LongPredicate isNamed;
   private final Runnable takeOver;
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
   private final ForgottenFiles forgotten = new ForgottenFiles();
   private volatile LogFile newest;
   private final LogAhead ahead;
+  final LogRetention retention;
   private volatile boolean closed;
-  private volatile long agedAt;
 
   /** Is told the position of each record whose change is made; set before the first one. */
   private LongConsumer afterCommit = position -> {};
@@ -78,22 +75,21 @@ final class ChangeLog implements AutoCloseable {
     this.control = control;
     this.guard = new LogGuard(files, control);
     this.pins = new LogPins(control, self);
+    this.unlogged = new UnloggedRevisions(files, control);
     this.self = self;
     this.locks = new OwnedLock(self);
+    this.beginning = new LogBeginning(this, files, control);
     this.ahead = new LogAhead(files.worksAhead());
     this.epoch = Memory.get(control, ControlLayout.EPOCH);
     this.clock = clock;
-    this.retainBytes = options.retainBytes();
-    Duration age = options.retainAge();
-    this.retainAgeNanos =
-        age == null || age.toDays() > AGE_DAYS_MAX ? Long.MAX_VALUE : age.toNanos();
+    this.retention = new LogRetention(this, control, options, durable);
     this.durable = durable;
     this.room = new CheckpointRoom(durable);
     this.isNamed = isNamed;
     this.takeOver = takeOver;
-    long last = word(ControlLayout.LOG_LAST);
+    long last = last();
     if (!files.exists(LogFile.nameOf(last))) {
-      last = tailHint() == 0 ? 0 : word(ControlLayout.LOG_LAST);
+      last = tailHint() == 0 ? 0 : last();
       if (tailHint() != 0 && !files.exists(LogFile.nameOf(last))) { // not even by now
         throw new CorruptStoreException(
             files.describe(LogFile.nameOf(last))
@@ -101,7 +97,7 @@ final class ChangeLog implements AutoCloseable {
       }
       createFile(0, FILE_BYTES_MIN);
     }
-    this.newest = LogFile.open(files, word(ControlLayout.LOG_LAST), epoch);
+    this.newest = LogFile.open(files, last(), epoch);
     open.put(newest.start, newest);
   }
 
@@ -135,7 +131,12 @@ final class ChangeLog implements AutoCloseable {
 
   /** Position before the oldest record that is retained. */
   long first() {
-    return word(ControlLayout.LOG_FIRST);
+    return Math.max(word(ControlLayout.LOG_FIRST), word(ControlLayout.LOG_BASE));
+  }
+
+  /** Start of the newest file. */
+  long last() {
+    return Math.max(word(ControlLayout.LOG_LAST), word(ControlLayout.LOG_BASE));
   }
 
   /** A position near the end of the log; moves when something is appended. */
@@ -159,10 +160,10 @@ final class ChangeLog implements AutoCloseable {
    */
   private long nearEnd() {
     long hint = hint(ControlLayout.LOG_TAIL);
-    return hint != 0 && hint >= first() ? hint : word(ControlLayout.LOG_LAST);
+    return hint != 0 && hint >= first() ? hint : last();
   }
 
-  private long hint(long offset) {
+  long hint(long offset) {
     long word = Memory.getAcquire(control, offset);
     return CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
   }
@@ -446,10 +447,26 @@ final class ChangeLog implements AutoCloseable {
     }
   }
 
-  /** To be called by writers when they have made a change, and hold no lock. */
+  /**
+   * To be called by whoever reads the log or relies on it: it tells of every change from now on.
+   *
+   * @throws StoreException if it has not begun yet, and cannot: there is no room for a file, or the
+   *     store is open for reading only
+   */
+  void begin() {
+    beginning.ensure();
+  }
+
+  /**
+   * To be called by writers when they have made a change, and hold no lock.
+   *
+   * @param position that of its record; less than 0 if it has none
+   */
   void maintain(long position) {
-    createAhead(position);
-    afterCommit.accept(position);
+    if (position > 0) {
+      createAhead(position);
+      afterCommit.accept(position);
+    }
   }
 
   /** Has the next file created ahead of need. */
@@ -566,7 +583,7 @@ final class ChangeLog implements AutoCloseable {
 
   /** Gives back what files take that need not be retained any more. */
   synchronized void giveBack() {
-    shorten();
+    retention.shorten();
     if (!closed) {
       forget();
       forgotten.closeStale();
@@ -607,72 +624,9 @@ final class ChangeLog implements AutoCloseable {
       }
       if (start > word(ControlLayout.LOG_LAST)) {
         word(ControlLayout.LOG_LAST, start);
-        retain(start + bytes);
+        retention.retain(start + bytes);
       }
       return isMaker;
-    } finally {
-      locks.unlock(control, ControlLayout.LOG_LOCK);
-    }
-  }
-
-  /** Deletes the oldest files beyond what is to be retained. */
-  private void retain(long end) throws IOException {
-    List<Long> starts = LogFile.starts(files);
-    int going = 0;
-    while (going + 2 < starts.size() && mayGo(starts.get(going + 1), end)) {
-      going++;
-    }
-    if (going == 0) {
-      return;
-    }
-    long settled = settledAtLeast(starts.get(going)); // none goes that somebody still writes to
-    long needed = Math.min(durable.logNeededFrom(first()), pins.neededFrom());
-    for (int i = 0; i < going && starts.get(i + 1) <= Math.min(settled, needed); i++) {
-      word(ControlLayout.LOG_FIRST, starts.get(i + 1));
-      files.delete(LogFile.nameOf(starts.get(i)));
-    }
-  }
-
-  /** Up to where all is settled; looks no further where that is known to be far enough. */
-  private long settledAtLeast(long position) {
-    long hint = hint(ControlLayout.LOG_SETTLED);
-    return hint >= position ? hint : settle();
-  }
-
-  /** Whether everything before the file that begins at a position is beyond what is retained. */
-  private boolean mayGo(long start, long end) {
-    if (end - start >= retainBytes) {
-      return true;
-    }
-    LogFile file = retainAgeNanos == Long.MAX_VALUE ? null : fileOrNull(start);
-    if (file == null || file.start != start) {
-      return false;
-    }
-    long time = file.firstTime();
-    return time != 0 && clock.epochNanos() - time > retainAgeNanos;
-  }
-
-  /** Deletes what has become too old, where there is a limit of age and enough time has passed. */
-  void retainByAge() {
-    long now = clock.epochNanos();
-    if (retainAgeNanos != Long.MAX_VALUE
-        && now - agedAt >= Math.min(AGE_LOOK_NANOS, retainAgeNanos)
-        && shorten()) {
-      agedAt = now;
-    }
-  }
-
-  /** Deletes what need not be retained any more; whether nobody else was at the files. */
-  boolean shorten() {
-    if (!locks.lockIfFree(control, ControlLayout.LOG_LOCK)) {
-      return false;
-    }
-    try {
-      files.deleteUnfinished(LogFile.FOLDER); // if its owner was dead
-      retain(word(ControlLayout.LOG_LAST));
-      return true;
-    } catch (IOException e) {
-      throw new StoreException("cannot shorten the change log: " + e.getMessage(), e);
     } finally {
       locks.unlock(control, ControlLayout.LOG_LOCK);
     }

@@ -17,7 +17,8 @@ final class CompactEngine extends MapEngine {
    *
    * Writing, under the segment's lock: undo words, intent, record reserved, record named in the
    * intent, record filled, version odd, line changed, version even (here the change is made),
-   * record committed, counters, intent cleared. See CompactRepair for what a takeover does.
+   * record committed, counters, intent cleared. See CompactRepair for what a takeover does. While
+   * nobody has asked for the log, a change has no record, but a revision.
    *
    * A line has one revision, that of the latest change in it. It stands for the revisions of all
    * entries of the line, and is never less than any of them. */
@@ -25,11 +26,7 @@ final class CompactEngine extends MapEngine {
   private final CompactShape shape;
   private final CompactTable table;
   private final ChangeLog log;
-  private final StoreClock clock;
-  private final long recordLengths;
-
-  /** What a value takes in a record. */
-  private final long recordValueBytes;
+  private final CompactRecords records;
 
   private final AtomicReference<@Nullable CompactLine> spareLine = new AtomicReference<>();
 
@@ -39,13 +36,15 @@ final class CompactEngine extends MapEngine {
     this.shape = shape;
     this.table = new CompactTable(file, shape, space, blocks);
     this.log = log;
-    this.clock = clock;
-    this.recordLengths = shape.keyBytes;
-    this.recordValueBytes = LogLayout.padded(shape.valueBytes);
+    this.records = new CompactRecords(shape, file.mapId, clock);
   }
 
   CompactTable table() {
     return table;
+  }
+
+  CompactRecords records() {
+    return records;
   }
 
   CompactShape shape() {
@@ -470,10 +469,14 @@ final class CompactEngine extends MapEngine {
 
   /** The word that holds the value of a scratch; 0 for one of no bytes. */
   long valueWord(Scratch scratch) {
-    return recordValueBytes == 0 ? 0 : Memory.get(scratch.out, BlockLayout.KEY + 8);
+    return shape.valueBytes == 0 ? 0 : Memory.get(scratch.out, BlockLayout.KEY + 8);
   }
 
-  /** Makes a change of an entry of two words; the position of its record. */
+  /**
+   * Makes a change of an entry of two words.
+   *
+   * @return the position of its record, less than 0 if it has none
+   */
   private long changeWord(
       int segment, long at, long found, long hash, long key, long value, boolean remove) {
     boolean insert = found < 0;
@@ -482,8 +485,13 @@ final class CompactEngine extends MapEngine {
       checkCounters(at);
     }
     noteIntent(file.memory(), at, place);
-    long time = clock.epochNanos();
-    long bytes = recordBytes(insert, remove);
+    long revision = log.unlogged.take(1);
+    if (revision != 0) {
+      makeUnlogged(at, place, key, value, revision, insert, remove);
+      return -revision;
+    }
+    long time = records.timeNanos();
+    long bytes = records.bytes(insert, remove);
     long position = log.reserve(bytes, null);
     Step.RECORD_RESERVED.reached();
     LogFile in = Objects.requireNonNull(log.fileOrNull(position), "reserved, so retained");
@@ -491,28 +499,16 @@ final class CompactEngine extends MapEngine {
     return position;
   }
 
-  /** Size of the record of a change of an entry of two words. */
-  long recordBytes(boolean insert, boolean remove) {
-    return LogLayout.CHANGE
-        + LogLayout.BODY
-        + 8
-        + (insert ? 0 : recordValueBytes)
-        + (remove ? 0 : recordValueBytes);
-  }
-
-  /** Nanoseconds since 1970, for the records of a run. */
-  long timeNanos() {
-    return clock.epochNanos();
-  }
-
   /**
    * Makes a change of an entry of two words, one of a run: there is room in the table, and its
    * record is reserved.
    *
+   * @param in file of the record, null if the change has none
+   * @param position that of the record, or the revision of a change that has none
    * @param found the entry's place, negative for none
    */
   void changeInRun(
-      LogFile in,
+      @Nullable LogFile in,
       long position,
       long bytes,
       long time,
@@ -532,7 +528,38 @@ final class CompactEngine extends MapEngine {
             ? table.makePlace(memory, Memory.get(memory, at + SegmentLayout.TABLE), hash)
             : found;
     noteIntent(memory, at, place);
-    makeWord(in, position, bytes, time, at, place, key, value, insert, remove);
+    if (in == null) {
+      makeUnlogged(at, place, key, value, position, insert, remove);
+    } else {
+      makeWord(in, position, bytes, time, at, place, key, value, insert, remove);
+    }
+  }
+
+  /** Makes a change whose intent is noted and that has no record. */
+  private void makeUnlogged(
+      long at, long place, long key, long value, long revision, boolean insert, boolean remove) {
+    MemorySegment memory = file.memory();
+    Step.REVISION_TAKEN.reached();
+    setWord(memory, at, place, key, value, revision, remove);
+    finish(memory, at, place, insert, remove);
+  }
+
+  private void setWord(
+      MemorySegment memory,
+      long at,
+      long place,
+      long key,
+      long value,
+      long revision,
+      boolean remove) {
+    CompactTable.open(memory, at);
+    if (remove) {
+      table.clear(memory, place, revision);
+    } else {
+      table.set(memory, place, key, value, revision);
+    }
+    CompactTable.close(memory, at);
+    Step.SLOT_SWUNG.reached();
   }
 
   /** Makes a change whose intent is noted and whose record is reserved. */
@@ -552,37 +579,12 @@ final class CompactEngine extends MapEngine {
     Step.RECORD_NAMED.reached();
     long old = insert ? 0 : Memory.get(memory, table.entryAt(place) + 8);
     long previous = insert ? 0 : CompactTable.revisionAt(memory, place);
-    long lengths =
-        recordLengths
-            | (insert ? 0 : shape.valueBytes + 1L) << LogLayout.OLD_SHIFT
-            | (remove ? 0 : shape.valueBytes + 1L) << LogLayout.NEW_SHIFT;
-    ChangeKind kind = kind(insert, remove);
-    in.writeWords(
-        position,
-        bytes,
-        time,
-        file.mapId | (long) kind.code() << LogLayout.KIND_SHIFT,
-        previous,
-        lengths,
-        key,
-        old,
-        value);
+    records.write(in, position, bytes, time, previous, key, old, value, insert, remove);
     Step.RECORD_WRITTEN.reached();
-    CompactTable.open(memory, at);
-    if (remove) {
-      table.clear(memory, place, position + bytes);
-    } else {
-      table.set(memory, place, key, value, position + bytes);
-    }
-    CompactTable.close(memory, at);
-    Step.SLOT_SWUNG.reached();
+    setWord(memory, at, place, key, value, position + bytes, remove);
     in.commit(position, log.reservedHeader(bytes));
     Step.RECORD_COMMITTED.reached();
     finish(memory, at, place, insert, remove);
-  }
-
-  private static ChangeKind kind(boolean insert, boolean remove) {
-    return insert ? ChangeKind.INSERTED : remove ? ChangeKind.REMOVED : ChangeKind.UPDATED;
   }
 
   private void finish(MemorySegment memory, long at, long place, boolean insert, boolean remove) {
@@ -603,7 +605,21 @@ final class CompactEngine extends MapEngine {
       checkCounters(at);
     }
     noteIntent(memory, at, place);
-    LogRecord record = record(scratch, insert, remove);
+    long revision = log.unlogged.take(1);
+    if (revision != 0) {
+      scratch.position = -revision;
+      Step.REVISION_TAKEN.reached();
+      apply(memory, at, place, scratch, remove, revision);
+      Step.SLOT_SWUNG.reached();
+    } else {
+      changeLogged(memory, at, place, scratch, insert, remove);
+    }
+    finish(memory, at, place, insert, remove);
+  }
+
+  private void changeLogged(
+      MemorySegment memory, long at, long place, Scratch scratch, boolean insert, boolean remove) {
+    LogRecord record = records.fill(scratch, insert, remove);
     long bytes = record.bytes();
     long position = log.reserve(bytes, record);
     scratch.position = position;
@@ -616,7 +632,6 @@ final class CompactEngine extends MapEngine {
     Step.SLOT_SWUNG.reached();
     log.commit(position, record);
     Step.RECORD_COMMITTED.reached();
-    finish(memory, at, place, insert, remove);
   }
 
   private void apply(
@@ -629,27 +644,6 @@ final class CompactEngine extends MapEngine {
       table.set(memory, place, scratch.out, BlockLayout.KEY, scratch.out, value, revision);
     }
     CompactTable.close(memory, at);
-  }
-
-  /** What the log is told of a change; the entry as it was stands in the incoming image. */
-  LogRecord record(Scratch scratch, boolean insert, boolean remove) {
-    LogRecord record = scratch.record;
-    record.mapId = file.mapId;
-    record.kind = kind(insert, remove);
-    record.timeNanos = clock.epochNanos();
-    record.words = null;
-    record.key = scratch.out;
-    record.keyOffset = BlockLayout.KEY;
-    record.keyLength = shape.keyBytes;
-    record.previous = insert ? 0 : scratch.inRevision();
-    record.old = scratch.in;
-    record.oldOffset = scratch.inValueOffset();
-    record.oldLength = insert ? -1 : shape.valueBytes;
-    record.value = scratch.out;
-    record.valueOffset = BlockLayout.KEY + shape.valueAt;
-    record.newLength = remove ? -1 : shape.valueBytes;
-    record.expires = false;
-    return record;
   }
 
   /** Keeps the entry found, which a group is about to change. */

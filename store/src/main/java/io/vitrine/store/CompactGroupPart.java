@@ -42,7 +42,7 @@ final class CompactGroupPart extends GroupPart {
 
   @Override
   LogRecord record(GroupEntry entry) {
-    return engine.record(entry.scratch, !entry.found, entry.task == GroupEntry.Task.REMOVE);
+    return engine.records().fill(entry.scratch, !entry.found, entry.task == GroupEntry.Task.REMOVE);
   }
 
   @Override

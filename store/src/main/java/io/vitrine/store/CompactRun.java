@@ -43,7 +43,7 @@ final class CompactRun {
   /** How many of the changes have been begun. */
   private int begun;
 
-  /** Position of the record of the last change that was made, 0 for none. */
+  /** Position of the record of the last change that was made, 0 for none, less if it has none. */
   long position;
 
   boolean isFull() {
@@ -98,13 +98,16 @@ final class CompactRun {
       look(engine);
       lock(engine);
       int changes = prepare(engine, task);
-      long time = engine.timeNanos();
-      if (changes > 0) {
+      long time = engine.records().timeNanos();
+      long unlogged = changes > 0 ? engine.log().unlogged.take(changes) : 0;
+      if (unlogged != 0) {
+        number(unlogged);
+      } else if (changes > 0) {
         in = LogRun.reserve(engine.log(), bytes, positions, count);
       }
       for (int i = 0; i < count; i++) {
         begun = i + 1;
-        if (in != null && bytes[i] != 0) {
+        if (bytes[i] != 0) {
           engine.changeInRun(
               in,
               positions[i],
@@ -116,7 +119,7 @@ final class CompactRun {
               keys[i],
               values[i],
               task == WordTask.REMOVE);
-          position = positions[i];
+          position = in != null ? positions[i] : -positions[i];
         }
         if (holds[i]) {
           holds[i] = false;
@@ -129,6 +132,15 @@ final class CompactRun {
       throw e;
     } finally {
       count = 0;
+    }
+  }
+
+  /** Gives the changes, which have no records, their revisions. */
+  private void number(long first) {
+    for (int i = 0, changes = 0; i < count; i++) {
+      if (bytes[i] != 0) {
+        positions[i] = UnloggedRevisions.following(first, changes++);
+      }
     }
   }
 
@@ -169,7 +181,7 @@ final class CompactRun {
       places[i] = find(engine, i);
       boolean found = places[i] >= 0;
       boolean makes = task == WordTask.PUT || found == remove;
-      bytes[i] = makes ? engine.recordBytes(!found, remove) : 0;
+      bytes[i] = makes ? engine.records().bytes(!found, remove) : 0;
       changes += makes ? 1 : 0;
     }
     if (!remove) {

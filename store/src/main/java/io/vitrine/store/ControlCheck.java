@@ -21,7 +21,10 @@ final class ControlCheck implements AutoCloseable {
     ControlLayout.FORCED_TO,
     ControlLayout.FORCE_FAILED,
     ControlLayout.CHECKPOINT,
-    ControlLayout.CHECKPOINT_BYTES
+    ControlLayout.CHECKPOINT_BYTES,
+    ControlLayout.UNLOGGED,
+    ControlLayout.LOG_BASE,
+    ControlLayout.LOG_PENDING
   };
 
   private final Findings findings;
@@ -89,8 +92,8 @@ final class ControlCheck implements AutoCloseable {
   }
 
   private void checkOrder(MemorySegment memory) {
-    long first = word(ControlLayout.LOG_FIRST);
-    long last = word(ControlLayout.LOG_LAST);
+    long first = logFirst();
+    long last = logLast();
     if (first > last) {
       findings.damage(
           FILE,
@@ -129,6 +132,26 @@ final class ControlCheck implements AutoCloseable {
     MemorySegment memory = memory();
     long word = memory == null ? 0 : Memory.getAcquire(memory, offset);
     return CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
+  }
+
+  /** Where the log begins. */
+  long logFirst() {
+    return Math.max(word(ControlLayout.LOG_FIRST), word(ControlLayout.LOG_BASE));
+  }
+
+  /** Where the newest file of the log begins. */
+  long logLast() {
+    return Math.max(word(ControlLayout.LOG_LAST), word(ControlLayout.LOG_BASE));
+  }
+
+  /**
+   * The newest revision of a change that the log does not tell of: 0 if it tells of every change, the
+   * largest number where that is not known.
+   */
+  long unlogged() {
+    MemorySegment memory = memory();
+    long word = memory == null ? -1 : Memory.getAcquire(memory, ControlLayout.UNLOGGED);
+    return CheckedWord.isSound(word) ? CheckedWord.value(word) : Long.MAX_VALUE;
   }
 
   /** Number of the map that is being created or dropped, 0 for none. */

@@ -18,6 +18,8 @@ final class ControlFile {
           drawEpoch(surroundings),
           memory -> {
             Memory.set(memory, ControlLayout.NEXT_MAP_ID, CheckedWord.of(1));
+            long none = CheckedWord.of(UnloggedRevisions.NONE_YET);
+            Memory.set(memory, ControlLayout.UNLOGGED, none);
             Memory.set(memory, ControlLayout.BOOT_ID, CheckedWord.of(files.bootId()));
           });
     }

@@ -29,7 +29,7 @@ final class EarlyLook {
     long at = file.segmentAt(segment);
     long seen = 0;
     try {
-      seen = log.lookAtEnd();
+      seen = log.unlogged.areOver() ? log.lookAtEnd() : 0;
       MemorySegment memory = file.memory();
       long table = Memory.get(memory, at + SegmentLayout.TABLE);
       long want = scratch.hash >>> Slot.TAG_SHIFT;

@@ -37,6 +37,9 @@ final class LogAgreement {
   private long first;
   private long listedAt;
 
+  /** Whether the log tells of every change of an entry. */
+  private boolean isOfEntries = true;
+
   LogAgreement(Findings findings) {
     this.findings = findings;
   }
@@ -44,6 +47,11 @@ final class LogAgreement {
   /** Says that the log tells of every change behind a position. */
   void tellsFrom(long position) {
     first = position;
+  }
+
+  /** Says that the log tells of maps only, since nobody has read it so far. */
+  void leaveEntriesOut() {
+    isOfEntries = false;
   }
 
   /** Says how far the log reached when the maps' files were listed. */
@@ -122,7 +130,7 @@ final class LogAgreement {
             "an entry of revision " + revision,
             "at most " + ends[segment] + ", where the log ends");
         leaveOut(segment);
-      } else if (isCompact || revision > first) {
+      } else if (isOfEntries && (isCompact || revision > first)) {
         sums[segment] -=
             mark(
                 keyHash,
@@ -200,9 +208,9 @@ final class LogAgreement {
     }
     while (parser.next()) {
       OfMap map = maps.get(parser.entry.mapId);
-      if (map != null) {
+      if (map != null && isOfEntries) {
         map.change(parser.source(), parser.entry);
-      } else if (isOfMap(parser.entry.kind)) {
+      } else if (map == null && isOfMap(parser.entry.kind)) {
         noteMap(parser.source(), parser.entry);
       }
     }

@@ -85,9 +85,9 @@ final class LogCheck {
   }
 
   private void checkSequence(List<LogFile> opened) throws IOException {
-    long named = control.word(ControlLayout.LOG_FIRST);
+    long named = control.logFirst();
     if (named(named) == null) { // retention may have gone on meanwhile
-      named = control.word(ControlLayout.LOG_FIRST);
+      named = control.logFirst();
       named(named);
     }
     first = scan.fileOf(named) != null ? named : opened.getFirst().start;
@@ -100,6 +100,10 @@ final class LogCheck {
         tellOld(file);
         continue; // retention may take some of those between the moments in which they are opened
       }
+      if (file.start > control.logLast() && control.unlogged() != 0) {
+        findings.leftover(name(file), 0, "a file that the log did not come to", "none");
+        continue;
+      }
       if (before != null && before.end != file.start) {
         damage(
             name(file),
@@ -109,7 +113,7 @@ final class LogCheck {
       }
       before = file;
     }
-    long last = control.word(ControlLayout.LOG_LAST);
+    long last = control.logLast();
     if (control.epoch != 0 && named(last) == null) {
       damage(LogFile.nameOf(last), 0, "no file", "the newest file of the log");
     }
@@ -236,6 +240,12 @@ final class LogCheck {
   long end() throws IOException {
     scan.walk(scan.position, (file, begin, end, header) -> {});
     return scan.position;
+  }
+
+  /** The newest revision that an entry may have by now. */
+  long newestRevision() throws IOException {
+    long unlogged = control.unlogged(); // before the end, which it may give way to
+    return Math.max(end(), unlogged);
   }
 
   /** Name of the store's folder, for messages. */

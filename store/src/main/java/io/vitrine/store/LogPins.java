@@ -23,6 +23,7 @@ final class LogPins {
 
   /** Pins a log where it is settled at this moment. */
   Pin pin(ChangeLog log) {
+    log.begin();
     OwnedLock locks = log.locks;
     boolean takenOver = locks.lock(control, ControlLayout.LOG_LOCK); // none is deleted meanwhile
     try {
@@ -88,7 +89,7 @@ final class LogPins {
         note();
       }
       try {
-        log.shorten();
+        log.retention.shorten();
       } catch (StoreException e) {
         System.getLogger(LogPins.class.getName())
             .log(System.Logger.Level.DEBUG, "who makes the next log file will try again", e);

@@ -163,7 +163,7 @@ final class MapCheck {
         told.leaveOut(segment);
       }
       if (held != LookLock.Held.BUSY) {
-        told.upTo(segment, log.end());
+        told.upTo(segment, log.newestRevision());
         if (!segments.run(segment, held == LookLock.Held.DEAD, inUse)) {
           told.leaveOut(segment);
         }

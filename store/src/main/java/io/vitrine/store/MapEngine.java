@@ -22,7 +22,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
    * Writing, under the segment's lock: block, intent, record reserved, record named in the
    * intent, record filled, slot swung (here the change is made), record committed, version
    * moved, counters, intent cleared, old block freed. See SegmentRepair for what a takeover does
-   * at each point. */
+   * at each point. While nobody has asked for the log, a change has no record, but a revision. */
 
   private static final int OPTIMISTIC_TRIES = 100;
   static final int TRIES_MAX = 800;
@@ -487,7 +487,41 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, slot);
     Step.INTENT_SET.reached();
 
-    LogRecord record = record(memory, scratch, oldBlock, oldLengths, bytes > 0);
+    long revision = log.unlogged.take(1);
+    boolean logged = revision == 0;
+    if (logged) {
+      revision = append(memory, at, scratch, oldBlock, oldLengths, bytes > 0);
+    } else {
+      scratch.position = -revision;
+      Step.REVISION_TAKEN.reached();
+    }
+    if (block != 0) {
+      BlockLayout.setHeader(memory, block, lengths, revision, content, file.salt);
+    }
+    Memory.setRelease(memory, slot, newWord);
+    Step.SLOT_SWUNG.reached();
+    if (logged) {
+      log.commit(scratch.position, scratch.record);
+      Step.RECORD_COMMITTED.reached();
+    }
+    settle(segment, memory, oldWord, newWord, oldBlock, oldLengths, bytes);
+    if (isLarge(bytes) || (found && isLarge(BlockLayout.bytes(oldLengths)))) {
+      Memory.setRelease(memory, at + SegmentLayout.PENDING, 0);
+    }
+    if (bytes == 0) {
+      blocks.tidyIfSparse(segment);
+    }
+  }
+
+  /** Reserves, names and fills the record of a change; the change's revision. */
+  private long append(
+      MemorySegment memory,
+      long at,
+      Scratch scratch,
+      long oldBlock,
+      long oldLengths,
+      boolean hasNew) {
+    LogRecord record = record(memory, scratch, oldBlock, oldLengths, hasNew);
     long recordBytes = record.bytes();
     long position = log.reserve(recordBytes, record);
     scratch.position = position;
@@ -496,21 +530,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     Step.RECORD_NAMED.reached();
     log.write(position, record);
     Step.RECORD_WRITTEN.reached();
-    if (block != 0) {
-      long revision = position + recordBytes;
-      BlockLayout.setHeader(memory, block, lengths, revision, content, file.salt);
-    }
-    Memory.setRelease(memory, slot, newWord);
-    Step.SLOT_SWUNG.reached();
-    log.commit(position, record);
-    Step.RECORD_COMMITTED.reached();
-    settle(segment, memory, oldWord, newWord, oldBlock, oldLengths, bytes);
-    if (isLarge(bytes) || (found && isLarge(BlockLayout.bytes(oldLengths)))) {
-      Memory.setRelease(memory, at + SegmentLayout.PENDING, 0);
-    }
-    if (bytes == 0) {
-      blocks.tidyIfSparse(segment);
-    }
+    return position + recordBytes;
   }
 
   static boolean isLarge(long bytes) {
@@ -532,25 +552,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
       moveVersion(memory, at);
       Step.VERSION_MOVED.reached();
     }
-    if (bytes != 0 && oldBlock == 0) {
-      add(memory, at + SegmentLayout.ENTRIES, 1);
-    } else if (bytes == 0) {
-      add(memory, at + SegmentLayout.ENTRIES, -1);
-    }
-    if (oldWord == Slot.TOMBSTONE) {
-      add(memory, at + SegmentLayout.TOMBSTONES, -1);
-    } else if (newWord == Slot.TOMBSTONE) {
-      add(memory, at + SegmentLayout.TOMBSTONES, 1);
-    }
-    if (bytes != oldBytes) {
-      add(memory, at + SegmentLayout.LIVE_BYTES, bytes - oldBytes);
-    }
-    if (isLarge(bytes) || isLarge(oldBytes)) {
-      add(
-          memory,
-          at + SegmentLayout.LARGE_BYTES,
-          (isLarge(bytes) ? bytes : 0) - (isLarge(oldBytes) ? oldBytes : 0));
-    }
+    SegmentCounters.count(memory, at, oldWord, newWord, oldBytes, bytes);
     Step.COUNTED.reached();
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
     Step.INTENT_CLEARED.reached();
@@ -588,22 +590,9 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     VarHandle.storeStoreFence();
   }
 
-  private static void add(MemorySegment memory, long offset, long delta) {
-    MapFile.setWord(memory, offset, CheckedWord.value(Memory.get(memory, offset)) + delta);
-  }
-
   /** Refuses to change a segment whose counters are damaged. */
   void checkCounters(long at) {
-    MemorySegment memory = file.memory();
-    long joined =
-        Memory.get(memory, at + SegmentLayout.ENTRIES)
-            ^ Memory.get(memory, at + SegmentLayout.TOMBSTONES)
-            ^ Memory.get(memory, at + SegmentLayout.LIVE_BYTES);
-    if (!CheckedWord.isSound(joined)) {
-      file.word(memory, at + SegmentLayout.ENTRIES);
-      file.word(memory, at + SegmentLayout.TOMBSTONES);
-      file.word(memory, at + SegmentLayout.LIVE_BYTES);
-    }
+    SegmentCounters.check(file, at);
   }
 
   LogRecord record(
@@ -615,7 +604,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
 
   /** Puts a segment in order after a failure in this thread, which has the lock, and unlocks. */
   void repairAfter(int segment, Scratch scratch, Throwable failure) {
-    if (repairAndUnlock(segment, failure) && scratch.position != 0) {
+    if (repairAndUnlock(segment, failure) && scratch.position > 0) {
       log.close(scratch.position, false); // unless the repair found the change made
     }
   }

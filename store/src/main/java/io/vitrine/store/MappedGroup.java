@@ -41,6 +41,7 @@ final class MappedGroup implements AtomicGroup {
   static <R extends @Nullable Object> R run(
       MappedStore store, ScratchPool scratches, Function<? super AtomicGroup, ? extends R> body) {
     Objects.requireNonNull(body, "body");
+    store.log().begin();
     for (long backOff = 1_000; ; backOff = Math.min(BACK_OFF_NANOS_MAX, backOff * 2)) {
       var group = new MappedGroup(store, scratches);
       try {

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** The snapshot of a mapped map. For one thread at a time. */
 final class MappedSnapshot<K, V> implements Snapshot<K, V> {
@@ -27,7 +28,10 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   private final MapEngine engine;
   private final GroupReader group;
   private final long revision;
-  private final LogTailer changes;
+
+  /** Null where the log does not tell of changes, and there must be none. */
+  private final @Nullable LogTailer changes;
+
   private final Set<ByteBuffer> changedInGroup = new HashSet<>();
 
   /** Of a compact map: keys ahead of the walk whose first change after the revision was met. */
@@ -49,8 +53,13 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     this.engine = map.engine();
     this.group = new GroupReader(engine);
     this.now = now;
-    this.revision = engine.log().settle();
-    this.changes = new LogTailer(engine.log(), revision);
+    ChangeLog log = engine.log();
+    boolean canTell = log.beginning.isDone() || !log.isReadOnly();
+    if (canTell) {
+      log.begin();
+    }
+    this.revision = canTell ? log.settle() : log.unlogged.newest();
+    this.changes = canTell ? new LogTailer(log, revision) : null;
   }
 
   @Override
@@ -66,6 +75,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   @Override
   public Tailer tailer() {
     // The log tells of a map's last changes and of its end also when it has been dropped.
+    engine.log().begin();
     return new LogTailer(engine.log(), revision);
   }
 
@@ -81,8 +91,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   private boolean goOn(EntryConsumer<? super K, ? super V> consumer, int limit) {
     handed = 0;
     while (handed < limit && segment < engine.file.segments) {
-      group.read(segment, place);
-      tellChanged(consumer);
+      readGroup(consumer);
       tellGroup(consumer);
       place = group.nextPlace();
       if (place == WalkOrder.END) {
@@ -93,13 +102,41 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     return segment < engine.file.segments;
   }
 
-  private void tellChanged(EntryConsumer<? super K, ? super V> consumer) {
+  private void readGroup(EntryConsumer<? super K, ? super V> consumer) {
+    LogTailer tailer = changes;
+    if (tailer != null) {
+      group.read(segment, place);
+      tellChanged(tailer, consumer);
+      return;
+    }
+    awaitRest();
+    group.read(segment, place);
+    if (engine.log().unlogged.newest() != revision) {
+      throw new StoreException(
+          "map "
+              + engine.file.path
+              + " is changed while it is walked over, and the log does not tell how, since nobody"
+              + " has read it so far; open the store for writing to take a snapshot");
+    }
+  }
+
+  /** Waits until no change up to the revision is still being made in the segment. */
+  private void awaitRest() {
+    long begin = System.nanoTime();
+    long intent = engine.file.segmentAt(segment) + SegmentLayout.INTENT_SLOT;
+    while (engine.file.look(memory -> Memory.getAcquire(memory, intent)) != 0) {
+      checkPatience(begin);
+      LockSupport.parkNanos(50_000);
+    }
+  }
+
+  private void tellChanged(LogTailer tailer, EntryConsumer<? super K, ? super V> consumer) {
     changedInGroup.clear();
     long end = engine.log().end();
     long moved = System.nanoTime();
-    while (changes.revision() < end) {
+    while (tailer.revision() < end) {
       int read =
-          changes.poll(
+          tailer.poll(
               change -> {
                 if (change.mapId() == engine.file.mapId && change.kind().isOfEntry()) {
                   tellChanged(change, consumer);
@@ -109,7 +146,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
               POLL);
       if (read > 0) {
         moved = System.nanoTime();
-      } else if (changes.revision() < end) {
+      } else if (tailer.revision() < end) {
         checkPatience(moved);
         LockSupport.parkNanos(50_000); // a writer is between reserving and committing
       }
@@ -120,8 +157,8 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   private void checkPatience(long moved) {
     if (engine.log().isReadOnly() && System.nanoTime() - moved > READ_ONLY_PATIENCE_NANOS) {
       throw new StoreException(
-          "the log of changes stands still at 0x"
-              + Long.toHexString(changes.revision())
+          "the log of changes stands still behind 0x"
+              + Long.toHexString(revision)
               + ", where a writer is paused or dead; open the store for writing once, which puts it"
               + " in order");
     }

@@ -53,6 +53,7 @@ final class MappedStore implements Store {
               this::takeOverAll);
       var locks = new OwnedLock(self);
       this.catalogue = new Catalogue(files, control, locks, log, surroundings.clock());
+      log.beginning.atRestBy(catalogue);
       var force = new LogForce(files, control, words, locks, log);
       this.checkpoints =
           new Checkpoints(
@@ -88,7 +89,7 @@ final class MappedStore implements Store {
       }
       try {
         power.end(control);
-        store.keep(options.durability());
+        store.keep(options);
       } catch (IOException | RuntimeException | InternalError e) {
         store.durable.close();
         store.leave(false);
@@ -98,8 +99,15 @@ final class MappedStore implements Store {
     }
   }
 
-  /** Makes the store one that survives a loss of power, where that is asked for. */
-  private void keep(Durability durability) throws IOException {
+  /** Lets the log begin, and makes the store survive a loss of power, where that is asked for. */
+  private void keep(StoreOptions options) throws IOException {
+    Durability durability = options.durability();
+    if (!log.beginning.isFinished()) {
+      catalogue.rest(); // so that what somebody began who died is finished
+    }
+    if (options.logsFromStart() || durability.kind() != Durability.Kind.PROCESS) {
+      log.begin();
+    }
     if (durability.kind() != Durability.Kind.PROCESS && !words.isDurable()) {
       files.forceFolder(".");
       var backoff = new Backoff();
@@ -238,22 +246,23 @@ final class MappedStore implements Store {
 
   @Override
   public long revision() {
-    return reach(() -> log.settle());
+    return reach(() -> begun().settle());
   }
 
   @Override
   public long reservedRevision() {
-    return reach(() -> log.end());
+    return reach(() -> begun().end());
   }
 
   @Override
   public long oldestRevision() {
-    return reach(() -> log.first());
+    return reach(() -> begun().first());
   }
 
   @Override
   public Tailer tailer(long fromRevision) {
-    return reach(() -> new LogTailer(log, LogPlaces.recordAt(log, fromRevision), fromRevision));
+    return reach(() ->
+        new LogTailer(begun(), LogPlaces.recordAt(log, fromRevision), fromRevision));
   }
 
   @Override
@@ -273,7 +282,7 @@ final class MappedStore implements Store {
     }
     catalogue.followAll();
     taken += endUnfinished();
-    log.retainByAge();
+    log.retention.byAge();
     return taken;
   }
 
@@ -335,6 +344,12 @@ final class MappedStore implements Store {
   /** What this open promises. */
   Durability promise() {
     return durable.promise();
+  }
+
+  /** The log of the store, which tells of every change from now on. */
+  private ChangeLog begun() {
+    log.begin();
+    return log;
   }
 
   /** The log of the store. */

@@ -16,6 +16,7 @@ final class Publication {
    */
   static long append(ChangeLog log, int mapId, byte[] content, Scratch scratch) {
     log.checkOpen();
+    log.begin();
     LogRecord record = scratch.record;
     record.mapId = mapId;
     record.kind = ChangeKind.PUBLISHED;

@@ -156,12 +156,12 @@ final class ReadOnlyStore implements Store {
 
   @Override
   public long revision() {
-    return reach(() -> log.settle());
+    return reach(() -> Math.max(log.settle(), log.unlogged.newest()));
   }
 
   @Override
   public long reservedRevision() {
-    return reach(() -> log.end());
+    return reach(() -> Math.max(log.end(), log.unlogged.newest()));
   }
 
   @Override
@@ -171,7 +171,10 @@ final class ReadOnlyStore implements Store {
 
   @Override
   public Tailer tailer(long fromRevision) {
-    return reach(() -> new LogTailer(log, LogPlaces.recordAt(log, fromRevision), fromRevision));
+    return reach(() -> {
+      log.begin();
+      return new LogTailer(log, LogPlaces.recordAt(log, fromRevision), fromRevision);
+    });
   }
 
   @Override

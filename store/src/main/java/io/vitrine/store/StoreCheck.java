@@ -89,6 +89,9 @@ final class StoreCheck {
     bytes += log.bytes;
     var agreement = new LogAgreement(findings);
     agreement.tellsFrom(logIsSound ? log.first() : Long.MAX_VALUE);
+    if (control.unlogged() != 0) {
+      agreement.leaveEntriesOut();
+    }
     if (logIsSound) {
       agreement.listedAt(log.end());
     }

@@ -13,9 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param checkpointBytes in a store that is to survive a loss of power: how much log there is
  *     before it is summed up in a checkpoint, at the least; more where the last checkpoint was
  *     larger
+ * @param logsFromStart whether the change log tells of every change from now on, also if nobody has
+ *     read it yet; a store that is to survive a loss of power does so in any case
  */
 public record StoreOptions(
-    long retainBytes, @Nullable Duration retainAge, Durability durability, long checkpointBytes) {
+    long retainBytes,
+    @Nullable Duration retainAge,
+    Durability durability,
+    long checkpointBytes,
+    boolean logsFromStart) {
   /** A gibibyte of changes. */
   public static final long DEFAULT_RETAIN_BYTES = 1L << 30;
 
@@ -47,7 +53,7 @@ public record StoreOptions(
    * @throws IllegalArgumentException if the number of bytes is negative
    */
   public StoreOptions(long retainBytes) {
-    this(retainBytes, null, Durability.PROCESS, DEFAULT_CHECKPOINT_BYTES);
+    this(retainBytes, null, Durability.PROCESS, DEFAULT_CHECKPOINT_BYTES, false);
   }
 
   /**
@@ -68,7 +74,7 @@ public record StoreOptions(
    * @throws IllegalArgumentException if the age is negative
    */
   public StoreOptions withRetainAge(Duration age) {
-    return new StoreOptions(retainBytes, age, durability, checkpointBytes);
+    return new StoreOptions(retainBytes, age, durability, checkpointBytes, logsFromStart);
   }
 
   /**
@@ -78,7 +84,7 @@ public record StoreOptions(
    * @return new options
    */
   public StoreOptions withDurability(Durability other) {
-    return new StoreOptions(retainBytes, retainAge, other, checkpointBytes);
+    return new StoreOptions(retainBytes, retainAge, other, checkpointBytes, logsFromStart);
   }
 
   /**
@@ -89,6 +95,19 @@ public record StoreOptions(
    * @throws IllegalArgumentException if the number of bytes is negative
    */
   public StoreOptions withCheckpointBytes(long bytes) {
-    return new StoreOptions(retainBytes, retainAge, durability, bytes);
+    return new StoreOptions(retainBytes, retainAge, durability, bytes, logsFromStart);
+  }
+
+  /**
+   * The same with a change log that tells of every change from now on. Otherwise it begins when
+   * somebody first asks for it: by a {@link Store#tailer tailer}, a subscription, a {@link
+   * StoreMap#snapshot snapshot}, a {@link Store#revision revision}, an {@link Store#atomically
+   * atomic group}, a copy or a compaction. Until then changes cost less, and whoever comes later
+   * cannot read what was changed before. Once the log has begun it goes on for good.
+   *
+   * @return new options
+   */
+  public StoreOptions withLogFromStart() {
+    return new StoreOptions(retainBytes, retainAge, durability, checkpointBytes, true);
   }
 }

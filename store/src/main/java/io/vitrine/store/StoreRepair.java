@@ -39,6 +39,7 @@ final class StoreRepair {
   private long recovered;
   private long epoch;
   private long revisionLimit;
+  private long unlogged;
   private boolean controlIsDamaged;
   private boolean logIsDamaged;
   private int staged;
@@ -118,7 +119,8 @@ final class StoreRepair {
     checkpoint = CheckpointSalvage.find(files, epoch);
     log.readCatalogue(checkpoint == null ? Map.of() : checkpoint.maps());
     log.reachedTo(hintOfEnd());
-    revisionLimit = logIsDamaged || log.end() == 0 ? CheckedWord.VALUE_MASK : log.end();
+    unlogged = unlogged();
+    revisionLimit = revisionLimit();
     for (String name : mapNames()) {
       if (isToBeRebuilt(name)) {
         salvage(name, epoch);
@@ -136,10 +138,30 @@ final class StoreRepair {
     return report(newLog);
   }
 
+  /** The newest revision that an entry may have. */
+  private long revisionLimit() {
+    return logIsDamaged || log.end() == 0 ? CheckedWord.VALUE_MASK : Math.max(log.end(), unlogged);
+  }
+
+  /** The newest revision that the log does not tell of; a large one where that is not known. */
+  private long unlogged() throws IOException {
+    long known;
+    try (ControlCheck control = ControlCheck.open(files, new Findings())) {
+      known = control.unlogged();
+    }
+    if (known <= CheckedWord.VALUE_MASK) {
+      return known;
+    }
+    boolean[] tellsOfEntries = {false}; // then it has begun, and tells of all
+    log.read((_, change) -> tellsOfEntries[0] |= change.kind.isOfEntry());
+    return tellsOfEntries[0] ? 0 : CheckedWord.VALUE_MASK;
+  }
+
   /** Whether the log does not lead to what the maps have now. */
   private boolean isLogToBeginAnew() throws IOException {
     long newest = salvaged.values().stream().mapToLong(MapSalvage::revisionMax).max().orElse(0);
-    return again || logIsDamaged || !lost.isEmpty() || !notes.isEmpty() || newest > endOfLog();
+    boolean isCountLost = controlIsDamaged && unlogged != 0;
+    return again || isCountLost || logIsDamaged || !lost.isEmpty() || !notes.isEmpty() || newest > endOfLog();
   }
 
   private static boolean isCheckpointDamaged(Set<String> damaged) {
@@ -227,7 +249,7 @@ final class StoreRepair {
       if (files.exists(name) || salvaged.containsKey(name) || mapId == mapAtHand) {
         continue;
       }
-      if (hasLogGaps() && created.revision() < log.gapless()) {
+      if (unlogged != 0 || (hasLogGaps() && created.revision() < log.gapless())) {
         notes.add(created.path() + ": its file is gone, and the log does not tell all of it");
         continue;
       }
@@ -247,7 +269,7 @@ final class StoreRepair {
   }
 
   private void replay(MapSalvage salvage) throws IOException {
-    long gapless = hasLogGaps() ? log.gapless() : 0;
+    long gapless = unlogged != 0 ? Long.MAX_VALUE : hasLogGaps() ? log.gapless() : 0;
     CheckpointSalvage saved = checkpoint;
     if (saved != null) {
       boolean isProved = saved.revision >= gapless;
@@ -351,7 +373,9 @@ final class StoreRepair {
         }
       }
     }
-    start = MapLayout.pages(Math.max(start, hintOfEnd()) + 1) << MapLayout.PAGE_SHIFT;
+    long counted = unlogged < CheckedWord.VALUE_MASK / 2 ? unlogged : 0;
+    start = Math.max(Math.max(start, counted), hintOfEnd());
+    start = MapLayout.pages(start + 1) << MapLayout.PAGE_SHIFT;
     removeAll(LogFile.FOLDER);
     removeAll(CheckpointWriter.FOLDER);
     String first = stage();
@@ -394,7 +418,7 @@ final class StoreRepair {
   private long hintOfEnd() throws IOException {
     try (ControlCheck control = ControlCheck.open(files, new Findings())) {
       long tail = control.word(ControlLayout.LOG_TAIL);
-      return tail < 1L << 55 ? tail : 0;
+      return tail < CheckedWord.VALUE_MASK / 2 ? tail : 0;
     }
   }
 

@@ -170,8 +170,23 @@ public final class Stores {
    * @return the store, empty
    */
   public static Store inMemory() {
+    return inMemory(StoreOptions.defaults());
+  }
+
+  /**
+   * Makes a store in memory, for this process only.
+   *
+   * @param options how to have it open; what is in memory survives no loss of power
+   * @return the store, empty
+   * @throws IllegalArgumentException if the durability is another one than {@code PROCESS}
+   */
+  public static Store inMemory(StoreOptions options) {
+    if (options.durability().kind() != Durability.Kind.PROCESS) {
+      throw new IllegalArgumentException(
+          "durability is " + options.durability() + ", expected process for a store in memory");
+    }
     try {
-      return MappedStore.open(Surroundings.system(new MemoryFiles()), StoreOptions.defaults());
+      return MappedStore.open(Surroundings.system(new MemoryFiles()), options);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make a store in memory", e);
     }

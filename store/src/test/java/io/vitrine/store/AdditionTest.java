@@ -18,7 +18,7 @@ class AdditionTest {
 
   @Test
   void addsToLongsAsAnAtomicLongDoes() {
-    try (Store store = Stores.inMemory()) {
+    try (Store store = Logged.inMemory()) {
       StoreMap<String, Long> map =
           store.map("/maps/a", MapOptions.of(Codecs.strings(), Codecs.longs()));
       long model = 0;
@@ -34,7 +34,7 @@ class AdditionTest {
 
   @Test
   void addsToIntsExactlyOrNotAtAll() {
-    try (Store store = Stores.inMemory()) {
+    try (Store store = Logged.inMemory()) {
       StoreMap<Long, Integer> map =
           store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.ints()));
       assertEquals(-3, map.addAndGet(1L, -3));
@@ -55,7 +55,7 @@ class AdditionTest {
 
   @Test
   void addsToDoubles() {
-    try (Store store = Stores.inMemory()) {
+    try (Store store = Logged.inMemory()) {
       StoreMap<String, Double> map =
           store.map("/maps/a", MapOptions.of(Codecs.strings(), Codecs.doubles()));
       assertEquals(0.1, map.addAndGet("k", 0.1));
@@ -69,7 +69,7 @@ class AdditionTest {
 
   @Test
   void refusesOtherValues() {
-    try (Store store = Stores.inMemory()) {
+    try (Store store = Logged.inMemory()) {
       StoreMap<String, String> texts =
           store.map("/maps/a", MapOptions.of(Codecs.strings(), Codecs.strings()));
       StoreMap<String, Long> longs =
@@ -85,7 +85,7 @@ class AdditionTest {
 
   @Test
   void addsToTheNumbersOfAMapWhoseClassesAreUnknown() {
-    try (Store store = Stores.inMemory()) {
+    try (Store store = Logged.inMemory()) {
       store.map("/maps/a", MapOptions.of(Codecs.strings(), Codecs.ints()));
       StoreMap<Object, Object> map = Objects.requireNonNull(store.genericMap("/maps/a"));
       assertEquals(4, map.addAndGet("k", 4));
@@ -95,7 +95,7 @@ class AdditionTest {
 
   @Test
   void tellsEachAdditionOnce() {
-    try (Store store = Stores.inMemory()) {
+    try (Store store = Logged.inMemory()) {
       StoreMap<String, Long> map =
           store.map("/maps/a", MapOptions.of(Codecs.strings(), Codecs.longs()));
       map.addAndGet("k", 2);
@@ -120,8 +120,8 @@ class AdditionTest {
 
   @Test
   void losesNoneOfTheAdditionsOfManyThreads() throws Exception {
-    try (Store first = Stores.open(folder);
-        Store second = Stores.open(folder)) {
+    try (Store first = Logged.open(folder);
+        Store second = Logged.open(folder)) {
       MapOptions<Long, Long> options =
           MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(2);
       List<Thread> threads = new ArrayList<>();

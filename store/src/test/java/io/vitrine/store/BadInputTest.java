@@ -34,7 +34,7 @@ class BadInputTest {
   @Test
   void aFolderThatIsNotAStore() throws IOException {
     Files.writeString(folder.resolve("letter.txt"), "hello");
-    var e = assertThrows(StoreException.class, () -> Stores.open(folder));
+    var e = assertThrows(StoreException.class, () -> Logged.open(folder));
     assertSays(e, folder.getFileName().toString(), "not a store", "letter.txt");
     try (var files = Files.list(folder)) {
       assertEquals(List.of(folder.resolve("letter.txt")), files.toList());
@@ -44,33 +44,33 @@ class BadInputTest {
   @Test
   void aFileInPlaceOfAFolder() throws IOException {
     Path file = Files.writeString(folder.resolve("letter.txt"), "hello");
-    assertSays(assertThrows(StoreException.class, () -> Stores.open(file)), "is a file");
+    assertSays(assertThrows(StoreException.class, () -> Logged.open(file)), "is a file");
   }
 
   @Test
   void aForeignOrTruncatedControlFile() throws IOException {
     Path control = folder.resolve(ControlLayout.FILE);
     Files.write(control, new byte[(int) ControlLayout.LENGTH]);
-    assertSays(assertThrows(CorruptStoreException.class, () -> Stores.open(folder)), "VITRSTOR");
+    assertSays(assertThrows(CorruptStoreException.class, () -> Logged.open(folder)), "VITRSTOR");
     Files.write(control, new byte[100]);
-    assertSays(assertThrows(CorruptStoreException.class, () -> Stores.open(folder)), "100 bytes");
+    assertSays(assertThrows(CorruptStoreException.class, () -> Logged.open(folder)), "100 bytes");
     Files.write(control, new byte[0]);
-    assertThrows(CorruptStoreException.class, () -> Stores.open(folder));
+    assertThrows(CorruptStoreException.class, () -> Logged.open(folder));
   }
 
   @Test
   void filesOfANewerFormat() throws IOException {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       store.map("/maps/a", OPTIONS).put(1L, "one");
     }
     Path map = folder.resolve("maps/a.vtr");
     poke(map, MapLayout.VERSION, 9);
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
       assertSays(e, "a.vtr", "version is 9", "up to 4", "newer Vitrine");
     }
     poke(map, MapLayout.VERSION, 1);
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
       assertSays(e, "a.vtr", "version is 1", "only 4", "export");
     }
@@ -78,20 +78,20 @@ class BadInputTest {
     Path control = folder.resolve(ControlLayout.FILE);
     long check = checkOf(control);
     poke(control, ControlLayout.VERSION, ControlLayout.VERSION_VALUE + 1);
-    StoreException e = assertThrows(CorruptStoreException.class, () -> Stores.open(folder));
+    StoreException e = assertThrows(CorruptStoreException.class, () -> Logged.open(folder));
     assertSays(e, "store.vtr", "no version that matches the header");
     poke(control, ControlLayout.CHECK, checkOf(control));
-    e = assertThrows(StoreException.class, () -> Stores.open(folder));
+    e = assertThrows(StoreException.class, () -> Logged.open(folder));
     assertSays(e, "store.vtr", "version is 5", "newer Vitrine");
     poke(control, ControlLayout.VERSION, 0);
-    assertThrows(CorruptStoreException.class, () -> Stores.open(folder));
+    assertThrows(CorruptStoreException.class, () -> Logged.open(folder));
     poke(control, ControlLayout.VERSION, ControlLayout.VERSION_VALUE);
     poke(control, ControlLayout.CHECK, check);
     poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, LogLayout.VERSION_VALUE + 1);
-    e = assertThrows(StoreException.class, () -> Stores.open(folder));
+    e = assertThrows(StoreException.class, () -> Logged.open(folder));
     assertSays(e, ".log", "version is 5", "newer Vitrine");
     poke(folder.resolve(LogFile.nameOf(0)), LogLayout.VERSION, LogLayout.VERSION_VALUE);
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       assertEquals("one", store.map("/maps/a", OPTIONS).get(1L));
     }
   }
@@ -110,13 +110,13 @@ class BadInputTest {
 
   @Test
   void aTruncatedMap() throws IOException {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       store.map("/maps/a", OPTIONS).put(1L, "one");
     }
     try (var access = new RandomAccessFile(folder.resolve("maps/a.vtr").toFile(), "rw")) {
       access.setLength(70_000);
     }
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       var e = assertThrows(CorruptStoreException.class, () -> store.map("/maps/a", OPTIONS));
       assertSays(e, "a.vtr", "70000");
     }
@@ -134,18 +134,18 @@ class BadInputTest {
 
   @Test
   void aLogThatWasDeleted() throws IOException {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       store.map("/maps/a", OPTIONS).put(1L, "one");
     }
     Files.delete(folder.resolve(LogFile.nameOf(0)));
     assertSays(
-        assertThrows(CorruptStoreException.class, () -> Stores.open(folder)), ".log", "missing");
+        assertThrows(CorruptStoreException.class, () -> Logged.open(folder)), ".log", "missing");
     assertFalse(Files.exists(folder.resolve(LogFile.nameOf(0))));
   }
 
   @Test
   void aSecondOpenWithOtherCodecsOrHash() {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       store.map("/maps/a", OPTIONS).put(1L, "one");
       var keys = MapOptions.of(Codecs.strings(), Codecs.strings());
       assertSays(
@@ -176,7 +176,7 @@ class BadInputTest {
 
   @Test
   void pathsThatAreNone() {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       for (String path : List.of("", "/", "prices", "/maps/", "/other/prices", "/maps")) {
         assertSays(
             assertThrows(IllegalArgumentException.class, () -> store.map(path, OPTIONS)),
@@ -191,7 +191,7 @@ class BadInputTest {
 
   @Test
   void keysThatAreTooLongAndNulls() {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       var map = store.map("/maps/s", MapOptions.of(Codecs.strings(), Codecs.strings()));
       assertSays(
           assertThrows(IllegalArgumentException.class, () -> map.put("x".repeat(65_536), "")),
@@ -203,7 +203,7 @@ class BadInputTest {
 
   @Test
   void useAfterCloseAndAfterDrop() {
-    Store store = Stores.open(folder);
+    Store store = Logged.open(folder);
     StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
     map.put(1L, "one");
     assertTrue(store.drop("/maps/a"));

@@ -24,8 +24,8 @@ class CatalogueTest {
 
   @Test
   void droppingWhileOthersListOpenAndWrite() {
-    try (Store dropper = Stores.open(folder);
-        Store other = Stores.open(folder)) {
+    try (Store dropper = Logged.open(folder);
+        Store other = Logged.open(folder)) {
       var stop = new AtomicBoolean();
       var lister = CompletableFuture.runAsync(() -> list(other, stop));
       var writer = CompletableFuture.runAsync(() -> write(other, stop));
@@ -60,7 +60,7 @@ class CatalogueTest {
 
   @Test
   void changesOfADroppedMapComeBeforeItsEnd() {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       for (long round = 0; round < 5; round++) {
         store.map("/maps/x", OPTIONS).put(1L, round);
         store.drop("/maps/x");
@@ -80,7 +80,7 @@ class CatalogueTest {
   void aDropThatFoundNoRoomIsFinishedLater() throws Exception {
     Files.createDirectories(folder);
     var disk = new SmallDisk(new DiskFiles(folder.toRealPath()), 100_000_000);
-    try (Store store = MappedStore.open(Surroundings.system(disk), StoreOptions.defaults())) {
+    try (Store store = MappedStore.open(Surroundings.system(disk), Logged.OPTIONS)) {
       StoreMap<Long, byte[]> filler =
           store.map("/maps/filler", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1));
       store.map("/maps/x", OPTIONS).put(1L, 1L);
@@ -116,8 +116,8 @@ class CatalogueTest {
 
   @Test
   void theRecordOfADeadWriterDoesNotHoldUpTheRevision() throws Exception {
-    try (Store survivor = Stores.open(folder)) {
-      MappedStore victim = (MappedStore) Stores.open(folder);
+    try (Store survivor = Logged.open(folder)) {
+      MappedStore victim = (MappedStore) Logged.open(folder);
       StoreMap<Long, Long> doomed = victim.map("/maps/x", OPTIONS);
       doomed.put(1L, 1L);
       var stopped = new java.util.concurrent.CountDownLatch(1);

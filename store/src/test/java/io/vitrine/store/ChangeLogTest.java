@@ -47,7 +47,7 @@ class ChangeLogTest {
 
   @Test
   void tellsEveryChangeInOrderWithOldAndNewValue() {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
       map.put(1L, "a");
       map.put(1L, "b");
@@ -65,7 +65,7 @@ class ChangeLogTest {
 
   @Test
   void chainsTheRevisionsOfAKey() {
-    try (Store store = Stores.inMemory()) {
+    try (Store store = Logged.inMemory()) {
       StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
       for (int i = 0; i < 100; i++) {
         map.put((long) i % 7, "v" + i);
@@ -89,7 +89,7 @@ class ChangeLogTest {
 
   @Test
   void goesOnOverFilesAndForgetsTheOldest() {
-    try (Store store = Stores.open(folder, new StoreOptions(3 << 20))) {
+    try (Store store = Stores.open(folder, new StoreOptions(3 << 20).withLogFromStart())) {
       StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
       Tailer tailer = store.tailer(0);
       String value = "x".repeat(1000);
@@ -115,7 +115,7 @@ class ChangeLogTest {
     var now = new AtomicLong(1_000_000_000_000L);
     var surroundings =
         new Surroundings(new DiskFiles(folder.toRealPath()), now::get, new Random()::nextLong);
-    var options = StoreOptions.defaults().withRetainAge(Duration.ofMinutes(10));
+    var options = Logged.OPTIONS.withRetainAge(Duration.ofMinutes(10));
     try (Store store = MappedStore.open(surroundings, options)) {
       StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
       String value = "x".repeat(1000);
@@ -135,12 +135,12 @@ class ChangeLogTest {
     }
     assertThrows(
         IllegalArgumentException.class,
-        () -> StoreOptions.defaults().withRetainAge(Duration.ofNanos(-1)));
+        () -> Logged.OPTIONS.withRetainAge(Duration.ofNanos(-1)));
   }
 
   @Test
   void refusesARevisionThatIsNone() {
-    try (Store store = Stores.inMemory()) {
+    try (Store store = Logged.inMemory()) {
       StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
       map.put(1L, "a");
       assertThrows(IllegalArgumentException.class, () -> store.tailer(store.revision() + 8));
@@ -151,7 +151,7 @@ class ChangeLogTest {
   @Test
   void snapshotIsTheStateAtItsRevisionWhileOthersWrite() throws Exception {
     for (int round = 0; round < 10; round++) {
-      try (Store store = Stores.inMemory()) {
+      try (Store store = Logged.inMemory()) {
         StoreMap<Long, String> map = store.map("/maps/a", OPTIONS.withSegments(8));
         for (long i = 0; i < 5_000; i++) {
           map.put(i, "first" + i);

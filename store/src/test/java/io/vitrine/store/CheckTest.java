@@ -57,7 +57,7 @@ class CheckTest {
   void aStoreThatWasWrittenToIsClean() {
     long seed = new Random().nextLong();
     var random = new Random(seed);
-    try (Store store = Stores.open(folder, new StoreOptions(4 << 20))) {
+    try (Store store = Stores.open(folder, new StoreOptions(4 << 20).withLogFromStart())) {
       fill(store.map("/maps/a", OPTIONS), random, 20_000);
       fill(store.map("/maps/b", OPTIONS.withSegments(1)), random, 5_000);
       store.map("/maps/c", OPTIONS);
@@ -81,7 +81,7 @@ class CheckTest {
   @Test
   void aStoreThatIsBeingWrittenToIsClean() throws Exception {
     var stop = new AtomicBoolean();
-    try (Store store = Stores.open(folder, new StoreOptions(8 << 20))) {
+    try (Store store = Stores.open(folder, new StoreOptions(8 << 20).withLogFromStart())) {
       StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
       Thread[] writers = new Thread[2];
       for (int i = 0; i < writers.length; i++) {
@@ -108,7 +108,7 @@ class CheckTest {
 
   @Test
   void tellsWhatADeadProcessLeftAndPutsItInOrderIfAsked() throws InterruptedException {
-    MappedStore victim = (MappedStore) Stores.open(folder);
+    MappedStore victim = (MappedStore) Logged.open(folder);
     StoreMap<Long, String> map = victim.map("/maps/a", OPTIONS);
     map.put(1L, "one");
     var stopped = new CountDownLatch(1);
@@ -156,7 +156,7 @@ class CheckTest {
     long slot;
     long block;
     long segment;
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<Long, String> map = store.map("/maps/a", OPTIONS.withSegments(1));
       for (long i = 0; i < 20; i++) {
         map.put(i, "value" + i);
@@ -192,14 +192,14 @@ class CheckTest {
   @Test
   void findsThatAMapIsOlderThanItsLog() throws IOException {
     byte[] before;
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
       for (long i = 0; i < 200; i++) {
         map.put(i, "value" + i);
       }
     }
     before = Files.readAllBytes(folder.resolve("maps/a.vtr"));
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       store.map("/maps/a", OPTIONS).put(7L, "value8");
     }
     assertClean(Stores.check(folder));

@@ -29,7 +29,7 @@ class ClearTest {
 
   /** A writer of another open gets as far as a step of an insertion, and dies. */
   private void diesAt(Step wanted, String path, boolean compact) throws Exception {
-    MappedStore victim = (MappedStore) Stores.open(folder);
+    MappedStore victim = (MappedStore) Logged.open(folder);
     StoreMap<Long, Long> map = victim.map(path, options(compact));
     var stopped = new CountDownLatch(1);
     Thread writer = Thread.ofPlatform().daemon().unstarted(() -> map.put(-1L, 1L));
@@ -48,7 +48,7 @@ class ClearTest {
 
   @Test
   void removesWhatADeadWriterHasHalfMade() throws Exception {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       for (boolean compact : new boolean[] {false, true}) {
         for (Step step : steps(compact)) {
           String path = "/maps/" + step.name().toLowerCase(java.util.Locale.ROOT) + compact;

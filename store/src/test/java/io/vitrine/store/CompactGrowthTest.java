@@ -134,12 +134,12 @@ class CompactGrowthTest {
   private boolean dieAt(Kind kind, Step step, int visit) throws Exception {
     String what = step + ", visit " + visit;
     Path path = Files.createTempDirectory(folder, step.name());
-    MappedStore victim = (MappedStore) Stores.open(path);
+    MappedStore victim = (MappedStore) Logged.open(path);
     var acknowledged = new AtomicInteger(-1); // of the victim: its even numbers up to this one
     var stopped = new CountDownLatch(1);
     var died = new AtomicBoolean();
     var failure = new AtomicReference<@Nullable Throwable>();
-    try (Store store = Stores.open(path)) {
+    try (Store store = Logged.open(path)) {
       Filler doomed = kind.open(victim);
       Filler map = kind.open(store);
       var visits = new AtomicInteger();

@@ -28,7 +28,7 @@ class CompactMapTest {
   private static <K, V> void behaves(
       MapOptions<K, V> options, LongFunction<K> keys, LongFunction<V> values) {
     long seed = new Random().nextLong();
-    try (Store store = Stores.inMemory()) {
+    try (Store store = Logged.inMemory()) {
       StoreMap<K, V> map = store.map("/maps/a", options.withSegments(4).compact());
       assertTrue(map.options().isCompact());
       Map<K, V> model = new HashMap<>();
@@ -124,7 +124,7 @@ class CompactMapTest {
   @Test
   void growsFromEmptyToManyEntriesAndBack() {
     long entries = 300_000;
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       LongLongMap map = store.longLongMap("/maps/n");
       for (long i = 0; i < entries; i++) {
         map.put(i * i, -i);
@@ -147,7 +147,7 @@ class CompactMapTest {
       long after = Objects.requireNonNull(store.describe("/maps/n")).bytes();
       assertTrue(after <= 1.3 * bytes, after + " bytes after churn, " + bytes + " before");
     }
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<Long, Long> map =
           store.map("/maps/n", MapOptions.of(Codecs.longs(), Codecs.longs()));
       assertTrue(map.options().isCompact(), "the file says so");
@@ -168,7 +168,7 @@ class CompactMapTest {
 
   @Test
   void numbersWithoutBoxesAreThoseOfTheBoxedMap() {
-    try (Store store = Stores.inMemory()) {
+    try (Store store = Logged.inMemory()) {
       LongLongMap longs = store.longLongMap("/maps/l");
       assertEquals(5, longs.addAndGet(1, 5));
       assertEquals(Long.MIN_VALUE + 4, longs.addAndGet(1, Long.MAX_VALUE));
@@ -216,7 +216,7 @@ class CompactMapTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> MapOptions.of(Codecs.uuids(), new FixedBytes(17)).compact());
-    try (Store store = Stores.inMemory()) {
+    try (Store store = Logged.inMemory()) {
       StoreMap<Long, Long> map = store.longLongMap("/maps/l").boxed();
       var e =
           assertThrows(
@@ -231,7 +231,7 @@ class CompactMapTest {
 
   @Test
   void aSnapshotIsExactWhileOthersWrite() throws Exception {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       LongLongMap map =
           new MappedLongLongMap(
               store.map(
@@ -314,7 +314,7 @@ class CompactMapTest {
 
   @Test
   void additionsOfManyThreadsAreAllMade() throws Exception {
-    try (Store store = Stores.inMemory()) {
+    try (Store store = Logged.inMemory()) {
       LongLongMap map = store.longLongMap("/maps/l");
       Thread[] threads = new Thread[4];
       for (int i = 0; i < threads.length; i++) {
@@ -357,7 +357,7 @@ class CompactMapTest {
 
   /** Flips each bit of the first words of each line, one at a time, and looks everything up. */
   private static void flipEachBit(long words) {
-    try (Store store = Stores.inMemory()) {
+    try (Store store = Logged.inMemory()) {
       StoreMap<Long, Long> map =
           store.map(
               "/maps/f", MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1).compact());

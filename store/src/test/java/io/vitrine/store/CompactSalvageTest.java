@@ -38,7 +38,7 @@ class CompactSalvageTest {
   private final Map<Long, Long> model = new HashMap<>();
 
   private void fill(Random random, int changes) {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<Long, Long> map = store.map("/maps/a", OPTIONS);
       for (int i = 0; i < changes; i++) {
         long key = random.nextInt(1_500);
@@ -55,7 +55,7 @@ class CompactSalvageTest {
 
   private Map<Long, Long> content() {
     var content = new HashMap<Long, Long>();
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<Long, Long> map = store.map("/maps/a", OPTIONS);
       assertTrue(map.options().isCompact());
       map.forEach(content::put);
@@ -73,7 +73,7 @@ class CompactSalvageTest {
 
   private void harm(Harm harm) throws IOException {
     long epoch;
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       epoch = store.epoch();
     }
     try (var file = MapFile.open(new DiskFiles(folder), MAP, epoch)) {
@@ -235,7 +235,7 @@ class CompactSalvageTest {
     var random = new Random(8);
     for (int fillByte : new int[] {0xFF, 0x80, 0xAA, -1}) {
       long epoch;
-      try (Store store = Stores.open(folder)) {
+      try (Store store = Logged.open(folder)) {
         epoch = store.epoch();
       }
       try (var file = MapFile.open(new DiskFiles(folder), MAP, epoch)) {

@@ -117,8 +117,8 @@ class CompactionTest {
   @Test
   void spaceComesBackInEveryProcessWithoutReopening() throws Exception {
     var random = new Random(5);
-    try (Store store = Stores.open(folder);
-        Store other = Stores.open(folder);
+    try (Store store = Logged.open(folder);
+        Store other = Logged.open(folder);
         Store onlooker = Stores.openReadOnly(folder)) {
       Map<Long, byte[]> model = thinnedOut(store, random, 5_000);
       StoreMap<Long, byte[]> map = store.map(PATH, bytes());
@@ -162,8 +162,8 @@ class CompactionTest {
 
   @Test
   void whoOnlyHasTheMapOpenLetsGoOfTheOldFileWhenItSweeps() throws Exception {
-    try (Store store = Stores.open(folder);
-        Store idle = Stores.open(folder)) {
+    try (Store store = Logged.open(folder);
+        Store idle = Logged.open(folder)) {
       thinnedOut(store, new Random(6), 1_000);
       assertTrue(idle.map(PATH, bytes()).size() > 0);
       compact(store);
@@ -185,7 +185,7 @@ class CompactionTest {
 
   @Test
   void onlySparseMapsAreCompactedUnasked() {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       var options = CompactOptions.defaults().withFreeBytesMin(1 << 20);
       StoreMap<Long, byte[]> full = store.map("/maps/full", bytes());
       for (long key = 0; key < 10_000; key++) {
@@ -203,8 +203,8 @@ class CompactionTest {
 
   @Test
   void aMapThatWasDroppedOrMadeAnewSinceIsTold() {
-    try (Store store = Stores.open(folder);
-        Store other = Stores.open(folder)) {
+    try (Store store = Logged.open(folder);
+        Store other = Logged.open(folder)) {
       thinnedOut(store, new Random(9), 500);
       StoreMap<Long, byte[]> stale = other.map(PATH, bytes());
       compact(store);
@@ -227,7 +227,7 @@ class CompactionTest {
 
   @Test
   void cursorsSnapshotsAndTailersGoOn() {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       Map<Long, byte[]> model = thinnedOut(store, new Random(10), 2_000);
       StoreMap<Long, byte[]> map = store.map(PATH, bytes());
       MapCursor<Long, byte[]> cursor = map.cursor();
@@ -265,8 +265,8 @@ class CompactionTest {
     var stop = new AtomicBoolean();
     var failure = new AtomicReference<@Nullable Throwable>();
     var threads = new ArrayList<Thread>();
-    try (Store store = Stores.open(folder);
-        Store other = Stores.open(folder)) {
+    try (Store store = Logged.open(folder);
+        Store other = Logged.open(folder)) {
       store.map(PATH, numbers());
       try (Store onlooker = Stores.openReadOnly(folder)) {
         for (int writer = 0; writer < 2; writer++) {
@@ -367,9 +367,9 @@ class CompactionTest {
 
   private void dieAt(Step step, int visit) throws Exception {
     Path path = Files.createTempDirectory(folder, step.name());
-    MappedStore victim = (MappedStore) Stores.open(path);
+    MappedStore victim = (MappedStore) Logged.open(path);
     Map<Long, byte[]> model = thinnedOut(victim, new Random(visit), 1_000);
-    try (Store survivor = Stores.open(path);
+    try (Store survivor = Logged.open(path);
         Store onlooker = Stores.openReadOnly(path)) {
       StoreMap<Long, byte[]> map = survivor.map(PATH, bytes());
       StoreMap<Long, byte[]> seen = onlooker.map(PATH, bytes());
@@ -382,7 +382,7 @@ class CompactionTest {
       assertSame(model, map);
       map.put(10L, value(1));
       assertEquals(1, numberOf(seen.get(10L)));
-      try (Store late = Stores.open(path)) {
+      try (Store late = Logged.open(path)) {
         StoreMap<Long, byte[]> fresh = late.map(PATH, bytes());
         assertEquals(1, numberOf(fresh.get(10L)));
         for (long key = 0; key < 100; key++) {
@@ -425,21 +425,21 @@ class CompactionTest {
 
   @Test
   void whatADeadCompactionLeftIsNoDamage() throws Exception {
-    MappedStore victim = (MappedStore) Stores.open(folder);
+    MappedStore victim = (MappedStore) Logged.open(folder);
     thinnedOut(victim, new Random(3), 1_000);
     stopAt(Step.COMPACTION_MARKED, 1, () -> victim.compact(PATH));
     victim.attachment().close();
     CheckReport report = Stores.check(folder, CheckOptions.defaults());
     assertEquals(0, report.damages(), () -> report.findings().toString());
     assertTrue(report.leftovers() > 0);
-    Stores.open(folder).close();
+    Logged.open(folder).close();
     assertEquals(List.of(), Stores.check(folder, CheckOptions.defaults()).findings());
   }
 
   @Test
   void aPausedWriterIsWaitedForAndHoldsUpNobodyElse() throws Exception {
-    try (Store store = Stores.open(folder);
-        Store other = Stores.open(folder)) {
+    try (Store store = Logged.open(folder);
+        Store other = Logged.open(folder)) {
       StoreMap<Integer, Long> map = store.map(PATH, numbers());
       map.put(0, 0L);
       var paused = new CountDownLatch(1);
@@ -497,7 +497,7 @@ class CompactionTest {
   void aRenameThatFailsLeavesTheOldFile() throws Exception {
     var disk = new SmallDisk(new DiskFiles(folder), Long.MAX_VALUE);
     disk.mayRename = false;
-    try (Store store = MappedStore.open(Surroundings.system(disk), StoreOptions.defaults())) {
+    try (Store store = MappedStore.open(Surroundings.system(disk), Logged.OPTIONS)) {
       Map<Long, byte[]> model = thinnedOut(store, new Random(4), 4_000);
       long before = fileBytes(store);
       assertThrows(StoreException.class, () -> store.compact(PATH));
@@ -512,7 +512,7 @@ class CompactionTest {
 
   @Test
   void aReadOnlyOpenCompactsNothing() {
-    Stores.open(folder).close();
+    Logged.open(folder).close();
     try (Store store = Stores.openReadOnly(folder)) {
       assertThrows(UnsupportedOperationException.class, () -> store.compact(PATH));
       assertThrows(

@@ -66,7 +66,7 @@ class CrowdTest {
   @Test
   void shouldNotCrowdATableWithWhatAWalkHandsOut() {
     for (MapOptions<Long, Long> options : List.of(BLOCKS, COMPACT)) {
-      try (Store store = Stores.inMemory()) {
+      try (Store store = Logged.inMemory()) {
         StoreMap<Long, Long> from = filled(store, options);
         String layout = "compact " + options.isCompact();
         var keys = new ArrayList<Long>();
@@ -80,7 +80,7 @@ class CrowdTest {
         assertSpreads(store, "a snapshot of " + layout, keys);
       }
     }
-    try (Store store = Stores.inMemory()) {
+    try (Store store = Logged.inMemory()) {
       filled(store, COMPACT);
       var keys = new ArrayList<Long>();
       store.longLongMap("/maps/from").forEach((key, value) -> keys.add(key));
@@ -91,7 +91,7 @@ class CrowdTest {
   @Test
   void shouldNotCrowdATableWithWhatAFileThatIsMadeHandsOut() throws IOException {
     for (MapOptions<Long, Long> options : List.of(BLOCKS, COMPACT)) {
-      try (Store store = Stores.open(folder.resolve("files" + options.isCompact()))) {
+      try (Store store = Logged.open(folder.resolve("files" + options.isCompact()))) {
         MapShape shape = MapShape.of(file(filled(store, options)));
         var entry = new EntryBytes();
         var keys = new ArrayList<Long>();
@@ -119,7 +119,7 @@ class CrowdTest {
       Path home = folder.resolve("known" + options.isCompact());
       Path copy = folder.resolve("copy" + options.isCompact());
       long entryAt;
-      try (Store store = Stores.open(home)) {
+      try (Store store = Logged.open(home)) {
         StoreMap<Long, Long> map = filled(store, options);
         long before = map.statistics().tableGrowths();
         assertTrue(before > 0);
@@ -129,7 +129,7 @@ class CrowdTest {
         long table = Memory.get(file(map).mapped(), file(map).segmentAt(0) + SegmentLayout.TABLE);
         entryAt = SegmentLayout.tableOffset(table) + 100 * SegmentLayout.LINE_BYTES;
       }
-      try (Store store = Stores.open(copy)) {
+      try (Store store = Logged.open(copy)) {
         StoreMap<Long, Long> map = store.map("/maps/from", options);
         assertEquals(ENTRIES, map.size());
         assertEquals(1, map.statistics().tableGrowths(), "tables that were made in a copy");
@@ -139,7 +139,7 @@ class CrowdTest {
         file.writeLong(-7);
       }
       Stores.repair(home);
-      try (Store store = Stores.open(home)) {
+      try (Store store = Logged.open(home)) {
         StoreMap<Long, Long> map = store.map("/maps/from", options);
         assertEquals(ENTRIES, map.size());
         assertTrue(map.statistics().tableGrowths() <= 2, "tables that were made in a repair");

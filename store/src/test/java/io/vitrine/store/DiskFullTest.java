@@ -32,7 +32,7 @@ class DiskFullTest {
       long room = 3_000_000 + random.nextInt(4_000_000);
       var disk = new SmallDisk(new DiskFiles(folder.resolve("r" + round).toAbsolutePath()), room);
       Files.createDirectories(folder.resolve("r" + round));
-      try (Store store = MappedStore.open(Surroundings.system(disk), StoreOptions.defaults())) {
+      try (Store store = MappedStore.open(Surroundings.system(disk), Logged.OPTIONS)) {
         fillBeyondRoom(store, disk, random);
       } catch (Throwable e) {
         throw new AssertionError("seed " + seed + " round " + round, e);
@@ -72,7 +72,7 @@ class DiskFullTest {
   void eachKindOfGrowthIsRefusedAndMadeLater() throws Exception {
     Files.createDirectories(folder);
     var disk = new SmallDisk(new DiskFiles(folder.toAbsolutePath()), 100_000_000);
-    var options = new StoreOptions(1 << 20);
+    var options = new StoreOptions(1 << 20).withLogFromStart();
     try (Store store = MappedStore.open(Surroundings.system(disk), options)) {
       StoreMap<Integer, String> map = store.map("/maps/full", OPTIONS);
       Map<Integer, String> model = new HashMap<>();
@@ -157,7 +157,7 @@ class DiskFullTest {
     try {
       Path ballast = small.resolve("ballast");
       Files.write(ballast, new byte[20 << 20]);
-      try (Store store = Stores.open(small.resolve("data"), new StoreOptions(1 << 20))) {
+      try (Store store = Stores.open(small.resolve("data"), new StoreOptions(1 << 20).withLogFromStart())) {
         fillFileSystem(store, small, ballast);
       }
       assertTrue(Stores.check(small.resolve("data"), CheckOptions.defaults()).isClean());

@@ -29,7 +29,7 @@ class DurabilityTest {
   private static final String PATH = "/maps/kept";
   private static final MapOptions<Long, byte[]> MAP =
       MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(4);
-  private static final StoreOptions SYNC = StoreOptions.defaults().withDurability(Durability.SYNC);
+  private static final StoreOptions SYNC = Logged.OPTIONS.withDurability(Durability.SYNC);
 
   @TempDir Path folder;
 
@@ -119,7 +119,7 @@ class DurabilityTest {
   @Test
   void asyncForcesAllTheTimeAndAtTheEnd() throws IOException {
     StoreOptions async =
-        StoreOptions.defaults().withDurability(Durability.async(Duration.ofMillis(2)));
+        Logged.OPTIONS.withDurability(Durability.async(Duration.ofMillis(2)));
     MappedStore store = open(async, 1);
     StoreMap<Long, byte[]> map = store.map(PATH, MAP);
     for (int i = 0; i < 20; i++) {
@@ -132,7 +132,7 @@ class DurabilityTest {
     long revision = store.revision();
     assertTrue(words.isDurable());
     store.close();
-    try (MappedStore again = open(StoreOptions.defaults(), 1)) {
+    try (MappedStore again = open(Logged.OPTIONS, 1)) {
       assertTrue(again.words().forcedTo() >= revision);
     }
   }
@@ -197,19 +197,19 @@ class DurabilityTest {
   @Test
   void aCleanCloseNeedsNoRecovery() throws IOException {
     MappedStore store = open(SYNC, 1);
-    MappedStore second = open(StoreOptions.defaults(), 1);
+    MappedStore second = open(Logged.OPTIONS, 1);
     long epoch = store.epoch();
     second.map(PATH, MAP).put(1L, value(1));
     store.close();
     second.map(PATH, MAP).put(2L, value(2));
     second.close(); // the last one, though it promised nothing
-    MappedStore third = open(StoreOptions.defaults(), 2);
+    MappedStore third = open(Logged.OPTIONS, 2);
     assertEquals(epoch, third.epoch(), "nothing had to be recovered");
     assertFalse(third.words().isClean());
     assertEquals(2, third.map(PATH, MAP).size());
     third.map(PATH, MAP).put(3L, value(3));
     third.attachment().close(); // dies
-    try (MappedStore again = open(StoreOptions.defaults(), 3)) {
+    try (MappedStore again = open(Logged.OPTIONS, 3)) {
       assertNotEquals(epoch, again.epoch());
       assertTrue(again.map(PATH, MAP).size() >= 2);
     }
@@ -237,18 +237,18 @@ class DurabilityTest {
 
   @Test
   void aStoreThatPromisedNothingIsLookedThroughAfterAPowerLoss() throws IOException {
-    MappedStore store = open(StoreOptions.defaults(), 1);
+    MappedStore store = open(Logged.OPTIONS, 1);
     for (long i = 0; i < 1_000; i++) {
       store.map(PATH, MAP).put(i, value((int) i));
     }
     long epoch = store.epoch();
     store.attachment().close(); // dies; the kernel has written everything
-    try (MappedStore again = open(StoreOptions.defaults(), 2)) {
+    try (MappedStore again = open(Logged.OPTIONS, 2)) {
       assertEquals(epoch, again.epoch());
       assertEquals(1_000, again.map(PATH, MAP).size());
     }
     damage("maps");
-    try (MappedStore again = open(StoreOptions.defaults(), 3)) {
+    try (MappedStore again = open(Logged.OPTIONS, 3)) {
       assertEquals(epoch, again.epoch(), "the log tells all of it");
       assertEquals(1_000, again.map(PATH, MAP).size());
       assertArrayEquals(value(7), again.map(PATH, MAP).get(7L));
@@ -257,20 +257,20 @@ class DurabilityTest {
 
   @Test
   void anEntryThatDidNotComeToDiskIsTakenFromTheLogOrGivenUp() throws IOException {
-    MappedStore store = open(StoreOptions.defaults(), 1);
+    MappedStore store = open(Logged.OPTIONS, 1);
     byte[] large = new byte[20_000];
     Arrays.fill(large, (byte) 0x5A);
     store.map(PATH, MAP).put(1L, large);
     zeroAPageOf(folder.resolve("maps/kept.vtr"), (byte) 0x5A);
     store.attachment().close();
     long epoch = store.epoch();
-    store = open(StoreOptions.defaults(), 2);
+    store = open(Logged.OPTIONS, 2);
     assertArrayEquals(large, store.map(PATH, MAP).get(1L));
     assertEquals(epoch, store.epoch());
     store.attachment().close();
     zeroAPageOf(folder.resolve("maps/kept.vtr"), (byte) 0x5A);
     damage("log");
-    try (MappedStore again = open(StoreOptions.defaults(), 3)) {
+    try (MappedStore again = open(Logged.OPTIONS, 3)) {
       assertNull(again.map(PATH, MAP).get(1L));
       assertNotEquals(epoch, again.epoch());
     }
@@ -291,7 +291,7 @@ class DurabilityTest {
   @Test
   void anExistingStoreBecomesDurableBeforeItsOpenReturns() throws IOException {
     Map<Long, byte[]> model = new TreeMap<>();
-    try (MappedStore store = open(StoreOptions.defaults(), 1)) {
+    try (MappedStore store = open(Logged.OPTIONS, 1)) {
       for (int i = 0; i < 500; i++) {
         store.map(PATH, MAP).put((long) i, value(i));
         model.put((long) i, value(i));
@@ -302,7 +302,7 @@ class DurabilityTest {
     assertTrue(store.words().isDurable());
     store.attachment().close();
     damage("maps");
-    try (MappedStore again = open(StoreOptions.defaults(), 2)) {
+    try (MappedStore again = open(Logged.OPTIONS, 2)) {
       assertSame(model, again);
     }
   }

@@ -59,7 +59,7 @@ class HashPlugInTest {
     strategies.add(HashStrategies.xxh3(-5));
     strategies.add(HashStrategies.siphash(77));
     for (int round = 0; round < 2; round++) {
-      try (Store store = Stores.open(folder)) {
+      try (Store store = Logged.open(folder)) {
         for (HashStrategy strategy : strategies) {
           String path = "/maps/" + strategy.name() + strategy.seed();
           StoreMap<String, Long> map = store.map(path, OPTIONS.withHash(strategy));
@@ -79,12 +79,12 @@ class HashPlugInTest {
   @Test
   void shouldGoOnWithTheSeedThatWasDrawn() {
     long seed;
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       store.map("/maps/a", OPTIONS.withHash(HashStrategies.siphash())).put("key", 1L);
       seed = store.describe("/maps/a").hashSeed();
       assertNotEquals(0, seed);
     }
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       assertEquals(1L, store.map("/maps/a", OPTIONS.withHash(HashStrategies.siphash())).get("key"));
       assertEquals(
           1L, store.map("/maps/a", OPTIONS.withHash(HashStrategies.siphash(seed))).get("key"));
@@ -104,15 +104,15 @@ class HashPlugInTest {
   void shouldTakeAStrategyOfTheUser() {
     HashStrategies.register("sum", seed -> new Sum("sum", seed));
     var options = OPTIONS.withHash(HashStrategies.of("sum", 3));
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       store.map("/maps/a", options).put("key", 1L);
     }
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       assertEquals(1L, store.map("/maps/a", options).get("key"));
       assertEquals("sum", store.describe("/maps/a").hashName());
     }
     Sum.TWIST.set(1);
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       var e = assertThrows(StoreException.class, () -> store.map("/maps/a", options));
       assertEquals(
           true, e.getMessage().contains("another hash strategy of the name sum"), e::toString);
@@ -120,7 +120,7 @@ class HashPlugInTest {
     } finally {
       Sum.TWIST.set(0);
     }
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       assertEquals(1L, store.map("/maps/a", options).get("key"), "the refusal has changed nothing");
     }
   }
@@ -145,7 +145,7 @@ class HashPlugInTest {
     try (ChildJvm child = ChildJvm.start(Creator.class, List.of(), folder.toString())) {
       assertEquals("created", child.line());
     }
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
       assertEquals(true, e.getMessage().contains("name=elsewhere"), e::toString);
       assertEquals(true, e.getMessage().contains("register it"), e::toString);
@@ -154,7 +154,7 @@ class HashPlugInTest {
 
   @Test
   void oneMapOfAnUnknownStrategyLeavesTheOthersInUse() throws Exception {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<String, Long> known = store.map("/maps/known", OPTIONS);
       known.put("key", 7L);
       known.put("passing", 1L, Duration.ofMillis(1));
@@ -167,7 +167,7 @@ class HashPlugInTest {
       assertUnknown(() -> store.compact("/maps/a"), "a.vtr");
       assertUnknown(() -> store.snapshot(folder.resolve("copy")), "a.vtr");
     }
-    try (Store store = Stores.open(folder);
+    try (Store store = Logged.open(folder);
         Store onlooker = Stores.openReadOnly(folder)) {
       uses(store);
       assertEquals(7L, onlooker.map("/maps/known", OPTIONS).get("key"));
@@ -180,7 +180,7 @@ class HashPlugInTest {
     report
         .findings()
         .forEach(found -> assertTrue(found.found().contains("elsewhere"), found::toString));
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       assertTrue(store.drop("/maps/a"));
       assertTrue(store.drop("/maps/compact"));
     }
@@ -214,7 +214,7 @@ class HashPlugInTest {
       assertEquals("locked", child.line());
       child.kill();
     }
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       assertEquals(1, store.describe("/maps/a").takeovers());
       store.map("/maps/other", OPTIONS).put("key", 1L);
       assertEquals(0, store.sweep());
@@ -228,7 +228,7 @@ class HashPlugInTest {
         ChildJvm.start(Creator.class, List.of(), folder.toString(), "", "later")) {
       assertEquals("created", child.line());
     }
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
       HashStrategies.register("later", seed -> new Sum("later", seed));
       var options = OPTIONS.withHash(HashStrategies.of("later", 0));
@@ -285,7 +285,7 @@ class HashPlugInTest {
   private MappedStore open(Durability durability, long bootId) throws java.io.IOException {
     return MappedStore.open(
         Surroundings.system(new AnotherBoot(new DiskFiles(folder), bootId)),
-        StoreOptions.defaults().withDurability(durability));
+        Logged.OPTIONS.withDurability(durability));
   }
 
   /** Another program, which has a strategy that we have not. */
@@ -297,7 +297,7 @@ class HashPlugInTest {
       String name = args.length > 2 ? args[2] : "elsewhere";
       HashStrategies.register(name, seed -> new Sum(name, seed));
       HashStrategy hash = HashStrategies.of(name, 0);
-      try (Store store = Stores.open(Path.of(args[0]))) {
+      try (Store store = Logged.open(Path.of(args[0]))) {
         StoreMap<String, Long> map = store.map("/maps/a", OPTIONS.withHash(hash));
         LongStream.range(0, ENTRIES).forEach(i -> map.put("key" + i, i));
         StoreMap<Long, Long> compact = store.map("/maps/compact", NUMBERS.withHash(hash));

@@ -23,7 +23,7 @@ final class JumpingClock implements StoreClock {
   Store store() {
     try {
       return MappedStore.open(
-          new Surroundings(new MemoryFiles(), this, () -> 7), StoreOptions.defaults());
+          new Surroundings(new MemoryFiles(), this, () -> 7), Logged.OPTIONS);
     } catch (java.io.IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

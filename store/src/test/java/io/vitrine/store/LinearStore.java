@@ -19,9 +19,14 @@ final class LinearStore {
 
   private LinearStore() {}
 
+  /** With or without a log, as the process was told. */
+  private static StoreOptions options() {
+    return Boolean.getBoolean("linear.unlogged") ? StoreOptions.defaults() : Logged.OPTIONS;
+  }
+
   private static Store makeStore() {
     try {
-      return MappedStore.open(new Surroundings(FILES, () -> 1L, () -> 1L), StoreOptions.defaults());
+      return MappedStore.open(new Surroundings(FILES, () -> 1L, () -> 1L), options());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

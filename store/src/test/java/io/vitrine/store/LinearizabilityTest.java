@@ -54,6 +54,11 @@ class LinearizabilityTest {
     check(LinearCheck.FAILS, "model", LossyMap.class, 20, 200);
   }
 
+  /** Which runs of a map are without a log: each kind has one of its two so. */
+  private static String unlogged(Class<?> operations) {
+    return operations == CompactLinearMap.class ? "model" : "stress";
+  }
+
   /** Lets a process check; all that it prints is told if it finds something else than expected. */
   private static void check(
       String expected, String how, Class<?> operations, int iterations, int runs) {
@@ -64,6 +69,9 @@ class LinearizabilityTest {
                 "-XX:+EnableDynamicAgentLoading",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Dvitrine.memory.hook=true"));
+    if (operations != LinearGroups.class && how.equals(unlogged(operations))) {
+      flags.add("-Dlinear.unlogged=true");
+    }
     if (operations == LinearGroups.class) { // whose objects the model checker looks into
       flags.add("--add-opens=java.base/java.util=ALL-UNNAMED");
     }

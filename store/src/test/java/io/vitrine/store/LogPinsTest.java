@@ -17,7 +17,7 @@ class LogPinsTest {
   private static final MapOptions<Long, byte[]> OPTIONS =
       MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(4);
   private static final String PATH = "/maps/m";
-  private static final StoreOptions NOTHING_RETAINED = new StoreOptions(0);
+  private static final StoreOptions NOTHING_RETAINED = new StoreOptions(0).withLogFromStart();
   private static final long KEYS = 100;
   private static final int MUCH = 300; // changes of 128 KiB: several of the log's files
 
@@ -89,7 +89,7 @@ class LogPinsTest {
     Path target = folder.resolve("copy");
     store.snapshot(target);
     assertTrue(written.get());
-    try (Store copy = Stores.open(target)) {
+    try (Store copy = Logged.open(target)) {
       assertWritten(copy, 1);
     }
     assertTrue(retained() <= 2 * usual, "the log is let go");

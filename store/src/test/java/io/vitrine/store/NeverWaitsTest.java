@@ -62,7 +62,7 @@ class NeverWaitsTest {
 
   @Test
   void doesNotWaitForAnOwnerOfASegment() throws Exception {
-    try (MappedStore store = (MappedStore) Stores.open(folder)) {
+    try (MappedStore store = (MappedStore) Logged.open(folder)) {
       StoreMap<Long, byte[]> map = store.map("/maps/m", BLOCKS.withSegments(1));
       map.put(1L, new byte[] {1});
       var stopped = new CountDownLatch(1);
@@ -103,7 +103,7 @@ class NeverWaitsTest {
   @Test
   void doesNotWaitForTheDisk() throws Exception {
     try (Store store =
-        Stores.open(folder, StoreOptions.defaults().withDurability(Durability.SYNC))) {
+        Stores.open(folder, Logged.OPTIONS.withDurability(Durability.SYNC))) {
       StoreMap<Long, byte[]> map = store.map("/maps/m", BLOCKS);
       StoreMap<Long, Long> compact = store.map("/maps/c", COMPACT);
       map.put(1L, new byte[] {1});
@@ -137,7 +137,7 @@ class NeverWaitsTest {
       MapOptions<Long, V> options, Function<Random, V> values) throws Exception {
     long seed = new Random().nextLong();
     int[] refused = new int[1];
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<Long, V> map = store.map("/maps/m", options);
       var model = new HashMap<Long, V>();
       Tailer tailer = store.tailer(store.revision());

@@ -33,7 +33,7 @@ class PidNamespaceTest {
             .findFirst()
             .orElseGet(() ->
                 Assumptions.abort("this machine permits no process in another pid namespace"));
-    try (Store store = Stores.open(folder);
+    try (Store store = Logged.open(folder);
         ChildJvm owner =
             ChildJvm.startBy(
                 launcher,

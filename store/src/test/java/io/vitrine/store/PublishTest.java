@@ -48,7 +48,7 @@ class PublishTest {
     List<String> expected =
         List.of("CREATED", "INSERTED", "market opened", "UPDATED", "", "REMOVED");
     Path store = folder.resolve("store");
-    try (Store open = Stores.open(store)) {
+    try (Store open = Logged.open(store)) {
       StoreMap<Long, Long> map = open.map("/maps/m", OPTIONS);
       map.put(1L, 1L);
       long before = open.revision();
@@ -61,7 +61,7 @@ class PublishTest {
       assertEquals(expected, told(open, map));
       assertEquals(0, map.size());
     }
-    try (Store again = Stores.open(store)) {
+    try (Store again = Logged.open(store)) {
       assertEquals(expected, told(again, again.map("/maps/m", OPTIONS)));
     }
   }
@@ -71,7 +71,7 @@ class PublishTest {
     Path place = folder.resolve("store");
     var content = new byte[3_000_000]; // more than a narrow record and the first log file
     new Random(7).nextBytes(content);
-    try (Store open = Stores.open(place)) {
+    try (Store open = Logged.open(place)) {
       StoreMap<Long, Long> map = open.map("/maps/m", OPTIONS);
       StoreMap<Long, Long> compact =
           open.map("/maps/c", MapOptions.of(Codecs.longs(), Codecs.longs()).compact());
@@ -108,7 +108,7 @@ class PublishTest {
     for (String name : List.of("store", "copy")) {
       CheckReport report = Stores.check(folder.resolve(name));
       assertEquals(List.of(), report.findings(), name);
-      try (Store open = Stores.open(folder.resolve(name))) {
+      try (Store open = Logged.open(folder.resolve(name))) {
         assertEquals(500, open.map("/maps/m", OPTIONS).size(), name);
       }
     }
@@ -117,7 +117,7 @@ class PublishTest {
   /** A call takes the place of one before: what that one told must not be seen behind it. */
   @Test
   void isAllThatIsTold_afterSomethingLonger() {
-    try (Store open = Stores.inMemory()) {
+    try (Store open = Logged.inMemory()) {
       StoreMap<Long, Long> map = open.map("/maps/m", OPTIONS);
       long begin = open.revision();
       var expected = new ArrayList<byte[]>();
@@ -153,7 +153,7 @@ class PublishTest {
 
   @Test
   void isRefusedWhereTheMapIsGone() {
-    try (Store open = Stores.inMemory()) {
+    try (Store open = Logged.inMemory()) {
       StoreMap<Long, Long> map = open.map("/maps/m", OPTIONS);
       open.drop("/maps/m");
       long before = open.revision();

@@ -42,7 +42,7 @@ class ReadOnlyTest {
   }
 
   private void fill() {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<Long, Long> map = store.map(PATH, OPTIONS);
       for (long key = 0; key < ENTRIES; key++) {
         map.put(key, -key);
@@ -162,7 +162,7 @@ class ReadOnlyTest {
 
   @Test
   void refusesWhatAPowerLossLeftUntilItIsRecovered() throws Exception {
-    var options = StoreOptions.defaults().withDurability(Durability.SYNC);
+    var options = Logged.OPTIONS.withDurability(Durability.SYNC);
     try (Store store = Stores.open(folder, options);
         MappedFile control = new DiskFiles(folder).open(ControlLayout.FILE)) {
       store.map(PATH, OPTIONS).put(1L, 2L);
@@ -183,7 +183,7 @@ class ReadOnlyTest {
 
   @Test
   void followsWritersThroughTheirGrowth() throws Exception {
-    try (Store writing = Stores.open(folder)) {
+    try (Store writing = Logged.open(folder)) {
       StoreMap<Long, Long> written = writing.map(PATH, OPTIONS);
       try (Store store = Stores.openReadOnly(folder)) {
         follow(written, store.map(PATH, OPTIONS), 300_000);
@@ -230,13 +230,13 @@ class ReadOnlyTest {
     try {
       assertEquals(0, run("mount", "-o", "remount,bind,ro", view.toString()));
       assertThrows(IOException.class, () -> Files.createFile(view.resolve("file")));
-      try (Store writing = Stores.open(data)) {
+      try (Store writing = Logged.open(data)) {
         StoreMap<Long, Long> written = writing.map(PATH, OPTIONS);
         try (Store store = Stores.openReadOnly(view)) {
           follow(written, store.map(PATH, OPTIONS), 50_000);
         }
       }
-      assertThrows(StoreException.class, () -> Stores.open(view));
+      assertThrows(StoreException.class, () -> Logged.open(view));
       CheckReport report = Stores.check(view);
       assertTrue(report.isClean(), report::toString);
       assertEquals(Stores.check(data).entries(), report.entries());
@@ -263,7 +263,7 @@ class ReadOnlyTest {
   void aSnapshotThatNobodyWouldFinishIsRefused() throws Exception {
     fill();
     var stopped = new CountDownLatch(1);
-    MappedStore victim = (MappedStore) Stores.open(folder);
+    MappedStore victim = (MappedStore) Logged.open(folder);
     StoreMap<Long, Long> map = victim.map(PATH, OPTIONS);
     Thread writer = Thread.ofPlatform().daemon().unstarted(() -> map.put(1L, 1L));
     Step.hook(at -> {
@@ -282,7 +282,7 @@ class ReadOnlyTest {
       assertEquals(-1L, looked.get(1L));
       Snapshot<Long, Long> snapshot = looked.snapshot();
       assertThrows(StoreException.class, () -> snapshot.next((_, _, _) -> {}, 10_000));
-      Stores.open(folder).close(); // puts it in order
+      Logged.open(folder).close(); // puts it in order
       assertEquals(ENTRIES + 1, count(looked.snapshot()) + 1);
     }
   }
@@ -298,7 +298,7 @@ class ReadOnlyTest {
   @Test
   void aReaderThatNeverComesThroughGivesUp() throws Exception {
     fill();
-    try (Store writing = Stores.open(folder);
+    try (Store writing = Logged.open(folder);
         Store store = Stores.openReadOnly(folder)) {
       MapEngine open = ((MappedMap<Long, Long>) writing.map(PATH, OPTIONS)).engine();
       MapEngine closed = ((MappedMap<Long, Long>) store.map(PATH, OPTIONS)).engine();

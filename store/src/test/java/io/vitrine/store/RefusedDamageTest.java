@@ -26,7 +26,7 @@ class RefusedDamageTest {
 
   @BeforeEach
   void fill() {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
       for (long i = 0; i < 50; i++) {
         map.put(i, "value " + i);
@@ -76,7 +76,7 @@ class RefusedDamageTest {
   @Test
   void aChangeVerifiesWhatItReplaces() throws IOException {
     harm((map, log) -> flip(map, blockOf(map, 7) + BlockLayout.KEY + 8, 1));
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
       assertThrows(CorruptStoreException.class, () -> map.put(7L, "new"));
       assertThrows(CorruptStoreException.class, () -> map.remove(7L));
@@ -93,7 +93,7 @@ class RefusedDamageTest {
     }
     RepairReport report = Stores.repair(folder);
     assertEquals(0, report.lostEntries(), report.toString());
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       assertEquals("value 7", store.map("/maps/a", OPTIONS).get(7L));
     }
   }
@@ -103,7 +103,7 @@ class RefusedDamageTest {
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aTableWordOfZerosEndsWalks() throws IOException {
     var compact = MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1).compact();
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       store.map("/maps/c", compact).put(1L, 1L);
     }
     for (String name : List.of("maps/a.vtr", "maps/c.vtr")) {
@@ -111,7 +111,7 @@ class RefusedDamageTest {
         Memory.set(map.memory(), map.segmentAt(0) + SegmentLayout.TABLE, 0);
       }
     }
-    try (Store store = Stores.open(folder);
+    try (Store store = Logged.open(folder);
         Store onlooker = Stores.openReadOnly(folder)) {
       for (Store open : List.of(store, onlooker)) {
         for (StoreMap<Long, ?> map :
@@ -124,7 +124,7 @@ class RefusedDamageTest {
       assertThrows(CorruptStoreException.class, () -> store.map("/maps/c", compact).get(1L));
     }
     assertEquals(0, Stores.repair(folder).lostEntries());
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       assertEquals("value 7", store.map("/maps/a", OPTIONS).get(7L));
       assertEquals(1L, store.map("/maps/c", compact).get(1L));
     }
@@ -138,7 +138,7 @@ class RefusedDamageTest {
     Files.move(a, aside);
     Files.move(b, a);
     Files.move(aside, b);
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
       assertTrue(String.valueOf(e.getMessage()).contains("/maps/b"), e.getMessage());
     }
@@ -155,7 +155,7 @@ class RefusedDamageTest {
     assertThrows(
         CorruptStoreException.class,
         () -> {
-          try (Store store = Stores.open(folder)) { // may look at the end of the log already
+          try (Store store = Logged.open(folder)) { // may look at the end of the log already
             tail(store);
           }
         });
@@ -174,7 +174,7 @@ class RefusedDamageTest {
 
   @Test
   void aLogFileBetweenOthersThatIsGoneIsMissed() throws IOException {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
       for (int i = 0; i < 30; i++) {
         map.put(1L, "v".repeat(100_000) + i);
@@ -183,7 +183,7 @@ class RefusedDamageTest {
     List<Long> starts = LogScan.starts(new DiskFiles(folder));
     assertTrue(starts.size() >= 3, starts.toString());
     Files.delete(folder.resolve(LogFile.nameOf(starts.get(1))));
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       assertThrows(CorruptStoreException.class, () -> tail(store));
     }
   }
@@ -193,7 +193,7 @@ class RefusedDamageTest {
     Path a = folder.resolve("maps/a.vtr");
     Files.delete(a);
     Files.createSymbolicLink(a, Path.of("nothing"));
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       assertThrows(CorruptStoreException.class, () -> store.map("/maps/a", OPTIONS));
     }
   }
@@ -206,7 +206,7 @@ class RefusedDamageTest {
         Memory.set(map.memory(), at + SegmentLayout.INTENT_SLOT, slot);
         Memory.set(map.memory(), at + SegmentLayout.LOCK, OwnerWord.of(900, 1, 1));
       });
-      try (Store store = Stores.open(folder)) {
+      try (Store store = Logged.open(folder)) {
         StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
         assertEquals("value 3", map.get(3L));
         assertThrows(CorruptStoreException.class, () -> map.put(3L, "new"));
@@ -216,7 +216,7 @@ class RefusedDamageTest {
 
   @Test
   void aCheckpointIsCheckedAndRepairedFrom() throws IOException {
-    var durable = StoreOptions.defaults().withDurability(Durability.SYNC);
+    var durable = Logged.OPTIONS.withDurability(Durability.SYNC);
     try (Store store = Stores.open(folder, durable)) { // the checkpoint has what is there by now
       store.map("/maps/a", OPTIONS).put(100L, "later");
     }

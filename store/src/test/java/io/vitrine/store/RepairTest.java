@@ -50,7 +50,7 @@ class RepairTest {
   }
 
   private static MappedStore open(Path folder) {
-    return (MappedStore) Stores.open(folder);
+    return (MappedStore) Logged.open(folder);
   }
 
   /** Lets a writer die right after it has swung the slot, before its record is committed. */

@@ -38,7 +38,7 @@ class SalvageTest {
   private final Map<Long, String> model = new HashMap<>();
 
   private void fill(Random random, int changes) {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
       for (int i = 0; i < changes; i++) {
         long key = random.nextInt(1_000);
@@ -74,7 +74,7 @@ class SalvageTest {
 
   private Map<Long, String> content() {
     var content = new HashMap<Long, String>();
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       store.map("/maps/a", OPTIONS).forEach(content::put);
       assertEquals(List.of("/maps/a", "/maps/b"), store.list("/"));
       assertEquals("five", store.map("/maps/b", OPTIONS).get(5L));
@@ -101,7 +101,7 @@ class SalvageTest {
 
   private void harm(Harm harm) throws IOException {
     long epoch;
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       epoch = store.epoch();
     }
     try (var file = MapFile.open(new DiskFiles(folder), MAP, epoch)) {
@@ -170,7 +170,7 @@ class SalvageTest {
     int number = 0;
     for (Harm harm : harms) {
       long epoch;
-      try (Store store = Stores.open(folder)) {
+      try (Store store = Logged.open(folder)) {
         epoch = store.epoch();
       }
       harm(harm);
@@ -180,7 +180,7 @@ class SalvageTest {
       assertEquals(List.of(), report.notes(), what);
       assertFalse(report.newLog(), what);
       assertEquals(model, content(), what);
-      try (Store store = Stores.open(folder)) {
+      try (Store store = Logged.open(folder)) {
         assertEquals(epoch, store.epoch(), what);
       }
       assertTrue(Files.exists(folder.resolve(report.keptIn())), what);
@@ -200,7 +200,7 @@ class SalvageTest {
   void aLogThatLostItsEndBringsNoRemovedEntryBack() throws IOException {
     List<String> paths = List.of("/maps/a", "/maps/b", "/maps/c");
     long cut;
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       for (String path : paths) {
         StoreMap<Long, String> map = store.map(path, OPTIONS);
         for (long key = 0; key < 20; key++) {
@@ -219,7 +219,7 @@ class SalvageTest {
     }
     RepairReport report = repaired();
     assertTrue(report.newLog(), report.toString());
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       for (String path : paths) {
         StoreMap<Long, String> map = store.map(path, OPTIONS);
         assertNull(map.get(5L), path);
@@ -244,7 +244,7 @@ class SalvageTest {
     for (Harm harm : harms) {
       long epoch;
       long revision;
-      try (Store store = Stores.open(folder)) {
+      try (Store store = Logged.open(folder)) {
         epoch = store.epoch();
         revision = store.revision();
       }
@@ -253,7 +253,7 @@ class SalvageTest {
       assertTrue(report.newLog(), report.toString());
       assertEquals(0, report.lostEntries(), report.toString());
       assertEquals(model, content());
-      try (Store store = Stores.open(folder)) {
+      try (Store store = Logged.open(folder)) {
         assertNotEquals(epoch, store.epoch());
         assertTrue(store.oldestRevision() >= revision, "no revision is given out again");
       }
@@ -324,7 +324,7 @@ class SalvageTest {
   @Test
   void aStoreThatIsOpenIsNotRepaired() {
     fill(new Random(7), 10);
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       var e = assertThrows(StoreException.class, () -> Stores.repair(folder));
       assertTrue(String.valueOf(e.getMessage()).contains("is open"), e.getMessage());
       assertEquals(2, store.list("/").size());

@@ -18,7 +18,7 @@ class SharedByProcessesTest {
 
   @Test
   void twoProcessesFillAMapFromEmptyWhileAThirdReads() {
-    try (Store store = Stores.open(folder, new StoreOptions(64 << 20));
+    try (Store store = Stores.open(folder, new StoreOptions(64 << 20).withLogFromStart());
         ChildJvm even = fill(0);
         ChildJvm odd = fill(1)) {
       StoreMap<Long, Long> map = store.map(FillingWriter.PATH, FillingWriter.OPTIONS);
@@ -65,7 +65,7 @@ class SharedByProcessesTest {
 
   @Test
   void aPausedOwnerIsWaitedForAndNotRobbed() throws Exception {
-    try (Store store = Stores.open(folder);
+    try (Store store = Logged.open(folder);
         ChildJvm owner =
             ChildJvm.start(
                 LockHolder.class, List.of("-Xmx64m", "-Dvitrine.steps=true"), folder.toString())) {

@@ -30,8 +30,8 @@ final class StalledWalker {
     ChildJvm.endWithParent();
     for (String action : ACTIONS) {
       Path folder = Path.of(arguments[0], action);
-      try (var store = (MappedStore) Stores.open(folder, new StoreOptions(0));
-          var other = (MappedStore) Stores.open(folder, new StoreOptions(0))) {
+      try (var store = (MappedStore) Stores.open(folder, new StoreOptions(0).withLogFromStart());
+          var other = (MappedStore) Stores.open(folder, new StoreOptions(0).withLogFromStart())) {
         new StalledWalker(store, other).run(action);
       }
     }

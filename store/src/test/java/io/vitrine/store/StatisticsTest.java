@@ -21,8 +21,8 @@ class StatisticsTest {
 
   @Test
   void followAMapThroughItsLife() throws Exception {
-    try (Store store = Stores.open(folder);
-        Store other = Stores.open(folder)) {
+    try (Store store = Logged.open(folder);
+        Store other = Logged.open(folder)) {
       StoreMap<Long, byte[]> map = store.map(PATH, OPTIONS);
       MapStatistics empty = map.statistics();
       assertEquals(0, empty.entries() + empty.tombstones() + empty.liveBytes());
@@ -109,7 +109,7 @@ class StatisticsTest {
   @Test
   void tellOfTheStore() {
     try (Store store = Stores.open(folder, new StoreOptions(3 << 20));
-        Store other = Stores.open(folder)) {
+        Store other = Logged.open(folder)) {
       StoreMap<Long, byte[]> map = store.map(PATH, OPTIONS);
       for (int i = 0; i < 20_000; i++) {
         map.put(1L, new byte[1_000]);
@@ -126,7 +126,7 @@ class StatisticsTest {
 
   @Test
   void countTheWaitsForLocks() throws Exception {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<Long, byte[]> map = store.map(PATH, OPTIONS);
       map.put(1L, new byte[1]);
       assertEquals(0, map.statistics().lockWaits());

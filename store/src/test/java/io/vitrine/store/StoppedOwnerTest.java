@@ -38,7 +38,7 @@ class StoppedOwnerTest {
   @Test
   void whoWaitsGetsTheSegmentWhenTheStoppedOwnerIsKilled() throws Exception {
     fill();
-    try (Store store = Stores.open(folder);
+    try (Store store = Logged.open(folder);
         ChildJvm owner = child("own")) {
       assertEquals("holding", owner.line());
       owner.pause();
@@ -52,7 +52,7 @@ class StoppedOwnerTest {
 
   /** A thread that never waits takes no room from the file, either: it is there before. */
   private void fill() {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<Long, Long> map = store.map(PATH, OPTIONS);
       for (long number = 1; number <= 2; number++) {
         for (long key = 0; key < KEYS; key++) {
@@ -121,7 +121,7 @@ class StoppedOwnerTest {
     /** Arguments: the folder of the store, what to do, and the number of a worker. */
     public static void main(String[] arguments) {
       ChildJvm.endWithParent();
-      StoreMap<Long, Long> map = Stores.open(Path.of(arguments[0])).map(PATH, OPTIONS);
+      StoreMap<Long, Long> map = Logged.open(Path.of(arguments[0])).map(PATH, OPTIONS);
       switch (arguments[1]) {
         case "own" -> own(map);
         case "wait" -> {

@@ -38,7 +38,7 @@ class StoreCopyTest {
   void showsOneRevisionWhileOthersWrite() throws Exception {
     long seed = new Random().nextLong();
     Path target = folder.resolve("backup/copy");
-    try (Store store = Stores.open(folder.resolve("store"))) {
+    try (Store store = Logged.open(folder.resolve("store"))) {
       StoreMap<Long, Long> accounts = store.map("/maps/accounts", LONGS);
       StoreMap<Long, byte[]> texts = store.map("/maps/texts", BYTES);
       for (long i = 0; i < ACCOUNTS; i++) {
@@ -60,7 +60,7 @@ class StoreCopyTest {
       stop.set(true);
       writer.join();
       assertNull(failure.get(), "seed " + seed);
-      try (Store copy = Stores.open(target)) {
+      try (Store copy = Logged.open(target)) {
         assertNotEquals(store.epoch(), copy.epoch());
         assertTrue(copy.revision() >= revision);
         verify(store, copy, revision, "seed " + seed);
@@ -180,7 +180,7 @@ class StoreCopyTest {
       map.put(1L, 1L, Duration.ofDays(1));
       map.put(2L, 2L);
       store.snapshot(target);
-      try (Store copy = Stores.open(target)) {
+      try (Store copy = Logged.open(target)) {
         StoreMap<Long, Long> copied = copy.map("/maps/a", LONGS);
         assertEquals(map.getVersioned(1L), copied.getVersioned(1L));
         assertEquals(map.getVersioned(2L), copied.getVersioned(2L));
@@ -221,7 +221,7 @@ class StoreCopyTest {
       Files.createFile(each.resolve(DiskFiles.LOCK_FILE));
       Files.writeString(Files.createDirectory(each.resolve("maps")).resolve("a.vtr"), "part");
     }
-    try (Store store = Stores.open(folder.resolve("store"));
+    try (Store store = Logged.open(folder.resolve("store"));
         Gate maker = new DiskFiles(made).gate()) {
       assertTrue(maker.isAlone());
       store.map("/maps/a", LONGS).put(1L, 2L);
@@ -230,7 +230,7 @@ class StoreCopyTest {
       assertTrue(Files.exists(made), "that of a living one");
       assertTrue(Files.exists(other.resolve("maps/a.vtr")), "something else");
     }
-    try (Store copy = Stores.open(folder.resolve("copy"))) {
+    try (Store copy = Logged.open(folder.resolve("copy"))) {
       assertEquals(2L, copy.map("/maps/a", LONGS).get(1L));
     }
   }

@@ -38,7 +38,7 @@ class SweepTest {
   }
 
   private void writerDiesWithTheSlotSwung() {
-    MappedStore victim = (MappedStore) Stores.open(folder);
+    MappedStore victim = (MappedStore) Logged.open(folder);
     StoreMap<Long, String> map = victim.map(PATH, OPTIONS);
     map.put(1L, "old");
     var stopped = new CountDownLatch(1);
@@ -75,7 +75,7 @@ class SweepTest {
 
   @Test
   void whoComesMeanwhileTakesNoNumberOfTheDead() throws Exception {
-    try (Store survivor = Stores.open(folder)) {
+    try (Store survivor = Logged.open(folder)) {
       survivor.map(PATH, OPTIONS);
       writerDiesWithTheSlotSwung();
       var attached = new CountDownLatch(1);
@@ -87,7 +87,7 @@ class SweepTest {
               .daemon()
               .start(() -> {
                 try {
-                  opened.set(MappedStore.open(Surroundings.system(files), StoreOptions.defaults()));
+                  opened.set(MappedStore.open(Surroundings.system(files), Logged.OPTIONS));
                 } catch (java.io.IOException e) {
                   throw new java.io.UncheckedIOException(e);
                 }
@@ -106,7 +106,7 @@ class SweepTest {
 
   @Test
   void theRecordOfAChangeThatFailedIsEnded() {
-    try (Store store = Stores.open(folder)) {
+    try (Store store = Logged.open(folder)) {
       StoreMap<Long, String> map = store.map(PATH, OPTIONS);
       map.put(1L, "old");
       MapFile file = ((MappedMap<Long, String>) map).engine().file;

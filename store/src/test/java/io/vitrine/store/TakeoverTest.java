@@ -38,6 +38,21 @@ class TakeoverTest {
   private static final int KEYS = 40;
   private static final long GROUP_KEYS = 1_000_000;
 
+  /** So many rounds are without groups and publications, before which the log does not begin. */
+  private static final int ROUNDS_ALONE = 20;
+
+  /** Points that the writer here does not come to. */
+  private static final EnumSet<Step> OF_OTHERS =
+      EnumSet.of(Step.REPAIRING, Step.OWNER_FOUND_ALIVE, Step.COPY_READ);
+
+  /** Points besides that are only met where the log does not tell of every change. */
+  private static final EnumSet<Step> UNLOGGED = EnumSet.copyOf(OF_OTHERS);
+
+  static {
+    UNLOGGED.addAll(
+        EnumSet.of(Step.REVISION_TAKEN, Step.LOG_BASE_SET, Step.LOG_PENDING, Step.LOG_BEGUN));
+  }
+
   @TempDir Path folder;
 
   @AfterEach
@@ -47,13 +62,25 @@ class TakeoverTest {
 
   @Test
   void everyPointOfEveryPathLeavesOldOrNew() throws Exception {
+    Set<Step> met = dieEverywhere(Logged.OPTIONS, 12);
+    assertEquals(EnumSet.complementOf(UNLOGGED), met, "points that were met");
+  }
+
+  @Test
+  void everyPointOfPathsWithoutALogLeavesOldOrNew() throws Exception {
+    Set<Step> met = dieEverywhere(StoreOptions.defaults(), 5);
+    assertEquals(EnumSet.complementOf(OF_OTHERS), met, "points that were met");
+  }
+
+  /** Which points were met. */
+  private Set<Step> dieEverywhere(StoreOptions options, int visits) throws Exception {
     long seed = new Random().nextLong();
     var random = new Random(seed);
     Set<Step> met = EnumSet.noneOf(Step.class);
     try {
       for (Step step : Step.values()) {
-        for (int visit = 1; visit <= 12; visit++) {
-          if (!dieAt(step, visit * visit, random.nextLong())) {
+        for (int visit = 1; visit <= visits; visit++) {
+          if (!dieAt(options, step, visit * visit, random.nextLong())) {
             break;
           }
           met.add(step);
@@ -62,18 +89,15 @@ class TakeoverTest {
     } catch (Throwable e) {
       throw new AssertionError("seed " + seed, e);
     }
-    assertEquals(
-        EnumSet.complementOf(EnumSet.of(Step.REPAIRING, Step.OWNER_FOUND_ALIVE, Step.COPY_READ)),
-        met,
-        "points that were met");
+    return met;
   }
 
   /** Lets a writer die at the n-th visit of a point; false if it never comes there. */
-  private boolean dieAt(Step step, int visit, long seed) throws Exception {
+  private boolean dieAt(StoreOptions options, Step step, int visit, long seed) throws Exception {
     Path store = Files.createTempDirectory(folder, step.name());
     var journal = new byte[2][KEYS][];
     var stopped = new CountDownLatch(1);
-    MappedStore victim = (MappedStore) Stores.open(store);
+    MappedStore victim = (MappedStore) Stores.open(store, options);
     var writer =
         Thread.ofPlatform()
             .daemon()
@@ -97,7 +121,7 @@ class TakeoverTest {
     writer.start();
     assertTrue(stopped.await(60, TimeUnit.SECONDS), "writer neither died nor ended");
     victim.attachment().close();
-    try (Store survivor = Stores.open(store)) {
+    try (Store survivor = Stores.open(store, options)) {
       verify(survivor, journal, step + " visit " + visit);
     }
     return died.get();
@@ -136,10 +160,10 @@ class TakeoverTest {
       }
       small.put(KEYS + (long) i, new byte[COMPACT_BYTES]); // so that the table grows
       counters.put(KEYS + (long) i, i);
-      if (i % 7 == 0) {
+      if (i > ROUNDS_ALONE && i % 7 == 0) {
         map.publish(new byte[i % 100]);
       }
-      if (i % 3 == 0) {
+      if (i > ROUNDS_ALONE && i % 3 == 0) {
         group(store, map, (long) key, next);
       } else if (next == null) {
         map.remove((long) key);

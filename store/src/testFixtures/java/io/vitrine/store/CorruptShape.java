@@ -34,14 +34,22 @@ record CorruptShape(
   /** Every shape that there is. */
   static List<CorruptShape> all() {
     return List.of(
-        least(), tiny(), mixed(), compact(), deadProcess(), logs(), durable(), noPower());
+        least(),
+        tiny(),
+        unlogged(),
+        mixed(),
+        compact(),
+        deadProcess(),
+        logs(),
+        durable(),
+        noPower());
   }
 
   /** As little as there can be, so that every bit can be tried in seconds. */
   private static CorruptShape least() {
     return of(
         "least",
-        StoreOptions.defaults(),
+        Logged.OPTIONS,
         CorruptShape::oneMap,
         (store, maps, half, random) -> {
           if (half == 0) {
@@ -57,7 +65,7 @@ record CorruptShape(
 
   /** One map with one segment and a few entries. */
   static CorruptShape tiny() {
-    return of("tiny", StoreOptions.defaults(), CorruptShape::oneMap, CorruptShape::fillOne);
+    return of("tiny", Logged.OPTIONS, CorruptShape::oneMap, CorruptShape::fillOne);
   }
 
   private static CorruptShape of(
@@ -65,21 +73,26 @@ record CorruptShape(
     return new CorruptShape(name, options, false, false, maps, fill);
   }
 
+  /** Nobody has asked for the log. */
+  private static CorruptShape unlogged() {
+    return of("unlogged", StoreOptions.defaults(), CorruptShape::oneMap, CorruptShape::fillOne);
+  }
+
   /** Maps of several types and layouts, a dropped one, groups, large values, times to live. */
   private static CorruptShape mixed() {
-    return of("mixed", StoreOptions.defaults(), CorruptShape::manyMaps, CorruptShape::fillMany);
+    return of("mixed", Logged.OPTIONS, CorruptShape::manyMaps, CorruptShape::fillMany);
   }
 
   /** Maps whose entries lie in the bucket tables, of one and of several words. */
   private static CorruptShape compact() {
-    return of("compact", StoreOptions.defaults(), CorruptShape::smallMaps, CorruptShape::fillSmall);
+    return of("compact", Logged.OPTIONS, CorruptShape::smallMaps, CorruptShape::fillSmall);
   }
 
   /** A process died while it had the store open. */
   private static CorruptShape deadProcess() {
     return new CorruptShape(
         "killed",
-        StoreOptions.defaults(),
+        Logged.OPTIONS,
         true,
         false,
         CorruptShape::oneMap,
@@ -90,7 +103,7 @@ record CorruptShape(
   private static CorruptShape logs() {
     return of(
         "logs",
-        StoreOptions.defaults(),
+        Logged.OPTIONS,
         CorruptShape::oneMap,
         (store, maps, half, random) -> {
           fillOne(store, maps, half, random);

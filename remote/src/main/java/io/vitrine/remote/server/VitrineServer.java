@@ -86,6 +86,7 @@ public final class VitrineServer implements AutoCloseable {
     }
     TlsContext tls =
         options.tls() == null ? null : TlsContext.of(options.tls(), options.limits().helloMillis());
+    vitrine.beginLog(); // a client may resume from any revision that it is told
     var context = ServerContext.of(new Catalogue(vitrine, options.limits().frame()), options);
     EventLoopGroup eventLoops = EventLoops.ofServer("vitrine-server", options.busyPoll());
     var bound =

@@ -1,0 +1,94 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.List;
+
+/** Lets go of what the log need not retain any more. Safe for any number of threads and JVMs. */
+final class LogRetention {
+  private static final long AGE_DAYS_MAX = 36_500;
+  private static final long AGE_LOOK_NANOS = 1_000_000_000;
+
+  private final ChangeLog log;
+  private final StoreFiles files;
+  private final MemorySegment control;
+  private final DurableWords durable;
+  private final long retainBytes;
+  private final long retainAgeNanos;
+  private volatile long agedAt;
+
+  LogRetention(ChangeLog log, MemorySegment control, StoreOptions options, DurableWords durable) {
+    this.log = log;
+    this.files = log.files;
+    this.control = control;
+    this.durable = durable;
+    this.retainBytes = options.retainBytes();
+    Duration age = options.retainAge();
+    this.retainAgeNanos =
+        age == null || age.toDays() > AGE_DAYS_MAX ? Long.MAX_VALUE : age.toNanos();
+  }
+
+  /** Deletes the oldest files beyond what is to be retained; under the lock of the log's files. */
+  void retain(long end) throws IOException {
+    List<Long> starts = LogFile.starts(files);
+    int going = 0;
+    while (going + 2 < starts.size() && mayGo(starts.get(going + 1), end)) {
+      going++;
+    }
+    if (going == 0) {
+      return;
+    }
+    long settled = settledAtLeast(starts.get(going)); // none goes that somebody still writes to
+    long needed = Math.min(durable.logNeededFrom(log.first()), log.pins.neededFrom());
+    for (int i = 0; i < going && starts.get(i + 1) <= Math.min(settled, needed); i++) {
+      Memory.setRelease(control, ControlLayout.LOG_FIRST, CheckedWord.of(starts.get(i + 1)));
+      files.delete(LogFile.nameOf(starts.get(i)));
+    }
+  }
+
+  /** Up to where all is settled; looks no further where that is known to be far enough. */
+  private long settledAtLeast(long position) {
+    long hint = log.hint(ControlLayout.LOG_SETTLED);
+    return hint >= position ? hint : log.settle();
+  }
+
+  /** Whether everything before the file that begins at a position is beyond what is retained. */
+  private boolean mayGo(long start, long end) {
+    if (end - start >= retainBytes) {
+      return true;
+    }
+    LogFile file = retainAgeNanos == Long.MAX_VALUE ? null : log.fileOrNull(start);
+    if (file == null || file.start != start) {
+      return false;
+    }
+    long time = file.firstTime();
+    return time != 0 && log.clock.epochNanos() - time > retainAgeNanos;
+  }
+
+  /** Deletes what has become too old, where there is a limit of age and enough time has passed. */
+  void byAge() {
+    long now = log.clock.epochNanos();
+    if (retainAgeNanos != Long.MAX_VALUE
+        && now - agedAt >= Math.min(AGE_LOOK_NANOS, retainAgeNanos)
+        && shorten()) {
+      agedAt = now;
+    }
+  }
+
+  /** Deletes what need not be retained any more; whether nobody else was at the files. */
+  boolean shorten() {
+    if (!log.locks.lockIfFree(control, ControlLayout.LOG_LOCK)) {
+      return false;
+    }
+    try {
+      files.deleteUnfinished(LogFile.FOLDER); // if its owner was dead
+      retain(log.guard.word(ControlLayout.LOG_LAST));
+      return true;
+    } catch (IOException e) {
+      throw new StoreException("cannot shorten the change log: " + e.getMessage(), e);
+    } finally {
+      log.locks.unlock(control, ControlLayout.LOG_LOCK);
+    }
+  }
+}

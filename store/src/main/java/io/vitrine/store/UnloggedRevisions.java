@@ -1,0 +1,103 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The revisions of changes that the change log does not tell of, since nobody has asked for it yet.
+ * Safe for any number of threads and JVMs.
+ *
+ * <p>All of them are less than those of the changes that the log tells of: {@link LogBeginning} ends
+ * the former before it lets the latter begin.
+ */
+final class UnloggedRevisions {
+  /** What a new store begins with: nothing was changed yet, so nothing is missing in its log. */
+  static final long NONE_YET = 1;
+
+  /** The log tells of every change. Also what stores have that know nothing else: zeros. */
+  static final long OVER = 0;
+
+  private static final long STEP = 8;
+
+  private final StoreFiles files;
+  private final MemorySegment control;
+
+  UnloggedRevisions(StoreFiles files, MemorySegment control) {
+    this.files = files;
+    this.control = control;
+  }
+
+  /** Whether the log has to tell of every change from now on. */
+  boolean areOver() {
+    return Memory.getAcquire(control, ControlLayout.UNLOGGED) == OVER;
+  }
+
+  /**
+   * Takes the revisions of changes; only under the locks of their segments.
+   *
+   * @param changes how many changes
+   * @return the revision of the first, those of the others follow in steps of 8; 0 if the log has
+   *     to tell of them
+   */
+  long take(int changes) {
+    while (true) {
+      long word = Memory.getAcquire(control, ControlLayout.UNLOGGED);
+      if (word == OVER) {
+        return 0;
+      }
+      long next = nextAfter(checked(word));
+      long last = next + (changes - 1) * STEP;
+      if (Memory.cas(control, ControlLayout.UNLOGGED, word, CheckedWord.of(last))) {
+        return next;
+      }
+    }
+  }
+
+  /** A revision that follows another one of those that were taken together. */
+  static long following(long first, int changes) {
+    return first + changes * STEP;
+  }
+
+  private static long nextAfter(long value) {
+    return (value & -STEP) + STEP;
+  }
+
+  /** The newest one, 0 if there are none, or they are over. */
+  long newest() {
+    return checked(Memory.getAcquire(control, ControlLayout.UNLOGGED)) & -STEP;
+  }
+
+  /** Ends them if there is none yet; whether that is so. */
+  boolean endUnused() {
+    long word = Memory.getAcquire(control, ControlLayout.UNLOGGED);
+    return word != OVER
+        && (checked(word) & STEP - 1) == NONE_YET
+        && Memory.cas(control, ControlLayout.UNLOGGED, word, OVER);
+  }
+
+  /** Ends them where all of them are less than a limit; whether that is so. */
+  boolean endBelow(long limit) {
+    while (true) {
+      long word = Memory.getAcquire(control, ControlLayout.UNLOGGED);
+      if (word == OVER) {
+        return true;
+      }
+      if (checked(word) >= limit) {
+        return false;
+      }
+      if (Memory.cas(control, ControlLayout.UNLOGGED, word, OVER)) {
+        return true;
+      }
+    }
+  }
+
+  private long checked(long word) {
+    if (!CheckedWord.isSound(word)) {
+      throw new CorruptStoreException(
+          files.describe(ControlLayout.FILE)
+              + ": word at 0x"
+              + Long.toHexString(ControlLayout.UNLOGGED)
+              + " does not match its own check; run \"vitrine repair\"");
+    }
+    return CheckedWord.value(word);
+  }
+}
