@@ -80,7 +80,8 @@ final class CallPlan {
       }
     }
     if (threads == 1) {
-      workloads.add(new InsertWorkload("insert", shape, where, peers("insert", large)));
+      List<Peer> peers = withLogged(peers("insert", large));
+      workloads.add(new InsertWorkload("insert", shape, where, peers));
     }
   }
 
@@ -170,6 +171,15 @@ final class CallPlan {
   }
 
   private void add(String name, String method, Prepared prepared, int threads, List<Peer> peers) {
-    workloads.add(new CallWorkload(name, method, prepared, threads, peers, settings));
+    boolean logs = method.equals("put") && prepared.where().equals(where);
+    List<Peer> all = logs ? withLogged(peers) : peers;
+    workloads.add(new CallWorkload(name, method, prepared, threads, all, settings));
+  }
+
+  /** The same with ours, besides, whose log tells of every change. */
+  private static List<Peer> withLogged(List<Peer> peers) {
+    var all = new ArrayList<>(peers);
+    all.add(1, Peer.LOGGED);
+    return all;
   }
 }

@@ -1,6 +1,7 @@
 package io.vitrine.bench.peer;
 
 import io.vitrine.store.Durability;
+import io.vitrine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.h2.mvstore.type.LongDataType;
@@ -22,7 +23,8 @@ public final class Maps {
    */
   public static ByteMap<Long> longs(Peer peer, Path folder, Shape shape) throws IOException {
     return switch (peer) {
-      case VITRINE -> VitrineMap.longs(folder, Durability.PROCESS);
+      case VITRINE -> VitrineMap.longs(folder, StoreOptions.defaults());
+      case LOGGED -> VitrineMap.longs(folder, StoreOptions.defaults().withLogFromStart());
       case CHRONICLE_MAP -> ChronicleBytes.longs(folder, shape);
       case HASH_MAP -> new HashBytes<>();
       case MAPDB -> new MapDbBytes<>(folder, Serializer.LONG, shape);
@@ -44,7 +46,8 @@ public final class Maps {
    */
   public static ByteMap<String> texts(Peer peer, Path folder, Shape shape) throws IOException {
     return switch (peer) {
-      case VITRINE -> VitrineMap.texts(folder);
+      case VITRINE -> VitrineMap.texts(folder, StoreOptions.defaults());
+      case LOGGED -> VitrineMap.texts(folder, StoreOptions.defaults().withLogFromStart());
       case CHRONICLE_MAP -> ChronicleBytes.texts(folder, shape);
       case HASH_MAP -> new HashBytes<>();
       case MAPDB -> new MapDbBytes<>(folder, Serializer.STRING_ASCII, shape);
@@ -66,7 +69,8 @@ public final class Maps {
    */
   public static ByteMap<Long> durable(Peer peer, Path folder, Shape shape) throws IOException {
     return switch (peer) {
-      case VITRINE -> VitrineMap.longs(folder, Durability.SYNC);
+      case VITRINE -> 
+          VitrineMap.longs(folder, StoreOptions.defaults().withDurability(Durability.SYNC));
       case LMDB -> LmdbBytes.open(folder, KeyBytes::longs, shape, true);
       case ROCKSDB -> RocksBytes.open(folder, KeyBytes::longs, shape, true);
       case MVSTORE -> new MvBytes<>(folder, LongDataType.INSTANCE, shape, true);
@@ -85,7 +89,8 @@ public final class Maps {
    */
   public static LongMap numbers(Peer peer, Path folder, long entries) throws IOException {
     return switch (peer) {
-      case VITRINE -> new VitrineLongs(folder);
+      case VITRINE -> new VitrineLongs(folder, StoreOptions.defaults());
+      case LOGGED -> new VitrineLongs(folder, StoreOptions.defaults().withLogFromStart());
       case CHRONICLE_MAP -> ChronicleLongs.open(folder, entries);
       case HASH_MAP -> new HashLongs();
       case MAPDB -> new MapDbLongs(folder, entries);

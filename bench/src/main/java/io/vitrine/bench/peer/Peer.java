@@ -21,6 +21,9 @@ public enum Peer {
   /** What all others are compared with; runs without any flag. */
   VITRINE("vitrine"),
 
+  /** The same with a change log that tells of every change, as where somebody watches. */
+  LOGGED("vitrine-logged"),
+
   /** A mapped file that several JVMs share, sized exactly. */
   CHRONICLE_MAP("chronicle-map"),
 
@@ -115,7 +118,7 @@ public enum Peer {
    */
   public List<String> flags() {
     return switch (this) {
-      case VITRINE, HASH4J, JDK, MACHINE, JACKSON, SNAKEYAML, LETTUCE, JEDIS -> List.of();
+      case VITRINE, LOGGED, HASH4J, JDK, MACHINE, JACKSON, SNAKEYAML, LETTUCE, JEDIS -> List.of();
       case AGRONA ->
           List.of(
               "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -181,7 +184,7 @@ public enum Peer {
    */
   public String version() {
     return switch (this) {
-      case VITRINE -> "of these sources";
+      case VITRINE, LOGGED -> "of these sources";
       case CHRONICLE_MAP -> mavenVersion("net.openhft/chronicle-map");
       case MAPDB -> jarVersion(DB.class);
       case LMDB -> jarVersion(Env.class);

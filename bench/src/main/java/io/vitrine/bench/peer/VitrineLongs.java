@@ -2,6 +2,7 @@ package io.vitrine.bench.peer;
 
 import io.vitrine.store.LongLongMap;
 import io.vitrine.store.Store;
+import io.vitrine.store.StoreOptions;
 import io.vitrine.store.Stores;
 import java.nio.file.Path;
 
@@ -10,8 +11,8 @@ final class VitrineLongs implements LongMap {
   private final Store store;
   private final LongLongMap map;
 
-  VitrineLongs(Path folder) {
-    store = Stores.open(folder);
+  VitrineLongs(Path folder, StoreOptions options) {
+    store = Stores.open(folder, options);
     map = store.longLongMap("/maps/bench");
   }
 

@@ -2,7 +2,6 @@ package io.vitrine.bench.peer;
 
 import io.vitrine.store.Codec;
 import io.vitrine.store.Codecs;
-import io.vitrine.store.Durability;
 import io.vitrine.store.MapOptions;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreMap;
@@ -16,17 +15,17 @@ final class VitrineMap<K> implements ByteMap<K> {
   private final Store store;
   private final StoreMap<K, byte[]> map;
 
-  private VitrineMap(Path folder, Codec<K> keys, Durability durability) {
-    store = Stores.open(folder, StoreOptions.defaults().withDurability(durability));
+  private VitrineMap(Path folder, Codec<K> keys, StoreOptions options) {
+    store = Stores.open(folder, options);
     map = store.map("/maps/bench", MapOptions.of(keys, Codecs.bytes()));
   }
 
-  static ByteMap<Long> longs(Path folder, Durability durability) {
-    return new VitrineMap<>(folder, Codecs.longs(), durability);
+  static ByteMap<Long> longs(Path folder, StoreOptions options) {
+    return new VitrineMap<>(folder, Codecs.longs(), options);
   }
 
-  static ByteMap<String> texts(Path folder) {
-    return new VitrineMap<>(folder, Codecs.strings(), Durability.PROCESS);
+  static ByteMap<String> texts(Path folder, StoreOptions options) {
+    return new VitrineMap<>(folder, Codecs.strings(), options);
   }
 
   @Override

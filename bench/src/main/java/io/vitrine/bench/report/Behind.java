@@ -20,7 +20,10 @@ import java.util.regex.Pattern;
  */
 public final class Behind {
   private static final String OWN = "vitrine";
-  private static final String BOUND = "machine";
+
+  /** Those who are no competitors: ours under another condition, and what nobody can beat. */
+  private static final Set<String> OTHERS = Set.of("vitrine-logged", "machine");
+
   private static final Pattern MARKED =
       Pattern.compile("(?s)(<!-- behind (\\S+) -->\\n).*?(<!-- end -->)");
 
@@ -73,7 +76,7 @@ public final class Behind {
     var leads = new ArrayList<Lead>();
     for (Figure figure : run.figures()) {
       Figure ours = own.get(conditions(figure));
-      boolean other = !figure.system().equals(OWN) && !figure.system().equals(BOUND);
+      boolean other = !figure.system().equals(OWN) && !OTHERS.contains(figure.system());
       if (ours != null && other && figure.ratio() < 1 && areApart(ours, figure)) {
         leads.add(new Lead(ours, figure));
       }
