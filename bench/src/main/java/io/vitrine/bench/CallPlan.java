@@ -27,6 +27,9 @@ final class CallPlan {
   /** What is measured with more entries, too. */
   private static final Set<String> LARGE = Set.of("get", "put", "insert");
 
+  /** What is measured with a log that tells of every change, too. */
+  private static final Set<String> LOGGED = Set.of("put", "put-2-threads", "put-compact", "insert");
+
   private static final List<Integer> OTHER_VALUES = List.of(8, 1 << 10);
   private static final int QUICK_PART = 10;
 
@@ -80,7 +83,7 @@ final class CallPlan {
       }
     }
     if (threads == 1) {
-      List<Peer> peers = withLogged(peers("insert", large));
+      List<Peer> peers = withLogged("insert", shape, peers("insert", large));
       workloads.add(new InsertWorkload("insert", shape, where, peers));
     }
   }
@@ -171,13 +174,17 @@ final class CallPlan {
   }
 
   private void add(String name, String method, Prepared prepared, int threads, List<Peer> peers) {
-    boolean logs = method.equals("put") && prepared.where().equals(where);
-    List<Peer> all = logs ? withLogged(peers) : peers;
+    boolean isHere = prepared.where().equals(where);
+    List<Peer> all = isHere ? withLogged(name, prepared.shape(), peers) : peers;
     workloads.add(new CallWorkload(name, method, prepared, threads, all, settings));
   }
 
-  /** The same with ours, besides, whose log tells of every change. */
-  private static List<Peer> withLogged(List<Peer> peers) {
+  /** The same with ours, besides, whose log tells of every change, where that tells something. */
+  private List<Peer> withLogged(String name, Shape shape, List<Peer> peers) {
+    boolean isMain = shape.entries() == settings.entries().getFirst();
+    if (settings.quick() || !LOGGED.contains(name) || !isMain) {
+      return peers;
+    }
     var all = new ArrayList<>(peers);
     all.add(1, Peer.LOGGED);
     return all;

@@ -188,7 +188,8 @@ final class Plan {
           new NetWorkload(
               "rtt", Map.of("encoding", "YAML"), List.of(Peer.VITRINE), where, settings));
     }
-    List<Peer> asking = List.of(Peer.VITRINE, Peer.NETTY, Peer.LETTUCE);
+    List<Peer> asking =
+        brief ? List.of(Peer.VITRINE, Peer.NETTY) : List.of(Peer.VITRINE, Peer.NETTY, Peer.LETTUCE);
     workloads.add(
         new NetWorkload("pipeline", Map.of("inFlight", IN_FLIGHT), asking, where, settings));
     if (!settings.only().isEmpty()) {

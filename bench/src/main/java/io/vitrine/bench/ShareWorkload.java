@@ -18,7 +18,9 @@ import java.util.Map;
 record ShareWorkload(String name, Shape shape, Path where, Settings settings) implements Workload {
   @Override
   public List<Peer> peers() {
-    return List.of(Peer.VITRINE, Peer.LOGGED, Peer.CHRONICLE_MAP, Peer.MACHINE);
+    return settings.quick()
+        ? List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.MACHINE)
+        : List.of(Peer.VITRINE, Peer.LOGGED, Peer.CHRONICLE_MAP, Peer.MACHINE);
   }
 
   @Override

@@ -145,8 +145,8 @@ final class ControlCheck implements AutoCloseable {
   }
 
   /**
-   * The newest revision of a change that the log does not tell of: 0 if it tells of every change, the
-   * largest number where that is not known.
+   * The newest revision of a change that the log does not tell of: 0 if it tells of every change,
+   * the largest number where that is not known.
    */
   long unlogged() {
     MemorySegment memory = memory();

@@ -33,9 +33,9 @@ package io.vitrine.store;
  *    520    8 checkpoint      revision of the newest one, behind which the log is needed
  *    528    8 checkpointBytes its size
  *    576    8 compactionLock guards the making of compacted files
- *    640    8 unlogged        newest revision of a change that the log does not tell of, 1 while there
- *                             is none; 0: it tells of every change; a {@link CheckedWord} like the
- *                             next two
+ *    640    8 unlogged        newest revision of a change that the log does not tell of, 1 while
+ *                             there is none; 0: it tells of every change; a {@link CheckedWord}
+ *                             like the next two
  *    704    8 logBase         where the log went on when it began to tell of every change, 0 if it
  *                             has always done so
  *    712    8 logPending      1 a change of which it does not tell may still be being made

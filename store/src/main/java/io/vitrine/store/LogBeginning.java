@@ -17,16 +17,16 @@ final class LogBeginning {
    *   1. the file for the new place is created;
    *   2. the base word is set to that place: from here on the log begins there;
    *   3. the words that tell where the log begins and ends follow, older files go;
-   *   4. "pending" is set, and the counter ended if it is still below the place; otherwise from (1).
+   *   4. "pending" is set, and the counter ended if it is still below the place; else from (1).
    *
    * From (4) on each change takes a record. Whoever took a revision before may not have made his
-   * change yet; he holds the lock of its segment, so each lock is waited for once. Then "pending" is
-   * taken back, and whoever was to begin may read.
+   * change yet; he holds the lock of its segment, so each lock is waited for once. Then "pending"
+   * is taken back, and whoever was to begin may read.
    *
    * A process that dies before (2) leaves a file that the next one deletes; between (2) and (3),
-   * words that whoever gets the catalogue's lock next, or opens the store, sets: nobody else appends
-   * meanwhile; after (4), "pending", by which the next one knows that the locks are to be waited
-   * for. */
+   * words that whoever gets the catalogue's lock next, or opens the store, sets: nobody else
+   * appends meanwhile; after (4), "pending", by which the next one knows that the locks are to be
+   * waited for. */
 
   /** How far the new place is from the last revision: as far as others may count meanwhile. */
   private static final long AHEAD_BYTES = 64 << 20;

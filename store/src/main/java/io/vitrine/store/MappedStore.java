@@ -261,8 +261,7 @@ final class MappedStore implements Store {
 
   @Override
   public Tailer tailer(long fromRevision) {
-    return reach(() ->
-        new LogTailer(begun(), LogPlaces.recordAt(log, fromRevision), fromRevision));
+    return reach(() -> new LogTailer(begun(), LogPlaces.recordAt(log, fromRevision), fromRevision));
   }
 
   @Override

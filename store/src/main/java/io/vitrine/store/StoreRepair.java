@@ -161,7 +161,12 @@ final class StoreRepair {
   private boolean isLogToBeginAnew() throws IOException {
     long newest = salvaged.values().stream().mapToLong(MapSalvage::revisionMax).max().orElse(0);
     boolean isCountLost = controlIsDamaged && unlogged != 0;
-    return again || isCountLost || logIsDamaged || !lost.isEmpty() || !notes.isEmpty() || newest > endOfLog();
+    return again
+        || isCountLost
+        || logIsDamaged
+        || !lost.isEmpty()
+        || !notes.isEmpty()
+        || newest > endOfLog();
   }
 
   private static boolean isCheckpointDamaged(Set<String> damaged) {

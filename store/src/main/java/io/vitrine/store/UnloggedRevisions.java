@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
  * The revisions of changes that the change log does not tell of, since nobody has asked for it yet.
  * Safe for any number of threads and JVMs.
  *
- * <p>All of them are less than those of the changes that the log tells of: {@link LogBeginning} ends
- * the former before it lets the latter begin.
+ * <p>All of them are less than those of the changes that the log tells of: {@link LogBeginning}
+ * ends the former before it lets the latter begin.
  */
 final class UnloggedRevisions {
   /** What a new store begins with: nothing was changed yet, so nothing is missing in its log. */

@@ -134,8 +134,7 @@ class ChangeLogTest {
       assertTrue(store.tailer(store.oldestRevision()).poll(change -> true, 10_000) > 100);
     }
     assertThrows(
-        IllegalArgumentException.class,
-        () -> Logged.OPTIONS.withRetainAge(Duration.ofNanos(-1)));
+        IllegalArgumentException.class, () -> Logged.OPTIONS.withRetainAge(Duration.ofNanos(-1)));
   }
 
   @Test

@@ -157,7 +157,8 @@ class DiskFullTest {
     try {
       Path ballast = small.resolve("ballast");
       Files.write(ballast, new byte[20 << 20]);
-      try (Store store = Stores.open(small.resolve("data"), new StoreOptions(1 << 20).withLogFromStart())) {
+      try (Store store =
+          Stores.open(small.resolve("data"), new StoreOptions(1 << 20).withLogFromStart())) {
         fillFileSystem(store, small, ballast);
       }
       assertTrue(Stores.check(small.resolve("data"), CheckOptions.defaults()).isClean());

@@ -118,8 +118,7 @@ class DurabilityTest {
 
   @Test
   void asyncForcesAllTheTimeAndAtTheEnd() throws IOException {
-    StoreOptions async =
-        Logged.OPTIONS.withDurability(Durability.async(Duration.ofMillis(2)));
+    StoreOptions async = Logged.OPTIONS.withDurability(Durability.async(Duration.ofMillis(2)));
     MappedStore store = open(async, 1);
     StoreMap<Long, byte[]> map = store.map(PATH, MAP);
     for (int i = 0; i < 20; i++) {

@@ -44,7 +44,11 @@ class ForgottenLogTest {
   }
 
   private MappedStore open(SmallDisk disk, Durability durability) throws Exception {
-    var options = new StoreOptions(0).withLogFromStart().withDurability(durability).withCheckpointBytes(64L << 20);
+    var options =
+        new StoreOptions(0)
+            .withLogFromStart()
+            .withDurability(durability)
+            .withCheckpointBytes(64L << 20);
     return MappedStore.open(Surroundings.system(disk), options);
   }
 

@@ -22,8 +22,7 @@ final class JumpingClock implements StoreClock {
   /** An empty store in memory that goes by this clock. */
   Store store() {
     try {
-      return MappedStore.open(
-          new Surroundings(new MemoryFiles(), this, () -> 7), Logged.OPTIONS);
+      return MappedStore.open(new Surroundings(new MemoryFiles(), this, () -> 7), Logged.OPTIONS);
     } catch (java.io.IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

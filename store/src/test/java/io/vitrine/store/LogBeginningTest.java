@@ -342,8 +342,7 @@ class LogBeginningTest {
         map.put(key, -key);
       }
       try (Store reader = Stores.openReadOnly(folder)) {
-        StoreMap<Long, Long> seen =
-            Objects.requireNonNull(reader.map(PATH, OPTIONS));
+        StoreMap<Long, Long> seen = Objects.requireNonNull(reader.map(PATH, OPTIONS));
         assertTrue(reader.revision() >= revision(seen, KEYS - 1));
         String refusal =
             assertThrows(

@@ -102,8 +102,7 @@ class NeverWaitsTest {
 
   @Test
   void doesNotWaitForTheDisk() throws Exception {
-    try (Store store =
-        Stores.open(folder, Logged.OPTIONS.withDurability(Durability.SYNC))) {
+    try (Store store = Stores.open(folder, Logged.OPTIONS.withDurability(Durability.SYNC))) {
       StoreMap<Long, byte[]> map = store.map("/maps/m", BLOCKS);
       StoreMap<Long, Long> compact = store.map("/maps/c", COMPACT);
       map.put(1L, new byte[] {1});

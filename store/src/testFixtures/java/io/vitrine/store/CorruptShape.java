@@ -91,12 +91,7 @@ record CorruptShape(
   /** A process died while it had the store open. */
   private static CorruptShape deadProcess() {
     return new CorruptShape(
-        "killed",
-        Logged.OPTIONS,
-        true,
-        false,
-        CorruptShape::oneMap,
-        CorruptShape::fillOne);
+        "killed", Logged.OPTIONS, true, false, CorruptShape::oneMap, CorruptShape::fillOne);
   }
 
   /** The log goes on over several files. */

@@ -69,7 +69,7 @@ public final class Maps {
    */
   public static ByteMap<Long> durable(Peer peer, Path folder, Shape shape) throws IOException {
     return switch (peer) {
-      case VITRINE -> 
+      case VITRINE ->
           VitrineMap.longs(folder, StoreOptions.defaults().withDurability(Durability.SYNC));
       case LMDB -> LmdbBytes.open(folder, KeyBytes::longs, shape, true);
       case ROCKSDB -> RocksBytes.open(folder, KeyBytes::longs, shape, true);
