@@ -9,7 +9,7 @@ import threading
 import time
 import unittest
 
-from vitrine import Typed, Vitrine, VitrineError
+from vitrine import Binary, Text, Typed, Vitrine, VitrineError
 
 PORT = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 7411
 SECONDS = 60
@@ -76,6 +76,12 @@ class Proxy:
         with self.lock:
             ends, self.pairs = self.pairs, []
         self.cut_off(ends)
+
+    def say(self, frame):
+        """Sends something to the clients as if their server did."""
+        with self.lock:
+            for client in self.pairs[::2]:
+                client.sendall(frame)
 
     def cut_and_await_another(self):
         """Cuts, and waits until somebody has connected again."""
@@ -180,6 +186,16 @@ class VitrineTest:
         self.assertGreater(self.proxy.accepted, 4)
         subscription.cancel()
         self.assertIsNone(self.next(subscription))
+
+    def test_a_server_that_closes_is_followed_by_the_next(self):
+        subscription = self.far_map.subscribe()
+        self.assertEqual("bootstrapped", self.next(subscription).name)
+        closing = Typed("ShuttingDown", {"message": "the server is closing", "event": "subscribe"})
+        codec = {"yaml": Text, "cbor": Binary}[self.encoding]()
+        self.proxy.say(codec.encode({"tid": subscription.tid}, {"exception": closing}))
+        self.proxy.cut_and_await_another()
+        self.map.put("after", 1)
+        self.assertEqual({"key": "after", "value": 1}, self.next(subscription).content)
 
     def test_a_bookmark_resumes_elsewhere(self):
         first = self.map.subscribe(filter=Typed("Filter", {"field": "n", "op": "ge", "value": 10}))

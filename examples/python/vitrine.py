@@ -217,17 +217,17 @@ class Vitrine(contextlib.AbstractContextManager):
             self._calls.popitem()[1][1].set_exception(VitrineError("ConnectionLost", reason))
 
     def _received(self, meta, data, complete):
+        (event, argument), tid = next(iter(data.items())), meta.get("tid")
+        if event == "exception" and argument.name == "ShuttingDown":
+            return  # the connection ends, and all that is open goes on over the next one
         with self._lock:
-            tid = meta.get("tid")
             if tid in self._subscriptions:
                 take = dict.pop if complete else dict.get
-                take(self._subscriptions, tid).received(meta, *next(iter(data.items())))
+                take(self._subscriptions, tid).received(meta, event, argument)
             elif tid in self._calls:
-                answer = self._calls.pop(tid)[1]
-                if "exception" in data:
-                    answer.set_exception(VitrineError.of(data["exception"]))
-                else:
-                    answer.set_result(data["reply"])
+                failed, answer = event == "exception", self._calls.pop(tid)[1]
+                end = answer.set_exception if failed else answer.set_result
+                end(VitrineError.of(argument) if failed else argument)
 
 
 class Map(namedtuple("Map", "vitrine path")):
