@@ -2,6 +2,7 @@ package io.vitrine.remote.wire;
 
 import io.vitrine.store.TypedValue;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,9 +49,10 @@ final class JsonMessages {
    * @throws WireException if it is one and wrong
    */
   static @Nullable Message read(byte[] frame, Routing inForce, FrameLimits limits) {
+    String json = TextMessages.text(frame);
     Object root;
     try {
-      root = reader(frame, limits).read();
+      root = reader(json, limits).read();
     } catch (IllegalArgumentException _) {
       return null;
     }
@@ -59,11 +61,46 @@ final class JsonMessages {
         || (!map.containsKey(META) && !map.containsKey(DATA))) {
       return null;
     }
-    for (Object part : map.values()) {
-      check(part, limits.nestingMax() + 1, limits.nestingMax());
+    var text = new Placed(json);
+    map.forEach((name, part) -> checkPart(String.valueOf(name), part, text, limits.nestingMax()));
+    Routing routing = map.containsKey(META) ? routing(map.get(META), text) : inForce;
+    return new Message(routing, events(map.get(DATA), text), complete(map, text));
+  }
+
+  /** A text in which places are looked up once something is wrong with it. */
+  private record Placed(String json) {
+    Map<String, String> places() {
+      return JsonReader.places(json);
     }
-    Routing routing = map.containsKey(META) ? routing(map.get(META)) : inForce;
-    return new Message(routing, events(map.get(DATA)), complete(map));
+
+    WireException at(String name, WireException failure) {
+      String outer = name.substring(0, Math.max(0, name.indexOf('/')));
+      Map<String, String> places = places();
+      String place = places.getOrDefault(name, places.getOrDefault(outer, ""));
+      return new WireException(failure.code(), place + failure.getMessage());
+    }
+  }
+
+  /** Checks the meta-data or the data, and tells of which name in it the failure is. */
+  private static void checkPart(String name, @Nullable Object part, Placed text, int nestingMax) {
+    if (!(part instanceof Map<?, ?> map)) {
+      checkAt(name, part, nestingMax + 1, nestingMax, text);
+      return;
+    }
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      String at = name + "/" + entry.getKey();
+      checkAt(at, entry.getKey(), nestingMax, nestingMax, text);
+      checkAt(at, entry.getValue(), nestingMax, nestingMax, text);
+    }
+  }
+
+  private static void checkAt(
+      String name, @Nullable Object value, int levels, int nestingMax, Placed text) {
+    try {
+      check(value, levels, nestingMax);
+    } catch (WireException e) {
+      throw text.at(name, e);
+    }
   }
 
   /**
@@ -78,31 +115,52 @@ final class JsonMessages {
     if (!names.contains(META) && !names.contains(DATA)) {
       return;
     }
+    String json = TextMessages.text(frame);
     try {
-      reader(frame, limits).read();
+      reader(json, limits).read();
     } catch (JsonReader.ValueException e) {
-      throw new WireException(ErrorCode.MALFORMED, String.valueOf(e.getMessage()));
+      throw malformed(e);
     } catch (IllegalArgumentException e) {
       if (names.contains(META)) {
-        throw new WireException(ErrorCode.MALFORMED, String.valueOf(e.getMessage()));
+        throw malformed(e);
       }
       return; // YAML with an event that is called so
     }
-    throw new WireException(
-        ErrorCode.MALFORMED, "found " + names + " in the message, expected some of " + NAMES);
+    String other =
+        events.stream().map(Event::name).filter(n -> !NAMES.contains(n)).findFirst().orElse(META);
+    throw new Placed(json)
+        .at(
+            other,
+            new WireException(
+                ErrorCode.MALFORMED,
+                "found " + other + " in the message, expected meta, data and more at the most"));
   }
 
-  private static JsonReader reader(byte[] frame, FrameLimits limits) {
+  private static WireException malformed(IllegalArgumentException failure) {
+    String text = String.valueOf(failure.getMessage());
+    return new WireException(
+        ErrorCode.MALFORMED, text.startsWith("column") ? "line 1, " + text : text);
+  }
+
+  private static JsonReader reader(String json, FrameLimits limits) {
     int brackets = JsonForm.BRACKETS_PER_LEVEL * (limits.nestingMax() + 2);
-    return new JsonReader(TextMessages.text(frame), brackets, CborLayout.DIGITS_MAX);
+    return new JsonReader(json, brackets, CborLayout.DIGITS_MAX);
   }
 
-  private static Routing routing(@Nullable Object meta) {
-    var places = new HashMap<@Nullable Object, String>();
-    if (meta instanceof Map<?, ?> map) {
-      map.keySet().forEach(key -> places.put(key, ""));
+  private static Routing routing(@Nullable Object meta, Placed text) {
+    try {
+      return TextMessages.routing(new YamlReader.Document(meta, "", Collections.emptyMap()), meta);
+    } catch (WireException _) {
+      // Its places take another look at the text, so they are found for the message only.
+      Map<String, String> places = text.places();
+      String outer = places.getOrDefault(META, "");
+      var keyPlaces = new HashMap<@Nullable Object, String>();
+      if (meta instanceof Map<?, ?> map) {
+        map.keySet()
+            .forEach(key -> keyPlaces.put(key, places.getOrDefault(META + "/" + key, outer)));
+      }
+      return TextMessages.routing(new YamlReader.Document(meta, outer, keyPlaces), meta);
     }
-    return TextMessages.routing(new YamlReader.Document(meta, "", places), meta);
   }
 
   private static Map<String, Object> meta(Routing routing) {
@@ -122,23 +180,23 @@ final class JsonMessages {
     }
   }
 
-  private static boolean complete(Map<?, ?> map) {
+  private static boolean complete(Map<?, ?> map, Placed text) {
     Object more = map.get(MORE);
     if (more != null && !(more instanceof Boolean)) {
-      throw malformed(MORE, more, "true or false");
+      throw text.at(MORE, malformed(MORE, more, "true or false"));
     }
     return !Boolean.TRUE.equals(more);
   }
 
-  private static List<Event> events(@Nullable Object data) {
+  private static List<Event> events(@Nullable Object data, Placed text) {
     if (data != null && !(data instanceof Map)) {
-      throw malformed(DATA, data, "an object with events as names");
+      throw text.at(DATA, malformed(DATA, data, "an object with events as names"));
     }
     var events = new ArrayList<Event>();
     if (data instanceof Map<?, ?> map) {
       for (Map.Entry<?, ?> entry : map.entrySet()) {
         if (!(entry.getKey() instanceof String name)) {
-          throw malformed("the name of an event", entry.getKey(), "a string");
+          throw text.at(DATA, malformed("the name of an event", entry.getKey(), "a string"));
         }
         events.add(new Event(name, entry.getValue()));
       }

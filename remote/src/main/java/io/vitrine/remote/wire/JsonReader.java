@@ -4,6 +4,7 @@ import io.vitrine.store.TypedValue;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,12 @@ public final class JsonReader {
   private final KeyWork.Hashed hashed = new KeyWork.Hashed();
   private int at;
 
+  /** Where names stand, at most two levels deep, as in {@code meta/tid}; null for no note. */
+  private @Nullable Map<String, Integer> places;
+
+  /** The name of the first level that is being read, and a slash. */
+  private String within = "";
+
   /**
    * Creates a reader.
    *
@@ -38,6 +45,42 @@ public final class JsonReader {
     this.text = text;
     this.nestingMax = nestingMax;
     this.digitsMax = digitsMax;
+  }
+
+  /**
+   * Tells where the names of an object stand, and those of the objects right in it.
+   *
+   * @param text JSON that {@link #read} has read
+   * @return by name, as in {@code meta} and {@code meta/tid}: {@code line 1, column 10: }
+   */
+  static Map<String, String> places(String text) {
+    var reader = new JsonReader(text, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    var found = new HashMap<String, Integer>();
+    reader.places = found;
+    var _ = reader.read();
+    var places = new HashMap<String, String>();
+    found.forEach((name, index) -> places.put(name, reader.line(index)));
+    return places;
+  }
+
+  private String line(int index) {
+    int line = 1;
+    int begin = 0;
+    for (int end = text.indexOf('\n'); end >= 0 && end < index; end = text.indexOf('\n', begin)) {
+      line++;
+      begin = end + 1;
+    }
+    return "line " + line + ", column " + (index - begin + 1) + ": ";
+  }
+
+  private void note(String name, int depth, int place) {
+    Map<String, Integer> noted = places;
+    if (noted != null && depth == 1) {
+      noted.put(name, place);
+      within = name + "/";
+    } else if (noted != null && depth == 2) {
+      noted.put(within + name, place);
+    }
   }
 
   /**
@@ -108,6 +151,7 @@ public final class JsonReader {
       int place = at;
       String name = string();
       expect(':');
+      note(name, depth, place);
       Object value = value(depth);
       if (map.containsKey(name)) {
         at = place;
@@ -325,7 +369,8 @@ public final class JsonReader {
         at < text.length()
             ? "'" + text.substring(at, Math.min(text.length(), at + SHOWN_CHARS)) + "'"
             : "the end of the line";
-    return "column %d: found %s, expected %s".formatted(at + 1, found, expected);
+    String place = text.indexOf('\n') < 0 ? "column " + (at + 1) + ": " : line(at);
+    return place + "found " + found + ", expected " + expected;
   }
 
   /** What is JSON, but no value of the data model. */

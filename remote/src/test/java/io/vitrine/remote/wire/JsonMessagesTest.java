@@ -3,7 +3,6 @@ package io.vitrine.remote.wire;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -130,7 +129,27 @@ class JsonMessagesTest {
   void whatIsNoMessageIsMalformed(String text) {
     var failure = assertThrows(WireException.class, () -> read(text));
     assertEquals(ErrorCode.MALFORMED, failure.code(), failure.getMessage());
-    assertNotNull(failure.getMessage());
+    String message = String.valueOf(failure.getMessage());
+    assertTrue(message.matches("line 1, column \\d+: .*"), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"meta":~{"csp":"/",~ "tid":1.5}}|line 3, column 2: tid is the number 1.5
+          {"meta":{"csp":"/", "who":1}}|line 1, column 21: found who
+          {"data":{"a":1},~"more":1}|line 2, column 1: more is
+          {"meta":{"tid":7},"data":{"get":~"a"},"who":1}|line 2, column 6: found who
+          {"data":{"put":1,~~"put2":{"!a":{"!b":1}}}}|line 3, column 1:
+          {"meta":{"tid":7},~"data":{"get":1e999}}|line 2, column 15: found '1e999
+          """)
+  void theFailureTellsWhere(String text, String expected) {
+    var failure = assertThrows(WireException.class, () -> read(text.replace('~', '\n')));
+    String message = String.valueOf(failure.getMessage());
+    assertTrue(message.startsWith(expected), message);
   }
 
   @Test
@@ -149,6 +168,8 @@ class JsonMessagesTest {
     String deep = "[".repeat(max + 1) + "]".repeat(max + 1);
     var read = assertThrows(WireException.class, () -> read("{\"data\":{\"put\":" + deep + "}}"));
     assertEquals(ErrorCode.TOO_DEEP, read.code());
+    String place = String.valueOf(read.getMessage());
+    assertTrue(place.startsWith("line 1, column 10: "), place);
   }
 
   @Test
