@@ -30,7 +30,9 @@ import picocli.CommandLine.Spec;
     name = "convert",
     description = {
       "Write a recording, or any stream of messages, anew: text as binary or binary as text.",
-      "Without OUT it is printed as text, whatever it is."
+      "Without OUT it is printed as text, whatever it is.",
+      "Of a recording that ends within a message, as one of a server that was killed, all that is"
+          + " whole is written; the exit code is 1."
     },
     mixinStandardHelpOptions = true)
 final class ConvertCommand implements Callable<Integer> {
@@ -51,6 +53,9 @@ final class ConvertCommand implements Callable<Integer> {
       description = "Where to write: binary if the name ends with .cbor, otherwise text.")
   private @Nullable Path out;
 
+  /** Where a message begins that is not whole, -1 if there is none. */
+  private long cutAt = -1;
+
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
@@ -62,7 +67,7 @@ final class ConvertCommand implements Callable<Integer> {
     if (target == null) {
       var stream = new BufferedOutputStream(new ConsoleStream(console), BUFFER_BYTES);
       convert(stream, WireEncoding.YAML);
-      return 0;
+      return tellIfCut();
     }
     Path part = target.resolveSibling(target.getFileName() + ".part");
     long messages;
@@ -77,7 +82,24 @@ final class ConvertCommand implements Callable<Integer> {
     }
     Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
     console.println("converted " + messages + " messages to " + target);
-    return 0;
+    return tellIfCut();
+  }
+
+  /** Says what was left out; answers the exit code. */
+  private int tellIfCut() throws IOException {
+    if (cutAt < 0) {
+      return 0;
+    }
+    spec.commandLine()
+        .getErr()
+        .println(
+            in
+                + " is cut: it ends within a message that begins at byte "
+                + cutAt
+                + "; its "
+                + (Files.size(in) - cutAt)
+                + " bytes are left out, all that is before them is there");
+    return 1;
   }
 
   private long convert(OutputStream stream, WireEncoding encoding) throws IOException {
@@ -90,6 +112,7 @@ final class ConvertCommand implements Callable<Integer> {
         writer.write(next);
         messages++;
       }
+      cutAt = reader.isCut() ? reader.wholeBytes() : -1;
     } catch (NoSuchFileException e) {
       throw new IOException("there is no file " + in, e);
     } catch (WireException e) {

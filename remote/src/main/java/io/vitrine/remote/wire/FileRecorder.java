@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * many there were.
  */
 public final class FileRecorder implements WireRecorder, AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(FileRecorder.class.getName());
   private static final long WAITING_BYTES_MAX = 64 << 20;
   private static final long MESSAGE_BYTES = 200;
   private static final long NANOS = 1_000_000_000L;
@@ -62,6 +63,13 @@ public final class FileRecorder implements WireRecorder, AutoCloseable {
                   + ", which its name denies; take another name, .cbor at the end for binary");
         }
       }
+      long gone = RecordingEnd.mend(file, encoding);
+      if (gone > 0) {
+        LOGGER.log(
+            System.Logger.Level.WARNING,
+            file + " ended within a message, whose " + gone + " bytes are gone; it goes on there");
+      }
+      appends = Files.size(file) > 0;
     }
     var out =
         new BufferedOutputStream(
@@ -123,8 +131,7 @@ public final class FileRecorder implements WireRecorder, AutoCloseable {
     } catch (IOException e) {
       failure = e;
       queue.clear();
-      System.getLogger("io.vitrine.remote")
-          .log(System.Logger.Level.WARNING, "nothing more is recorded into " + file + ": " + e);
+      LOGGER.log(System.Logger.Level.WARNING, "nothing more is recorded into " + file + ": " + e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

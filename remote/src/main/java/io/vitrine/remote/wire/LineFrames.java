@@ -12,6 +12,8 @@ final class LineFrames {
   private final byte[] buffer = new byte[1 << 16];
   private int at;
   private int end;
+  private long readBytes;
+  private boolean ended = true;
 
   LineFrames(InputStream in, int bytesMax) {
     this.in = in;
@@ -27,11 +29,23 @@ final class LineFrames {
       line.reset();
       more = line(line, frame.size());
       if (isEnd(line.toByteArray())) {
+        ended = true;
         return frame.toByteArray();
       }
       line.writeTo(frame);
     }
+    ended = false;
     return frame.size() == 0 ? null : frame.toByteArray();
+  }
+
+  /** How much has been taken, the line that ended the last frame included. */
+  long offset() {
+    return readBytes - (end - at);
+  }
+
+  /** Whether the last frame had a line that ended it. */
+  boolean isEnded() {
+    return ended;
   }
 
   /** Reads a line with its end; false if it is the last one and has none. */
@@ -40,6 +54,7 @@ final class LineFrames {
       if (at == end) {
         at = 0;
         end = Math.max(0, in.read(buffer));
+        readBytes += end;
         if (end == 0) {
           return false;
         }

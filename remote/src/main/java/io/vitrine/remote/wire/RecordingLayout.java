@@ -1,5 +1,7 @@
 package io.vitrine.remote.wire;
 
+import java.util.Arrays;
+
 /**
  * A file of messages, in text or binary; both say the same.
  *
@@ -34,4 +36,10 @@ final class RecordingLayout {
   static final int MARK_BITS = BinaryLayout.META | BinaryLayout.NOT_COMPLETE;
 
   private RecordingLayout() {}
+
+  /** Whether text begins with a mark, or is the beginning of one. */
+  static boolean isMarked(byte[] text) {
+    int begin = Math.min(text.length, TEXT_MARK.length);
+    return Arrays.equals(text, 0, begin, TEXT_MARK, 0, begin);
+  }
 }

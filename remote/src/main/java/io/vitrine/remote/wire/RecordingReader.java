@@ -7,6 +7,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,13 @@ public final class RecordingReader implements AutoCloseable {
   private final FrameReader messages;
   private final LineFrames lines;
   private long number;
+
+  /** Whether a message said when and where it was, so that this is no text written by hand. */
+  private boolean marked;
+
+  private long offset;
+  private long wholeBytes;
+  private boolean cut;
 
   /**
    * Begins to read.
@@ -43,8 +51,10 @@ public final class RecordingReader implements AutoCloseable {
     messages = encoding.codec(limits).newReader();
     lines = new LineFrames(this.in, limits.frameBytesMax());
     if (encoding == WireEncoding.CBOR) {
-      byte[] preface = this.in.readNBytes(BinaryLayout.PREFACE.length);
-      if (!Arrays.equals(preface, BinaryLayout.PREFACE)) {
+      byte[] preface = bytes(BinaryLayout.PREFACE.length);
+      cut = preface.length < BinaryLayout.PREFACE.length;
+      wholeBytes = cut ? 0 : offset;
+      if (!Arrays.equals(preface, Arrays.copyOf(BinaryLayout.PREFACE, preface.length))) {
         throw new WireException(
             ErrorCode.MALFORMED, "offset 0: found no preface, expected 89 56 54 52 01 0D 0A 1A");
       }
@@ -61,16 +71,40 @@ public final class RecordingReader implements AutoCloseable {
   }
 
   /**
+   * Whether the recording ends within a message, as one does whose server was killed. To be asked
+   * at the end.
+   *
+   * @return whether something behind the last message is part of another one
+   */
+  public boolean isCut() {
+    return cut;
+  }
+
+  /**
+   * How much of the recording is whole messages, of what was read so far.
+   *
+   * @return offset in bytes, behind the last message
+   */
+  public long wholeBytes() {
+    return wholeBytes;
+  }
+
+  /**
    * Reads the next message.
    *
-   * @return the message, or null at the end
+   * @return the message, or null at the end, which may be within a message: see {@link #isCut}
    * @throws IOException if it cannot be read
    * @throws WireException if it is none; says which one and where in it
    */
   public @Nullable Recorded next() throws IOException {
+    if (cut) {
+      return null;
+    }
     number++;
     try {
-      return encoding == WireEncoding.YAML ? text() : binary();
+      Recorded next = encoding == WireEncoding.YAML ? text() : binary();
+      wholeBytes = next == null || encoding == WireEncoding.YAML ? wholeBytes : offset;
+      return next;
     } catch (WireException e) {
       throw new WireException(e.code(), "message " + number + ": " + e.getMessage());
     }
@@ -78,6 +112,10 @@ public final class RecordingReader implements AutoCloseable {
 
   private @Nullable Recorded text() throws IOException {
     for (byte[] frame = lines.next(); frame != null; frame = lines.next()) {
+      if (!lines.isEnded() && isPart(frame)) {
+        cut = true;
+        return null;
+      }
       byte[] rest = frame;
       Recorded.Mark mark = null;
       int end = lineEnd(frame, RecordingLayout.TEXT_MARK);
@@ -85,14 +123,30 @@ public final class RecordingReader implements AutoCloseable {
         int begin = RecordingLayout.TEXT_MARK.length;
         Object value = YamlReader.read(TextMessages.text(Arrays.copyOfRange(frame, begin, end)));
         mark = mark(value);
+        marked = true;
         rest = Arrays.copyOfRange(frame, end, frame.length);
       }
       Message message = messages.read(rest);
+      wholeBytes = lines.offset();
       if (message != null) {
         return new Recorded(mark, message);
       }
     }
     return null;
+  }
+
+  /** Whether text without an end is part of a message; one written by hand need not have one. */
+  private boolean isPart(byte[] text) {
+    return marked ? hasText(text) : RecordingLayout.isMarked(text);
+  }
+
+  private static boolean hasText(byte[] text) {
+    for (byte character : text) {
+      if (" \t\r\n".indexOf(character) < 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Where the first line ends, if it begins so; otherwise 0. */
@@ -109,8 +163,9 @@ public final class RecordingReader implements AutoCloseable {
   }
 
   private @Nullable Recorded binary() throws IOException {
-    byte[] frame = frame(true);
+    byte[] frame = frame();
     if (frame == null) {
+      cut = offset > wholeBytes;
       return null;
     }
     Recorded.Mark mark = null;
@@ -120,28 +175,37 @@ public final class RecordingReader implements AutoCloseable {
           mark(
               CborReader.read(
                   Arrays.copyOfRange(frame, BinaryLayout.WORD_BYTES, frame.length), limits));
-      frame = need(frame(false));
+      frame = frame();
     }
-    if (BinaryLayout.isMeta(BinaryLayout.word(frame, 0))) {
-      byte[] data = need(frame(false));
-      if (BinaryLayout.isMeta(BinaryLayout.word(data, 0))) {
-        throw new WireException(
-            ErrorCode.MALFORMED, "found a second frame of meta-data, expected one of data");
-      }
-      int length = frame.length;
-      frame = Arrays.copyOf(frame, length + data.length);
-      System.arraycopy(data, 0, frame, length, data.length);
+    if (frame != null && BinaryLayout.isMeta(BinaryLayout.word(frame, 0))) {
+      frame = withData(frame, frame());
     }
-    return new Recorded(mark, need(messages.read(frame)));
-  }
-
-  private byte @Nullable [] frame(boolean first) throws IOException {
-    byte[] word = in.readNBytes(BinaryLayout.WORD_BYTES);
-    if (word.length == 0 && first) {
+    if (frame == null) {
+      cut = true;
       return null;
     }
+    Message message = messages.read(frame);
+    return new Recorded(mark, Objects.requireNonNull(message, "a binary message says something"));
+  }
+
+  private static byte @Nullable [] withData(byte[] meta, byte @Nullable [] data) {
+    if (data == null) {
+      return null;
+    }
+    if (BinaryLayout.isMeta(BinaryLayout.word(data, 0))) {
+      throw new WireException(
+          ErrorCode.MALFORMED, "found a second frame of meta-data, expected one of data");
+    }
+    byte[] both = Arrays.copyOf(meta, meta.length + data.length);
+    System.arraycopy(data, 0, both, meta.length, data.length);
+    return both;
+  }
+
+  /** The next frame with its word, null where the file ends before it or within it. */
+  private byte @Nullable [] frame() throws IOException {
+    byte[] word = bytes(BinaryLayout.WORD_BYTES);
     if (word.length < BinaryLayout.WORD_BYTES) {
-      throw cut();
+      return null;
     }
     int length = BinaryLayout.length(BinaryLayout.word(word, 0));
     if (length > limits.frameBytesMax()) {
@@ -149,25 +213,20 @@ public final class RecordingReader implements AutoCloseable {
           ErrorCode.TOO_LARGE,
           "found a frame of " + length + " bytes, expected at most " + limits.frameBytesMax());
     }
-    byte[] body = in.readNBytes(length);
+    byte[] body = bytes(length);
     if (body.length < length) {
-      throw cut();
+      return null;
     }
     byte[] frame = Arrays.copyOf(word, BinaryLayout.WORD_BYTES + length);
     System.arraycopy(body, 0, frame, BinaryLayout.WORD_BYTES, length);
     return frame;
   }
 
-  private static <T> T need(@Nullable T value) {
-    if (value == null) {
-      throw cut();
-    }
-    return value;
-  }
-
-  private static WireException cut() {
-    return new WireException(
-        ErrorCode.MALFORMED, "the file ends within it; what comes before it is whole");
+  /** So many bytes, or fewer where the file ends. */
+  private byte[] bytes(int count) throws IOException {
+    byte[] bytes = in.readNBytes(count);
+    offset += bytes.length;
+    return bytes;
   }
 
   private static Recorded.Mark mark(@Nullable Object model) {

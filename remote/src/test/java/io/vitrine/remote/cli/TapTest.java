@@ -30,6 +30,7 @@ import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -197,6 +198,31 @@ class TapTest {
     run(0, "wire", "convert", other.toString(), again.toString());
     assertEquals(-1, Files.mismatch(recorded, again));
     assertEquals(Files.readString(text), run(0, "wire", "convert", binary.toString()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(WireEncoding.class)
+  void aRecordingThatIsCutIsConvertedAsFarAsItIsWhole(WireEncoding encoding) throws IOException {
+    boolean text = encoding == WireEncoding.YAML;
+    Path in = folder.resolve(text ? "in.yaml" : "in.cbor");
+    Path out = folder.resolve(text ? "out.cbor" : "out.yaml");
+    var message = Message.of(Routing.to("/maps/p", 1L), "get", "a");
+    long whole;
+    try (var recorder = FileRecorder.open(in, FrameLimits.DEFAULT)) {
+      recorder.record(1, true, message);
+    }
+    whole = Files.size(in);
+    try (var recorder = FileRecorder.open(in, FrameLimits.DEFAULT)) {
+      recorder.record(1, true, message);
+    }
+    byte[] bytes = Files.readAllBytes(in);
+    Files.write(in, Arrays.copyOf(bytes, bytes.length - 9));
+    String told = run(1, "wire", "convert", in.toString(), out.toString());
+    assertTrue(told.contains("converted 1 messages to " + out), told);
+    assertTrue(told.contains("begins at byte " + whole + "; its "), told);
+    String shown = run(1, "wire", "convert", in.toString());
+    assertTrue(shown.contains("get: a"), shown);
+    run(0, "wire", "convert", out.toString());
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @SuppressWarnings("NullAway") // A null where there must be none fails the test.
 class RecordingTest {
@@ -116,13 +117,67 @@ class RecordingTest {
     damaged[place] = (byte) 0xFF;
     var e = assertThrows(WireException.class, () -> read(damaged));
     assertTrue(e.getMessage().startsWith("message 2: "), e.getMessage());
-    if (encoding == WireEncoding.CBOR) {
-      for (int length = two.length - 1; length > two.length / 2 + 8; length--) {
-        byte[] cut = Arrays.copyOf(two, length);
-        var ends = assertThrows(WireException.class, () -> read(cut));
-        assertTrue(ends.getMessage().contains("the file ends within it"), ends.getMessage());
+  }
+
+  @ParameterizedTest
+  @EnumSource(WireEncoding.class)
+  void ofOneThatIsCutAllThatIsWholeIsRead(WireEncoding encoding) throws IOException {
+    var mark = new Recorded.Mark(0, 1, true, 0);
+    var one = new Recorded(mark, Message.of(Routing.to("/", 1L), "list", List.of()));
+    int length = write(List.of(one), encoding).length;
+    byte[] two = write(List.of(one, one), encoding);
+    int end = encoding == WireEncoding.YAML ? two.length - 1 : two.length; // but for a line's end
+    for (int bytes = 0; bytes <= two.length; bytes++) {
+      var in = new ByteArrayInputStream(two, 0, bytes);
+      try (var reader = new RecordingReader(in, LIMITS)) {
+        int messages = 0;
+        while (reader.next() != null) {
+          messages++;
+        }
+        int whole = bytes >= end ? 2 : bytes >= length - (two.length - end) ? 1 : 0;
+        assertEquals(whole, messages, "of " + bytes + " bytes");
+        boolean cut = reader.isCut();
+        assertEquals(!isWhole(bytes, length, two.length, encoding), cut, "of " + bytes + " bytes");
+        if (cut && bytes >= length) {
+          assertEquals(length, reader.wholeBytes(), "of " + bytes + " bytes");
+        }
       }
     }
+  }
+
+  private static boolean isWhole(int bytes, int one, int two, WireEncoding encoding) {
+    boolean text = encoding == WireEncoding.YAML;
+    return bytes == 0
+        || (!text && bytes == BinaryLayout.PREFACE.length)
+        || bytes == one
+        || bytes == two
+        || (text && (bytes == one - 1 || bytes == two - 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.yaml", "a.cbor"})
+  void whatIsCutIsMendedBeforeMoreIsAppended(String name) throws IOException {
+    Path file = folder.resolve(name);
+    var message = Message.of(Routing.to("/", 1L), "list", List.of("x".repeat(100)));
+    for (int i = 0; i < 2; i++) {
+      try (var recorder = FileRecorder.open(file, LIMITS)) {
+        recorder.record(1, true, message);
+        recorder.record(1, true, message);
+      }
+      byte[] bytes = Files.readAllBytes(file);
+      Files.write(file, Arrays.copyOf(bytes, bytes.length - 30));
+    }
+    try (var recorder = FileRecorder.open(file, LIMITS)) {
+      recorder.record(1, true, message);
+    }
+    List<Recorded> all = read(Files.readAllBytes(file));
+    assertEquals(3, all.size());
+    assertTrue(all.stream().allMatch(recorded -> recorded.message().equals(message)));
+    Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 5));
+    try (var recorder = FileRecorder.open(file, LIMITS)) {
+      recorder.record(1, true, message);
+    }
+    assertEquals(1, read(Files.readAllBytes(file)).size());
   }
 
   @Test
