@@ -1,5 +1,6 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
@@ -124,7 +125,9 @@ final class Dispatcher {
   private void tell(long tid, Throwable failure, @Nullable String event) {
     connection
         .outbound()
-        .send(new Message(Routing.answer(tid), List.of(Failures.event(failure, event)), false));
+        .send(
+            new Message(
+                Routing.answer(tid), List.of(Failures.event(types(), failure, event)), false));
   }
 
   @SuppressWarnings("ReferenceEquality") // ANSWERED is a mark and no value.
@@ -163,9 +166,7 @@ final class Dispatcher {
 
   private void control(long tid, Event event) {
     try {
-      connection
-          .subscriptions()
-          .control(tid, event, connection.server().catalogue().vitrine().types());
+      connection.subscriptions().control(tid, event, types());
     } catch (Throwable e) {
       tell(tid, e, event.name());
     }
@@ -245,7 +246,7 @@ final class Dispatcher {
         tid != null
             ? Routing.answer(tid)
             : new Routing(Failures.cut(routing.csp()), null, routing.cid(), null, null, null);
-    var answer = new Message(to, List.of(named(Failures.event(failure, event))), true);
+    var answer = new Message(to, List.of(named(Failures.event(types(), failure, event))), true);
     byte[] frame;
     try {
       frame = connection.outbound().encode(answer);
@@ -262,6 +263,10 @@ final class Dispatcher {
     if (Failures.code(failure) == ErrorCode.NOT_AUTHENTICATED) {
       connection.countRefusal();
     }
+  }
+
+  private TypeRegistry types() {
+    return connection.server().catalogue().vitrine().types();
   }
 
   private Event named(Event failure) {

@@ -1,5 +1,6 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.UnknownTypeException;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
@@ -18,18 +19,30 @@ final class Failures {
   /** How much of a text of the client is said back to it. */
   private static final int TEXT_MAX = 1_000;
 
+  private static final TypeRegistry NO_TYPES = new TypeRegistry();
+
   private Failures() {}
 
-  /** The event that tells of a failure. */
+  /** The event that tells of a failure of what has no types of its own. */
   static Event event(Throwable failure, @Nullable String request) {
+    return event(NO_TYPES, failure, request);
+  }
+
+  /** The event that tells of a failure, with what is registered by its name. */
+  static Event event(TypeRegistry types, Throwable failure, @Nullable String request) {
     var content = new LinkedHashMap<String, Object>();
     ErrorCode code = code(failure);
-    content.put("message", cut(message(failure, code)));
+    content.put(
+        "message",
+        cut(failure instanceof VisitorFailure v ? v.message(types) : message(failure, code)));
     if (request != null) {
       content.put("event", cut(request));
     }
     if (failure instanceof UnknownTypeException unknown) {
       content.put("type", cut(unknown.typeName()));
+    }
+    if (failure instanceof VisitorFailure visitor) {
+      content.put("type", cut(visitor.typeName(types)));
     }
     String reason = reason(failure);
     if (reason != null) {
@@ -77,7 +90,7 @@ final class Failures {
     };
   }
 
-  private static String message(Throwable failure, ErrorCode code) {
+  static String message(Throwable failure, ErrorCode code) {
     String text = failure.getMessage();
     if (code == ErrorCode.INTERNAL || text == null) {
       return failure.getClass().getSimpleName() + (text == null ? "" : ": " + text);

@@ -84,15 +84,10 @@ final class MapFunctions {
    * @param visitor applies it
    */
   record Computed(Object function, Visitor<Object> visitor)
-      implements Visitor<Object>, VisitorFailure.Named {
+      implements Visitor<Object>, VisitorFailure.Acting {
     @Override
     public @Nullable Object visit(@Nullable Object value) {
       return visitor.visit(value);
-    }
-
-    @Override
-    public String name() {
-      return function.getClass().getSimpleName();
     }
   }
 }

@@ -305,7 +305,7 @@ final class ServedSubscription implements Subscriber<Object> {
 
   @Override
   public void onError(Throwable failure) {
-    end(Failures.event(failure, "subscribe"));
+    end(Failures.event(types, failure, "subscribe"));
   }
 
   private void end(Event last) {

@@ -1,6 +1,7 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.collections.Filter;
+import io.vitrine.collections.TypeRegistry;
 import io.vitrine.store.Visitor;
 import java.util.Comparator;
 import java.util.function.Function;
@@ -10,23 +11,41 @@ import org.jspecify.annotations.Nullable;
 final class VisitorFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  private final Class<?> thrower;
+
   /** Something that acts in the name of a registered function. */
-  interface Named {
-    /** The name of the function. */
-    String name();
+  interface Acting {
+    /** The function. */
+    Object function();
   }
 
   private VisitorFailure(Object thrower, RuntimeException cause) {
-    super(name(thrower) + " failed: " + text(cause), cause);
+    super(type(thrower).getSimpleName() + " failed: " + why(cause), cause);
+    this.thrower = type(thrower);
+  }
+
+  private static Class<?> type(Object thrower) {
+    return thrower instanceof Acting acting ? acting.function().getClass() : thrower.getClass();
   }
 
   static String name(Object thrower) {
-    return thrower instanceof Named named ? named.name() : thrower.getClass().getSimpleName();
+    return type(thrower).getSimpleName();
   }
 
-  private static String text(RuntimeException cause) {
-    String message = cause.getMessage();
-    return cause.getClass().getSimpleName() + (message == null ? "" : ": " + message);
+  /** What clients call that which failed: the name that it is registered under. */
+  String typeName(TypeRegistry types) {
+    String registered = types.nameOf(thrower);
+    return registered == null ? thrower.getSimpleName() : registered;
+  }
+
+  /** Says why in words that mean something without Java; classes of exceptions do not. */
+  String message(TypeRegistry types) {
+    return typeName(types) + " failed: " + why(getCause());
+  }
+
+  private static String why(@Nullable Throwable cause) {
+    String message = cause == null ? null : cause.getMessage();
+    return message == null ? "it gave no reason" : message;
   }
 
   static Visitor<Object> visitor(Visitor<Object> visitor) {

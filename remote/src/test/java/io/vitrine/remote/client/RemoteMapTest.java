@@ -185,7 +185,7 @@ class RemoteMapTest {
     assertThrows(IllegalArgumentException.class, () -> map.compute("new", Wrong.ofLongs()));
     var e = assertThrows(RemoteException.class, () -> map.compute("new", new Failing()));
     assertEquals("VisitorFailed", e.code());
-    assertTrue(e.getMessage().contains("Failing failed: ArithmeticException: of new"));
+    assertTrue(e.getMessage().contains("Failing failed: of new"));
     assertThrows(NullPointerException.class, () -> map.merge("new", null, Functions.sum()));
     assertThrows(NullPointerException.class, () -> map.compute(null, half));
     assertEquals(Map.of("absent", 13L, "new", 15L), Map.copyOf(map));

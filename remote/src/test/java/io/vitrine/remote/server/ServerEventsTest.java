@@ -1,6 +1,7 @@
 package io.vitrine.remote.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -124,6 +125,18 @@ class ServerEventsTest {
     askMap("compareAndSet: [k, " + revision + ", two]", "reply: true\n");
     askMap("compareAndSet: [k, " + revision + ", null]", "reply: false\n");
     askMap("get: k", "reply: two\n");
+  }
+
+  @Test
+  void whatFailsIsNamedAsClientsKnowIt() throws IOException {
+    askMap("put: [n, 1]", "reply: null\n");
+    nc.send("/maps/p", 8L, "asyncUpdate: [n, !Increment {field: x, by: 1}]");
+    var failure = (TypedValue) nc.read().data().get("exception");
+    var content = (Map<?, ?>) failure.content();
+    assertEquals("Increment", content.get("type"));
+    String message = String.valueOf(content.get("message"));
+    assertTrue(message.startsWith("Increment failed: "), message);
+    assertFalse(message.contains("Exception"), "a class of Java in " + message);
   }
 
   @Test
