@@ -9,6 +9,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.EventExecutor;
@@ -330,6 +331,10 @@ final class Dialer implements AutoCloseable {
           failure instanceof DecoderException && failure.getCause() != null
               ? failure.getCause()
               : failure;
+      if (cause instanceof NotSslRecordException) {
+        return new IOException(
+            "no TLS with " + address() + ": what answers there does not encrypt", cause);
+      }
       return cause instanceof SSLException
           ? new IOException("no TLS with " + address() + ": " + cause.getMessage(), cause)
           : cause;

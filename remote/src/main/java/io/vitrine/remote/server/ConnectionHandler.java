@@ -7,6 +7,7 @@ import io.netty.handler.codec.DecoderException;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.WireException;
 import java.io.IOException;
+import javax.net.ssl.SSLException;
 
 /** Hands on what happens on a socket to its connection. For one connection. */
 final class ConnectionHandler extends SimpleChannelInboundHandler<byte[]> {
@@ -63,6 +64,9 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<byte[]> {
     if (failure instanceof WireException e) {
       connection.malformed(e);
     } else if (failure instanceof IOException) {
+      if (failure instanceof SSLException e) {
+        TlsRefusals.tell(ctx.channel(), e);
+      }
       // The socket failed, or TLS did, so nothing can be said to the client any more.
       var _ = ctx.close();
     } else {

@@ -16,6 +16,7 @@ import java.util.function.IntSupplier;
  * <pre>
  *   89              binary
  *   GET, POST, ...  HTTP: capital letters and a blank, which begin no event that there is
+ *   16              TLS, where there is none: refused
  *   anything else   text
  * </pre>
  *
@@ -23,6 +24,9 @@ import java.util.function.IntSupplier;
  * to this port must not be read as text, or any page could write.
  */
 public final class FirstByte extends ByteToMessageDecoder {
+  /** What a connection with TLS begins with, and no text does. */
+  private static final byte TLS = 0x16;
+
   /** More letters than any method has that a browser lets a page choose. */
   private static final int METHOD_LETTERS_MAX = 24;
 
@@ -84,6 +88,17 @@ public final class FirstByte extends ByteToMessageDecoder {
 
   private void begin(ChannelHandlerContext ctx, ByteBuf in, boolean last) {
     int begin = in.readerIndex();
+    if (in.getByte(begin) == TLS) {
+      // As text it would be waited for without end. Who expects TLS sees that this is none.
+      var _ = chosen.apply(WireEncoding.YAML);
+      in.skipBytes(in.readableBytes());
+      ctx.fireExceptionCaught(
+          new WireException(
+              ErrorCode.MALFORMED,
+              "offset 0: found the beginning of TLS, expected a message: this server does not"
+                  + " encrypt"));
+      return;
+    }
     int letters = 0;
     while (letters < Math.min(in.readableBytes(), METHOD_LETTERS_MAX)
         && isCapital(in.getByte(begin + letters))) {

@@ -22,6 +22,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -89,6 +94,51 @@ class TlsTest {
       awaitTrusted(server, ClientTls.trusting(certificates.file("next")));
       refused(server, ClientTls.trusting(certificates.file("ca")));
       assertEquals(1L, map.get("a"), "the connection that was there stays");
+    }
+  }
+
+  @Test
+  void whoEncryptsWhereTheServerDoesNotIsTold() throws Exception {
+    try (VitrineServer server = serve(ServerOptions.DEFAULT);
+        VitrineClient other = connect(server, null)) {
+      String told = refused(server, ClientTls.trusting(certificates.file("ca")));
+      assertTrue(told.endsWith("what answers there does not encrypt"), told);
+      assertEquals(1L, other.map("p", String.class, Object.class).get("a"));
+    }
+  }
+
+  @Test
+  void theServerTellsWhyClientsDoNotGetIn() throws Exception {
+    var log = Logger.getLogger("io.vitrine.remote.server.TlsRefusals");
+    var told = new LinkedBlockingQueue<String>();
+    var handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord entry) {
+            told.add(entry.getMessage());
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    log.addHandler(handler);
+    ServerTls tls = tls().withClients(certificates.file("ca"), false);
+    try (VitrineServer server = serve(ServerOptions.DEFAULT.withTls(tls))) {
+      String expected = "Empty client certificate chain";
+      refused(server, ClientTls.trusting(certificates.file("ca")));
+      String seen = String.valueOf(told.poll(100, TimeUnit.MILLISECONDS));
+      for (int i = 0; i < 600 && !seen.contains(expected); i++) {
+        // One a second is told, and another test's may have been that one.
+        refused(server, ClientTls.trusting(certificates.file("ca")));
+        seen = String.valueOf(told.poll(100, TimeUnit.MILLISECONDS));
+      }
+      assertTrue(seen.startsWith("no TLS with the client at /127.0.0.1:"), seen);
+      assertTrue(seen.contains(expected), seen);
+    } finally {
+      log.removeHandler(handler);
     }
   }
 
