@@ -126,6 +126,7 @@ final class Connection {
   private final CountDownLatch finished = new CountDownLatch(1);
 
   private volatile @Nullable String principal;
+  private volatile @Nullable Throwable last;
   private volatile boolean shuttingDown;
   private volatile boolean authenticated;
 
@@ -145,6 +146,7 @@ final class Connection {
     this.busyPoll = server.options().busyPoll() && EventLoops.isSpinningForAll();
     this.codec = server.codec(WireEncoding.YAML);
     this.outbound = new Outbound(channel, codec, limits.writeBytesMax(), this::readIfRoom);
+    outbound.closeGently();
     if (server.options().tls() == null) {
       outbound.writeDirectly();
     }
@@ -476,7 +478,13 @@ final class Connection {
   }
 
   private void sayLast(Throwable reason) {
+    last = reason;
     outbound.send(new Message(Routing.NONE, List.of(Failures.event(reason, null)), true));
+  }
+
+  /** Why the server closes the connection, null where it does not or the client said bye. */
+  @Nullable Throwable last() {
+    return last;
   }
 
   // What requests need.
@@ -651,6 +659,7 @@ final class Connection {
 
   /** Says why and closes at once, whatever waits. */
   void abort(Routing routing, RuntimeException reason) {
+    last = reason;
     outbound.send(new Message(routing, List.of(Failures.event(reason, null)), true));
     outbound.closeAfterWrites();
   }

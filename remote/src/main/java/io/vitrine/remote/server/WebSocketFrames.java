@@ -16,7 +16,10 @@ import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.WireException;
+import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a WebSocket has besides messages: answers pings, says goodbye, and makes a frame of each
@@ -28,23 +31,33 @@ import java.util.function.BooleanSupplier;
 final class WebSocketFrames extends ChannelDuplexHandler {
   private static final byte[] END = {'\n', '.', '.', '.', '\n'};
 
+  /** Of a frame of 125 bytes, two are for the code. */
+  private static final int REASON_BYTES_MAX = 123;
+
   private final BooleanSupplier text;
+  private final Supplier<@Nullable Throwable> last;
   private boolean closeSent;
 
-  /** Why it ends. */
-  private WebSocketCloseStatus end = WebSocketCloseStatus.NORMAL_CLOSURE;
+  /** What the first frame with a message was. */
+  private @Nullable Class<?> kind;
+
+  /** What is wrong with the frames themselves, null where nothing is. */
+  private @Nullable WebSocketCloseStatus broken;
 
   /**
    * Creates a handler.
    *
    * @param text whether what is sent is text
+   * @param last asked at the end why the server closes, null where it does not
    */
-  WebSocketFrames(BooleanSupplier text) {
+  WebSocketFrames(BooleanSupplier text, Supplier<@Nullable Throwable> last) {
     this.text = text;
+    this.last = last;
   }
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
+    noteKind(message);
     switch (message) {
       case PingWebSocketFrame ping -> {
         var _ = ctx.writeAndFlush(new PongWebSocketFrame(ping.content()));
@@ -58,6 +71,19 @@ final class WebSocketFrames extends ChannelDuplexHandler {
       }
       case CloseWebSocketFrame close -> goodbye(ctx, close);
       default -> ctx.fireChannelRead(message);
+    }
+  }
+
+  /** All messages are of the kind of the first; whoever reads them refuses another one. */
+  private void noteKind(Object message) {
+    if (!(message instanceof TextWebSocketFrame) && !(message instanceof BinaryWebSocketFrame)) {
+      return;
+    }
+    Class<?> said = message.getClass();
+    if (kind == null) {
+      kind = said;
+    } else if (!kind.equals(said) && broken == null) {
+      broken = WebSocketCloseStatus.INVALID_MESSAGE_TYPE;
     }
   }
 
@@ -90,7 +116,8 @@ final class WebSocketFrames extends ChannelDuplexHandler {
       // Nothing more is to be said.
       frame.release();
       closeSent = true;
-      return new CloseWebSocketFrame(end);
+      Throwable reason = last.get();
+      return new CloseWebSocketFrame(status(reason), reason == null ? "" : text(reason));
     }
     if (!text.getAsBoolean()) {
       return new BinaryWebSocketFrame(frame);
@@ -103,10 +130,44 @@ final class WebSocketFrames extends ChannelDuplexHandler {
     return new TextWebSocketFrame(ends ? frame.writerIndex(end) : frame);
   }
 
+  /** The code of RFC 6455 for what the connection is closed for. */
+  private WebSocketCloseStatus status(@Nullable Throwable reason) {
+    WebSocketCloseStatus frames = broken;
+    if (frames != null) {
+      return frames;
+    }
+    if (reason == null) {
+      return WebSocketCloseStatus.NORMAL_CLOSURE;
+    }
+    return switch (Failures.code(reason)) {
+      case MALFORMED, TOO_DEEP -> WebSocketCloseStatus.INVALID_PAYLOAD_DATA;
+      case TOO_LARGE -> WebSocketCloseStatus.MESSAGE_TOO_BIG;
+      case SHUTTING_DOWN -> WebSocketCloseStatus.ENDPOINT_UNAVAILABLE;
+      case INTERNAL -> WebSocketCloseStatus.INTERNAL_SERVER_ERROR;
+      default -> WebSocketCloseStatus.POLICY_VIOLATION;
+    };
+  }
+
+  /** What the exception said, as far as a close has room for it. */
+  private static String text(Throwable reason) {
+    ErrorCode code = Failures.code(reason);
+    String text = code.wireName() + ": " + Failures.message(reason, code);
+    int end = 0;
+    for (int bytes = 0; end < text.length(); ) {
+      int character = text.codePointAt(end);
+      bytes += new String(Character.toChars(character)).getBytes(StandardCharsets.UTF_8).length;
+      if (bytes > REASON_BYTES_MAX) {
+        break;
+      }
+      end += Character.charCount(character);
+    }
+    return text.substring(0, end);
+  }
+
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     if (cause instanceof CorruptedWebSocketFrameException e) {
-      end = e.closeStatus();
+      broken = e.closeStatus();
     }
     ctx.fireExceptionCaught(
         switch (cause) {

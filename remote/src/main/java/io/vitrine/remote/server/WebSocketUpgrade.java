@@ -139,7 +139,7 @@ final class WebSocketUpgrade extends SimpleChannelInboundHandler<FullHttpRequest
     pipeline.addAfter(
         ctx.name(),
         "frames",
-        new WebSocketFrames(() -> connection.encoding() == WireEncoding.YAML));
+        new WebSocketFrames(() -> connection.encoding() == WireEncoding.YAML, connection::last));
     connection.writeApart();
     // Puts coders of frames in the place of those of HTTP.
     handshaker

@@ -3,7 +3,6 @@ package io.vitrine.remote.wire;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.nio.AbstractNioChannel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -41,6 +40,10 @@ public final class Outbound {
   private final Runnable onRoom;
 
   private volatile WireCodec codec;
+
+  /** Closes the connection once all is written. */
+  private volatile Consumer<Channel> end = Outbound::close;
+
   private volatile Consumer<Message> observer = _ -> {};
   private volatile boolean observed;
 
@@ -111,6 +114,14 @@ public final class Outbound {
    */
   public void writeDirectly() {
     direct = true;
+  }
+
+  /**
+   * Has what was sent last reach the other end, whatever that has sent meanwhile: {@link
+   * #closeAfterWrites} then takes a little longer.
+   */
+  public void closeGently() {
+    end = GentleClose::begin;
   }
 
   /**
@@ -260,7 +271,7 @@ public final class Outbound {
     try {
       taken = socket.write(ByteBuffer.wrap(frame));
     } catch (IOException | RuntimeException | Error e) {
-      onEventLoop(this::close);
+      onEventLoop(() -> close(channel));
     }
     if (taken > 0) {
       written(taken);
@@ -431,7 +442,7 @@ public final class Outbound {
     }
   }
 
-  private void close() {
+  private static void close(Channel channel) {
     var _ = channel.close();
   }
 
@@ -443,7 +454,8 @@ public final class Outbound {
         return;
       }
       // Whoever does not read is not waited for without end.
-      var forced = channel.eventLoop().schedule(this::close, CLOSE_SECONDS, TimeUnit.SECONDS);
+      var forced =
+          channel.eventLoop().schedule(() -> close(channel), CLOSE_SECONDS, TimeUnit.SECONDS);
       channel.closeFuture().addListener(_ -> forced.cancel(false));
     });
   }
@@ -451,7 +463,7 @@ public final class Outbound {
   private void closeWhenDrained() {
     if (busy.compareAndSet(false, true)) {
       drain();
-      channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+      channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(_ -> end.accept(channel));
     } else if (channel.isOpen()) {
       // Behind whoever is busy: a thread that writes, or the event loop itself later on.
       var _ = channel.eventLoop().schedule(this::closeWhenDrained, 1, TimeUnit.MILLISECONDS);

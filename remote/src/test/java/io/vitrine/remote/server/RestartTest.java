@@ -129,6 +129,37 @@ class RestartTest {
   }
 
   @Test
+  void theLastWordArrivesThoughNotAllWasRead() throws Exception {
+    server.close();
+    var limits = ServerLimits.DEFAULT.with("unanswered", 3);
+    server = VitrineServer.start(vitrine, ServerOptions.DEFAULT.withLimits(limits));
+    try (var nc = new Telnet(server.address(), encoding)) {
+      nc.resetFails();
+      nc.send("/maps/p", 1L, "syncUpdate: [a, !Wait {}, !Identity {}]");
+      assertTrue(waiting.await(60, TimeUnit.SECONDS));
+      nc.send("/maps/p", 2L, "put: [b, 2]");
+      nc.send("/maps/p", 3L, "put: [b, 3]");
+      Connection connection = only(server);
+      await(() -> connection.queued() >= 3);
+      // Nothing is read any more until the first is done.
+      nc.send("/maps/p", 4L, "put: [c, \"" + "x".repeat(100_000) + "\"]");
+      var closing = CompletableFuture.runAsync(server::close, threads);
+      await(connection::isShuttingDown);
+      gate.countDown();
+      assertEquals("reply: 1\n", nc.readData(1));
+      for (long tid = 2; tid <= 3; tid++) {
+        Telnet.Answer answer = nc.read();
+        assertEquals("ShuttingDown", answer.code());
+        assertEquals(tid, answer.meta().get("tid"));
+      }
+      assertEquals("ShuttingDown", nc.read().code());
+      assertNull(nc.readText());
+      closing.get(60, TimeUnit.SECONDS);
+      assertNull(vitrine.map("/maps/p", String.class, Object.class).get("c"));
+    }
+  }
+
+  @Test
   void requestsBehindTheOneAtHandAreAnswered() throws Exception {
     try (var nc = new Telnet(server.address(), encoding)) {
       nc.send("/maps/p", 1L, "syncUpdate: [a, !Wait {}, !Identity {}]");

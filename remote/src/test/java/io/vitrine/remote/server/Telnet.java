@@ -42,6 +42,7 @@ final class Telnet implements Closeable {
   private final ArrayDeque<String> texts = new ArrayDeque<>();
   private @Nullable Routing before;
   private @Nullable ByteArrayOutputStream held;
+  private boolean resetFails;
 
   Telnet(InetSocketAddress address, WireEncoding encoding) throws IOException {
     socket = new Socket(address.getAddress(), address.getPort());
@@ -50,6 +51,11 @@ final class Telnet implements Closeable {
     boolean text = encoding == WireEncoding.YAML;
     come = new EmbeddedChannel(text ? codec.newSplitter() : codec.newDecoder());
     write(codec.preface());
+  }
+
+  /** Has an end that is a reset fail, since what came before it may be lost. */
+  void resetFails() {
+    resetFails = true;
   }
 
   void write(byte[] bytes) throws IOException {
@@ -147,7 +153,7 @@ final class Telnet implements Closeable {
     try {
       return socket.getInputStream().read(bytes);
     } catch (SocketException e) {
-      if (!String.valueOf(e.getMessage()).contains("reset")) {
+      if (resetFails || !String.valueOf(e.getMessage()).contains("reset")) {
         throw e;
       }
       return -1;

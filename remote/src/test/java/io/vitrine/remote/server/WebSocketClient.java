@@ -18,6 +18,7 @@ final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private final WebSocket socket;
   private final LinkedBlockingQueue<Object> come = new LinkedBlockingQueue<>();
+  private volatile String reason = "";
   private final StringBuilder text = new StringBuilder();
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
@@ -55,6 +56,11 @@ final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
     return (int) next();
   }
 
+  /** What was said when it was closed. */
+  String reason() {
+    return reason;
+  }
+
   private Object next() throws InterruptedException {
     Object next = come.poll(SECONDS, TimeUnit.SECONDS);
     if (next == null) {
@@ -89,6 +95,7 @@ final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
 
   @Override
   public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+    this.reason = reason;
     come.add(code);
     return null;
   }

@@ -136,7 +136,7 @@ class WebSocketTest {
       page.send("size: []");
       byte[] last = page.binary();
       assertTrue(new String(last, UTF_8).contains("Malformed"));
-      assertEquals(1000, page.closed());
+      assertEquals(1003, page.closed());
     }
   }
 
@@ -159,15 +159,60 @@ class WebSocketTest {
     try (var page = new WebSocketClient(server.address())) {
       page.sendParts("put: [a, '" + "x".repeat(9_000), "x".repeat(9_000) + "']");
       assertTrue(page.text().contains("exception: !TooLarge"));
-      assertEquals(1000, page.closed());
+      assertEquals(1009, page.closed());
     }
     try (var page = new WebSocketClient(server.address())) {
       page.send("{\"data\":{\"put\":[");
       String told = page.text();
       assertTrue(told.contains("exception: !Malformed"), told);
-      assertEquals(1000, page.closed());
+      assertEquals(1007, page.closed());
+      assertTrue(page.reason().startsWith("Malformed: line 2, column 1: "), page.reason());
     }
     assertEquals(0, map.size());
+  }
+
+  @Test
+  void theCodeOfTheEndSaysWhoIsToBlame() throws Exception {
+    try (var page = new WebSocketClient(server.address())) {
+      page.send("get: " + "[".repeat(70));
+      assertTrue(page.text().contains("exception: !TooDeep"));
+      assertEquals(1007, page.closed());
+    }
+    try (var page = new WebSocketClient(server.address())) {
+      page.send("--- !!meta-data\ntid: 1\n--- !!data\nsync: []");
+      page.text();
+      page.send(new byte[] {1, 0, 0, 0, (byte) 0xA0});
+      assertTrue(page.text().contains("exception: !Malformed"));
+      assertEquals(1003, page.closed());
+    }
+    try (var page = new WebSocketClient(server.address())) {
+      page.send(
+          "--- !!meta-data\ncsp: /\ncid: 1\nhandler: !HeartbeatHandler {heartbeatTimeoutMs: 50}");
+      String told = page.text();
+      while (!told.contains("exception: !Timeout")) {
+        told = page.text();
+      }
+      assertEquals(1008, page.closed());
+    }
+    try (var page = new WebSocketClient(server.address())) {
+      page.send("--- !!meta-data\ntid: 1\n--- !!data\nsync: []");
+      page.text();
+      stopServer();
+      assertTrue(page.text().contains("exception: !ShuttingDown"));
+      assertEquals(1001, page.closed());
+      assertEquals("ShuttingDown: the server is closing", page.reason());
+    }
+  }
+
+  @Test
+  void aReasonIsCutWhereTheCloseHasNoRoom() throws Exception {
+    try (var page = new WebSocketClient(server.address())) {
+      page.send("--- !!meta-data\n\"" + "\u20ac".repeat(300) + "\": 1");
+      assertTrue(page.text().contains("exception: !Malformed"));
+      assertEquals(1007, page.closed());
+      assertTrue(page.reason().length() > 40, page.reason());
+      assertTrue(page.reason().endsWith("\u20ac"), page.reason());
+    }
   }
 
   @Test
