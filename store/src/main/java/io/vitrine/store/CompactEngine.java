@@ -485,7 +485,7 @@ final class CompactEngine extends MapEngine {
       checkCounters(at);
     }
     noteIntent(file.memory(), at, place);
-    long revision = log.unlogged.take(1);
+    long revision = log.unlogged.take();
     if (revision != 0) {
       makeUnlogged(at, place, key, value, revision, insert, remove);
       return -revision;
@@ -503,12 +503,10 @@ final class CompactEngine extends MapEngine {
    * Makes a change of an entry of two words, one of a run: there is room in the table, and its
    * record is reserved.
    *
-   * @param in file of the record, null if the change has none
-   * @param position that of the record, or the revision of a change that has none
    * @param found the entry's place, negative for none
    */
   void changeInRun(
-      @Nullable LogFile in,
+      LogFile in,
       long position,
       long bytes,
       long time,
@@ -528,11 +526,7 @@ final class CompactEngine extends MapEngine {
             ? table.makePlace(memory, Memory.get(memory, at + SegmentLayout.TABLE), hash)
             : found;
     noteIntent(memory, at, place);
-    if (in == null) {
-      makeUnlogged(at, place, key, value, position, insert, remove);
-    } else {
-      makeWord(in, position, bytes, time, at, place, key, value, insert, remove);
-    }
+    makeWord(in, position, bytes, time, at, place, key, value, insert, remove);
   }
 
   /** Makes a change whose intent is noted and that has no record. */
@@ -605,7 +599,7 @@ final class CompactEngine extends MapEngine {
       checkCounters(at);
     }
     noteIntent(memory, at, place);
-    long revision = log.unlogged.take(1);
+    long revision = log.unlogged.take();
     if (revision != 0) {
       scratch.position = -revision;
       Step.REVISION_TAKEN.reached();

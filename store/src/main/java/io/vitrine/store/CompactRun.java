@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * before the log is asked for room, so that the order of the log is that of the changes.
  */
 final class CompactRun {
-  /* To reserve a record is to take the end of the log from the writer before, which is what several
+  /* While nobody has asked for the log, each change is made alone: there is nothing to share.
+   *
+   * To reserve a record is to take the end of the log from the writer before, which is what several
    * writers wait for most. The more changes share a reservation the less they wait; but the more
    * segments a thread has locked the more often another one waits for these.
    *
@@ -43,7 +45,7 @@ final class CompactRun {
   /** How many of the changes have been begun. */
   private int begun;
 
-  /** Position of the record of the last change that was made, 0 for none, less if it has none. */
+  /** Position of the record of the last change that was made together with others, 0 for none. */
   long position;
 
   boolean isFull() {
@@ -96,18 +98,18 @@ final class CompactRun {
     try {
       engine.checkWritable();
       look(engine);
+      if (!engine.log().unlogged.areOver()) {
+        return makeAlone(engine, task);
+      }
       lock(engine);
       int changes = prepare(engine, task);
       long time = engine.records().timeNanos();
-      long unlogged = changes > 0 ? engine.log().unlogged.take(changes) : 0;
-      if (unlogged != 0) {
-        number(unlogged);
-      } else if (changes > 0) {
+      if (changes > 0) {
         in = LogRun.reserve(engine.log(), bytes, positions, count);
       }
       for (int i = 0; i < count; i++) {
         begun = i + 1;
-        if (bytes[i] != 0) {
+        if (in != null && bytes[i] != 0) {
           engine.changeInRun(
               in,
               positions[i],
@@ -119,7 +121,7 @@ final class CompactRun {
               keys[i],
               values[i],
               task == WordTask.REMOVE);
-          position = in != null ? positions[i] : -positions[i];
+          position = positions[i];
         }
         if (holds[i]) {
           holds[i] = false;
@@ -135,13 +137,13 @@ final class CompactRun {
     }
   }
 
-  /** Gives the changes, which have no records, their revisions. */
-  private void number(long first) {
-    for (int i = 0, changes = 0; i < count; i++) {
-      if (bytes[i] != 0) {
-        positions[i] = UnloggedRevisions.following(first, changes++);
-      }
+  /** Makes the changes one by one, where there is no log whose end they would share. */
+  private int makeAlone(CompactEngine engine, WordTask task) {
+    int made = 0;
+    for (int i = 0; i < count; i++) {
+      made += (int) engine.updateWord(task, keys[i], values[i], 0);
     }
+    return made;
   }
 
   /** Brings near what the changes will look at. */

@@ -487,7 +487,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, slot);
     Step.INTENT_SET.reached();
 
-    long revision = log.unlogged.take(1);
+    long revision = log.unlogged.take();
     boolean logged = revision == 0;
     if (logged) {
       revision = append(memory, at, scratch, oldBlock, oldLengths, bytes > 0);

@@ -32,33 +32,21 @@ final class UnloggedRevisions {
   }
 
   /**
-   * Takes the revisions of changes; only under the locks of their segments.
+   * Takes the revision of a change; only under the lock of its segment.
    *
-   * @param changes how many changes
-   * @return the revision of the first, those of the others follow in steps of 8; 0 if the log has
-   *     to tell of them
+   * @return the revision; 0 if the log has to tell of the change
    */
-  long take(int changes) {
+  long take() {
     while (true) {
       long word = Memory.getAcquire(control, ControlLayout.UNLOGGED);
       if (word == OVER) {
         return 0;
       }
-      long next = nextAfter(checked(word));
-      long last = next + (changes - 1) * STEP;
-      if (Memory.cas(control, ControlLayout.UNLOGGED, word, CheckedWord.of(last))) {
+      long next = (checked(word) & -STEP) + STEP;
+      if (Memory.cas(control, ControlLayout.UNLOGGED, word, CheckedWord.of(next))) {
         return next;
       }
     }
-  }
-
-  /** A revision that follows another one of those that were taken together. */
-  static long following(long first, int changes) {
-    return first + changes * STEP;
-  }
-
-  private static long nextAfter(long value) {
-    return (value & -STEP) + STEP;
   }
 
   /** The newest one, 0 if there are none, or they are over. */
