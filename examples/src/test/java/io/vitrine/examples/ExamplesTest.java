@@ -67,7 +67,7 @@ class ExamplesTest {
     assertEquals(
         """
         alice has 70
-        refused: Withdraw failed: IllegalStateException: balance is 70, wanted 500
+        refused: Withdraw failed: balance is 70, wanted 500
         alice has 70
         """,
         Jvm.start(SendAVisitor.class).output());

@@ -203,8 +203,8 @@ final class Catalogue implements AutoCloseable {
 
   private void lock() {
     boolean takenOver = locks.lock(control, ControlLayout.CATALOGUE_LOCK);
-    log.beginning.finish();
-    if (takenOver || Memory.get(control, ControlLayout.CATALOGUE_MAP_ID) != 0) {
+    boolean isLeft = Memory.get(control, ControlLayout.CATALOGUE_MAP_ID) != 0;
+    if (takenOver || isLeft || !log.beginning.isFinished()) {
       repairOrAbandon();
     }
   }
@@ -283,6 +283,7 @@ final class Catalogue implements AutoCloseable {
 
   /** Finishes what a dead process was doing, or undoes it; under the lock. */
   private void repair() {
+    log.beginning.finish();
     StorePath.FOLDERS.forEach(files::deleteUnfinished);
     long id = Memory.get(control, ControlLayout.CATALOGUE_MAP_ID);
     if (id == 0) {
@@ -365,6 +366,35 @@ final class Catalogue implements AutoCloseable {
       return all();
     } finally {
       unlock();
+    }
+  }
+
+  /**
+   * Waits until no change that began before is still being made in any map. One that is damaged, or
+   * that cannot be put in order from here, is left out: whoever uses it is told.
+   */
+  void quiesce() {
+    lock();
+    List<String> names;
+    try {
+      names = fileNames();
+    } finally {
+      unlock();
+    }
+    for (String name : names) {
+      MapEngine engine = null;
+      try {
+        engine = findFile(name);
+        if (engine != null) {
+          engine.quiesce();
+        }
+      } catch (StoreException e) {
+        logger().log(System.Logger.Level.WARNING, "changes under way are not waited for", e);
+      } catch (IllegalStateException e) {
+        if (engine == null || !engine.isDropped()) {
+          throw e;
+        }
+      }
     }
   }
 

@@ -87,18 +87,27 @@ final class ChangeLog implements AutoCloseable {
     this.room = new CheckpointRoom(durable);
     this.isNamed = isNamed;
     this.takeOver = takeOver;
-    long last = last();
-    if (!files.exists(LogFile.nameOf(last))) {
-      last = tailHint() == 0 ? 0 : last();
-      if (tailHint() != 0 && !files.exists(LogFile.nameOf(last))) { // not even by now
-        throw new CorruptStoreException(
-            files.describe(LogFile.nameOf(last))
-                + ": is missing, the change log ends in it; put the store's log folder back");
-      }
+    this.newest = openNewest();
+    open.put(newest.start, newest);
+  }
+
+  /** Opens the newest file; another one may take its place meanwhile, and it may go. */
+  private LogFile openNewest() throws IOException {
+    if (tailHint() == 0 && !files.exists(LogFile.nameOf(last()))) {
       createFile(0, FILE_BYTES_MIN);
     }
-    this.newest = LogFile.open(files, last(), epoch);
-    open.put(newest.start, newest);
+    while (true) {
+      long last = last();
+      try {
+        return LogFile.open(files, last, epoch);
+      } catch (java.nio.file.NoSuchFileException _) {
+        if (last == last()) {
+          throw new CorruptStoreException(
+              files.describe(LogFile.nameOf(last))
+                  + ": is missing, the change log ends in it; put the store's log folder back");
+        }
+      }
+    }
   }
 
   boolean isReadOnly() {

@@ -139,6 +139,11 @@ final class ControlCheck implements AutoCloseable {
     return Math.max(word(ControlLayout.LOG_FIRST), word(ControlLayout.LOG_BASE));
   }
 
+  /** Where the log went on when it began to tell of every change. */
+  long logBase() {
+    return word(ControlLayout.LOG_BASE);
+  }
+
   /** Where the newest file of the log begins. */
   long logLast() {
     return Math.max(word(ControlLayout.LOG_LAST), word(ControlLayout.LOG_BASE));

@@ -79,20 +79,8 @@ final class LogBeginning {
         return true;
       });
     }
-    for (MapEngine engine : all.allAtRest()) {
-      waitForChanges(engine);
-    }
+    all.quiesce();
     Memory.setRelease(control, ControlLayout.LOG_PENDING, 0);
-  }
-
-  private static void waitForChanges(MapEngine engine) {
-    try {
-      engine.quiesce();
-    } catch (IllegalStateException e) {
-      if (!engine.isDropped()) {
-        throw e;
-      }
-    }
   }
 
   private void begin() {
@@ -177,12 +165,12 @@ final class LogBeginning {
     set(ControlLayout.LOG_TAIL, base);
     set(ControlLayout.LOG_SETTLED, base);
     set(ControlLayout.LOG_LAST, base);
-    set(ControlLayout.LOG_FIRST, base);
     for (long start : LogFile.starts(files)) {
       if (start < base) {
         files.delete(LogFile.nameOf(start));
       }
     }
+    set(ControlLayout.LOG_FIRST, base); // last of all: it says that there is nothing left to do
   }
 
   private void set(long offset, long value) {

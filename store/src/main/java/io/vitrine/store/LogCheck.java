@@ -24,6 +24,12 @@ final class LogCheck {
   private long tailHint;
   private long settledHint;
 
+  /** Where the newest file began when the check did; the log may begin anew meanwhile. */
+  private long lastBefore;
+
+  /** Whether the log did not tell of every change by then. */
+  private boolean isBeginning;
+
   LogCheck(
       StoreFiles files,
       ControlCheck control,
@@ -39,6 +45,8 @@ final class LogCheck {
 
   /** Checks everything; whether what the log tells can be believed. */
   boolean run() throws IOException {
+    lastBefore = control.logLast();
+    isBeginning = control.unlogged() != 0;
     tailHint = control.word(ControlLayout.LOG_TAIL);
     settledHint = control.word(ControlLayout.LOG_SETTLED);
     long forcedTo = control.word(ControlLayout.FORCED_TO);
@@ -100,8 +108,10 @@ final class LogCheck {
         tellOld(file);
         continue; // retention may take some of those between the moments in which they are opened
       }
-      if (file.start > control.logLast() && control.unlogged() != 0) {
-        findings.leftover(name(file), 0, "a file that the log did not come to", "none");
+      if (isBeginning && file.start > lastBefore) {
+        if (file.start > control.logLast()) {
+          findings.leftover(name(file), 0, "a file that the log did not come to", "none");
+        }
         continue;
       }
       if (before != null && before.end != file.start) {
@@ -238,14 +248,23 @@ final class LogCheck {
 
   /** Where the log ends by now: every record before has at least been begun. */
   long end() throws IOException {
+    if (hasMovedOn()) {
+      scan.openAll();
+      scan.position = control.logFirst();
+    }
     scan.walk(scan.position, (file, begin, end, header) -> {});
     return scan.position;
   }
 
   /** The newest revision that an entry may have by now. */
   long newestRevision() throws IOException {
-    long unlogged = control.unlogged(); // before the end, which it may give way to
-    return Math.max(end(), unlogged);
+    long unlogged = control.unlogged();
+    return unlogged != 0 ? unlogged : end();
+  }
+
+  /** Whether the log has gone on at another place since it was looked at. */
+  boolean hasMovedOn() {
+    return scan.position < control.logFirst();
   }
 
   /** Name of the store's folder, for messages. */

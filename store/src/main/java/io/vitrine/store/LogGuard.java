@@ -68,7 +68,9 @@ final class LogGuard {
   /** Position before the oldest record that is retained; the largest where that is not known. */
   private long first() {
     long first = Memory.getAcquire(control, ControlLayout.LOG_FIRST);
-    return CheckedWord.isSound(first) ? CheckedWord.value(first) : Long.MAX_VALUE;
+    return CheckedWord.isSound(first)
+        ? Math.max(CheckedWord.value(first), hint(ControlLayout.LOG_BASE))
+        : Long.MAX_VALUE;
   }
 
   /**

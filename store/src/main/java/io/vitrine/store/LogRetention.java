@@ -42,7 +42,8 @@ final class LogRetention {
     long settled = settledAtLeast(starts.get(going)); // none goes that somebody still writes to
     long needed = Math.min(durable.logNeededFrom(log.first()), log.pins.neededFrom());
     for (int i = 0; i < going && starts.get(i + 1) <= Math.min(settled, needed); i++) {
-      Memory.setRelease(control, ControlLayout.LOG_FIRST, CheckedWord.of(starts.get(i + 1)));
+      long first = Math.max(starts.get(i + 1), log.first());
+      Memory.setRelease(control, ControlLayout.LOG_FIRST, CheckedWord.of(first));
       files.delete(LogFile.nameOf(starts.get(i)));
     }
   }

@@ -60,6 +60,9 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     }
     this.revision = canTell ? log.settle() : log.unlogged.newest();
     this.changes = canTell ? new LogTailer(log, revision) : null;
+    if (!canTell) {
+      checkUnlogged();
+    }
   }
 
   @Override
@@ -111,12 +114,19 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     }
     awaitRest();
     group.read(segment, place);
-    if (engine.log().unlogged.newest() != revision) {
+    checkUnlogged();
+  }
+
+  /** Makes sure that nothing has been changed since, where the log does not tell of it. */
+  private void checkUnlogged() {
+    UnloggedRevisions unlogged = engine.log().unlogged;
+    if (unlogged.newest() != revision || unlogged.areOver()) {
       throw new StoreException(
           "map "
               + engine.file.path
-              + " is changed while it is walked over, and the log does not tell how, since nobody"
-              + " has read it so far; open the store for writing to take a snapshot");
+              + " cannot be walked over as it is at one revision: its store is changed meanwhile,"
+              + " and the log does not tell how, since nobody has read it so far; open the store"
+              + " for writing to take a snapshot");
     }
   }
 

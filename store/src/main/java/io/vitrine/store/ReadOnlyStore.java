@@ -156,12 +156,18 @@ final class ReadOnlyStore implements Store {
 
   @Override
   public long revision() {
-    return reach(() -> Math.max(log.settle(), log.unlogged.newest()));
+    return reach(() -> {
+      long unlogged = log.unlogged.newest(); // before the end, which it may give way to
+      return Math.max(unlogged, log.settle());
+    });
   }
 
   @Override
   public long reservedRevision() {
-    return reach(() -> Math.max(log.end(), log.unlogged.newest()));
+    return reach(() -> {
+      long unlogged = log.unlogged.newest();
+      return Math.max(unlogged, log.end());
+    });
   }
 
   @Override

@@ -85,11 +85,12 @@ final class StoreCheck {
       ControlCheck control, @Nullable Attachment self, LookLock look, LogScan scan, long epoch)
       throws IOException {
     var log = new LogCheck(files, control, self, scan, findings);
+    boolean isUnlogged = control.unlogged() != 0; // before the log is looked at
     boolean logIsSound = log.run();
     bytes += log.bytes;
     var agreement = new LogAgreement(findings);
     agreement.tellsFrom(logIsSound ? log.first() : Long.MAX_VALUE);
-    if (control.unlogged() != 0) {
+    if (isUnlogged) {
       agreement.leaveEntriesOut();
     }
     if (logIsSound) {
@@ -106,7 +107,8 @@ final class StoreCheck {
     bytes += checkpoint.bytes;
     if (logIsSound) {
       agreement.hasFile(control.mapAtHand());
-      agreement.compare(scan, options.maps().isEmpty() && allHaveHeaders);
+      boolean knowsAll = log.first() >= control.logBase(); // else it has begun since
+      agreement.compare(scan, options.maps().isEmpty() && allHaveHeaders && knowsAll);
     }
     return new CheckReport(
         findings.kept(),

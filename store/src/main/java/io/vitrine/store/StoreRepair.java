@@ -140,7 +140,7 @@ final class StoreRepair {
 
   /** The newest revision that an entry may have. */
   private long revisionLimit() {
-    return logIsDamaged || log.end() == 0 ? CheckedWord.VALUE_MASK : Math.max(log.end(), unlogged);
+    return logIsDamaged || log.end() == 0 || unlogged != 0 ? CheckedWord.VALUE_MASK : log.end();
   }
 
   /** The newest revision that the log does not tell of; a large one where that is not known. */

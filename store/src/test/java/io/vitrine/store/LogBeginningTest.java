@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -433,5 +436,114 @@ class LogBeginningTest {
       assertEquals(List.of(store.oldestRevision()), LogFile.starts(files));
     }
     assertTrue(Stores.check(folder).isClean(), () -> Stores.check(folder).toString());
+  }
+
+  /** Who began it died before he had waited for the changes under way. */
+  @Test
+  void aReaderIsNotToldThatAMapIsEmptyWhileItBegins() throws Exception {
+    MappedStore victim = (MappedStore) Stores.open(folder);
+    StoreMap<Long, Long> map = victim.map(PATH, OPTIONS);
+    StoreMap<Long, Long> compact = victim.map(COMPACT, OPTIONS.compact());
+    map.put(1L, 1L);
+    compact.put(1L, 1L);
+    dieAt(victim, Step.LOG_BEGUN);
+    try (Store reader = Stores.openReadOnly(folder)) {
+      assertThrows(StoreException.class, () -> reader.map(PATH, OPTIONS).snapshot());
+      assertThrows(StoreException.class, () -> reader.map(COMPACT, OPTIONS.compact()).snapshot());
+      assertEquals(1L, reader.map(PATH, OPTIONS).get(1L));
+    }
+    assertTrue(Stores.check(folder).isClean(), () -> Stores.check(folder).toString());
+    try (Store next = Stores.open(folder);
+        Store reader = Stores.openReadOnly(folder)) {
+      assertTrue(next.revision() > 0);
+      Map<Long, Long> whole = new TreeMap<>();
+      reader.map(PATH, OPTIONS).snapshot().next((k, v, _) -> whole.put(k, v), 10);
+      assertEquals(Map.of(1L, 1L), whole);
+    }
+  }
+
+  private static void dieAt(MappedStore victim, Step step) throws Exception {
+    var reached = new CountDownLatch(1);
+    var beginner = Thread.ofPlatform().daemon().unstarted(() -> victim.revision());
+    Step.hook(at -> {
+      if (at == step && Thread.currentThread().equals(beginner)) {
+        reached.countDown();
+        while (true) {
+          LockSupport.park();
+        }
+      }
+    });
+    beginner.start();
+    awaitOrFail(reached);
+    victim.attachment().close();
+    Step.hook(null);
+  }
+
+  @Test
+  void aMapThatIsDamagedDoesNotKeepItFromBeginning() throws Exception {
+    try (Store store = Stores.open(folder)) {
+      store.map(PATH, OPTIONS).put(1L, 1L);
+      store.map("/maps/damaged", OPTIONS).put(1L, 1L);
+    }
+    try (var file = new RandomAccessFile(folder.resolve("maps/damaged.vtr").toFile(), "rw")) {
+      file.write(new byte[64]);
+    }
+    try (Store store = Stores.open(folder)) {
+      assertThrows(CorruptStoreException.class, () -> store.map("/maps/damaged", OPTIONS));
+      Tailer tailer = store.tailer(store.revision());
+      store.map(PATH, OPTIONS).put(1L, 2L);
+      assertEquals(1, tailer.poll(_ -> true, 10));
+      assertTrue(log(store).beginning.isDone());
+    }
+  }
+
+  /** A check looks at a store while others use it; the log begins when it has looked at the log. */
+  @Test
+  void aCheckThatItBeginsInFindsNoDamage() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, Long> map = store.map(PATH, OPTIONS);
+      for (long key = 0; key < KEYS; key++) {
+        map.put(key, key);
+      }
+      for (int round = 0; round < 3; round++) {
+        var begun = new AtomicBoolean();
+        StoreFiles files =
+            whenAMapIsOpened(() -> {
+              if (begun.compareAndSet(false, true)) {
+                map.put(1L, store.revision());
+              }
+            });
+        CheckReport report = checked(files);
+        assertTrue(begun.get());
+        assertTrue(report.isClean(), report::toString);
+      }
+    }
+  }
+
+  /** The store's files; something is done right before one of a map is opened. */
+  private StoreFiles whenAMapIsOpened(Runnable action) {
+    var disk = new DiskFiles(folder);
+    return (StoreFiles)
+        Proxy.newProxyInstance(
+            StoreFiles.class.getClassLoader(),
+            new Class<?>[] {StoreFiles.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("open") && ((String) arguments[0]).startsWith("maps/")) {
+                action.run();
+              }
+              try {
+                return method.invoke(disk, arguments);
+              } catch (InvocationTargetException e) {
+                throw Objects.requireNonNull(e.getCause());
+              }
+            });
+  }
+
+  private static CheckReport checked(StoreFiles files) {
+    try {
+      return StoreCheck.run(files, CheckOptions.defaults());
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
   }
 }
