@@ -203,9 +203,14 @@ final class Catalogue implements AutoCloseable {
 
   private void lock() {
     boolean takenOver = locks.lock(control, ControlLayout.CATALOGUE_LOCK);
-    boolean isLeft = Memory.get(control, ControlLayout.CATALOGUE_MAP_ID) != 0;
-    if (takenOver || isLeft || !log.beginning.isFinished()) {
-      repairOrAbandon();
+    try {
+      boolean isLeft = Memory.get(control, ControlLayout.CATALOGUE_MAP_ID) != 0;
+      if (takenOver || isLeft || !log.beginning.isFinished()) {
+        repair();
+      }
+    } catch (Throwable e) {
+      locks.abandon(control, ControlLayout.CATALOGUE_LOCK);
+      throw e;
     }
   }
 

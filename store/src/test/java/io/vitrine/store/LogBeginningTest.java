@@ -546,4 +546,22 @@ class LogBeginningTest {
       throw new java.io.UncheckedIOException(e);
     }
   }
+
+  /** Whoever meets a damaged word of the log must not keep others waiting for his lock. */
+  @Test
+  void aDamagedWordOfTheLogIsToldToEverybody() throws Exception {
+    try (Store store = Stores.open(folder);
+        Store other = Stores.open(folder);
+        MappedFile control = new DiskFiles(folder).open(ControlLayout.FILE)) {
+      store.map(PATH, OPTIONS).put(1L, 1L);
+      long word = Memory.get(control.memory(), ControlLayout.LOG_BASE);
+      Memory.set(control.memory(), ControlLayout.LOG_BASE, word ^ 2);
+      for (Store each : List.of(store, other, store)) {
+        assertThrows(CorruptStoreException.class, () -> each.map("/maps/new", OPTIONS));
+      }
+      Memory.set(control.memory(), ControlLayout.LOG_BASE, word);
+      other.map("/maps/new", OPTIONS).put(1L, 1L);
+      assertEquals(1L, store.map("/maps/new", OPTIONS).get(1L));
+    }
+  }
 }

@@ -56,17 +56,19 @@ interface Shelf extends AutoCloseable {
     };
   }
 
-  /** Ours, in files. */
+  /** Ours, in files: the list in a store of its own, since it lets the change log begin. */
   final class OfVitrine implements Shelf {
     private final Vitrine vitrine;
+    private final Vitrine ofList;
 
     OfVitrine(Path folder) {
-      vitrine = Vitrine.open(folder);
+      vitrine = Vitrine.open(folder.resolve("keyed"));
+      ofList = Vitrine.open(folder.resolve("list"));
     }
 
     @Override
     public List<Long> list() {
-      return vitrine.list("list", Long.class);
+      return ofList.list("list", Long.class);
     }
 
     @Override
@@ -86,12 +88,13 @@ interface Shelf extends AutoCloseable {
 
     @Override
     public double bytesOfList(List<Long> list) {
-      var description = vitrine.describe("/lists/list");
+      var description = ofList.describe("/lists/list");
       return description == null ? Double.NaN : (double) description.bytes() / list.size();
     }
 
     @Override
     public void close() {
+      ofList.close();
       vitrine.close();
     }
   }
