@@ -51,7 +51,7 @@ final class LogBeginning {
 
   /** Whether the log tells of every change, and each that it does not tell of is made. */
   boolean isDone() {
-    return unlogged.areOver() && Memory.getAcquire(control, ControlLayout.LOG_PENDING) == 0;
+    return unlogged.areOver() && log.guard.word(ControlLayout.LOG_PENDING) == 0;
   }
 
   /**
@@ -64,6 +64,7 @@ final class LogBeginning {
     if (isDone()) {
       return;
     }
+    unlogged.checkSound();
     if (log.isReadOnly()) {
       throw ReadOnlyFiles.refused(
           "the change log has not begun yet, since nobody has read it so far, and cannot begin");

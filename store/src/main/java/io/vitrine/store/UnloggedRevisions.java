@@ -54,6 +54,11 @@ final class UnloggedRevisions {
     return checked(Memory.getAcquire(control, ControlLayout.UNLOGGED)) & -STEP;
   }
 
+  /** Refuses a word that is damaged, which would be taken for a count. */
+  void checkSound() {
+    checked(Memory.getAcquire(control, ControlLayout.UNLOGGED));
+  }
+
   /** Ends them if there is none yet; whether that is so. */
   boolean endUnused() {
     long word = Memory.getAcquire(control, ControlLayout.UNLOGGED);

@@ -564,4 +564,24 @@ class LogBeginningTest {
       assertEquals(1L, store.map("/maps/new", OPTIONS).get(1L));
     }
   }
+
+  /** A word that is damaged is not taken for a log that nobody has asked for. */
+  @Test
+  void aReaderIsToldOfDamagedWords() throws Exception {
+    try (Store store = Stores.open(folder, StoreOptions.defaults().withLogFromStart())) {
+      store.map(PATH, OPTIONS).put(1L, 1L);
+    }
+    for (long offset : new long[] {ControlLayout.UNLOGGED, ControlLayout.LOG_PENDING}) {
+      try (MappedFile control = new DiskFiles(folder).open(ControlLayout.FILE)) {
+        Memory.set(control.memory(), offset, 1L << 41);
+      }
+      try (Store reader = Stores.openReadOnly(folder)) {
+        assertThrows(CorruptStoreException.class, () -> reader.tailer(0));
+        assertThrows(CorruptStoreException.class, () -> reader.map(PATH, OPTIONS).snapshot());
+      }
+      try (MappedFile control = new DiskFiles(folder).open(ControlLayout.FILE)) {
+        Memory.set(control.memory(), offset, 0);
+      }
+    }
+  }
 }
