@@ -459,8 +459,10 @@ final class ChangeLog implements AutoCloseable {
   /**
    * To be called by whoever reads the log or relies on it: it tells of every change from now on.
    *
-   * @throws StoreException if it has not begun yet, and cannot: there is no room for a file, or the
-   *     store is open for reading only
+   * @throws StoreException if it has not begun yet, and there is no room for a file
+   * @throws UnsupportedOperationException if it has not begun yet, and the store is open for
+   *     reading only
+   * @throws WouldWaitException if it has not begun yet, on a thread that never waits
    */
   void begin() {
     beginning.ensure();

@@ -55,10 +55,9 @@ final class LogBeginning {
   }
 
   /**
-   * Lets the log tell of every change from now on, if it does not yet.
-   *
-   * @throws StoreException if there is no room for a file of the log, or the store is open for
-   *     reading only
+   * Lets the log tell of every change from now on, if it does not yet; see {@link ChangeLog#begin}.
+   * Waits for the changes under way; not to be called with the lock of a segment, of the catalogue
+   * or of the log's files.
    */
   void ensure() {
     if (isDone()) {

@@ -74,6 +74,11 @@ final class LogCheck {
     return isSound;
   }
 
+  /** Whether the log did not tell of every change when it was looked at. */
+  boolean isBeginning() {
+    return isBeginning;
+  }
+
   /** Where the oldest record that is retained begins. */
   long first() {
     return first;
@@ -263,7 +268,7 @@ final class LogCheck {
   }
 
   /** Whether the log has gone on at another place since it was looked at. */
-  boolean hasMovedOn() {
+  private boolean hasMovedOn() {
     return scan.position < control.logFirst();
   }
 

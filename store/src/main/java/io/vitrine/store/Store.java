@@ -153,7 +153,11 @@ public interface Store extends AutoCloseable {
   long epoch();
 
   /**
-   * Revision of the latest change.
+   * Revision of the latest change. Who asks lets the change log begin, if it has not yet, as with
+   * {@link #reservedRevision}, {@link #oldestRevision} and {@link #tailer}: from then on it tells
+   * of every change ({@link StoreOptions#withLogFromStart}). The first one waits for the changes
+   * that are being made at that moment. A store that is open for reading only lets nothing begin,
+   * and tells how far changes have come.
    *
    * @return a revision, 0 in a store without changes
    */
@@ -181,7 +185,9 @@ public interface Store extends AutoCloseable {
    *     revision that a change, {@link #revision}, {@link #oldestRevision} or a tailer told, or the
    *     {@link Change#place} of a change
    * @return a new tailer
-   * @throws RetentionException if that change is no longer in the log
+   * @throws RetentionException if that change is no longer in the log, or was made before it began
+   * @throws UnsupportedOperationException if the log has not begun yet and the store is open for
+   *     reading only
    * @throws IllegalArgumentException if the log has not come that far
    */
   Tailer tailer(long fromRevision);

@@ -85,12 +85,11 @@ final class StoreCheck {
       ControlCheck control, @Nullable Attachment self, LookLock look, LogScan scan, long epoch)
       throws IOException {
     var log = new LogCheck(files, control, self, scan, findings);
-    boolean isUnlogged = control.unlogged() != 0; // before the log is looked at
     boolean logIsSound = log.run();
     bytes += log.bytes;
     var agreement = new LogAgreement(findings);
     agreement.tellsFrom(logIsSound ? log.first() : Long.MAX_VALUE);
-    if (isUnlogged) {
+    if (log.isBeginning()) {
       agreement.leaveEntriesOut();
     }
     if (logIsSound) {

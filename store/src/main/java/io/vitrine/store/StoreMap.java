@@ -292,9 +292,12 @@ public interface StoreMap<K, V> {
   MapCursor<K, V> cursor();
 
   /**
-   * Begins a walk over the entries as they are at one revision.
+   * Begins a walk over the entries as they are at one revision. Lets the change log begin, if it
+   * has not yet, see {@link Store#revision}. In a store that is open for reading only and whose log
+   * has not begun, each step of the walk throws {@link StoreException} once anything was changed.
    *
    * @return a new snapshot
+   * @throws StoreException if the store is open for reading only and its log is just beginning
    */
   Snapshot<K, V> snapshot();
 

@@ -102,8 +102,9 @@ public record StoreOptions(
    * The same with a change log that tells of every change from now on. Otherwise it begins when
    * somebody first asks for it: by a {@link Store#tailer tailer}, a subscription, a {@link
    * StoreMap#snapshot snapshot}, a {@link Store#revision revision}, an {@link Store#atomically
-   * atomic group}, a copy or a compaction. Until then changes cost less, and whoever comes later
-   * cannot read what was changed before. Once the log has begun it goes on for good.
+   * atomic group}, a message, a list, a copy, a compaction or a server. Until then changes cost
+   * less, and whoever comes later cannot read what was changed before. Once the log has begun it
+   * goes on for good.
    *
    * @return new options
    */
