@@ -35,11 +35,14 @@ final class EarlyLook {
       long want = scratch.hash >>> Slot.TAG_SHIFT;
       long line = Slot.homeLine(want, SegmentLayout.tableLines(table));
       long lineAt = SegmentLayout.tableOffset(table) + (line << SegmentLayout.LINE_SHIFT);
-      long block = Slot.block(Probe.wordOf(memory, lineAt, want));
-      seen += Memory.get(memory, block);
-      if ((block & MapLayout.PAGE - 1) < MapLayout.PAGE - SegmentLayout.LINE_BYTES) {
-        seen += Memory.get(memory, block + SegmentLayout.LINE_BYTES);
-      } // else it may be the first page behind the last in use, which a full disk has no room for
+      long word = Probe.wordOf(memory, lineAt, want);
+      if (Slot.tag(word) == want) { // or it is the block of another entry, that nobody needs
+        long block = Slot.block(word);
+        seen += Memory.get(memory, block);
+        if ((block & MapLayout.PAGE - 1) < MapLayout.PAGE - SegmentLayout.LINE_BYTES) {
+          seen += Memory.get(memory, block + SegmentLayout.LINE_BYTES);
+        } // else it may be the first page behind the last in use, which a full disk has no room for
+      }
       if (bytes > 0 && bytes <= SizeClass.BYTES_MAX) {
         long free = at + SegmentLayout.FREE + 8L * SizeClass.of(bytes);
         seen += Memory.get(memory, Memory.get(memory, free));
