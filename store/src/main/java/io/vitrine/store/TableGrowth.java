@@ -116,8 +116,9 @@ final class TableGrowth {
       if (!Slot.isSound(word)) {
         throw file.corrupt(oldAt + 8 * i, "is a slot with a wrong parity");
       }
-      if (Slot.isLive(word)) {
-        insert(table, lines, word);
+      if (Slot.isLive(word) && !insert(memory, table, lines, word)) {
+        throw file.corrupt(
+            table, "begins a table that is too small for the entries of the old one");
       }
     }
     Step.TABLE_BUILT.reached();
@@ -133,19 +134,21 @@ final class TableGrowth {
     StoreEvents.end(event, file.name(), segment, oldLines, lines);
   }
 
-  private void insert(long table, long lines, long word) {
-    MemorySegment memory = file.memory();
+  /** Puts a slot into a table that is being built, whose lines fill from the front. */
+  private static boolean insert(MemorySegment memory, long table, long lines, long word) {
     long line = Slot.homeLine(Slot.tag(word), lines);
     for (long i = 0; i < lines; i++) {
       long at = table + (line << SegmentLayout.LINE_SHIFT);
-      for (int j = 0; j < 8; j++) {
-        if (Memory.get(memory, at + 8L * j) == Slot.EMPTY) {
-          Memory.set(memory, at + 8L * j, word);
-          return;
-        }
+      int used = 0;
+      for (int j = 0; j < 8; j++) { // all of them, as nobody can foresee where it ends
+        used += Memory.getOf8(memory, at, j) != Slot.EMPTY ? 1 : 0;
+      }
+      if (used < 8) {
+        Memory.set(memory, at + 8L * used, word);
+        return true;
       }
       line = line + 1 == lines ? 0 : line + 1;
     }
-    throw file.corrupt(table, "begins a table that is too small for the entries of the old one");
+    return false;
   }
 }
