@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lookups in the usual case: a key of one word, a slot in its home line or the next, a block of
- * plain form, nobody who moves it meanwhile. Safe for any number of threads.
+ * plain form, nobody who moves it meanwhile; or none of it, in a home line that was never full.
+ * Safe for any number of threads.
  *
- * <p>Whatever else it meets (an absent key, damage, a writer at work), it says nothing and leaves
- * the lookup to {@link MapEngine#read}, which knows all cases.
+ * <p>Whatever else it meets (damage, a writer at work), it says nothing and leaves the lookup to
+ * {@link MapEngine#read}, which knows all cases.
  */
 final class DirectReader {
   /* What a lookup costs are two cache misses that depend on each other. A processor begins those
@@ -18,6 +19,9 @@ final class DirectReader {
    * ahead, if no branch on the way was foreseen wrongly. So what counts here is the number of
    * instructions, and that no branch depends on where a slot or block lies. Words that lie side by
    * side are read as parts of one layout, so that their bounds are checked once. */
+
+  /** What is told of a key that is not there; for {@link #isAbsent}. */
+  private static final byte[] ABSENT = {};
 
   /** One in so many wrong guesses, less one, changes the guess. */
   private static final int USUAL_MASK = 31;
@@ -52,7 +56,7 @@ final class DirectReader {
    * Reads the value of a key.
    *
    * @param using an array to fill, if it has the value's length
-   * @return null if this is not the usual case
+   * @return for {@link #isAbsent} if the key is not there; null if this is not the usual case
    */
   byte @Nullable [] read(long key, byte @Nullable [] using) {
     long spread = MapEngine.spread(hash.hash(key));
@@ -70,6 +74,9 @@ final class DirectReader {
       if (Slot.tag(word) == want) {
         return readBlock(memory, at, version, word, key, using);
       }
+      if (wasNeverFull(memory, at, version, table, lineAt)) {
+        return ABSENT;
+      }
       if (line + 1 == lines) {
         return null;
       }
@@ -78,6 +85,33 @@ final class DirectReader {
     } catch (IndexOutOfBoundsException | IllegalStateException | InternalError e) {
       return null;
     }
+  }
+
+  /** Whether this answer of a lookup tells that the key is not there. */
+  @SuppressWarnings("ReferenceEquality") // there are other empty values
+  static boolean isAbsent(byte @Nullable [] answer) {
+    return answer == ABSENT;
+  }
+
+  /**
+   * Whether a line in which no slot has the tag tells that the key is not there: it is whole and
+   * was never full, and so are its table and the map.
+   */
+  private static boolean wasNeverFull(
+      MemorySegment memory, long at, long version, long table, long lineAt) {
+    boolean hasEmpty = false;
+    int odd = 0;
+    for (int i = 0; i < 8; i++) {
+      long word = Memory.getOf8(memory, lineAt, i);
+      hasEmpty |= word == Slot.EMPTY;
+      odd |= Long.bitCount(word);
+    }
+    VarHandle.acquireFence();
+    return hasEmpty
+        && (odd & 1) == 0
+        && version >= 0
+        && SegmentLayout.isSoundTable(table)
+        && Memory.get(memory, at + SegmentLayout.VERSION) == version;
   }
 
   private byte @Nullable [] readBlock(

@@ -183,9 +183,12 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
       return getByScratch(key, using);
     }
     long word = (Long) key;
-    V value = (V) direct.read(word, (byte[]) using);
+    byte[] value = direct.read(word, (byte[]) using);
+    if (DirectReader.isAbsent(value)) {
+      return null;
+    }
     // boxed anew: a key that goes nowhere from here need not be made by the caller at all
-    return value != null ? value : getByScratch((K) (Object) word, using);
+    return value != null ? (V) value : getByScratch((K) (Object) word, using);
   }
 
   private @Nullable V getByScratch(K key, @Nullable V using) {

@@ -2,8 +2,10 @@ package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.Random;
@@ -87,6 +89,53 @@ class DirectReaderTest {
         byte[] using = new byte[length];
         assertSame(using, map.getUsing((long) length, using));
         assertArrayEquals(value(length, length), using);
+      }
+    }
+  }
+
+  @Test
+  void whatIsNotThereIsMissedWithoutTheEngine_unlessALineWasFull() {
+    try (Store store = Stores.open(folder)) {
+      var map =
+          (MappedMap<Long, byte[]>)
+              store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1));
+      var direct = new DirectReader(map.engine().file);
+      assertTrue(DirectReader.isAbsent(direct.read(0, null)));
+      map.put(0L, new byte[0]);
+      assertFalse(DirectReader.isAbsent(direct.read(0, null)), "an empty value is one");
+      int missed = 0;
+      for (long key = 1; key < 10_000; key++) {
+        map.put(key, new byte[1]);
+        byte[] answer = direct.read(-key, null);
+        assertTrue(answer == null || DirectReader.isAbsent(answer));
+        missed += answer != null ? 1 : 0;
+        assertNull(map.get(-key));
+      }
+      assertTrue(missed > 2_000 && missed < 9_999, "lines are full now and then: " + missed);
+    }
+  }
+
+  @Test
+  void aDamagedLineDoesNotHideAnEntry() {
+    try (Store store = Stores.open(folder)) {
+      var map =
+          (MappedMap<Long, byte[]>)
+              store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1));
+      map.put(1L, new byte[1]);
+      MapFile file = map.engine().file;
+      long at = file.segmentAt(0);
+      long table = SegmentLayout.tableOffset(Memory.get(file.memory(), at + SegmentLayout.TABLE));
+      for (long slot = table; slot < table + 8 * 8 * SegmentLayout.FIRST_LINES; slot += 8) {
+        long word = Memory.get(file.memory(), slot);
+        for (int bit = 0; bit < 64; bit++) {
+          Memory.set(file.memory(), slot, word ^ 1L << bit);
+          try {
+            assertArrayEquals(new byte[1], map.get(1L), "bit " + bit + " of slot " + slot);
+          } catch (CorruptStoreException e) {
+            assertTrue(e.getMessage().contains("parity"), e.getMessage());
+          }
+        }
+        Memory.set(file.memory(), slot, word);
       }
     }
   }
