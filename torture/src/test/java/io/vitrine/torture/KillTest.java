@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes that write are killed with SIGKILL at random, in two generations. */
+/** Processes that write are killed with SIGKILL at random: with a change log and without one. */
 class KillTest {
   @TempDir Path folder;
 
@@ -26,6 +26,7 @@ class KillTest {
             "600",
             "--takeover-max", // measured in long runs: no test of the suite depends on time
             "60000");
-    assertTrue(out.contains(" 2 generations"), out);
+    assertTrue(out.contains(" 2 generations,"), out);
+    assertTrue(out.contains(" 1 generations without a log"), out);
   }
 }

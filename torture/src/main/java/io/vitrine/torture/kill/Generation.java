@@ -1,7 +1,9 @@
 package io.vitrine.torture.kill;
 
+import io.vitrine.store.CheckReport;
 import io.vitrine.store.Invariants;
 import io.vitrine.store.LockWords;
+import io.vitrine.store.LogState;
 import io.vitrine.store.MapInfo;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreMap;
@@ -23,9 +25,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
- * So many kills over maps that begin empty, and the judgement over all that is left. For one
+ * So many kills over maps that begin empty, and the judgement over all that is left: with a change
+ * log, which is compared with the maps, or in a store of its own that has none to the end. For one
  * thread.
  */
 final class Generation implements AutoCloseable {
@@ -45,37 +49,50 @@ final class Generation implements AutoCloseable {
   private final Random random;
   private final Path folder;
   private final Store store;
-  private final Audit audit;
+  private final @Nullable Audit audit;
   private final List<Writer> writers = new ArrayList<>();
   private long bytesHalfway;
 
   Generation(
-      TortureRun run, TakeoverTimes times, int number, int processes, int threads, Arena arena)
+      TortureRun run,
+      TakeoverTimes times,
+      int number,
+      boolean logged,
+      int processes,
+      int threads,
+      Arena arena)
       throws IOException {
     this.run = run;
     this.times = times;
     this.random = run.random(number);
-    this.folder = run.folder().resolve("store");
+    this.folder = run.folder().resolve(logged ? "store" : "unlogged" + number);
     Path journals = Files.createDirectory(run.folder().resolve("journals" + number));
     this.store = Stores.open(folder, new StoreOptions(AuditPlace.RETAIN_BYTES));
-    var maps = new ArrayList<StoreMap<?, ?>>(EntryDeed.maps(store));
-    maps.add(CounterDeed.map(store));
-    maps.addAll(GroupDeed.maps(store));
-    maps.addAll(TransferDeed.maps(store));
-    this.audit = new Audit(store, AuditPlace.open(store, journals, arena), maps);
+    this.audit = logged ? audit(store, AuditPlace.open(store, journals, arena)) : null;
     for (int process = 0; process < processes; process++) {
       var deeds = new ArrayList<Deeds>();
       for (int thread = 0; thread < threads; thread++) {
-        deeds.add(Deeds.open(store, journals, process * threads + thread, arena));
+        deeds.add(Deeds.open(store, journals, process * threads + thread, logged, arena));
       }
       ProcessFile file = ProcessFile.open(journals, process, arena);
-      writers.add(new Writer(process, folder, journals, file, deeds));
+      writers.add(new Writer(process, folder, journals, file, deeds, logged));
     }
+  }
+
+  private static Audit audit(Store store, AuditPlace place) {
+    var maps = new ArrayList<StoreMap<?, ?>>(EntryDeed.maps(store));
+    maps.addAll(SmallEntryDeed.maps(store));
+    maps.add(CounterDeed.map(store));
+    maps.addAll(GroupDeed.maps(store));
+    maps.addAll(TransferDeed.maps(store));
+    return new Audit(store, place, maps);
   }
 
   /** Plays it, and judges. */
   void play(int killsMost) throws IOException, InterruptedException {
-    audit.start();
+    if (audit != null) {
+      audit.start();
+    }
     for (Writer writer : writers) {
       writer.start(random.nextLong());
     }
@@ -96,7 +113,7 @@ final class Generation implements AutoCloseable {
       if (kill == killsMost / 2) {
         bytesHalfway = bytes();
       }
-      audit.check();
+      checkLog();
       run.progress();
     }
     for (Writer writer : writers) {
@@ -104,6 +121,15 @@ final class Generation implements AutoCloseable {
       kill(writer);
     }
     judge();
+  }
+
+  /** The log has not contradicted itself so far, or has not begun. */
+  private void checkLog() {
+    if (audit != null) {
+      audit.check();
+    } else if (LogState.hasBegun(store)) {
+      throw new TortureFailure("the change log has begun, although nobody asked for it");
+    }
   }
 
   /** A paused owner is waited for and not robbed, and readers go on. */
@@ -193,7 +219,9 @@ final class Generation implements AutoCloseable {
       }
     }
     run.count("changes", deeds);
-    run.count("log records", audit.end());
+    if (audit != null) {
+      run.count("log records", audit.end());
+    }
     long[] sum = {0};
     CounterDeed.map(store).forEach((key, value) -> sum[0] += value);
     if (sum[0] < additions || sum[0] > additions + uncertain) {
@@ -205,10 +233,35 @@ final class Generation implements AutoCloseable {
               + " to "
               + (additions + uncertain));
     }
-    Invariants.check(store); // also that every page and block is either used or free
+    if (audit != null) {
+      Invariants.check(store); // also that every page and block is either used or free
+    } else {
+      judgeUnlogged();
+    }
     checkFiles();
     checkSpace();
     clear();
+  }
+
+  /** What is found without a log; and that all is the same once the log has begun. */
+  private void judgeUnlogged() {
+    Invariants.checkMaps(store);
+    checkReport();
+    checkLog();
+    run.count("generations without a log", 1);
+    store.revision(); // lets it begin
+    for (Writer writer : writers) {
+      writer.deeds().forEach(deeds -> deeds.verify(random, true));
+    }
+    Invariants.checkMaps(store);
+    checkReport();
+  }
+
+  private void checkReport() {
+    CheckReport report = Stores.check(folder);
+    if (!report.isClean()) {
+      throw new TortureFailure("a check finds: " + report);
+    }
   }
 
   private void checkFiles() throws IOException {
@@ -256,7 +309,9 @@ final class Generation implements AutoCloseable {
   @Override
   public void close() {
     writers.forEach(Writer::close);
-    audit.close();
+    if (audit != null) {
+      audit.close();
+    }
     store.close();
   }
 }

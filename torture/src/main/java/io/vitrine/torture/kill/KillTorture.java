@@ -4,6 +4,7 @@ import io.vitrine.torture.Torture;
 import io.vitrine.torture.TortureRun;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -14,7 +15,8 @@ import picocli.CommandLine.Option;
     description =
         "Kills processes that write, with SIGKILL and at random, pauses some before, starts them"
             + " again, and compares every key with what the writers noted. Measures how long a"
-            + " segment of a dead owner is waited for.")
+            + " segment of a dead owner is waited for. Every other generation has a store whose"
+            + " change log never begins.")
 public final class KillTorture extends Torture {
   @Option(
       names = "--processes",
@@ -55,6 +57,15 @@ public final class KillTorture extends Torture {
               + " counting the machine's own stalls (default: ${DEFAULT-VALUE}).")
   private long takeoverMaxMillis;
 
+  @Option(
+      names = "--log",
+      paramLabel = "both|yes|no",
+      defaultValue = "both",
+      description =
+          "Whether the stores have a change log; both: one generation with and one without it, by"
+              + " turns, beginning as the seed says (default: ${DEFAULT-VALUE}).")
+  private String log = "both";
+
   /** Called by picocli. */
   public KillTorture() {}
 
@@ -63,11 +74,16 @@ public final class KillTorture extends Torture {
     if (processes < 1 || threads < 1 || kills < 1 || generation < 1) {
       throw usage("--processes, --threads, --kills and --generation must be 1 or more");
     }
+    if (!List.of("both", "yes", "no").contains(log)) {
+      throw usage("--log is " + log + ", expected both, yes or no");
+    }
+    boolean first = run.random(-1).nextBoolean();
     try (Arena arena = Arena.ofShared()) {
       var times = new TakeoverTimes(takeoverMaxMillis);
       for (int number = 0; run.goesOn() && run.counted(Generation.KILLS) < kills; number++) {
         int most = (int) Math.min(generation, kills - run.counted(Generation.KILLS));
-        try (var one = new Generation(run, times, number, processes, threads, arena)) {
+        boolean logged = log.equals("both") ? first == (number % 2 == 0) : log.equals("yes");
+        try (var one = new Generation(run, times, number, logged, processes, threads, arena)) {
           one.play(most);
         }
       }

@@ -23,11 +23,14 @@ final class Writer implements AutoCloseable {
   private final ProcessFile file;
   private final List<Deeds> deeds;
   private @Nullable ChildJvm child;
+  private final boolean logged;
   private int life;
   private long deedsAtStart;
   private long startedAt;
 
-  Writer(int number, Path store, Path journals, ProcessFile file, List<Deeds> deeds) {
+  Writer(
+      int number, Path store, Path journals, ProcessFile file, List<Deeds> deeds, boolean logged) {
+    this.logged = logged;
     this.number = number;
     this.threads = deeds.size();
     this.store = store;
@@ -49,7 +52,8 @@ final class Writer implements AutoCloseable {
             Integer.toString(number),
             Integer.toString(life),
             Integer.toString(threads),
-            Long.toString(seed));
+            Long.toString(seed),
+            Boolean.toString(logged));
   }
 
   List<Deeds> deeds() {
@@ -81,10 +85,7 @@ final class Writer implements AutoCloseable {
   private void await(String what, BooleanSupplier condition) {
     long begin = System.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (!child().isAlive()) {
-        throw new TortureFailure(
-            "writer " + number + " ended by itself with code " + child().waitFor());
-      }
+      requireAlive();
       if (System.nanoTime() - begin > PATIENCE_NANOS) {
         throw new TortureFailure("writer " + number + " lives, but not one that " + what);
       }
@@ -94,6 +95,7 @@ final class Writer implements AutoCloseable {
 
   /** Pauses it; whether it is known that all its threads stand still. */
   boolean pause() throws IOException {
+    requireAlive();
     child().pause();
     Path tasks = Path.of("/proc", Long.toString(child().pid()), "task");
     if (!Files.isDirectory(tasks)) {
@@ -127,11 +129,15 @@ final class Writer implements AutoCloseable {
 
   /** Kills it; the books are the judge's from here on. */
   void kill() {
+    requireAlive();
+    child().kill();
+  }
+
+  private void requireAlive() {
     if (!child().isAlive()) {
       throw new TortureFailure(
           "writer " + number + " ended by itself with code " + child().waitFor());
     }
-    child().kill();
   }
 
   @Override

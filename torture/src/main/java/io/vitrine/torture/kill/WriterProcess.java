@@ -19,7 +19,7 @@ final class WriterProcess {
 
   /**
    * Arguments: folder of the store, folder of the journals, number of the process, how many times
-   * it was started, threads, seed.
+   * it was started, threads, seed, whether the store has a change log.
    */
   static void main(String[] arguments) throws IOException {
     ChildJvm.endWithParent();
@@ -28,10 +28,12 @@ final class WriterProcess {
     int life = Integer.parseInt(arguments[3]);
     int threads = Integer.parseInt(arguments[4]);
     long seed = Long.parseLong(arguments[5]);
+    boolean logged = Boolean.parseBoolean(arguments[6]);
     ProcessFile file = ProcessFile.open(journals, number, Arena.global());
     StallWatch.start(file.stalls);
     Store store = Stores.open(Path.of(arguments[0]), new StoreOptions(AuditPlace.RETAIN_BYTES));
     AuditPlace audit = AuditPlace.open(store, journals, Arena.global());
+    Runnable pace = logged ? audit::awaitNear : () -> {};
     boolean lingers = life % 2 == 0;
     StepWatch.watch(step -> {
       if (Thread.currentThread() instanceof WriterThread writer) {
@@ -41,8 +43,8 @@ final class WriterProcess {
     var writers = new WriterThread[threads];
     for (int i = 0; i < threads; i++) {
       int writer = number * threads + i;
-      Deeds deeds = Deeds.open(store, journals, writer, Arena.global());
-      writers[i] = new WriterThread(deeds, file, audit, seed + i, lingers);
+      Deeds deeds = Deeds.open(store, journals, writer, logged, Arena.global());
+      writers[i] = new WriterThread(deeds, file, pace, seed + i, lingers);
     }
     file.ready(life, LockWords.owner(store));
     for (WriterThread writer : writers) {

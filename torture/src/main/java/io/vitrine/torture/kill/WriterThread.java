@@ -23,17 +23,23 @@ final class WriterThread extends Thread {
 
   private final Deeds deeds;
   private final ProcessFile file;
-  private final AuditPlace audit;
+  private final Runnable pace;
   private final Random random;
   private final boolean lingers;
   private long gotOnAt;
   private long unscheduledBefore;
   private @Nullable RunQueue queue;
 
-  WriterThread(Deeds deeds, ProcessFile file, AuditPlace audit, long seed, boolean lingers) {
+  /**
+   * Makes one.
+   *
+   * @param pace called between deeds, at times: returns when it may go on
+   * @param lingers whether it dawdles at named points
+   */
+  WriterThread(Deeds deeds, ProcessFile file, Runnable pace, long seed, boolean lingers) {
     this.deeds = deeds;
     this.file = file;
-    this.audit = audit;
+    this.pace = pace;
     this.random = new Random(seed);
     this.lingers = lingers;
   }
@@ -65,7 +71,7 @@ final class WriterThread extends Thread {
       queue = opened;
       for (long n = 0; ; n++) {
         if (n % DEEDS_A_LOOK == 0) {
-          audit.awaitNear();
+          pace.run();
         }
         unscheduledBefore = unscheduled();
         gotOnAt = System.nanoTime();
