@@ -14,6 +14,10 @@ final class StressStore {
   private static final int KEYS = 1 << 14;
   private static final long RETAIN_BYTES = 64 << 20;
   private static final AtomicLong NEXT = new AtomicLong();
+
+  /** The files of the store, which tests of parts of it have, too. */
+  static final StoreFiles FILES = files();
+
   private static final Store STORE = open();
 
   static final StoreMap<Long, byte[]> MAP =
@@ -23,10 +27,17 @@ final class StressStore {
 
   private StressStore() {}
 
+  private static StoreFiles files() {
+    try {
+      return new MemoryFiles();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static Store open() {
     try {
-      return MappedStore.open(
-          Surroundings.system(new MemoryFiles()), new StoreOptions(RETAIN_BYTES));
+      return MappedStore.open(Surroundings.system(FILES), new StoreOptions(RETAIN_BYTES));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -24,9 +24,9 @@ import picocli.CommandLine.Option;
     name = "jcstress",
     mixinStandardHelpOptions = true,
     description =
-        "Runs the slot and version protocol, the lock and the log under jcstress, which mixes"
-            + " compilers, processors and orders of instructions. It has no seed; what it finds it"
-            + " shows with its number of occurrences.")
+        "Runs the slot and version protocol, the lock, the log and its beginning under jcstress,"
+            + " which mixes compilers, processors and orders of instructions. It has no seed; what"
+            + " it finds it shows with its number of occurrences.")
 public final class JcstressTorture extends Torture {
   private static final Pattern RESULTS =
       Pattern.compile(
