@@ -36,8 +36,17 @@ final class ChronicleFile implements AutoCloseable {
           ChronicleMapBuilder.of(keys, values).createPersistedTo(file.toFile());
       return new ChronicleFile(file, map);
     } catch (IOException | RuntimeException | LinkageError | AssertionError e) {
-      throw new ImportException(file + ": Chronicle Map does not open it: " + e, e);
+      throw new ImportException(
+          file + ": Chronicle Map does not open it: " + e + openHint(file, e), e);
     }
+  }
+
+  /** What to do about a file of another length than its header tells. */
+  private static String openHint(Path file, Throwable failure) {
+    return String.valueOf(failure.getMessage()).contains("unexpected length")
+        ? "; it is not whole: copy it anew while nobody has it open (it has %,d bytes here)"
+            .formatted(file.toFile().length())
+        : "";
   }
 
   /** Whoever has a map open holds a shared lock on its file. */
@@ -81,7 +90,7 @@ final class ChronicleFile implements AutoCloseable {
       walk.run();
     } catch (ImportException e) {
       throw e;
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError e) {
       throw new ImportException("%s: an entry cannot be read: %s%s".formatted(file, e, hint(e)), e);
     }
   }

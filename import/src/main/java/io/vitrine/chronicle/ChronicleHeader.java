@@ -70,7 +70,10 @@ record ChronicleHeader(Path file, String keyClass, String valueClass, Set<String
    */
   static ChronicleHeader read(Path file) {
     if (!Files.isRegularFile(file)) {
-      throw new ImportException("there is no file " + file);
+      throw new ImportException(
+          Files.exists(file)
+              ? file + ": is no plain file; give a file that Chronicle Map made"
+              : "there is no file " + file);
     }
     String text = text(file);
     return new ChronicleHeader(
@@ -125,7 +128,11 @@ record ChronicleHeader(Path file, String keyClass, String valueClass, Set<String
   }
 
   private static ImportException none(Path file, String found) {
-    return new ImportException(file + ": is no file of Chronicle Map: " + found);
+    return new ImportException(
+        file
+            + ": is no file of Chronicle Map: "
+            + found
+            + "; give a file that ChronicleMapBuilder.createPersistedTo made, all of it");
   }
 
   /**
@@ -148,8 +155,8 @@ record ChronicleHeader(Path file, String keyClass, String valueClass, Set<String
   private void requireSame(String what, String option, String found, Class<?> given) {
     if (!isOf(found, given)) {
       throw new ImportException(
-          "%s: has %s of class %s, %s is %s"
-              .formatted(file, what, found, option, given.getTypeName()));
+          "%s: has %s of class %s, %s is %s; give %s %s"
+              .formatted(file, what, found, option, given.getTypeName(), option, found));
     }
   }
 
