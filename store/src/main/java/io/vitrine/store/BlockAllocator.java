@@ -35,6 +35,14 @@ final class BlockAllocator {
 
   private static final long MUCH_FREE_BYTES = 16 << 10;
 
+  /** How much the segments together grow at the least before empty chunks are given back again. */
+  private static final long MUCH_GROWN_BYTES = 256 << 10;
+
+  /** How many entries a line has that is not empty for want of entries. */
+  private static final long LINE_ENTRIES_MIN = 2;
+
+  private static final long GROWN_BYTES_PER_EMPTY_LINE = 1 << 10;
+
   private final MapFile file;
   private final SpaceAllocator space;
   private final FreeLists lists;
@@ -133,9 +141,23 @@ final class BlockAllocator {
 
   /** Whether much is free, and more came since the last time. */
   private boolean isTidyDue(long at) {
+    return freeBytes(at) > Math.max(4 * MUCH_FREE_BYTES, smallBytes(at) / 2) && isWorthTidying(at);
+  }
+
+  /**
+   * Whether so much came since the last time that to look at all slots again is little beside it:
+   * else a few entries that change their sizes in a table that once was full would have chunks
+   * given back, and soon taken again, with each change.
+   */
+  private boolean isWorthTidying(long at) {
     long tidied = count(at, SegmentLayout.TIDIED);
-    return freeBytes(at) > Math.max(4 * MUCH_FREE_BYTES, smallBytes(at) / 2)
-        && count(at, SegmentLayout.CHUNK_BYTES) > tidied + tidied / 8;
+    long table = SegmentLayout.tableLines(Memory.get(file.memory(), at + SegmentLayout.TABLE));
+    long emptyLines = table - count(at, SegmentLayout.ENTRIES) / LINE_ENTRIES_MIN;
+    long least =
+        Math.max(
+            Math.max(tidied / 8, MUCH_GROWN_BYTES / file.segments),
+            emptyLines * GROWN_BYTES_PER_EMPTY_LINE);
+    return count(at, SegmentLayout.CHUNK_BYTES) - tidied > least;
   }
 
   /** Gives back chunks without entries where most of the segment's blocks are free. */
@@ -144,7 +166,7 @@ final class BlockAllocator {
     long chunks = count(at, SegmentLayout.CHUNK_BYTES);
     if (chunks > 4 * MUCH_FREE_BYTES
         && smallBytes(at) < chunks / 4
-        && chunks != count(at, SegmentLayout.TIDIED)
+        && isWorthTidying(at)
         && !Waiting.isForbidden()) { // a later removal will
       lists.tidy(segment);
     }
@@ -192,10 +214,9 @@ final class BlockAllocator {
   private void addChunk(int segment, int sizeClass) {
     long at = file.segmentAt(segment);
     MemorySegment memory = file.memory();
-    long live = count(at, SegmentLayout.LIVE_BYTES);
     long bytes = SizeClass.bytes(sizeClass);
-    long target =
-        Math.clamp(Long.highestOneBit(Math.max(1, live / 64)), CHUNK_BYTES_MIN, CHUNK_BYTES_MAX);
+    long part = Math.max(1, smallBytes(at) / 64);
+    long target = Math.clamp(Long.highestOneBit(part), CHUNK_BYTES_MIN, CHUNK_BYTES_MAX);
     long least = MapLayout.pages(CHUNK_BLOCKS + bytes);
     long wanted = Math.max(MapLayout.pages(target), least);
     long pending = Memory.get(memory, at + SegmentLayout.PENDING);
