@@ -55,11 +55,14 @@ final class ByteWriter {
 
   /** Seven bits a byte, the lowest first; the highest bit says that more follow. */
   void putNumber(long value) {
+    // Its length is known beforehand, so that room is made once and not with each byte.
+    int length = Math.max(1, (70 - Long.numberOfLeadingZeros(value)) / 7);
+    int at = take(length);
     long rest = value;
-    while ((rest & ~0x7FL) != 0) {
-      putByte(((int) rest & 0x7F) | 0x80);
+    for (int i = 1; i < length; i++) {
+      bytes[at++] = (byte) (((int) rest & 0x7F) | 0x80);
       rest >>>= 7;
     }
-    putByte((int) rest);
+    bytes[at] = (byte) rest;
   }
 }

@@ -182,21 +182,17 @@ final class ListEdit {
     // New elements go to the end of a child rather than to the beginning of the next one.
     int first = inner.childAt(to == from && from > 0 ? from - 1 : from);
     int last = to > from ? inner.childAt(to - 1) : first;
+    List<Child> made = replacedBelow(inner, first, at, from, to, items);
+    if (first == last && made.size() == 1 && !(to > from && isSmall(made.getFirst()))) {
+      Child[] others = inner.children.clone();
+      others[first] = made.getFirst();
+      return List.of(new Child(new Inner(at, others)));
+    }
     List<Child> children = new ArrayList<>(inner.children.length + 2);
     children.addAll(Arrays.asList(inner.children).subList(0, first));
-    for (int i = first; i <= last; i++) {
-      long start = inner.start(i);
-      long begin = Math.max(from, start) - start;
-      long end = Math.max(begin, Math.min(to, inner.ends[i]) - start);
-      Block put = i == first ? items : Block.EMPTY;
-      Child below = inner.children[i];
-      if (put.count() == 0 && end - begin == below.count) {
-        retire(below, true);
-      } else if (put.count() == 0 && end == begin) {
-        children.add(below);
-      } else {
-        children.addAll(replaced(below, at - 1, begin, end, put));
-      }
+    children.addAll(made);
+    for (int i = first + 1; i <= last; i++) {
+      children.addAll(replacedBelow(inner, i, at, from, to, Block.EMPTY));
     }
     int fresh = children.size();
     children.addAll(Arrays.asList(inner.children).subList(last + 1, inner.children.length));
@@ -206,12 +202,27 @@ final class ListEdit {
     return inners(children, at);
   }
 
+  /** What takes the place of a child of which some elements are replaced. */
+  private List<Child> replacedBelow(Inner inner, int i, int at, long from, long to, Block put) {
+    long start = inner.start(i);
+    long begin = Math.max(from, start) - start;
+    long end = Math.max(begin, Math.min(to, inner.ends[i]) - start);
+    Child below = inner.children[i];
+    if (put.count() == 0 && end - begin == below.count) {
+      retire(below, true);
+      return List.of();
+    }
+    return put.count() == 0 && end == begin
+        ? List.of(below)
+        : replaced(below, at - 1, begin, end, put);
+  }
+
   /** Joins children that have become small with a neighbour. */
   private void joinSmall(List<Child> children, int at, int from, int to) {
     int end = to;
     for (int i = from; i < end; i++) {
       Child child = children.get(i);
-      if (child.node == null || !isSmall(child.node)) {
+      if (!isSmall(child)) {
         continue;
       }
       for (int left = Math.max(0, i - 1); left <= i && left + 1 < children.size(); left++) {
@@ -227,8 +238,10 @@ final class ListEdit {
     }
   }
 
-  private static boolean isSmall(ListNode node) {
-    return switch (node) {
+  /** Whether a new node would better be joined with a neighbour. */
+  private static boolean isSmall(Child child) {
+    return switch (child.node) {
+      case null -> false;
       case Leaf leaf ->
           leaf.block().count() < ListLayout.LEAF_COUNT / SMALL
               && leaf.block().size() < ListLayout.LEAF_BYTES / SMALL;
@@ -277,8 +290,11 @@ final class ListEdit {
   }
 
   private List<Child> inners(List<Child> children, int at) {
-    List<Child> made = new ArrayList<>();
     int size = children.size();
+    if (size > 0 && size <= ListLayout.FANOUT) {
+      return List.of(new Child(new Inner(at, array(children))));
+    }
+    List<Child> made = new ArrayList<>();
     int parts = (size + ListLayout.FANOUT - 1) / ListLayout.FANOUT;
     int step = parts <= 1 || atEnd ? ListLayout.FANOUT : (size + parts - 1) / parts;
     for (int i = 0; i < size; i += step) {
