@@ -27,7 +27,14 @@ final class Judge {
   /** What a change of the filter, or a resync, has still to tell; null outside of both. */
   private @Nullable Map<String, Long> target;
 
+  /** Whether it has still to be told that another filter is in force. */
+  private boolean unannounced;
+
   private long targetRevision;
+
+  /** Revision that the entries of a state carry, -1 where there was none yet. */
+  private long statedRevision = -1;
+
   private boolean stating;
   private boolean resyncing;
   private boolean resumed;
@@ -72,7 +79,7 @@ final class Judge {
   private void take(Line line, List<Line> rest) {
     checkDemand(line);
     if (target != null && !stating && line.timed()) {
-      endOfSwitch();
+      throw Promise.FILTER.broken("was not told that " + filter + " is in force");
     }
     switch (line.kind()) {
       case LIFE -> begin(line);
@@ -107,6 +114,8 @@ final class Judge {
     asked = 0;
     items = 0;
     joined.clear();
+    statedRevision = -1;
+    unannounced = false;
     resumed = line.revision() >= 0;
     behindBookmark = resumed;
     target = null;
@@ -128,9 +137,17 @@ final class Judge {
     if (!stating || resyncing) {
       throw Promise.BOOTSTRAP.broken("an existing entry where no state is told");
     }
-    if (copy.put(line.text(), Objects.requireNonNull(line.value())) != null) {
+    Long value = line.value();
+    if (value == null) {
+      throw Promise.BOOTSTRAP.broken("an entry without a value");
+    }
+    if (copy.put(line.text(), value) != null) {
       throw Promise.BOOTSTRAP.broken("an entry twice in the state");
     }
+    if (statedRevision >= 0 && statedRevision != line.revision()) {
+      throw Promise.BOOTSTRAP.broken("a state of revision " + statedRevision + ", too");
+    }
+    statedRevision = line.revision();
   }
 
   private void resync(Line line) {
@@ -138,6 +155,7 @@ final class Judge {
       throw Promise.RESUMABLE.broken("a resync before what was seen, " + seen);
     }
     target = null;
+    statedRevision = -1;
     resyncing = true;
     stating = true;
     targetRevision = line.revision();
@@ -151,12 +169,17 @@ final class Judge {
     if (line.revision() < seen || (resyncing && line.revision() != targetRevision)) {
       throw promise.broken("a state of revision " + line.revision() + ", had seen " + seen);
     }
+    if (statedRevision >= 0 && statedRevision != line.revision()) {
+      throw promise.broken("its entries are told as of revision " + statedRevision);
+    }
+    statedRevision = -1;
     cursor.skipTo(line.revision());
     NamedFilter next = wanted;
     if (next != null
         && Switches.isInForce(rest, line.revision(), () -> copy.equals(cursor.state(next)))) {
       filter = next;
       wanted = null;
+      unannounced = true;
     }
     expectCopy(promise);
     joined.clear();
@@ -275,10 +298,13 @@ final class Judge {
     if (line.kind() == Kind.PUBLISHED) {
       return;
     }
-    Kind kind = before == null ? Kind.INSERTED : after == null ? Kind.REMOVED : Kind.UPDATED;
-    if (line.kind() != kind) {
-      throw Promise.ORDINARY.broken("expected that it is " + kind);
+    if (line.kind() != kind(before, after)) {
+      throw Promise.ORDINARY.broken("expected that it is " + kind(before, after));
     }
+  }
+
+  private static Kind kind(@Nullable Long before, @Nullable Long after) {
+    return before == null ? Kind.INSERTED : after == null ? Kind.REMOVED : Kind.UPDATED;
   }
 
   private void published(Line line) {
@@ -292,7 +318,10 @@ final class Judge {
         throw Promise.ORDERED.broken("had seen " + seen);
       }
       cursor.take();
-      if (next.key() != null || !Objects.equals(next.after(), line.value())) {
+      if (next.key() != null
+          || !Objects.equals(next.after(), line.value())
+          || line.commit() != next.commit()
+          || line.changes() != 1) {
         throw Promise.ORDERED.broken("the history has " + next);
       }
     } else {
@@ -344,14 +373,16 @@ final class Judge {
     if (!resyncing && target == null) {
       beginSwitch(line);
     }
-    if (line.revision() != targetRevision) {
-      throw (resyncing ? Promise.RESUMABLE : Promise.FILTER)
-          .broken("expected revision " + targetRevision);
+    Promise promise = resyncing ? Promise.RESUMABLE : Promise.FILTER;
+    if (line.revision() != targetRevision || line.commit() != targetRevision) {
+      throw promise.broken("expected revision " + targetRevision);
+    }
+    if (line.kind() != kind(line.old(), line.value()) || line.changes() != 1) {
+      throw promise.broken("expected one that is " + kind(line.old(), line.value()));
     }
     if (!Objects.equals(copy.get(line.text()), line.old())
         && !(line.kind() == Kind.INSERTED && !copy.containsKey(line.text()))) {
-      throw (resyncing ? Promise.RESUMABLE : Promise.FILTER)
-          .broken("the copy has " + copy.get(line.text()));
+      throw promise.broken("the copy has " + copy.get(line.text()));
     }
     if (line.value() == null) {
       copy.remove(line.text());
@@ -376,6 +407,7 @@ final class Judge {
     target = cursor.state(next);
     filter = next;
     wanted = null;
+    unannounced = true;
     seen = line.revision();
   }
 
@@ -386,6 +418,10 @@ final class Judge {
     if (wanted != null) {
       beginSwitch(line); // it makes nothing different
     }
+    if (!unannounced) {
+      throw Promise.FILTER.broken("nobody has asked for another filter");
+    }
+    unannounced = false;
     if (target != null) {
       endOfSwitch();
     }

@@ -29,6 +29,9 @@ final class ListJudge {
   /** What a change of the filter has still to tell; null outside of one. */
   private @Nullable Deque<Line> switching;
 
+  /** Whether it has still to be told that another filter is in force. */
+  private boolean unannounced;
+
   private NamedFilter filter;
   private @Nullable NamedFilter wanted;
   private int next;
@@ -97,6 +100,7 @@ final class ListJudge {
     items = 0;
     existing.clear();
     switching = null;
+    unannounced = false;
     filter = role.filter();
     wanted = null;
     resumed = line.revision() >= 0;
@@ -136,12 +140,18 @@ final class ListJudge {
     while (peek(line.revision()) != null) {
       apply();
     }
+    for (Line one : existing) {
+      if (one.revision() != line.revision()) {
+        throw promise.broken("its elements are told as of revision " + one.revision());
+      }
+    }
     List<String> found = existing.stream().map(l -> l.text() + "=" + l.value()).toList();
     NamedFilter asked = wanted;
     if (asked != null
         && Switches.isInForce(rest, line.revision(), () -> found.equals(passing(asked)))) {
       filter = asked;
       wanted = null;
+      unannounced = true;
     }
     List<String> expected = passing(filter);
     if (!found.equals(expected)) {
@@ -272,6 +282,8 @@ final class ListJudge {
     Line expected = left.poll();
     if (expected == null
         || expected.revision() != line.revision()
+        || expected.commit() != line.commit()
+        || expected.changes() != line.changes()
         || expected.kind() != line.kind()
         || !expected.text().equals(line.text())
         || !Objects.equals(expected.old(), line.old())
@@ -313,6 +325,7 @@ final class ListJudge {
     }
     filter = after;
     wanted = null;
+    unannounced = true;
     seen = revision;
     switching = left;
     return left;
@@ -325,7 +338,14 @@ final class ListJudge {
     if (wanted != null) {
       beginSwitch(line); // it makes nothing different
     }
-    expectSwitched();
+    if (!unannounced) {
+      throw Promise.FILTER.broken("nobody has asked for another filter");
+    }
+    unannounced = false;
+    Deque<Line> left = switching;
+    if (left != null && !left.isEmpty()) {
+      throw Promise.FILTER.broken("the filter was to tell " + left.peek());
+    }
     if (!filter.name().equals(line.text())) {
       throw Promise.FILTER.broken("by what was told it is " + filter);
     }
@@ -335,11 +355,11 @@ final class ListJudge {
     switching = null;
   }
 
-  /** What another filter changes must be told before anything else. */
+  /** What another filter changes must be told before anything else, and that it is in force. */
   private void expectSwitched() {
     Deque<Line> left = switching;
-    if (left != null && !left.isEmpty()) {
-      throw Promise.FILTER.broken("the filter was to tell " + left.peek());
+    if (left != null) {
+      throw Promise.FILTER.broken("the filter was to tell that it is in force, and " + left.peek());
     }
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The validators pass what is right, and each of them fails where its promise is broken. */
 class JudgeTest {
   /** A change at 10; a group at 20 with three places; a visitor; an event; a removal. */
-  private static final History HISTORY =
+  static final History HISTORY =
       new History(
           List.of(
               new Happening(10, 10, "a", null, 100L),
@@ -29,7 +29,7 @@ class JudgeTest {
               new Happening(50, 50, "b", 600L, null),
               new Happening(60, 60, "a", 800L, 102L)));
 
-  private static Role role(NamedFilter filter, Overflow overflow) {
+  static Role role(NamedFilter filter, Overflow overflow) {
     return new Role(0, Role.Home.EMBEDDED, Places.WILD, filter, overflow, false, false);
   }
 
@@ -39,7 +39,7 @@ class JudgeTest {
   }
 
   /** What a subscriber is told that begins with the state at 10 and wants everything. */
-  private static List<Line> all() {
+  static List<Line> all() {
     return new ArrayList<>(
         List.of(
             Line.of(Kind.LIFE, -1, ""),
@@ -57,7 +57,7 @@ class JudgeTest {
   }
 
   /** The same in the eyes of the filter for values of 500 and more. */
-  private static List<Line> big() {
+  static List<Line> big() {
     return new ArrayList<>(
         List.of(
             Line.of(Kind.LIFE, -1, ""),
@@ -72,7 +72,7 @@ class JudgeTest {
   }
 
   /** The same joined: what happens to a by 30 is told as one, and so are its other changes. */
-  private static List<Line> latest() {
+  static List<Line> latest() {
     return new ArrayList<>(
         List.of(
             Line.of(Kind.LIFE, -1, ""),
@@ -191,7 +191,7 @@ class JudgeTest {
     broken(Promise.RESUMABLE, resynced, tape -> tape.remove(11));
   }
 
-  private static List<Line> second() {
+  static List<Line> second() {
     var tape = all();
     tape.addAll(8, List.of(Line.of(Kind.LIFE, 30, ""), Line.of(Kind.REQUEST, 10, "")));
     return tape;
@@ -290,7 +290,7 @@ class JudgeTest {
   }
 
   /** The filter is changed to the other half at 45. */
-  private static List<Line> switched() {
+  static List<Line> switched() {
     var tape = big();
     tape.subList(7, tape.size()).clear();
     tape.addAll(

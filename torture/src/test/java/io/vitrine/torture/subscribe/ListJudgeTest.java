@@ -43,7 +43,7 @@ class ListJudgeTest {
   }
 
   /** What a subscriber is told that begins with the state at 10 and wants everything. */
-  private static List<Line> all() {
+  static List<Line> all() {
     return new ArrayList<>(
         List.of(
             Line.of(Kind.LIFE, -1, ""),
@@ -62,7 +62,7 @@ class ListJudgeTest {
   }
 
   /** The same in the eyes of the filter for values of 500 and more. */
-  private static List<Line> big() {
+  static List<Line> big() {
     return new ArrayList<>(
         List.of(
             Line.of(Kind.LIFE, -1, ""),
@@ -77,7 +77,7 @@ class ListJudgeTest {
   }
 
   /** It is lost at 35, and told the state at 60 anew. */
-  private static List<Line> resynced() {
+  static List<Line> resynced() {
     var tape = all();
     tape.subList(7, 10).clear();
     tape.addAll(
@@ -93,14 +93,14 @@ class ListJudgeTest {
   }
 
   /** A second life goes on behind 30. */
-  private static List<Line> resumed() {
+  static List<Line> resumed() {
     var tape = all();
     tape.addAll(7, List.of(Line.of(Kind.LIFE, 30, ""), Line.of(Kind.REQUEST, 9, "")));
     return tape;
   }
 
   /** The filter for values of 500 and more is changed to the other half at 60. */
-  private static List<Line> switched() {
+  static List<Line> switched() {
     var tape = big();
     tape.subList(7, tape.size()).clear();
     tape.addAll(
@@ -115,7 +115,7 @@ class ListJudgeTest {
     return tape;
   }
 
-  private static void judge(NamedFilter filter, List<Line> tape) {
+  static void judge(NamedFilter filter, List<Line> tape) {
     var role =
         new Role(
             0,
