@@ -24,7 +24,7 @@ enum CallKind {
     return switch (this) {
       case REQUEST, PROXY, VISITOR, ASYNC -> fixed <= 1 && aPage == 0;
       case WALK -> fixed == 0 && aPage <= 1;
-      case CALLER -> fixed <= 2 && aPage <= 1;
+      case CALLER -> aPage == 0 ? fixed <= 2 : fixed <= 1 && aPage == 1;
     };
   }
 }
