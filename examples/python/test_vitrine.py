@@ -25,6 +25,7 @@ class Proxy:
         self.port = self.listener.getsockname()[1]
         self.pairs, self.lock, self.accepted = [], threading.Lock(), 0
         self.fuse, self.dice = math.inf, random.Random(1)  # bytes until the next cut
+        self.refusals = []  # what the next ones are told in place of being connected
         threading.Thread(target=self.accept, daemon=True).start()
 
     def accept(self):
@@ -33,6 +34,12 @@ class Proxy:
                 client, _ = self.listener.accept()
             except OSError:
                 return
+            if self.refusals:
+                client.recv(1 << 16)
+                client.sendall(self.refusals.pop())
+                self.accepted += 1
+                client.close()
+                continue
             server = socket.create_connection(("127.0.0.1", PORT))
             with self.lock:
                 self.pairs += [client, server]
@@ -187,12 +194,21 @@ class VitrineTest:
         subscription.cancel()
         self.assertIsNone(self.next(subscription))
 
+    def closing(self, meta):
+        failure = Typed("ShuttingDown", {"message": "the server is closing", "event": "subscribe"})
+        return {"yaml": Text, "cbor": Binary}[self.encoding]().encode(meta, {"exception": failure})
+
+    def test_a_server_that_answers_hello_by_closing_is_asked_again(self):
+        self.proxy.refusals = [self.closing({})] * 3
+        self.proxy.cut_and_await_another()
+        self.map.put("after", 1)
+        self.assertEqual(1, self.far_map.get("after"))
+        self.assertEqual([], self.proxy.refusals)
+
     def test_a_server_that_closes_is_followed_by_the_next(self):
         subscription = self.far_map.subscribe()
         self.assertEqual("bootstrapped", self.next(subscription).name)
-        closing = Typed("ShuttingDown", {"message": "the server is closing", "event": "subscribe"})
-        codec = {"yaml": Text, "cbor": Binary}[self.encoding]()
-        self.proxy.say(codec.encode({"tid": subscription.tid}, {"exception": closing}))
+        self.proxy.say(self.closing({"tid": subscription.tid}))
         self.proxy.cut_and_await_another()
         self.map.put("after", 1)
         self.assertEqual({"key": "after", "value": 1}, self.next(subscription).content)

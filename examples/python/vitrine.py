@@ -202,8 +202,8 @@ class Vitrine(contextlib.AbstractContextManager):
             try:
                 return self._connect()
             except (VitrineError, *self.LOST) as failure:
-                problem, pause = failure, min(2 * pause, 1.0)
-                if time.monotonic() > deadline or isinstance(failure, VitrineError):
+                problem, pause, code = failure, min(2 * pause, 1.0), getattr(failure, "code", "")
+                if time.monotonic() > deadline or code not in ("", "ShuttingDown"):
                     break
         with self._lock:
             self._closed.set()
