@@ -251,11 +251,21 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   /** The log may have grown to a revision; answers whether the subscription looks now. */
   boolean onLogMoved(long revision) {
-    boolean looks = watchesLog && readRevision < revision;
+    boolean looks = isBehind(revision);
     if (looks) {
       signal.raise();
     }
     return looks;
+  }
+
+  /** Whether it waits for the log and has not read it up to a revision. */
+  boolean isBehind(long revision) {
+    return watchesLog && readRevision < revision;
+  }
+
+  /** Whether it does not wait for the log: it reads, or nothing is asked for. */
+  boolean isBusy() {
+    return !watchesLog;
   }
 
   @Override

@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class LogWatcher {
   private static final int SPINS = 200;
   private static final int YIELDS = 50;
+
+  /** From so many rounds on it sleeps. */
+  private static final int RESTS = SPINS + YIELDS;
+
   private static final long PARK_NANOS_MIN = 20_000;
   private static final long PARK_NANOS_MAX = 1_000_000;
   private static final long SWEEP_NANOS = 50_000_000;
@@ -81,12 +85,18 @@ final class LogWatcher {
     long seen = -1;
     long swept = System.nanoTime();
     int idleRounds = 0;
+    boolean leaves = false; // to whoever makes the changes, who told all of the last one
     while (goesOn()) {
       try {
         long revision = store.revision();
-        if (revision != seen) {
+        if (revision != seen && leaves && isAnyBehind(revision)) {
+          leaves = false; // the next time, if he does not tell of it meanwhile
+          idleRounds = RESTS;
+        } else if (revision != seen) {
           seen = revision;
-          idleRounds = wakeAll(revision) ? 0 : SPINS + YIELDS;
+          boolean wakes = wakeAll(revision);
+          leaves = !wakes && isNoneBusy();
+          idleRounds = wakes ? 0 : leaves ? Math.max(idleRounds, RESTS) : RESTS;
         }
         if (System.nanoTime() - swept >= SWEEP_NANOS) {
           store.sweep();
@@ -104,8 +114,9 @@ final class LogWatcher {
 
   /**
    * Wakes those who wait for the log; answers whether there are any. Where all are still busy
-   * reading there is no haste to look again: they look themselves before they wait. Nor is there
-   * where all were told by whoever made the change.
+   * reading there is no haste to look again: they look themselves before they wait. Where all were
+   * told by whoever made the change it is as if nothing had happened: he tells of the next one,
+   * too.
    */
   private boolean wakeAll(long revision) {
     boolean any = false;
@@ -113,6 +124,24 @@ final class LogWatcher {
       any |= subscription.onLogMoved(revision);
     }
     return any;
+  }
+
+  private boolean isAnyBehind(long revision) {
+    for (LogSubscription<?, ?, ?> subscription : subscriptions) {
+      if (subscription.isBehind(revision)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isNoneBusy() {
+    for (LogSubscription<?, ?, ?> subscription : subscriptions) {
+      if (subscription.isBusy()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -144,10 +173,10 @@ final class LogWatcher {
   private static void pause(int idleRounds) {
     if (idleRounds < SPINS) {
       Thread.onSpinWait();
-    } else if (idleRounds < SPINS + YIELDS) {
+    } else if (idleRounds < RESTS) {
       Thread.yield();
     } else {
-      int doublings = Math.min(idleRounds - SPINS - YIELDS, 10);
+      int doublings = Math.min(idleRounds - RESTS, 10);
       LockSupport.parkNanos(Math.min(PARK_NANOS_MIN << doublings, PARK_NANOS_MAX));
     }
   }

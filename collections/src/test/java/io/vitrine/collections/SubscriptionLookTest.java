@@ -103,6 +103,27 @@ class SubscriptionLookTest {
     }
   }
 
+  /** Whoever looks at the log leaves changes to those who tell of them, but not for long. */
+  @Test
+  void aChangeThatNobodyTellsOfIsFoundAmongOthers() {
+    try (Vitrine vitrine = Vitrine.inMemory()) {
+      var map = vitrine.map("m", String.class, Long.class);
+      var seen = new AtomicLong(-1);
+      Subscription<?> subscription =
+          map.subscribe(
+              SubscriptionOptions.<String, Long>all().withoutBootstrap(),
+              (MapEvent<String, Long> event, long _) -> seen.set(event.value()));
+      for (long i = 0; i < 2_000; i++) {
+        map.set("a", i);
+        if (i % 10 != 9) {
+          subscription.look(true);
+        }
+        await(seen, i);
+      }
+      subscription.cancel();
+    }
+  }
+
   /**
    * Who borrows a turn may have to wait; who waits for the turn must not keep him from going on.
    */

@@ -304,13 +304,19 @@ final class Connection {
   private void doInPlace(Message message, int bytes) {
     long begin = System.nanoTime();
     recorder.record(number, true, message);
+    // Who watches is told before who asked: he is told of nothing else, and both have to wake up.
+    boolean held = CHANGES.contains(message.events().getFirst().name()) && outbound.hold();
     try {
       dispatcher.dispatch(message);
+      tellWatchers(message);
     } catch (WouldWaitException e) {
       enqueue(new Pending(message, bytes, true), bytes);
       return;
+    } finally {
+      if (held) {
+        outbound.release();
+      }
     }
-    tellWatchers(message);
     if (System.nanoTime() - begin > QUICK_NANOS_MAX) {
       lastNotInPlace = Math.min(NOT_IN_PLACE_MAX, 2 * lastNotInPlace);
       notInPlace = lastNotInPlace;

@@ -207,6 +207,21 @@ public final class Outbound {
   }
 
   /**
+   * Keeps back what is sent until {@link #release}, so that what is sent elsewhere meanwhile is
+   * written first. On the event loop only.
+   *
+   * @return whether it does, and has to be released; false where a write is under way already
+   */
+  public boolean hold() {
+    return busy.compareAndSet(false, true);
+  }
+
+  /** Has written what was kept back, behind what the event loop has to do by now. */
+  public void release() {
+    handOver();
+  }
+
+  /**
    * Sends a frame on the calling thread where that can be: to wake the event loop for it takes
    * longer than to write. For whoever sends one at a time; does not wait.
    *

@@ -1,6 +1,7 @@
 package io.vitrine.remote.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.bootstrap.Bootstrap;
@@ -79,6 +80,32 @@ class OutboundTest {
       kept.forEach(Runnable::run);
       ctx.flush();
     }
+  }
+
+  @Test
+  void whatIsKeptBackIsWrittenWhenItIsReleased() {
+    var channel = new EmbeddedChannel();
+    var out = new Outbound(channel, codec, 10_000, () -> {});
+    assertTrue(out.hold());
+    out.send(new byte[] {1});
+    out.send(new byte[] {2});
+    channel.runPendingTasks();
+    assertEquals(0, channel.outboundMessages().size());
+    assertFalse(out.hold());
+    out.release();
+    channel.runPendingTasks();
+    ByteBuf written = channel.readOutbound();
+    assertEquals(2, written.readableBytes());
+    written.release();
+    assertTrue(out.hold());
+    out.release(); // nothing was sent
+    channel.runPendingTasks();
+    assertEquals(0, channel.outboundMessages().size());
+    out.send(new byte[] {3});
+    channel.runPendingTasks();
+    ByteBuf next = channel.readOutbound();
+    assertEquals(1, next.readableBytes());
+    next.release();
   }
 
   @Test
