@@ -30,6 +30,11 @@ final class ClientLoops {
     return shared;
   }
 
+  /** Whether the loop that spins is that of one client only. */
+  static synchronized boolean isAlone() {
+    return users == 1;
+  }
+
   /** Gives one back; its connections are closed, or are about to be. */
   static synchronized void giveBack(EventLoopGroup loop, boolean spins) {
     if (spins && --users > 0) {

@@ -34,6 +34,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -106,6 +107,23 @@ final class Dialer implements AutoCloseable {
               + address()
               + " that waits for an answer was made by the thread that reads answers; make it on"
               + " another one, or use async()");
+    }
+  }
+
+  /**
+   * Looks for what comes until something is so; returns before that where others look.
+   *
+   * @param answersOnly whether nothing comes over this connection but answers: with others to look
+   *     for as well, the event loop's thread would have to be woken each time
+   * @param idle asked at the end: whether no other answer is waited for either
+   */
+  void spinUntil(BooleanSupplier done, boolean answersOnly, BooleanSupplier idle) {
+    if (answersOnly && ClientLoops.isAlone()) {
+      EventLoops.help(
+          clock(), done, () -> ClientLoops.isAlone() && idle.getAsBoolean(), options.callMillis());
+    }
+    if (EventLoops.isSpinningForAll()) {
+      Wake.spinUntil(done, options.callMillis());
     }
   }
 

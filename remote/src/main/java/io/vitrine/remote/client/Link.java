@@ -3,7 +3,6 @@ package io.vitrine.remote.client;
 import io.netty.channel.Channel;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
-import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Outbound;
 import io.vitrine.remote.wire.Routing;
@@ -250,8 +249,8 @@ final class Link implements AutoCloseable {
 
   @Nullable Object await(CompletableFuture<@Nullable Object> answer) {
     try {
-      if (options.busyPoll() && EventLoops.isSpinningForAll()) {
-        Wake.spinUntil(answer::isDone, options.callMillis());
+      if (options.busyPoll()) {
+        dialer.spinUntil(answer::isDone, inboxes.isEmpty(), calls::isEmpty);
       }
       return answer.get(options.callMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {

@@ -3,6 +3,7 @@ package io.vitrine.remote.wire;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultSelectStrategyFactory;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SelectStrategy;
@@ -19,11 +20,16 @@ import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocalThread;
+import io.netty.util.concurrent.ThreadPerTaskExecutor;
 import io.vitrine.store.NeverWaits;
 import java.net.SocketOption;
 import java.nio.channels.spi.SelectorProvider;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +52,10 @@ public final class EventLoops {
 
   private static final SelectStrategyFactory BRIEF = () -> new BriefSpin(System::nanoTime, PLACES);
   private static final SelectStrategyFactory BUSY =
-      () -> isNative() ? (selectNow, hasTasks) -> SelectStrategy.BUSY_WAIT : busy();
+      () ->
+          isNative() && isSpinningForAll()
+              ? (selectNow, hasTasks) -> SelectStrategy.BUSY_WAIT
+              : busy();
 
   private EventLoops() {}
 
@@ -81,7 +90,39 @@ public final class EventLoops {
    * @return the group
    */
   public static EventLoopGroup ofClient(String name, boolean busyPoll) {
-    return of(1, new DefaultThreadFactory(name, true), busyPoll ? BUSY : BRIEF);
+    var factory = new DefaultThreadFactory(name, true);
+    return busyPoll
+        ? new HelpedGroup(new ThreadPerTaskExecutor(factory), handlers(EventLoops::busy))
+        : of(1, factory, BRIEF);
+  }
+
+  /**
+   * Does the work of a client's event loop that spins, on the calling thread, until something is so
+   * or the time is over; returns at once where that cannot be. See {@link HelpedLoop}.
+   *
+   * @param loop of {@link #ofClient}
+   * @param done what is waited for
+   * @param alone asked at the end: whether nothing else will come for which somebody has to look
+   * @param millis how long at the most
+   */
+  public static void help(
+      EventExecutor loop, BooleanSupplier done, BooleanSupplier alone, long millis) {
+    if (loop instanceof HelpedLoop helped && !Thread.currentThread().isVirtual()) {
+      helped.help(done, alone, TimeUnit.MILLISECONDS.toNanos(millis));
+    }
+  }
+
+  /** One loop whose work others may do. */
+  private static final class HelpedGroup extends MultiThreadIoEventLoopGroup {
+    HelpedGroup(Executor executor, IoHandlerFactory handlers) {
+      super(1, executor, handlers);
+    }
+
+    @Override
+    protected IoEventLoop newChild(
+        Executor executor, IoHandlerFactory handlers, Object... arguments) {
+      return new HelpedLoop(this, executor, handlers);
+    }
   }
 
   /**
@@ -109,12 +150,14 @@ public final class EventLoops {
 
   private static EventLoopGroup of(
       int threads, ThreadFactory factory, SelectStrategyFactory strategy) {
+    return new MultiThreadIoEventLoopGroup(threads, factory, handlers(strategy));
+  }
+
+  private static IoHandlerFactory handlers(SelectStrategyFactory strategy) {
     NettySettings.apply();
-    IoHandlerFactory handlers =
-        isNative()
-            ? EpollIoHandler.newFactory(0, strategy)
-            : NioIoHandler.newFactory(SelectorProvider.provider(), strategy);
-    return new MultiThreadIoEventLoopGroup(threads, factory, handlers);
+    return isNative()
+        ? EpollIoHandler.newFactory(0, strategy)
+        : NioIoHandler.newFactory(SelectorProvider.provider(), strategy);
   }
 
   private static final class ServerThreads extends DefaultThreadFactory {
@@ -182,8 +225,8 @@ public final class EventLoops {
   }
 
   /**
-   * Asks and never waits: what Netty calls busy-wait is for its native transport only. A turn in
-   * which nothing came lets others have the processor, if there are any.
+   * Asks and never waits: what Netty calls busy-wait is for its native transport only, and lets
+   * nobody else have its processor. A turn in which nothing came does, if there are any others.
    */
   @SuppressWarnings("ThreadPriorityCheck") // Whoever spins has to.
   private static SelectStrategy busy() {

@@ -12,6 +12,7 @@ import io.vitrine.remote.server.VitrineServer;
 import io.vitrine.remote.wire.WireEncoding;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
@@ -50,6 +51,43 @@ class BusyPollTest {
         }
         assertEquals(expected, found);
         assertEquals(List.of("/maps/m"), client.list("/"));
+      }
+    }
+  }
+
+  /** Each of them may do the work of the loop for the others, or wait for who does. */
+  @ParameterizedTest
+  @EnumSource(WireEncoding.class)
+  void threadsOfSeveralClientsShareALoop(WireEncoding encoding) throws Exception {
+    var options = ClientOptions.DEFAULT.withEncoding(encoding).withBusyPoll(true);
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server =
+            VitrineServer.start(vitrine, ServerOptions.DEFAULT.withBusyPoll(true))) {
+      int port = server.address().getPort();
+      try (var one = VitrineClient.connect("127.0.0.1", port, new TypeRegistry(), options);
+          var other = VitrineClient.connect("127.0.0.1", port, new TypeRegistry(), options)) {
+        String large = "v".repeat(300_000);
+        var callers = new ArrayList<CompletableFuture<Void>>();
+        for (int t = 0; t < 6; t++) {
+          var map = (t % 2 == 0 ? one : other).map("/maps/m", String.class, String.class);
+          String key = "key-" + t;
+          callers.add(
+              CompletableFuture.runAsync(
+                  () -> {
+                    for (int i = 0; i < 150; i++) {
+                      String value = i % 50 == 0 ? large : key + i;
+                      map.put(key, value);
+                      map.set(key + "-set", value);
+                      assertEquals(value, map.get(key));
+                      assertEquals(value, map.async().get(key).join());
+                      assertEquals(value, map.get(key + "-set"));
+                    }
+                  },
+                  task -> Thread.ofPlatform().daemon().start(task)));
+        }
+        for (var caller : callers) {
+          caller.get(150, TimeUnit.SECONDS);
+        }
       }
     }
   }
