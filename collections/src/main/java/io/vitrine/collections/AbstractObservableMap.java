@@ -94,7 +94,7 @@ public abstract class AbstractObservableMap<K, V> implements ObservableMap<K, V>
     for (var page = pages.next(); page != null; page = pages.next()) {
       for (MapEntry<K, V> entry : page) {
         turn.step();
-        if (value.equals(entry.value())) {
+        if (Objects.deepEquals(value, entry.value())) {
           return true;
         }
       }

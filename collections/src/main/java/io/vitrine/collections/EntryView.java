@@ -48,8 +48,7 @@ final class EntryView<K, V> extends AbstractSet<Map.Entry<K, V>> {
         || entry.getValue() == null) {
       return false;
     }
-    V value = map.get(entry.getKey());
-    return value != null && value.equals(entry.getValue());
+    return Objects.deepEquals(map.get(entry.getKey()), entry.getValue());
   }
 
   @Override

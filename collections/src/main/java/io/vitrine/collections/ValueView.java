@@ -54,7 +54,8 @@ final class ValueView<V> extends AbstractCollection<V> {
   private static <K> boolean removeOne(AbstractObservableMap<K, ?> map, Object value) {
     Objects.requireNonNull(value, "value");
     for (var entry : map.entrySet()) {
-      if (value.equals(entry.getValue()) && map.remove(entry.getKey(), entry.getValue())) {
+      if (Objects.deepEquals(value, entry.getValue())
+          && map.remove(entry.getKey(), entry.getValue())) {
         return true;
       }
     }

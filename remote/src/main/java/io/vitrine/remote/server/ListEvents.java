@@ -1,8 +1,5 @@
 package io.vitrine.remote.server;
 
-import io.vitrine.remote.wire.KeyWork;
-import java.nio.ByteBuffer;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -105,10 +102,10 @@ final class ListEvents {
       case "get" -> served.toModel(elements.get(index(request, "index", argument)));
       case "contains" -> elements.contains(served.element(argument));
       case "containsAll" -> {
-        Set<Object> missing = wanted(served.all(request));
+        Set<Object> missing = ByContent.all(served.all(request));
         Iterator<Object> all = elements.iterator();
         while (!missing.isEmpty() && all.hasNext()) {
-          missing.remove(comparable(all.next()));
+          missing.remove(ByContent.of(all.next()));
         }
         yield missing.isEmpty();
       }
@@ -136,23 +133,6 @@ final class ListEvents {
         };
       }
     };
-  }
-
-  /** Elements to look up at once, however many there are. */
-  private static Set<Object> wanted(List<Object> elements) {
-    var wanted = new HashSet<Object>();
-    var work = new KeyWork();
-    for (Object element : elements) {
-      Object key = comparable(element);
-      work.add(wanted, key);
-      wanted.add(key);
-    }
-    return wanted;
-  }
-
-  /** Bytes are equal by content. */
-  private static Object comparable(Object element) {
-    return element instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : element;
   }
 
   private static boolean isEqual(List<Object> elements, List<Object> others) {
@@ -204,12 +184,12 @@ final class ListEvents {
       case "remove" -> elements.remove(served.element(argument));
       case "removeAt" -> served.toModel(elements.remove(index(request, "index", argument)));
       case "removeAll" -> {
-        Set<Object> unwanted = wanted(served.all(request));
-        yield elements.removeIf(element -> unwanted.contains(comparable(element)));
+        Set<Object> unwanted = ByContent.all(served.all(request));
+        yield elements.removeIf(element -> unwanted.contains(ByContent.of(element)));
       }
       case "retainAll" -> {
-        Set<Object> wanted = wanted(served.all(request));
-        yield elements.removeIf(element -> !wanted.contains(comparable(element)));
+        Set<Object> wanted = ByContent.all(served.all(request));
+        yield elements.removeIf(element -> !wanted.contains(ByContent.of(element)));
       }
       default -> {
         Arguments.none(request.event(), argument);

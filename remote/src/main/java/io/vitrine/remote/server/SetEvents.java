@@ -1,7 +1,7 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.collections.ObservableSet;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +38,10 @@ final class SetEvents {
     return switch (request.event()) {
       case "contains" -> set.contains(served.element(request.argument()));
       case "containsAll" -> set.containsAll(served.all(request, false));
-      case "equals" -> isEqual(set, new HashSet<>(served.all(request, false)));
+      case "equals" -> {
+        List<Object> others = served.all(request, false);
+        yield ByContent.all(others).size() == set.size() && set.containsAll(others);
+      }
       case "iterator" -> ViewEvents.iterator(served, set, request);
       default -> {
         Arguments.none(request.event(), request.argument());
@@ -51,10 +54,6 @@ final class SetEvents {
     };
   }
 
-  private static boolean isEqual(ObservableSet<Object> set, Set<Object> others) {
-    return others.size() == set.size() && set.containsAll(others);
-  }
-
   private static @Nullable Object write(ServedSet served, Request request) {
     ObservableSet<Object> set = served.set();
     return switch (request.event()) {
@@ -63,7 +62,10 @@ final class SetEvents {
       case "addAll" -> set.addAll(served.all(request, true));
       case "remove" -> set.remove(served.element(request.argument()));
       case "removeAll" -> set.removeAll(served.all(request, false));
-      case "retainAll" -> set.retainAll(new HashSet<>(served.all(request, false)));
+      case "retainAll" -> {
+        Set<Object> wanted = ByContent.all(served.all(request, false));
+        yield set.removeIf(element -> !wanted.contains(ByContent.of(element)));
+      }
       case "removeIf" ->
           set.removeIf(Vocabulary.filter(served.types(), request, request.argument()));
       default -> {

@@ -4,8 +4,8 @@ import io.vitrine.collections.ObservableMap;
 import io.vitrine.remote.wire.KeyWork;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The events of the views of a map. Stateless: each call runs on the thread of its connection. */
@@ -83,8 +83,10 @@ final class ViewEvents {
       case "contains" -> elements.contains(view.element(served, "contains", request.argument()));
       case "containsAll" -> elements.containsAll(all(served, view, request));
       case "equals" -> {
-        var others = new HashSet<>(all(served, view, request));
-        yield others.size() == elements.size() && elements.containsAll(others);
+        Collection<Object> others = all(served, view, request);
+        yield view == View.VALUES
+            ? ByContent.isEqual(elements, others)
+            : ByContent.all(others).size() == elements.size() && elements.containsAll(others);
       }
       default -> {
         Arguments.none(request.event(), request.argument());
@@ -112,14 +114,24 @@ final class ViewEvents {
       ServedMap served, View view, Collection<?> elements, Request request) {
     return switch (request.event()) {
       case "remove" -> elements.remove(view.element(served, "remove", request.argument()));
-      case "removeAll" -> elements.removeAll(all(served, view, request));
-      case "retainAll" -> elements.retainAll(new HashSet<>(all(served, view, request)));
+      case "removeAll" -> {
+        Collection<Object> unwanted = all(served, view, request);
+        yield view == View.VALUES
+            ? removeIf(elements, ByContent.all(unwanted), true)
+            : elements.removeAll(unwanted);
+      }
+      case "retainAll" -> removeIf(elements, ByContent.all(all(served, view, request)), false);
       default -> {
         Arguments.none("clear", request.argument());
         elements.clear();
         yield null;
       }
     };
+  }
+
+  /** Removes the elements that are, or are not, among some. */
+  private static boolean removeIf(Collection<?> elements, Set<Object> some, boolean among) {
+    return elements.removeIf(element -> some.contains(ByContent.of(element)) == among);
   }
 
   /** With a number as its argument the answer holds the first page, too. */

@@ -252,6 +252,41 @@ class ServerListsTest {
   }
 
   @Test
+  void bytesAreEqualByContent() throws IOException {
+    String two = "!!binary AQI=";
+    String other = "!!binary AwQ=";
+    ask("/", "create: [/sets/b, {element: bytes}]", "reply: null\n");
+    ask("/sets/b", "addAll: [" + two + ", " + other + "]", "reply: true\n");
+    ask("/sets/b", "equals: [" + other + ", " + two + ", " + two + "]", "reply: true\n");
+    ask("/sets/b", "retainAll: [" + two + "]", "reply: true\n");
+    ask("/sets/b", "contains: " + two, "reply: true\n");
+    ask("/sets/b", "size: []", "reply: 1\n");
+    ask("/", "create: [/maps/b, {key: string, value: bytes}]", "reply: null\n");
+    ask("/maps/b", "putAll: {a: " + two + ", b: " + other + "}", "reply: null\n");
+    ask("/maps/b", "containsValue: " + two, "reply: true\n");
+    String values = "/maps/b?view=values";
+    ask(values, "contains: " + other, "reply: true\n");
+    ask(values, "equals: [" + other + ", " + two + "]", "reply: true\n");
+    ask(values, "retainAll: [" + two + ", " + other + "]", "reply: false\n");
+    ask(values, "removeAll: [" + other + "]", "reply: true\n");
+    String entries = "/maps/b?view=entrySet";
+    ask(entries, "contains: {key: a, value: " + two + "}", "reply: true\n");
+    ask(entries, "equals: [{key: a, value: " + two + "}]", "reply: true\n");
+    ask(entries, "retainAll: [{key: a, value: " + two + "}]", "reply: false\n");
+    ask(values, "remove: " + two, "reply: true\n");
+    ask("/maps/b", "size: []", "reply: 0\n");
+  }
+
+  @Test
+  void valuesAreEqualIfEachIsThereAsOften() throws IOException {
+    ask("/", "create: [/maps/v, {key: string, value: long}]", "reply: null\n");
+    ask("/maps/v", "putAll: {a: 1, b: 1, c: 2}", "reply: null\n");
+    ask("/maps/v?view=values", "equals: [1, 2, 1]", "reply: true\n");
+    ask("/maps/v?view=values", "equals: [1, 2, 2]", "reply: false\n");
+    ask("/maps/v?view=values", "equals: [1, 2]", "reply: false\n");
+  }
+
+  @Test
   void catalogue() throws IOException {
     ask("/", "list: []", "reply: [/lists/l, /sets/s]\n");
     ask("/", "create: [/lists/l, {element: long}]", "reply: null\n");
