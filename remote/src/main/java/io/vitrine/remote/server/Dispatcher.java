@@ -71,13 +71,17 @@ final class Dispatcher {
       if (routing.handler() != null) {
         event = "handler";
         checkReady("handler");
+        if (tid != null && connection.subscriptions().isOpen(tid)) {
+          throw Arguments.bad(
+              "handler", "tid " + tid + " is that of a subscription that goes on; take another");
+        }
         connection.channels().open(routing);
         if (events.isEmpty()) {
           answer(tid, null, true);
         }
       }
       if (routing.handler() == null && events.isEmpty() && tid != null) {
-        noEvent(tid);
+        noEvent();
       }
       for (int i = 0; i < names.requests(); i++) {
         event = events.get(i).name();
@@ -87,7 +91,11 @@ final class Dispatcher {
       throw e; // nothing is done: another thread will
     } catch (Throwable e) {
       // Errors too: whatever goes wrong within one request, it is answered.
-      fail(routing, event, e);
+      if (tid != null && connection.subscriptions().isOpen(tid)) {
+        tell(tid, e, event);
+      } else {
+        fail(routing, event, e);
+      }
     }
     Session session = connection.session();
     if (session != null && tid == null && routing.csp() != null && routing.cid() == null) {
@@ -110,15 +118,10 @@ final class Dispatcher {
     return true;
   }
 
-  private void noEvent(long tid) {
+  private void noEvent() {
     checkReady("");
-    var failure =
-        new RequestException(
-            ErrorCode.BAD_ARGUMENT, "no event in the message, expected lines 'event: argument'");
-    if (!connection.subscriptions().isOpen(tid)) {
-      throw failure;
-    }
-    tell(tid, failure, null);
+    throw new RequestException(
+        ErrorCode.BAD_ARGUMENT, "no event in the message, expected lines 'event: argument'");
   }
 
   /** Tells a subscription of a failure; it goes on, so this is not its last answer. */

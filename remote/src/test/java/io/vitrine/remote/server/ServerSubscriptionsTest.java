@@ -155,6 +155,26 @@ class ServerSubscriptionsTest {
     assertEquals(new TypedValue("Inserted", Map.of("key", "z", "value", 1L)), next().reply());
   }
 
+  private static String opening(long tid) {
+    return "--- !!meta-data\ncsp: /maps/people\ntid: "
+        + tid
+        + "\ncid: 3\nhandler: !HeartbeatHandler {}\n...\n";
+  }
+
+  @Test
+  void whatFailsUnderTheTidOfASubscriptionIsNotItsEnd() throws IOException {
+    nc.send("/maps/people", 7L, "subscribe: []");
+    assertTrue(next().data().containsKey("bootstrapped"));
+    nc.type(opening(7L));
+    assertEquals("BadArgument", next().code());
+    nc.send("/maps/people", 7L, "setFilter: null\ncallback: [not, names]");
+    assertEquals("BadArgument", next().code());
+    map.put("a", 1L);
+    assertEquals(new TypedValue("Inserted", Map.of("key", "a", "value", 1L)), next().reply());
+    nc.type(opening(8L));
+    assertTrue(nc.read().complete(), "the channel was not opened before");
+  }
+
   /** All filters that are there for clients without Java, and whom of three they pass. */
   @ParameterizedTest
   @CsvSource(
