@@ -220,6 +220,8 @@ public record ClientOptions(
    * tells subscribers of changes, itself, where a virtual thread does so otherwise: what comes need
    * not wait for one to wake. What it runs there must not wait, since nothing else of the client's
    * connections goes on meanwhile; a call of the client that waits for an answer is refused there.
+   * With {@link #withBusyPoll} it may run on a thread that waits for an answer, which does the work
+   * of the event loop then.
    *
    * @param inPlace whether it does
    * @return new options

@@ -32,6 +32,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
@@ -115,16 +116,29 @@ final class Dialer implements AutoCloseable {
    *
    * @param answersOnly whether nothing comes over this connection but answers: with others to look
    *     for as well, the event loop's thread would have to be woken each time
-   * @param idle asked at the end: whether no other answer is waited for either
+   * @param idle asked at the end: whether nothing else is to come either
+   * @param deadline by {@link System#nanoTime}
    */
-  void spinUntil(BooleanSupplier done, boolean answersOnly, BooleanSupplier idle) {
+  void spinUntil(BooleanSupplier done, boolean answersOnly, BooleanSupplier idle, long deadline) {
     if (answersOnly && ClientLoops.isAlone()) {
-      EventLoops.help(
-          clock(), done, () -> ClientLoops.isAlone() && idle.getAsBoolean(), options.callMillis());
+      EventLoops.help(clock(), done, () -> ClientLoops.isAlone() && idle.getAsBoolean(), deadline);
+    } else {
+      EventLoops.rouse(clock());
     }
     if (EventLoops.isSpinningForAll()) {
-      Wake.spinUntil(done, options.callMillis());
+      Wake.spinUntil(done, deadline);
     }
+  }
+
+  /** Waits before another try, and says for how long before the one after that. */
+  static long pause(long millis) {
+    try {
+      // Not all at once, where many clients lost the same server.
+      TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextLong(millis / 2, millis + 1));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return Math.min(2 * millis, 1_000);
   }
 
   /** Has something done from time to time until the client is closed, on the event loop. */

@@ -17,7 +17,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -248,11 +247,14 @@ final class Link implements AutoCloseable {
   }
 
   @Nullable Object await(CompletableFuture<@Nullable Object> answer) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.callMillis());
     try {
       if (options.busyPoll()) {
-        dialer.spinUntil(answer::isDone, inboxes.isEmpty(), calls::isEmpty);
+        boolean answersOnly = inboxes.isEmpty();
+        dialer.spinUntil(
+            answer::isDone, answersOnly, () -> calls.isEmpty() && inboxes.isEmpty(), deadline);
       }
-      return answer.get(options.callMillis(), TimeUnit.MILLISECONDS);
+      return answer.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       throw failure(e, e.getCause());
     } catch (TimeoutException e) {
@@ -511,18 +513,8 @@ final class Link implements AutoCloseable {
                     + "); a change under way may have been made or not"));
         return;
       }
-      pauseMillis = pause(pauseMillis);
+      pauseMillis = Dialer.pause(pauseMillis);
     }
-  }
-
-  private static long pause(long millis) {
-    try {
-      // Not all at once, where many clients lost the same server.
-      TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextLong(millis / 2, millis + 1));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return Math.min(2 * millis, 1_000);
   }
 
   /** Says hello over a new socket and sends what is to be sent again. */

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 /** Wakes one waiting thread; a call while it does not wait is remembered. Safe for any threads. */
 final class Wake {
   /** How long a busy waiter looks before it sleeps: nobody spins where nothing happens. */
-  private static final long SPIN_MILLIS = 100;
+  private static final long SPIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final int LOOKS_PER_YIELD = 32;
 
@@ -30,17 +30,15 @@ final class Wake {
     this.busy = busy;
   }
 
-  /** Looks all the time until something is so, or the time is over. */
+  /** Looks all the time until something is so, or it is that late by the nano time. */
   @SuppressWarnings("ThreadPriorityCheck") // Whoever spins lets others have the processor.
-  static void spinUntil(BooleanSupplier what, long millis) {
-    long begin = System.nanoTime();
-    long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
+  static void spinUntil(BooleanSupplier what, long deadline) {
     for (int looks = 1; !what.getAsBoolean(); looks++) {
       if (looks % LOOKS_PER_YIELD != 0) {
         Thread.onSpinWait();
       } else {
         Thread.yield();
-        if (System.nanoTime() - begin > nanos || Thread.currentThread().isInterrupted()) {
+        if (System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {
           return;
         }
       }
@@ -59,7 +57,7 @@ final class Wake {
 
   void await() throws InterruptedException {
     if (busy) {
-      spinUntil(() -> raised, SPIN_MILLIS);
+      spinUntil(() -> raised, System.nanoTime() + SPIN_NANOS);
     }
     lock.lock();
     try {

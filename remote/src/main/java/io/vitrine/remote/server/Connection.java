@@ -307,11 +307,13 @@ final class Connection {
     // Who watches is told before who asked: he is told of nothing else, and both have to wake up.
     boolean held = CHANGES.contains(message.events().getFirst().name()) && outbound.hold();
     try {
-      dispatcher.dispatch(message);
+      try {
+        dispatcher.dispatch(message);
+      } catch (WouldWaitException e) {
+        enqueue(new Pending(message, bytes, true), bytes);
+        return;
+      }
       tellWatchers(message);
-    } catch (WouldWaitException e) {
-      enqueue(new Pending(message, bytes, true), bytes);
-      return;
     } finally {
       if (held) {
         outbound.release();

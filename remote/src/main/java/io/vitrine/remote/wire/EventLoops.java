@@ -28,7 +28,6 @@ import java.net.SocketOption;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
@@ -103,12 +102,25 @@ public final class EventLoops {
    * @param loop of {@link #ofClient}
    * @param done what is waited for
    * @param alone asked at the end: whether nothing else will come for which somebody has to look
-   * @param millis how long at the most
+   * @param deadline by {@link System#nanoTime}
    */
   public static void help(
-      EventExecutor loop, BooleanSupplier done, BooleanSupplier alone, long millis) {
-    if (loop instanceof HelpedLoop helped && !Thread.currentThread().isVirtual()) {
-      helped.help(done, alone, TimeUnit.MILLISECONDS.toNanos(millis));
+      EventExecutor loop, BooleanSupplier done, BooleanSupplier alone, long deadline) {
+    if (Thread.currentThread().isVirtual()) {
+      rouse(loop);
+    } else if (loop instanceof HelpedLoop helped) {
+      helped.help(done, alone, deadline);
+    }
+  }
+
+  /**
+   * Has a client's event loop that spins look for what comes, where it rests.
+   *
+   * @param loop of {@link #ofClient}
+   */
+  public static void rouse(EventExecutor loop) {
+    if (loop instanceof HelpedLoop helped) {
+      helped.rouse();
     }
   }
 

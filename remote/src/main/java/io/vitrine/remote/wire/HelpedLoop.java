@@ -67,6 +67,7 @@ final class HelpedLoop extends SingleThreadIoEventLoop {
       given = false;
       int _ = runIo();
       if (isShuttingDown()) {
+        boolean _ = runAllTasks(TASKS_NANOS); // what is to be sent before the end
         ioHandler().prepareToDestroy();
       }
       boolean _ = runAllTasks(TASKS_NANOS);
@@ -79,6 +80,7 @@ final class HelpedLoop extends SingleThreadIoEventLoop {
   private void enter(Thread me) {
     while (!worker.compareAndSet(null, me)) {
       Thread.yield();
+      nap();
     }
   }
 
@@ -88,6 +90,7 @@ final class HelpedLoop extends SingleThreadIoEventLoop {
       napping = true;
       if (helper.get() != null) {
         LockSupport.parkNanos(this, NAP_NANOS);
+        boolean _ = Thread.interrupted(); // with the flag set, naps would be none
       }
       napping = false;
     }
@@ -100,18 +103,17 @@ final class HelpedLoop extends SingleThreadIoEventLoop {
    *
    * @param done what is waited for
    * @param alone asked at the end: whether nothing else will come for which somebody has to look
-   * @param nanos how long at the most
+   * @param deadline by {@link System#nanoTime}
    */
-  void help(BooleanSupplier done, BooleanSupplier alone, long nanos) {
+  void help(BooleanSupplier done, BooleanSupplier alone, long deadline) {
     Thread me = Thread.currentThread();
     if (own == null || inEventLoop(me) || !helper.compareAndSet(null, me)) {
       return;
     }
     try {
-      long begin = System.nanoTime();
-      if (enterUnless(done, me, begin, nanos)) {
+      if (enterUnless(done, me, deadline)) {
         try {
-          work(done, begin, nanos);
+          work(done, deadline);
         } finally {
           worker.set(null);
         }
@@ -124,40 +126,52 @@ final class HelpedLoop extends SingleThreadIoEventLoop {
     }
   }
 
-  private boolean enterUnless(BooleanSupplier done, Thread me, long begin, long nanos) {
+  @SuppressWarnings("ThreadPriorityCheck") // who does the work may wait for this very processor
+  private boolean enterUnless(BooleanSupplier done, Thread me, long deadline) {
     while (!worker.compareAndSet(null, me)) {
       // It may be in what it was given to do, or at its end.
-      if (done.getAsBoolean() || isShuttingDown() || isOver(begin, nanos)) {
+      if (done.getAsBoolean() || isShuttingDown() || isOver(deadline)) {
         return false;
       }
-      Thread.onSpinWait();
+      Thread.yield();
     }
     return true;
   }
 
-  private void work(BooleanSupplier done, long begin, long nanos) {
+  private void work(BooleanSupplier done, long deadline) {
     for (int looks = 1; !done.getAsBoolean() && !isShuttingDown(); looks++) {
       int _ = runIo();
       if (given || looks % LOOKS_PER_CLOCK == 0) {
         given = false;
         boolean _ = runAllTasks(TASKS_NANOS);
-        if (isOver(begin, nanos)) {
+        if (isOver(deadline)) {
           return;
         }
       }
     }
   }
 
-  private static boolean isOver(long begin, long nanos) {
-    return System.nanoTime() - begin > nanos || Thread.currentThread().isInterrupted();
+  private static boolean isOver(long deadline) {
+    return System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted();
+  }
+
+  /** Has its own thread look for what comes now, where nobody else does. */
+  void rouse() {
+    if (napping && helper.get() == null) {
+      LockSupport.unpark(own);
+    }
+  }
+
+  /** Nobody waits within the handler: to wake it would cost each look that follows. */
+  @Override
+  protected boolean wakesUpForTask(Runnable task) {
+    return false;
   }
 
   @Override
   public void execute(Runnable task) {
     super.execute(task);
     given = true;
-    if (napping && helper.get() == null) {
-      LockSupport.unpark(own);
-    }
+    rouse();
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.vitrine.collections.Await;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,10 +31,14 @@ class HelpedLoopTest {
     assertTrue(group.awaitTermination(60, TimeUnit.SECONDS), "the loop did not end");
   }
 
+  private static long in(long millis) {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
   private Thread helper() {
     return Thread.ofPlatform()
         .daemon()
-        .start(() -> EventLoops.help(loop, done::get, () -> true, MILLIS));
+        .start(() -> EventLoops.help(loop, done::get, () -> true, in(MILLIS)));
   }
 
   /** Who does what the loop is given, and whether that counts as being in it. */
@@ -73,7 +78,7 @@ class HelpedLoopTest {
     assertNotEquals(Thread.currentThread(), worker());
     Thread helper = helper();
     awaitWorker(helper);
-    EventLoops.help(loop, done::get, () -> true, MILLIS); // at once
+    EventLoops.help(loop, done::get, () -> true, in(MILLIS)); // at once
     assertTrue(helper.isAlive());
     assertEquals(helper, worker());
   }
@@ -82,7 +87,7 @@ class HelpedLoopTest {
   void itEndsWhenTheTimeIsOver() throws Exception {
     assertNotEquals(Thread.currentThread(), worker());
     long begin = System.nanoTime();
-    EventLoops.help(loop, done::get, () -> true, 20);
+    EventLoops.help(loop, done::get, () -> true, in(20));
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
     assertTrue(millis >= 20 && millis < MILLIS, millis + " ms");
   }
@@ -96,7 +101,7 @@ class HelpedLoopTest {
     assertTrue(group.awaitTermination(60, TimeUnit.SECONDS), "the loop did not end");
     helper.join(MILLIS);
     assertFalse(helper.isAlive(), "the helper did not end");
-    EventLoops.help(loop, done::get, () -> true, MILLIS);
+    EventLoops.help(loop, done::get, () -> true, in(MILLIS));
   }
 
   @Test
@@ -111,5 +116,31 @@ class HelpedLoopTest {
       assertTrue(System.nanoTime() - deadline < 0, "not done any more");
       Thread.sleep(1);
     }
+  }
+
+  @Test
+  void virtualThreadsDoNotDoTheWorkButHaveItDone() throws Exception {
+    Thread own = worker();
+    Thread helper = helper();
+    awaitWorker(helper);
+    done.set(true);
+    helper.join(MILLIS); // from now on the loop's thread may rest, as nothing else is to come
+    Thread virtual =
+        Thread.startVirtualThread(
+            () -> EventLoops.help(loop, () -> false, () -> true, in(MILLIS))); // at once
+    virtual.join(MILLIS);
+    assertFalse(virtual.isAlive(), "a virtual thread does the work");
+    assertEquals(own, worker());
+  }
+
+  @Test
+  void itsOwnThreadRestsAfterAnInterruptToo() throws Exception {
+    Thread own = worker();
+    own.interrupt();
+    Thread helper = helper();
+    awaitWorker(helper);
+    Await.until(() -> !own.isInterrupted(), () -> "the flag to be cleared, so that naps are some");
+    assertTrue(helper.isAlive());
+    assertEquals(helper, worker());
   }
 }
