@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Subscriptions, typed by hand. */
 @SuppressWarnings("NullAway") // A null where there must be none fails the test.
@@ -278,6 +279,92 @@ class ServerSubscriptionsTest {
     assertEquals(new TypedValue("Existing", Map.of("path", "/maps/places")), next().reply());
     nc.send("/", 7L, "cancel: []");
     assertEquals("By request", nc.read().data().get("cancelled"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/maps", "/sets", "/lists"})
+  void aFolderTellsOfItsOwnCollectionsOnly(String folder) throws IOException {
+    vitrine.set("/sets/people", String.class);
+    vitrine.list("/lists/people", String.class);
+    nc.send(folder, 7L, "subscribe: []");
+    assertEquals(new TypedValue("Existing", Map.of("path", folder + "/people")), next().reply());
+    assertTrue(next().data().containsKey("bootstrapped"));
+    vitrine.list("/lists/more", String.class);
+    vitrine.set("/sets/more", String.class);
+    vitrine.map("/maps/more", String.class, Long.class);
+    assertEquals(new TypedValue("Added", Map.of("path", folder + "/more")), next().reply());
+    vitrine.drop("/maps/more");
+    vitrine.drop("/sets/more");
+    vitrine.drop("/lists/more");
+    assertEquals(new TypedValue("Removed", Map.of("path", folder + "/more")), next().reply());
+    // Whatever had been told of the others would come before this.
+    try (Telnet other = new Telnet(server.address(), encoding)) {
+      assertEquals("reply: null\n", other.ask("/", 8, "create: " + folder + "/last"));
+    }
+    assertEquals(new TypedValue("Added", Map.of("path", folder + "/last")), next().reply());
+  }
+
+  @Test
+  void whoIsToldNothingIsToldHowFarItHasCome() throws IOException {
+    nc.send(
+        "/maps/people",
+        7L,
+        "subscribe: {filter: !Filter {field: age, op: gt, value: 100}}\nrequest: 1");
+    assertTrue(next().data().containsKey("bootstrapped"));
+    map.put("a", person("Ada", 36));
+    long revision = map.getVersioned("a").revision();
+    Telnet.Answer progress = nc.read();
+    assertEquals(Map.of("progress", Map.of("rev", revision)), progress.data());
+    assertEquals(Map.of("tid", 7L, "rev", revision), progress.meta());
+    assertFalse(progress.complete());
+    // It is no item: the one that was asked for still comes.
+    map.put("m", person("Methuselah", 969));
+    assertEquals(
+        new TypedValue("Inserted", Map.of("key", "m", "value", person("Methuselah", 969))),
+        next().reply());
+  }
+
+  @Test
+  void latestJoinsWhatWasNotAskedForInTime() throws IOException {
+    map.put("a", 0L);
+    nc.send("/maps/people", 7L, "subscribe: {overflow: latest}\nrequest: 1");
+    assertEquals(new TypedValue("Existing", Map.of("key", "a", "value", 0L)), next().reply());
+    assertTrue(next().data().containsKey("bootstrapped"));
+    long last = 200; // no more than are read at a time
+    for (long i = 1; i <= last; i++) {
+      map.put("a", i);
+    }
+    nc.send("/maps/people", 7L, "request: " + last);
+    long told = 0;
+    int answers = 0;
+    while (told < last) {
+      Telnet.Answer answer = next();
+      var updated = (TypedValue) answer.reply();
+      assertEquals("Updated", updated.name());
+      var fields = (Map<?, ?>) updated.content();
+      assertEquals(told, fields.get("oldValue"), "the value before the first change");
+      Object changes = fields.get("changes");
+      told += changes == null ? 1 : (Long) changes;
+      assertEquals(told, fields.get("value"), "the value after the last of " + changes);
+      answers++;
+    }
+    // All were made before they were asked for: some may have been read by then, the rest after.
+    assertTrue(answers <= 2, answers + " answers for " + last + " changes of a key");
+  }
+
+  @Test
+  void disconnectEndsASubscriptionThatIsTooSlow() throws IOException {
+    nc.send("/maps/people", 7L, "subscribe: {bootstrap: false, overflow: disconnect}\nrequest: 1");
+    assertEquals("reply: 0\n", nc.ask("/maps/people", 8, "size: []"));
+    map.set("a", 0L);
+    assertEquals(new TypedValue("Inserted", Map.of("key", "a", "value", 0L)), next().reply());
+    for (long i = 1; i < 110_000; i++) {
+      map.set("a", i);
+    }
+    Telnet.Answer last = nc.read();
+    assertEquals(Map.of("cancelled", "Too slow: more than 100000 changes behind"), last.data());
+    assertTrue(last.complete());
+    assertEquals("reply: 1\n", nc.ask("/maps/people", 7, "size: []")); // its tid is free again
   }
 
   @Test
