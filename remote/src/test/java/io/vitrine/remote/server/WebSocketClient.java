@@ -6,16 +6,18 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** A WebSocket as a browser has it, by the client of the JDK. For one thread. */
 final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
   private static final int SECONDS = 60;
 
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final HttpClient http;
   private final WebSocket socket;
   private final LinkedBlockingQueue<Object> come = new LinkedBlockingQueue<>();
   private volatile String reason = "";
@@ -23,8 +25,24 @@ final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
   WebSocketClient(InetSocketAddress address) {
-    var uri = URI.create("ws://127.0.0.1:" + address.getPort() + "/wire");
-    socket = http.newWebSocketBuilder().buildAsync(uri, this).join();
+    this("ws", address, HttpClient.newHttpClient());
+  }
+
+  private WebSocketClient(String scheme, InetSocketAddress address, HttpClient client) {
+    http = client;
+    var uri = URI.create(scheme + "://127.0.0.1:" + address.getPort() + "/wire");
+    try {
+      socket = http.newWebSocketBuilder().buildAsync(uri, this).join();
+    } catch (CompletionException e) {
+      http.shutdownNow();
+      throw e;
+    }
+  }
+
+  /** One that is encrypted, by a client that trusts the server's certificate. */
+  static WebSocketClient encrypted(InetSocketAddress address, SSLContext trusting) {
+    HttpClient client = HttpClient.newBuilder().sslContext(trusting).build();
+    return new WebSocketClient("wss", address, client);
   }
 
   void send(String message) {
