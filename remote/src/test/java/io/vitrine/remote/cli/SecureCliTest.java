@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that wants to know who its clients are, and the commands that tell it. */
 class SecureCliTest {
@@ -177,6 +179,18 @@ class SecureCliTest {
     assertTrue(read(err).contains("can read the tokens; add --tls-cert"), read(err));
     String[] ada = {"--token-file", tokenFile.toString()};
     assertEquals(new Outcome(0, "", ""), run(by(ada, "list")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--open", "--insecure"})
+  void anybodyMayConnectFromAnywhereWhereThatIsAllowed(String option) throws Exception {
+    serve("--host", "0.0.0.0", option);
+    String[] nobody = {};
+    assertEquals(new Outcome(0, "", ""), run(by(nobody, "create", "prices")));
+    assertEquals(new Outcome(0, "/maps/prices\n", ""), run(by(nobody, "list")));
+    processes.getFirst().destroy();
+    assertTrue(processes.getFirst().waitFor(150, TimeUnit.SECONDS));
+    assertEquals(0, processes.getFirst().exitValue());
   }
 
   @Test

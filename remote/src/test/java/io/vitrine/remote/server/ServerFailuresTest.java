@@ -9,6 +9,8 @@ import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.wire.FrameLimits;
 import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
@@ -228,6 +230,19 @@ class ServerFailuresTest {
     var e =
         assertThrows(IllegalArgumentException.class, () -> VitrineServer.start(vitrine, options));
     assertTrue(e.getMessage().startsWith("host 0.0.0.0 is not loopback"), e.getMessage());
+  }
+
+  @Test
+  void otherAddressesThanLoopbackAreBoundWhereThatIsAllowed() throws IOException {
+    var options = ServerOptions.DEFAULT.withAddress("0.0.0.0", 0).withOpenBind();
+    try (VitrineServer server = VitrineServer.start(vitrine, options)) {
+      assertTrue(server.address().getAddress().isAnyLocalAddress(), server.address().toString());
+      int port = server.address().getPort();
+      var near = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+      try (Telnet nc = new Telnet(near, encoding)) {
+        assertEquals("reply: [/maps/p]\n", nc.ask("/", 1, "list: []"));
+      }
+    }
   }
 
   @Test
