@@ -253,6 +253,37 @@ class ServerEventsTest {
   }
 
   @Test
+  void optionsOfCreate() throws IOException {
+    for (String path : List.of("/maps/x", "/sets/x", "/lists/x")) {
+      fails("/", "create: [" + path + ", {durability: sync}]", "BadArgument");
+      fails("/", "create: [" + path + ", {durability: \"async:100ms\"}]", "BadArgument");
+      fails("/", "create: [" + path + ", {segments: many}]", "BadArgument");
+    }
+    fails("/", "create: [/maps/x, {segments: 3}]", "BadArgument");
+    fails("/", "create: [/sets/x, {segments: 0}]", "BadArgument");
+    fails("/", "create: [/maps/x, {key: long, value: long, compact: maybe}]", "BadArgument");
+    fails("/", "create: [/maps/x, {compact: true}]", "BadArgument"); // sizes vary
+    ask("/", "list: []", "reply: [/maps/p]\n");
+    ask("/", "create: [/maps/x, {durability: process, compact: false}]", "reply: null\n");
+    ask("/", "create: [/sets/x, {durability: process, segments: 8}]", "reply: null\n");
+    ask("/", "create: [/lists/x, {durability: process}]", "reply: null\n");
+    String compact = "{key: long, value: long, compact: true, segments: 4}";
+    ask("/", "create: [/maps/c, " + compact + "]", "reply: null\n");
+    ask("/maps/c", "put: [1, 2]", "reply: null\n");
+    ask("/maps/c", "get: 1", "reply: 2\n");
+    assertEquals(4L, segments("/maps/c"));
+    assertEquals(8L, segments("/sets/x"));
+    // Of what is there the number of segments stays.
+    ask("/", "create: [/sets/x, {segments: 16}]", "reply: null\n");
+    assertEquals(8L, segments("/sets/x"));
+  }
+
+  private Object segments(String path) throws IOException {
+    nc.send("/", ++tid, "describe: " + path);
+    return ((Map<?, ?>) nc.read().reply()).get("segments");
+  }
+
+  @Test
   void wrongRequestsChangeNothing() throws IOException {
     fails("/maps/none", "put: [a, 1]", "UnknownPath");
     fails("/maps/none", "get: a", "UnknownPath");
@@ -319,12 +350,29 @@ class ServerEventsTest {
     assertEquals(1L, hello.get("version"));
     assertEquals(false, hello.get("resumed"));
     assertTrue(hello.get("session") instanceof String);
-    assertEquals(16L << 20, ((Map<?, ?>) hello.get("limits")).get("frameBytes"));
+    assertEquals(
+        Map.of(
+            "frameBytes", 16L << 20,
+            "nesting", 64L,
+            "unanswered", 10_000L,
+            "subscriptions", 1_000L,
+            "cursors", 100L),
+        hello.get("limits"));
     nc.type("hello: {version: 2}\n...\nget: a\n...\n");
     assertEquals("BadArgument", nc.read().code());
     assertEquals("UnknownEvent", nc.read().code());
     nc.type("--- !!meta-data\n--- !!data\nbye: {}\n...\n");
     assertNull(nc.readText());
+  }
+
+  @Test
+  void helloTellsTheEpochOfTheStore() throws IOException {
+    nc.type("hello: {}\n...\n");
+    var hello = (Map<?, ?>) nc.read().reply();
+    assertEquals(vitrine.describe("/maps/p").epoch(), hello.get("epoch"));
+    ask("/", "drop: /maps/p", "reply: true\n");
+    nc.type("hello: {}\n...\n");
+    assertFalse(((Map<?, ?>) nc.read().reply()).containsKey("epoch"), "there is no collection");
   }
 
   @Test
