@@ -77,8 +77,10 @@ public final class EventLoops {
    * @return the group
    */
   public static EventLoopGroup of(String name, int threads, boolean busyPoll) {
-    SelectStrategyFactory strategy = busyPoll ? BUSY : DefaultSelectStrategyFactory.INSTANCE;
-    return of(threadsOf(threads, busyPoll), new DefaultThreadFactory(name, true), strategy);
+    var factory = new DefaultThreadFactory(name, true);
+    return busyPoll
+        ? new BusyGroup(threads == 0 ? spinning() : threads, factory)
+        : of(threads, factory, DefaultSelectStrategyFactory.INSTANCE);
   }
 
   /**
@@ -124,6 +126,19 @@ public final class EventLoops {
     }
   }
 
+  /** Loops that never sleep. */
+  private static final class BusyGroup extends MultiThreadIoEventLoopGroup {
+    BusyGroup(int threads, ThreadFactory factory) {
+      super(threads, new ThreadPerTaskExecutor(factory), handlers(BUSY));
+    }
+
+    @Override
+    protected IoEventLoop newChild(
+        Executor executor, IoHandlerFactory handlers, Object... arguments) {
+      return new BusyLoop(this, executor, handlers);
+    }
+  }
+
   /** One loop whose work others may do. */
   private static final class HelpedGroup extends MultiThreadIoEventLoopGroup {
     HelpedGroup(Executor executor, IoHandlerFactory handlers) {
@@ -148,11 +163,8 @@ public final class EventLoops {
    * @return the group
    */
   public static EventLoopGroup ofServer(String name, boolean busyPoll) {
-    return of(threadsOf(0, busyPoll), new ServerThreads(name), busyPoll ? BUSY : BRIEF);
-  }
-
-  private static int threadsOf(int threads, boolean busyPoll) {
-    return busyPoll && threads == 0 ? spinning() : threads;
+    var factory = new ServerThreads(name);
+    return busyPoll ? new BusyGroup(spinning(), factory) : of(0, factory, BRIEF);
   }
 
   /** How many loops may spin at the same time without taking most processors. */

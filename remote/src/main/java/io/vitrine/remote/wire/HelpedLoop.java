@@ -2,7 +2,6 @@ package io.vitrine.remote.wire;
 
 import io.netty.channel.IoEventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.SingleThreadIoEventLoop;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever does the work is "in the event loop" for all that asks. There is one at a time, and
  * what one has done is visible to the next.
  */
-final class HelpedLoop extends SingleThreadIoEventLoop {
+final class HelpedLoop extends BusyLoop {
   /** How long its own thread sleeps, at the most, while another one does its work. */
   private static final long NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -160,12 +159,6 @@ final class HelpedLoop extends SingleThreadIoEventLoop {
     if (napping && helper.get() == null) {
       LockSupport.unpark(own);
     }
-  }
-
-  /** Nobody waits within the handler: to wake it would cost each look that follows. */
-  @Override
-  protected boolean wakesUpForTask(Runnable task) {
-    return false;
   }
 
   @Override
