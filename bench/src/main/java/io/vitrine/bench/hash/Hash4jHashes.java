@@ -17,7 +17,7 @@ final class Hash4jHashes {
       case LONG -> key -> hasher.hashLongToLong(keys.numbers[key]);
       case BYTES -> key -> hasher.hashBytesToLong(keys.bytes[key], 0, keys.length);
       case BYTES_CHAINED -> key -> hasher.hashBytesToLong(keys.row, keys.inRow(key), keys.length);
-      case STRING -> key -> hasher.hashCharsToLong(keys.texts[key]);
+      case STRING, STRING_16 -> key -> hasher.hashCharsToLong(keys.texts[key]);
       case STRING_TO_UTF8 -> key -> hasher.hashBytesToLong(keys.texts[key].getBytes(UTF_8));
       case STRING_LATIN1 -> key -> hasher.hashBytesToLong(keys.latin1Texts[key].getBytes(UTF_8));
       case STRING_UTF16_TO_UTF8 ->

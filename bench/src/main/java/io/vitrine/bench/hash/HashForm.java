@@ -22,7 +22,10 @@ public enum HashForm {
   /** A {@code String} of ASCII characters, of which there is one byte each. */
   STRING,
 
-  /** The same, where libraries that know no UTF-8 are given {@code getBytes(UTF_8)}. */
+  /** One of 16 ASCII characters, by a JVM that hashes no others, as those of a {@link #LONG} do. */
+  STRING_16,
+
+  /** As {@link #STRING}; libraries that know no UTF-8 are given {@code getBytes(UTF_8)}. */
   STRING_TO_UTF8,
 
   /**
@@ -66,6 +69,9 @@ public enum HashForm {
     if (this == LONG) {
       return List.of(Long.BYTES);
     }
+    if (this == STRING_16) {
+      return List.of(16);
+    }
     return quick ? QUICK : whole ? DECISIVE : LENGTHS;
   }
 
@@ -81,7 +87,8 @@ public enum HashForm {
       return this == LONG || this == BYTES || this == STRING ? List.of("rapid", "xxh3") : List.of();
     }
     return switch (this) {
-      case LONG, SEGMENT, STRING_TO_UTF8, STRING_UTF16_TO_UTF8 -> List.of("rapid", "xxh3");
+      case LONG, SEGMENT, STRING_16 -> List.of("rapid", "xxh3");
+      case STRING_TO_UTF8, STRING_UTF16_TO_UTF8 -> List.of("rapid", "xxh3");
       case STRING -> List.of("rapid", "xxh3", "native32", "loop31");
       case STRING_LATIN1 -> List.of("rapid", NoHash.FUNCTION);
       case BYTES -> List.of("rapid", "xxh3", "native32", "loop31", "vector31", NoHash.FUNCTION);

@@ -15,7 +15,7 @@ final class JdkHashes {
     return switch (form) {
       case BYTES -> loop ? key -> loop(keys.bytes[key]) : key -> Arrays.hashCode(keys.bytes[key]);
       case BYTES_CHAINED -> key -> loop(keys.row, keys.inRow(key), keys.length);
-      case STRING -> key -> loop(keys.texts[key]);
+      case STRING, STRING_16 -> key -> loop(keys.texts[key]);
       case STRING_UTF16 ->
           loop ? key -> loop(keys.wideTexts[key]) : key -> Arrays.hashCode(keys.chars[key]);
       default -> throw new IllegalArgumentException("not measured: " + form);

@@ -13,7 +13,7 @@ final class OwnHashes {
       case LONG -> key -> strategy.hash(keys.numbers[key]);
       case BYTES -> key -> strategy.hash(keys.bytes[key], 0, keys.length);
       case BYTES_CHAINED -> key -> strategy.hash(keys.row, keys.inRow(key), keys.length);
-      case STRING, STRING_TO_UTF8 -> key -> strategy.hash(keys.texts[key]);
+      case STRING, STRING_16, STRING_TO_UTF8 -> key -> strategy.hash(keys.texts[key]);
       case STRING_LATIN1 -> key -> strategy.hash(keys.latin1Texts[key]);
       case STRING_UTF16, STRING_UTF16_TO_UTF8 -> key -> strategy.hash(keys.wideTexts[key]);
       case SEGMENT -> key -> strategy.hash(keys.segment, (long) key * keys.length, keys.length);

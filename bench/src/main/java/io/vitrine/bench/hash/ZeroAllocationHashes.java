@@ -21,7 +21,7 @@ final class ZeroAllocationHashes {
       case LONG -> key -> hasher.hashLong(keys.numbers[key]);
       case BYTES -> key -> hasher.hashBytes(keys.bytes[key], 0, keys.length);
       case BYTES_CHAINED -> key -> hasher.hashBytes(keys.row, keys.inRow(key), keys.length);
-      case STRING -> key -> hasher.hashChars(keys.texts[key]);
+      case STRING, STRING_16 -> key -> hasher.hashChars(keys.texts[key]);
       case STRING_TO_UTF8 -> key -> hasher.hashBytes(keys.texts[key].getBytes(UTF_8));
       case STRING_LATIN1 -> key -> hasher.hashBytes(keys.latin1Texts[key].getBytes(UTF_8));
       case STRING_UTF16_TO_UTF8 -> key -> hasher.hashBytes(keys.wideTexts[key].getBytes(UTF_8));
