@@ -28,6 +28,10 @@ final class ChangeLog implements AutoCloseable {
 
   static final long FILE_BYTES_MIN = 1 << 20;
   static final long FILE_BYTES_MAX = 16 << 20;
+
+  /** What part of the next file is made before whoever makes it rests for the first time. */
+  private static final double AHEAD = 0.0625;
+
   final StoreFiles files;
   private final MemorySegment control;
   private final Attachment self;
@@ -487,7 +491,18 @@ final class ChangeLog implements AutoCloseable {
       return;
     }
     file.nextExists = true;
-    ahead.run(() -> createBehind(file));
+    ahead.run(() -> createBehind(file), () -> dueBehind(file));
+  }
+
+  /** How much of the next file should be made and brought near by now, a little more to be safe. */
+  private long dueBehind(LogFile file) {
+    long work = 2 * nextBytes(file);
+    double passed = nearEnd() - file.aheadAt;
+    return (long) (work * (passed / (file.end - file.aheadAt) + AHEAD));
+  }
+
+  private static long nextBytes(LogFile last) {
+    return Math.min(FILE_BYTES_MAX, 2 * (last.end - last.start));
   }
 
   private void createBehind(LogFile file) {
@@ -495,7 +510,7 @@ final class ChangeLog implements AutoCloseable {
       boolean isMaker = createNext(file, 0);
       if (files.worksAhead() && !open.containsKey(file.end)) {
         LogFile next = LogFile.open(files, file.end, epoch);
-        next.memory.load();
+        bringNear(next.memory);
         keep(next);
       }
       if (isMaker) { // one walk for all JVMs
@@ -504,6 +519,14 @@ final class ChangeLog implements AutoCloseable {
     } catch (IOException | StoreException | IllegalStateException | InternalError e) {
       file.nextExists = false; // the change is made; who really needs the file will be told
       file.aheadAt += (file.end - file.aheadAt) / 4; // and not at every change until then
+    }
+  }
+
+  private static void bringNear(MemorySegment memory) {
+    for (long at = 0; at < memory.byteSize(); at += LogAhead.PIECE_BYTES) {
+      long bytes = Math.min(LogAhead.PIECE_BYTES, memory.byteSize() - at);
+      memory.asSlice(at, bytes).load();
+      LogAhead.did(bytes);
     }
   }
 
@@ -606,8 +629,7 @@ final class ChangeLog implements AutoCloseable {
     long least = Math.max(FILE_BYTES_MIN, (LogLayout.FIRST_RECORD + bytes + 4095) & ~4095L);
     try {
       try {
-        long twice = Math.min(FILE_BYTES_MAX, 2 * (last.end - last.start));
-        return createFile(last.end, Math.max(twice, least));
+        return createFile(last.end, Math.max(nextBytes(last), least));
       } catch (StoreFullException e) {
         giveBack(); // what a checkpoint let go of is not waited for until there is a next file
         return createFile(last.end, least);

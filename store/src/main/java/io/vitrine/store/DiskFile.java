@@ -132,10 +132,13 @@ final class DiskFile implements MappedFile {
 
   /** Writes zeros in pieces of a size, which may become the pieces that are forced later. */
   static void writeZeros(FileChannel channel, long from, long to, int piece) throws IOException {
-    var zeros = ByteBuffer.allocateDirect((int) Math.min(piece, Math.max(1, to - from)));
+    long room = Math.min(LogAhead.piece(piece), Math.max(1, to - from));
+    var zeros = ByteBuffer.allocateDirect((int) room);
     for (long at = from; at < to; ) {
       zeros.clear().limit((int) Math.min(zeros.capacity(), to - at));
-      at += channel.write(zeros, at);
+      int written = channel.write(zeros, at);
+      at += written;
+      LogAhead.did(written);
     }
   }
 

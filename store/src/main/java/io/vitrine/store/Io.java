@@ -18,10 +18,16 @@ final class Io {
     T run() throws IOException;
   }
 
+  /** Marks threads that nobody interrupts, since only the store knows them. */
+  interface Uninterrupted {}
+
   private Io() {}
 
   /** Runs an operation and waits for it; the caller's interrupt flag stays as it is. */
   static <T extends @Nullable Object> T call(Operation<T> operation) throws IOException {
+    if (Thread.currentThread() instanceof Uninterrupted) {
+      return operation.run();
+    }
     var task = new Task<T>(operation);
     Thread thread = Thread.ofPlatform().daemon().name("vitrine-io").start(task);
     join(thread);

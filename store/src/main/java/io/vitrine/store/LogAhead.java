@@ -1,29 +1,96 @@
 package io.vitrine.store;
 
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Does what the log needs soon, in another thread where that can be. Safe for any threads. */
+/**
+ * Does what the log needs soon, in another thread where that can be. Safe for any threads.
+ *
+ * <p>That thread works a piece at a time and rests in between, as long as it is ahead of those who
+ * write: where all processors are busy, as with a writer and a reader that never sleep, it takes
+ * one from them for a piece only, and not for as long as a whole file takes.
+ */
 final class LogAhead {
+  /** Takes some tens of microseconds. */
+  static final int PIECE_BYTES = 128 << 10;
+
+  private static final long REST_NANOS = 100_000;
+
   private final boolean byOther;
-  private volatile @Nullable Thread working;
+  private final Runnable rest;
+  private volatile @Nullable Worker working;
 
   LogAhead(boolean byOther) {
-    this.byOther = byOther;
+    this(byOther, () -> LockSupport.parkNanos(REST_NANOS));
   }
 
-  void run(Runnable task) {
+  LogAhead(boolean byOther, Runnable rest) {
+    this.byOther = byOther;
+    this.rest = rest;
+  }
+
+  /**
+   * Has something done.
+   *
+   * @param task says by {@link #did} how far it is
+   * @param due how many bytes should be done by now
+   */
+  void run(Runnable task, LongSupplier due) {
     if (byOther) {
-      working = Thread.ofPlatform().daemon().name("vitrine-log").start(task);
+      var worker = new Worker(task, due, rest);
+      working = worker;
+      worker.start();
     } else {
       task.run();
     }
   }
 
-  /** Waits until what was begun last is done. */
+  /** Waits until what was begun last is done, which rests no more. */
   void await() {
-    Thread thread = working;
-    if (thread != null) {
-      Io.join(thread);
+    Worker worker = working;
+    if (worker != null) {
+      worker.hurries = true;
+      LockSupport.unpark(worker);
+      Io.join(worker);
+    }
+  }
+
+  /** How much to do at once, at the most, on the calling thread. */
+  static int piece(int usual) {
+    return Thread.currentThread() instanceof Worker ? Math.min(PIECE_BYTES, usual) : usual;
+  }
+
+  /** To be called after each piece; rests where the calling thread is one that works ahead. */
+  static void did(long bytes) {
+    if (Thread.currentThread() instanceof Worker worker) {
+      worker.did(bytes);
+    }
+  }
+
+  private static final class Worker extends Thread implements Io.Uninterrupted {
+    private final LongSupplier due;
+    private final Runnable rest;
+    private long done;
+    private long untilRest = PIECE_BYTES;
+    private volatile boolean hurries;
+
+    Worker(Runnable task, LongSupplier due, Runnable rest) {
+      super(task, "vitrine-log");
+      this.due = due;
+      this.rest = rest;
+      setDaemon(true);
+    }
+
+    void did(long bytes) {
+      done += bytes;
+      untilRest -= bytes;
+      if (untilRest <= 0) {
+        untilRest = PIECE_BYTES;
+        if (!hurries && done > due.getAsLong()) {
+          rest.run();
+        }
+      }
     }
   }
 }
