@@ -33,7 +33,7 @@ final class ModelWriter {
       case Float n -> n.doubleValue();
       case Character c -> c.toString();
       case BoundedPattern p -> p.source();
-      case TypedValue t -> new TypedValue(t.name(), write(t.content()));
+      case TypedValue t -> typed(t);
       case MapEntry<?, ?> e -> entry(e.key(), e.value());
       case Map.Entry<?, ?> e -> entry(e.getKey(), e.getValue());
       case Map<?, ?> m -> map(m);
@@ -42,6 +42,13 @@ final class ModelWriter {
       case Record r -> record(r);
       default -> scalarOrOwn(value);
     };
+  }
+
+  /** One that stands for a scalar goes as that is printed, or is refused: who would read it? */
+  private TypedValue typed(TypedValue typed) {
+    Object scalar = types.classOf(typed.name()) == null ? ModelScalars.fromModel(typed) : null;
+    TypedValue model = scalar == null ? null : ModelScalars.toModel(scalar);
+    return model == null ? new TypedValue(typed.name(), write(typed.content())) : model;
   }
 
   private TypedValue scalarOrOwn(Object value) {

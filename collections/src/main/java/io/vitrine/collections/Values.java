@@ -18,6 +18,9 @@ final class Values {
   /** Every long up to this size is a double too. */
   private static final long EXACT_DOUBLE = 1L << 53;
 
+  /** A sum of more digits is written nowhere, and those of 1E1000000000 + 1 are too many. */
+  private static final int DIGITS_MAX = 25_000;
+
   private Values() {}
 
   /** Whether two values are the same; a record may be compared with its form as a map. */
@@ -150,8 +153,8 @@ final class Values {
       return switch (present) {
         case Double n -> n + amount.doubleValue();
         case Float n -> n + amount.floatValue();
-        case BigInteger n -> n.add(decimal(amount).toBigIntegerExact());
-        case BigDecimal n -> n.add(decimal(amount));
+        case BigInteger n -> n.add(whole(amount));
+        case BigDecimal n -> sum(n, decimal(amount));
         case Long n -> Math.addExact(n, decimal(amount).longValueExact());
         case Integer n -> Math.addExact(n, decimal(amount).intValueExact());
         case Short n -> (short) inRange(n + decimal(amount).intValueExact(), Short.MIN_VALUE);
@@ -160,15 +163,34 @@ final class Values {
       };
     } catch (ArithmeticException | NumberFormatException e) {
       throw new IllegalArgumentException(
-          what
-              + ": "
-              + present
-              + " + "
-              + amount
-              + " is no "
-              + present.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT),
-          e);
+          what + ": " + present + " + " + amount + " is no " + nameOf(present), e);
     }
+  }
+
+  private static String nameOf(Object number) {
+    return switch (number) {
+      case BigDecimal _ -> "decimal of at most " + DIGITS_MAX + " digits";
+      case BigInteger _ -> "whole number of at most " + DIGITS_MAX + " digits";
+      default -> number.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT);
+    };
+  }
+
+  private static BigInteger whole(Number amount) {
+    BigDecimal decimal = decimal(amount);
+    if (Math.abs((long) decimal.scale()) > DIGITS_MAX) {
+      throw new ArithmeticException("too many digits");
+    }
+    return decimal.toBigIntegerExact();
+  }
+
+  /** An exact sum has all digits from the highest of either number to the lowest of either. */
+  private static BigDecimal sum(BigDecimal a, BigDecimal b) {
+    long highest = Math.max((long) a.precision() - a.scale(), (long) b.precision() - b.scale());
+    long lowest = -(long) Math.max(a.scale(), b.scale());
+    if (highest - lowest > DIGITS_MAX) {
+      throw new ArithmeticException("too many digits");
+    }
+    return a.add(b);
   }
 
   private static int inRange(int sum, int min) {

@@ -45,6 +45,23 @@ class VocabularyTest {
     return visitor.visit(value);
   }
 
+  /** The exact sum of such numbers would take gigabytes, and no codec would take it. */
+  @Test
+  void add_refusesSumsOfTooManyDigits() {
+    var large = new java.math.BigDecimal("1E1000000000");
+    var small = new java.math.BigDecimal("1E-1000000000");
+    for (Number present : List.of(java.math.BigInteger.TEN, java.math.BigDecimal.TEN)) {
+      refused("of at most 25000 digits", () -> visit(Visitors.add(large), present));
+      refused("of at most 25000 digits", () -> visit(Visitors.add(small), present));
+    }
+    refused("of at most 25000 digits", () -> visit(Visitors.add(1), large));
+    refused("is no long", () -> visit(Visitors.add(large), 1L));
+    refused("is no long", () -> visit(Visitors.add(small), 1L));
+    assertEquals(
+        new java.math.BigDecimal("1E+24999").add(java.math.BigDecimal.ONE),
+        visit(Visitors.add(1), new java.math.BigDecimal("1E+24999")));
+  }
+
   @Test
   void add_keepsTheType() {
     assertEquals(5L, visit(Visitors.add(2), 3L));

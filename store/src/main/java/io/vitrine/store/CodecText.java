@@ -32,8 +32,14 @@ final class CodecText<T> {
   /** Digits that a double surely has: what a person typed with no more is what it says. */
   private static final int DOUBLE_DIGITS = 15;
 
-  /** Longer ones are no text of what a codec takes, and take long to read. */
+  /**
+   * Longer ones are neither read, which takes long, nor printed, since nobody would read them. What
+   * the exact codecs take is shorter.
+   */
   private static final int CHARS_MAX = 25_000;
+
+  /** Bits that a decimal of more digits than may be printed has at the least. */
+  private static final int BITS_MAX = 4 * CHARS_MAX;
 
   private final ItemCodec<T> exact;
   private final Class<T> type;
@@ -65,8 +71,29 @@ final class CodecText<T> {
     return exact.typeName();
   }
 
+  /**
+   * The text of a scalar.
+   *
+   * @throws IllegalArgumentException if {@link #read} would refuse it
+   */
   String text(Object value) {
-    return print.apply(type.cast(value));
+    if (value instanceof BigDecimal decimal) {
+      DecimalCodec.requireScale(decimal);
+      if (decimal.unscaledValue().bitLength() > BITS_MAX) {
+        throw tooLong(decimal.precision()); // before it is printed, which takes long
+      }
+    }
+    String text = print.apply(type.cast(value));
+    if (text.length() > CHARS_MAX) {
+      throw tooLong(text.length());
+    }
+    return text;
+  }
+
+  private IllegalArgumentException tooLong(int chars) {
+    return new IllegalArgumentException(
+        "%s has a text of %d characters, expected at most %d characters"
+            .formatted(exact.typeName(), chars, CHARS_MAX));
   }
 
   T read(Object value) {
@@ -80,7 +107,10 @@ final class CodecText<T> {
     if (type == BigDecimal.class && content instanceof Number number) {
       return type.cast(decimal(number));
     }
-    if (content instanceof String text && text.length() <= CHARS_MAX) {
+    if (content instanceof String text) {
+      if (text.length() > CHARS_MAX) {
+        throw tooLong(text.length());
+      }
       try {
         return parse.apply(text);
       } catch (DateTimeException | NumberFormatException _) {

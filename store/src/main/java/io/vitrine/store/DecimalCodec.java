@@ -25,13 +25,17 @@ final class DecimalCodec extends ItemCodec<BigDecimal> {
 
   @Override
   public long sizeOf(BigDecimal value) {
+    requireScale(value);
+    return (long) CodecLength.sizeOf(folded(value.scale()))
+        + IntegerCodec.bytesOf(value.unscaledValue());
+  }
+
+  static void requireScale(BigDecimal value) {
     if (value.scale() > SCALE_MAX || value.scale() < -SCALE_MAX) {
       throw new IllegalArgumentException(
           "decimal has the scale %d, expected -%d to %d"
               .formatted(value.scale(), SCALE_MAX, SCALE_MAX));
     }
-    return (long) CodecLength.sizeOf(folded(value.scale()))
-        + IntegerCodec.bytesOf(value.unscaledValue());
   }
 
   @Override

@@ -68,11 +68,14 @@ final class CborLayout {
   static final Set<String> STANDARD_NAMES =
       Set.of("str", "binary", "int", "float", "bool", "null", "map", "seq");
 
-  /** Beyond this many digits an integer is refused, in text as well: to read it takes too long. */
-  static final int DIGITS_MAX = 10_000;
+  /**
+   * Beyond this many digits an integer is refused, in text as well: to read it takes too long. Any
+   * that a store holds, in 8,192 bytes, has no more, so all that is there can be told.
+   */
+  static final int DIGITS_MAX = 19_729;
 
   /** Bytes that any integer of so many digits fits into. */
-  static final int BIG_BYTES_MAX = 4_153;
+  static final int BIG_BYTES_MAX = 8_193;
 
   private static final class Lazy {
     static final BigInteger BIG_LIMIT = BigInteger.TEN.pow(DIGITS_MAX);

@@ -144,6 +144,7 @@ final class CborWriter {
   }
 
   private void big(BigInteger number) {
+    WireValues.checkDigits(number);
     int bits = number.bitLength();
     if (bits < Long.SIZE) {
       integer(number.longValue());

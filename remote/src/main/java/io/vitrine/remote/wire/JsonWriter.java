@@ -67,6 +67,7 @@ public final class JsonWriter {
   }
 
   private void big(BigInteger number) {
+    WireValues.checkDigits(number);
     if (integerMax == Long.MAX_VALUE) {
       out.append(number);
     } else {

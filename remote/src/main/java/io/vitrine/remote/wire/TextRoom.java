@@ -19,7 +19,8 @@ public final class TextRoom {
    * @param model a value of the data model
    * @param nestingMax how deep it may be nested
    * @return bytes, hardly more than it will take and never fewer
-   * @throws WireException if it is nested deeper
+   * @throws WireException if it is nested deeper, or has an integer of too many digits
+   * @throws IllegalArgumentException if it has a typed value that is none
    */
   public static long atMost(@Nullable Object model, int nestingMax) {
     return measure(model, nestingMax, nestingMax);
@@ -46,9 +47,14 @@ public final class TextRoom {
         }
         yield room;
       }
-      case TypedValue typed ->
-          9L * typed.name().length() + 2 + measure(typed.content(), levels, nestingMax);
-      case BigInteger number -> number.bitLength() / 3 + 3L;
+      case TypedValue typed -> {
+        WireValues.checkTyped(typed);
+        yield 9L * typed.name().length() + 2 + measure(typed.content(), levels, nestingMax);
+      }
+      case BigInteger number -> {
+        WireValues.checkDigits(number);
+        yield number.bitLength() / 3 + 3L;
+      }
       case null, default -> SCALAR;
     };
   }

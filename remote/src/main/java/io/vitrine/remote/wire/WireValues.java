@@ -1,6 +1,7 @@
 package io.vitrine.remote.wire;
 
 import io.vitrine.store.TypedValue;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,21 @@ final class WireValues {
         "a "
             + value.getClass().getName()
             + " is no value of the data model; register its type or send a map");
+  }
+
+  /** Refuses an integer that no reader takes. */
+  static void checkDigits(BigInteger number) {
+    if (number.bitLength() >= 8 * CborLayout.BIG_BYTES_MAX
+        || (number.bitLength() >= 8 * (CborLayout.BIG_BYTES_MAX - 1)
+            && number.abs().compareTo(CborLayout.bigLimit()) >= 0)) {
+      throw new WireException(
+          ErrorCode.TOO_LARGE,
+          "an integer of "
+              + number.bitLength()
+              + " bits, expected at most "
+              + CborLayout.DIGITS_MAX
+              + " digits");
+    }
   }
 
   static WireException tooDeep(int nestingMax) {

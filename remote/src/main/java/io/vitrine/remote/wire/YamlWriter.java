@@ -98,7 +98,10 @@ public final class YamlWriter {
         out.put(Base64.getEncoder().encode(bytes));
         out.put('"');
       }
-      case BigInteger number -> out.put(ascii(number.toString()));
+      case BigInteger number -> {
+        WireValues.checkDigits(number);
+        out.put(ascii(number.toString()));
+      }
       case Short number -> DecimalText.append(number, out);
       case Byte number -> DecimalText.append(number, out);
       case Float number -> DecimalText.append((double) number, out);

@@ -2,14 +2,19 @@ package io.vitrine.remote.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.collections.ObservableMap;
+import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.wire.FrameLimits;
 import io.vitrine.remote.wire.WireEncoding;
+import io.vitrine.remote.wire.YamlWriter;
 import io.vitrine.store.TypedValue;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +90,72 @@ class ServerValuesTest {
         "reply: !cursor {elements: [{key: d, value: " + nested(60) + "}], end: true}\n",
         nc.ask("/maps/m?view=entrySet", 1, "iterator: 9"));
     assertEquals("reply: [[d, " + nested(60) + "]]\n", nc.ask("/maps/m", 1, "getAll: [d]"));
+  }
+
+  /** What prints as a text that no reader takes, however short it is when it comes. */
+  @Test
+  void whatNobodyCouldReadIsNotWritten() throws IOException {
+    String exact = "!decimal \"" + "1".repeat(24_998) + "E9\"";
+    for (String bad : new String[] {exact, "[1, {a: " + exact + "}]"}) {
+      assertEquals("BadArgument", code("put: [k, " + bad + "]"));
+      assertEquals("BadArgument", code("getAndPut: [k, " + bad + "]"));
+      assertEquals("BadArgument", code("putIfAbsent: [k, " + bad + "]"));
+      assertEquals("BadArgument", code("putAll: {k: " + bad + "}"));
+      assertEquals("BadArgument", code("exchange: [k, 0, " + bad + "]"));
+      assertEquals("BadArgument", code("asyncUpdate: [k, !PutIfAbsent {value: " + bad + "}]"));
+      assertEquals("BadArgument", code("publish: " + bad));
+    }
+    nc.send("/maps/m", 1L, "put: [k, " + exact + "]");
+    Object told = ((TypedValue) nc.read().data().get("exception")).content();
+    String message = String.valueOf(((Map<?, ?>) told).get("message"));
+    assertTrue(message.contains("25006 characters, expected at most 25000"), message);
+    assertTrue(map.isEmpty());
+  }
+
+  @Test
+  void whatAVisitorMakesIsNotWrittenEither() throws IOException {
+    assertEquals("reply: null\n", nc.ask("/maps/m", 1, "put: [k, !decimal \"1E100000\"]"));
+    assertEquals("VisitorFailed", code("syncUpdate: [k, !Add {amount: 1}, !Size {}]"));
+    assertEquals("VisitorFailed", code("addAndGet: [k, 1]"));
+    assertEquals("VisitorFailed", code("merge: [k, 1, !Sum {}]"));
+    assertEquals("reply: !decimal \"1E+100000\"\n", nc.ask("/maps/m", 1, "get: k"));
+    assertEquals("reply: null\n", nc.ask("/maps/m", 1, "put: [k, !decimal \"1E1000000000\"]"));
+    assertEquals("VisitorFailed", code("addAndGet: [k, 1]")); // and takes no gigabytes to do so
+    String most = "9".repeat(19_700);
+    assertEquals("reply: null\n", nc.ask("/maps/m", 1, "put: [k, " + most + "]"));
+    assertEquals("VisitorFailed", code("addAndGet: [k, !decimal \"1E1000000000\"]"));
+    assertEquals("VisitorFailed", code("addAndGet: [k, !decimal \"1E-1000000000\"]"));
+    nc.send("/maps/m", 1L, "addAndGet: [k, !decimal \"1E+19800\"]");
+    String code = nc.read().code();
+    assertTrue(code.equals("BadArgument") || code.equals("TooLarge"), code);
+    assertEquals("reply: " + most + "\n", nc.ask("/maps/m", 1, "get: k"));
+  }
+
+  /** What is written where the store is open is told as well: its limits are no larger. */
+  @Test
+  void theLargestNumbersOfTheStoreAreTold() throws IOException {
+    BigInteger integer = BigInteger.TWO.pow(65_536).subtract(BigInteger.ONE);
+    for (Object number :
+        List.of(integer, integer.negate(), new BigDecimal("-" + "9".repeat(24_999)))) {
+      map.put("k", number);
+      nc.send("/maps/m", 1L, "get: k");
+      assertEquals(map.get("k"), types().fromModel(nc.read().reply()));
+      assertEquals(
+          "reply: true\n",
+          nc.ask("/maps/m", 1, "containsValue: " + YamlWriter.write(types().toModel(number))));
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> map.put("k", new BigDecimal("9e30000").add(BigDecimal.ONE)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> map.put("k", List.of(new TypedValue("decimal", "1".repeat(24_998) + "E9"))));
+    assertThrows(
+        IllegalArgumentException.class, () -> map.put("k", new TypedValue("uuid", "nobody")));
+  }
+
+  private TypeRegistry types() {
+    return vitrine.types();
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -268,12 +269,25 @@ class CborTest {
 
   @Test
   void integersHaveAsManyDigitsAsInText() {
-    BigInteger largest = BigInteger.TEN.pow(10_000).subtract(BigInteger.ONE);
+    BigInteger largest = BigInteger.TEN.pow(CborLayout.DIGITS_MAX).subtract(BigInteger.ONE);
     for (BigInteger fits : List.of(largest, largest.negate())) {
       assertEquals(fits, CborReader.read(CborWriter.write(fits), FrameLimits.DEFAULT));
       assertEquals(fits, YamlReader.read(YamlWriter.write(fits)));
       BigInteger beyond = fits.add(BigInteger.valueOf(fits.signum()));
-      byte[] bytes = CborWriter.write(beyond);
+      for (Executable writing :
+          List.<Executable>of(
+              () -> CborWriter.write(beyond),
+              () -> YamlWriter.write(beyond),
+              () -> TextRoom.atMost(beyond, 64))) {
+        assertEquals(ErrorCode.TOO_LARGE, assertThrows(WireException.class, writing).code());
+      }
+      byte[] magnitude = (beyond.signum() < 0 ? beyond.not() : beyond).toByteArray();
+      byte[] bytes = new byte[4 + magnitude.length];
+      bytes[0] = (byte) (beyond.signum() < 0 ? 0xC3 : 0xC2);
+      bytes[1] = 0x59;
+      bytes[2] = (byte) (magnitude.length >> 8);
+      bytes[3] = (byte) magnitude.length;
+      System.arraycopy(magnitude, 0, bytes, 4, magnitude.length);
       var e = assertThrows(WireException.class, () -> CborReader.read(bytes, FrameLimits.DEFAULT));
       assertEquals(ErrorCode.TOO_LARGE, e.code());
     }
