@@ -147,7 +147,7 @@ final class CatalogueEvents {
       Arguments.none("list", request.argument());
     }
     return catalogue.vitrine().list(prefix).stream()
-        .filter(path -> request.connection().permits(path, Verb.READ))
+        .filter(path -> request.connection().mayTell(path))
         .toList();
   }
 

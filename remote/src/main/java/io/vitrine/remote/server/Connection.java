@@ -585,10 +585,19 @@ final class Connection {
   }
 
   void authorize(String path, Verb verb) {
-    dispatcher.noteEffect(verb);
+    dispatcher.noteUse(path, verb);
+    requirePermit(path, verb);
+  }
+
+  void requirePermit(String path, Verb verb) {
     if (!permits(path, verb)) {
       throw refusal(path, verb);
     }
+  }
+
+  /** Whether an answer may tell of a path. */
+  boolean mayTell(String path) {
+    return permits(path, Verb.READ) && dispatcher.noteTold(path, Verb.READ);
   }
 
   RequestException refusal(String path, Verb verb) {

@@ -8,6 +8,7 @@ import io.vitrine.remote.wire.Routing;
 import io.vitrine.remote.wire.WireException;
 import io.vitrine.store.WouldWaitException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Of several events in one message all but the last are answered with {@code
  * !!data-not-complete}; the first that fails ends the message.
+ *
+ * <p>What was done under a tid of the session by an earlier connection is told again and not done
+ * again. What belongs to a connection, a subscription or a channel, is begun anew.
  */
 final class Dispatcher {
   private final Connection connection;
@@ -24,8 +28,11 @@ final class Dispatcher {
   /** Whether the event at hand may have changed something, so that its outcome is remembered. */
   private boolean effect;
 
-  /** Whether the last answer to the message at hand tells of a failure. */
-  private boolean failed;
+  /** Whether the outcome of the message at hand is remembered already. */
+  private boolean remembered;
+
+  /** What the message at hand was permitted, so that what it answers may be told. */
+  private final ArrayList<Session.Grant> grants = new ArrayList<>();
 
   /** The answers to the message at hand so far. */
   private final ArrayList<Message> answers = new ArrayList<>();
@@ -37,8 +44,15 @@ final class Dispatcher {
     this.connection = connection;
   }
 
-  void noteEffect(Verb verb) {
+  /** Notes that an event is about to use a permission. */
+  void noteUse(String path, Verb verb) {
     effect |= verb == Verb.WRITE || verb == Verb.VISIT || verb == Verb.ADMIN;
+    var _ = noteTold(path, verb);
+  }
+
+  /** Notes that an answer tells what only those may know who have a permission; always true. */
+  boolean noteTold(String path, Verb verb) {
+    return connection.session() == null || grants.add(new Session.Grant(path, verb));
   }
 
   /** Whether the last message may have changed something. */
@@ -57,7 +71,8 @@ final class Dispatcher {
     Long tid = routing.tid();
     List<Event> events = message.events();
     effect = false;
-    failed = false;
+    remembered = false;
+    grants.clear();
     answers.clear();
     names = CallbackNames.none(events);
     String event = null;
@@ -65,25 +80,19 @@ final class Dispatcher {
       event = events.isEmpty() ? null : events.getLast().name();
       names = CallbackNames.of(events);
       event = null;
-      if (tid != null && isAnsweredEarlier(tid, message)) {
-        return;
-      }
       if (routing.handler() != null) {
         event = "handler";
-        checkReady("handler");
-        if (tid != null && connection.subscriptions().isOpen(tid)) {
-          throw Arguments.bad(
-              "handler", "tid " + tid + " is that of a subscription that goes on; take another");
-        }
-        connection.channels().open(routing);
+        open(routing);
         if (events.isEmpty()) {
           answer(tid, null, true);
         }
+        event = null;
       }
-      if (routing.handler() == null && events.isEmpty() && tid != null) {
+      int begin = tid == null ? 0 : toldEarlier(tid, message);
+      if (routing.handler() == null && events.isEmpty() && tid != null && begin == 0) {
         noEvent();
       }
-      for (int i = 0; i < names.requests(); i++) {
+      for (int i = begin; i < names.requests(); i++) {
         event = events.get(i).name();
         one(message, i);
       }
@@ -98,24 +107,73 @@ final class Dispatcher {
       }
     }
     Session session = connection.session();
-    if (session != null && tid == null && routing.csp() != null && routing.cid() == null) {
+    if (session != null && tid == null && isCounted(message)) {
       session.countUnanswered();
+    }
+    if (tid != null && !remembered) {
+      remember(tid); // where the last event is one that goes on, it is not the last answer
     }
   }
 
-  private boolean isAnsweredEarlier(long tid, Message message) {
+  /** Opens a channel, which is the connection's: so this is no effect that is remembered. */
+  private void open(Routing routing) {
+    checkReady("handler");
+    Long tid = routing.tid();
+    if (tid != null && connection.subscriptions().isOpen(tid)) {
+      throw Arguments.bad(
+          "handler", "tid " + tid + " is that of a subscription that goes on; take another");
+    }
+    connection.channels().open(routing);
+    effect = false;
+  }
+
+  /**
+   * Whether a request without tid is one of those that a session counts: what is said to the
+   * session itself, whatever its csp, is about no more than the connection.
+   */
+  private static boolean isCounted(Message message) {
+    String csp = message.routing().csp();
+    return csp != null
+        && message.routing().cid() == null
+        && !message.events().isEmpty()
+        && !(ServicePath.of(csp).isCatalogue()
+            && message.events().stream().allMatch(event -> SessionEvents.isOne(event.name())));
+  }
+
+  /**
+   * Tells again what an earlier connection of the session did under a tid.
+   *
+   * @return how many events need not be done: all of them, those before a subscription, which ended
+   *     with its connection and is begun anew, or none
+   */
+  private int toldEarlier(long tid, Message message) {
     Session session = connection.session();
-    Session.Outcome earlier = session == null ? null : session.earlierOutcome(tid);
+    if (session == null || connection.subscriptions().isOpen(tid)) {
+      return 0;
+    }
+    Session.Outcome earlier = session.earlierOutcome(tid);
     if (earlier == null) {
-      return false;
+      return 0;
     }
-    List<Event> events = message.events();
-    for (int i = 0; i < Math.min(events.size(), earlier.done()); i++) {
-      // What may not be asked for any more is not told again either.
-      Access.check(connection, message.routing(), events.get(i));
+    int subscribe = message.events().stream().map(Event::name).toList().indexOf("subscribe");
+    boolean goesOn = subscribe >= 0 && !earlier.answers().getLast().complete();
+    if (subscribe != 0) {
+      // What may not be asked for any more is not told again either, whatever asks for it now.
+      earlier.grants().forEach(grant -> connection.requirePermit(grant.path(), grant.verb()));
+      tellAgain(earlier.answers(), goesOn);
     }
-    earlier.answers().forEach(connection.outbound()::send);
-    return true;
+    session.told(tid);
+    return goesOn || subscribe == 0 ? subscribe : Integer.MAX_VALUE;
+  }
+
+  private void tellAgain(List<Message> earlier, boolean goesOn) {
+    for (int i = 0; i < earlier.size(); i++) {
+      Message answer = earlier.get(i);
+      boolean last = i == earlier.size() - 1 && !goesOn;
+      connection
+          .outbound()
+          .send(last ? new Message(answer.routing(), answer.events(), true) : answer);
+    }
   }
 
   private void noEvent() {
@@ -259,7 +317,6 @@ final class Dispatcher {
       answer = new Message(Routing.answer(tid), List.of(named(Failures.event(bare, null))), true);
       frame = connection.outbound().encode(answer);
     }
-    failed = true;
     answers.add(answer);
     remember(tid);
     connection.outbound().send(answer, frame);
@@ -278,8 +335,12 @@ final class Dispatcher {
 
   private void remember(@Nullable Long tid) {
     Session session = connection.session();
-    if (tid != null && session != null && effect) {
-      session.remember(tid, List.copyOf(answers), failed);
+    if (tid != null && session != null && effect && !answers.isEmpty()) {
+      remembered = true;
+      session.remember(
+          tid,
+          List.copyOf(answers),
+          List.copyOf(grants.size() == 1 ? grants : new LinkedHashSet<>(grants)));
     }
   }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Session {
   private static final long ROOM_MAX = 16 << 20;
+  private static final long GRANT_ROOM = 24;
 
   private final String id;
   private final int outcomesMax;
@@ -148,26 +149,30 @@ final class Session {
 
   /** What came of a request of an earlier connection, null for nothing. */
   synchronized @Nullable Outcome earlierOutcome(long tid) {
+    return earlier.get(tid);
+  }
+
+  /** That was told over the connection that has the session: there its tid is free again. */
+  synchronized void told(long tid) {
     Outcome outcome = earlier.remove(tid);
-    if (outcome == null) {
-      return null;
+    if (outcome != null) {
+      current.put(tid, outcome);
     }
-    current.put(tid, outcome);
-    return outcome;
   }
 
-  void remember(long tid, List<Message> answers, boolean failed) {
-    grown.accept(add(tid, answers, failed)); // without the lock: others may be to forget
+  void remember(long tid, List<Message> answers, List<Grant> grants) {
+    grown.accept(add(tid, answers, grants)); // without the lock: others may be to forget
   }
 
-  private synchronized long add(long tid, List<Message> answers, boolean failed) {
+  private synchronized long add(long tid, List<Message> answers, List<Grant> grants) {
     if (ended) {
       return 0; // whoever counts what all sessions take has this one no more
     }
     long begin = room;
     long size =
-        answers.stream().mapToLong(a -> ModelRoom.of(a.events().getLast().argument()) + 100).sum();
-    Outcome before = current.put(tid, new Outcome(answers, failed, size));
+        answers.stream().mapToLong(a -> ModelRoom.of(a.events().getLast().argument()) + 100).sum()
+            + GRANT_ROOM * (grants.size() + 1);
+    Outcome before = current.put(tid, new Outcome(answers, grants, size));
     room += size - (before == null ? 0 : before.room());
     while (current.size() + earlier.size() > outcomesMax || room > ROOM_MAX) {
       Map.Entry<Long, Outcome> eldest = earlier.pollFirstEntry();
@@ -184,14 +189,17 @@ final class Session {
   /**
    * What came of a request.
    *
-   * @param answers to its events
-   * @param failed whether the last of them tells of a failure
+   * @param answers to its events; the last of them is not complete where a subscription followed
+   * @param grants what its events were permitted, so that whoever is told of it again still is
    * @param room about how many bytes they take
    */
-  record Outcome(List<Message> answers, boolean failed, long room) {
-    /** How many events were done. */
-    int done() {
-      return failed ? answers.size() - 1 : answers.size();
-    }
-  }
+  record Outcome(List<Message> answers, List<Grant> grants, long room) {}
+
+  /**
+   * A permission that was used.
+   *
+   * @param path what on
+   * @param verb what for
+   */
+  record Grant(String path, Verb verb) {}
 }

@@ -23,7 +23,7 @@ class SessionsTest {
 
   private static void remember(Session session, long tid) {
     var answer = Message.of(Routing.answer(tid), "reply", "x".repeat(5_000));
-    session.remember(tid, List.of(answer), false);
+    session.remember(tid, List.of(answer), List.of());
   }
 
   @Test
