@@ -238,7 +238,8 @@ public final class YamlReader {
     String type = typeName(event.getTag());
     String text = event.getValue();
     if (type == null) {
-      return event.isPlain() ? PlainScalars.resolve(text) : text;
+      // A lone exclamation mark means a string, whatever it looks like.
+      return event.isPlain() && event.getTag().isEmpty() ? PlainScalars.resolve(text) : text;
     }
     return switch (type) {
       case "str" -> text;
@@ -271,12 +272,13 @@ public final class YamlReader {
     boolean fits =
         switch (type) {
           case "int" -> value instanceof Number && !(value instanceof Double);
-          case "float" -> value instanceof Number;
+          case "float" ->
+              value instanceof Number && !text.startsWith("0x") && !text.startsWith("0o");
           case "bool" -> value instanceof Boolean;
           default -> value == null;
         };
     if (!fits) {
-      throw malformed(event.getStartMark(), "!!" + type + " with the text " + text);
+      throw malformed(event.getStartMark(), "!!" + type + " before a text that is none");
     }
     return type.equals("float") && value instanceof Number n ? (Object) n.doubleValue() : value;
   }
