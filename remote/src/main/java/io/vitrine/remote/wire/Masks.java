@@ -10,16 +10,39 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes secrets out of messages that are shown or recorded: whatever is named token, password or
- * secret in a map at any depth, and the session of a {@code hello} and of its answer, which whoever
- * has it can take over. Stateless.
+ * Takes secrets out of messages that are shown or recorded: whatever has token, password or secret
+ * in its name, as a name in a map, as a key with its value or as a field with what it is compared
+ * or set to, at any depth; and the session of a {@code hello} and of its answer, whatever that is
+ * called, which whoever has it can take over. Stateless.
  */
 public final class Masks {
   /** What stands in place of a secret. */
   public static final String MASK = "***";
 
-  private static final Set<String> SECRETS =
-      Set.of("token", "password", "passwd", "secret", "credential", "credentials");
+  private static final List<String> SECRETS =
+      List.of("token", "password", "passwd", "secret", "credential");
+
+  /** What is no secret in a hello and its answer; a name that is misspelt may be that of one. */
+  private static final Set<String> HELLO =
+      Set.of(
+          "client",
+          "version",
+          "wire",
+          "resume",
+          "server",
+          "resumed",
+          "unanswered",
+          "limits",
+          "epoch");
+
+  /** What a map may call the name of what else is in it. */
+  private static final List<String> NAMING = List.of("key", "field", "name");
+
+  /** What is no secret beside the name of one. */
+  private static final Set<String> BESIDE = Set.of("key", "field", "name", "op");
+
+  /** What is longer is no name. */
+  private static final int NAME_LENGTH_MAX = 100;
 
   private Masks() {}
 
@@ -52,18 +75,17 @@ public final class Masks {
 
   private static @Nullable Object argument(Event event) {
     Object argument = event.argument();
-    boolean hello = event.name().equals("hello");
+    boolean hello = event.name().equalsIgnoreCase("hello");
     if (hello && !(argument instanceof Map) && argument != null && !argument.equals(List.of())) {
       return MASK; // a token, perhaps, by somebody who forgot its name
     }
-    return isSecret(event.name(), false) ? MASK : mask(argument, hello || isHello(event));
+    return isSecret(event.name()) ? MASK : mask(argument, hello || answersHello(argument));
   }
 
-  /** Whether this answers a hello. */
-  private static boolean isHello(Event event) {
-    return event.name().equals("reply")
-        && event.argument() instanceof Map<?, ?> map
-        && map.containsKey("server")
+  /** Whether this answers a hello, by what it says: a callback calls it as the client likes. */
+  private static boolean answersHello(@Nullable Object argument) {
+    return argument instanceof Map<?, ?> map
+        && map.containsKey("session")
         && map.containsKey("resumed");
   }
 
@@ -72,40 +94,53 @@ public final class Masks {
     return a != b;
   }
 
-  private static @Nullable Object mask(@Nullable Object value, boolean session) {
+  private static @Nullable Object mask(@Nullable Object value, boolean hello) {
     return switch (value) {
-      case Map<?, ?> map -> map(map, session);
-      case List<?> list -> list(list);
+      case Map<?, ?> map -> map(map, hello);
+      case List<?> list -> list(list, isSecret(list.isEmpty() ? null : list.getFirst()));
       case TypedValue typed -> {
-        Object content = mask(typed.content(), false);
+        Object content =
+            typed.content() instanceof List<?> list
+                ? list(list, false)
+                : mask(typed.content(), false);
         yield isOther(content, typed.content()) ? new TypedValue(typed.name(), content) : typed;
       }
       case null, default -> value;
     };
   }
 
-  private static Object map(Map<?, ?> map, boolean session) {
+  private static Object map(Map<?, ?> map, boolean hello) {
     var masked = new LinkedHashMap<@Nullable Object, @Nullable Object>();
     boolean changed = false;
+    boolean named = NAMING.stream().anyMatch(name -> isSecret(map.get(name)));
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       Object key = mask(entry.getKey(), false);
-      Object value = isSecret(key, session) ? MASK : mask(entry.getValue(), false);
+      boolean secret = isSecret(key) || (hello && !has(HELLO, key)) || (named && !has(BESIDE, key));
+      Object value = secret ? MASK : mask(entry.getValue(), false);
       changed |= isOther(key, entry.getKey()) || isOther(value, entry.getValue());
       masked.put(key, value);
     }
     return changed ? masked : map;
   }
 
-  private static boolean isSecret(@Nullable Object key, boolean session) {
-    return key instanceof String name
-        && (SECRETS.contains(name.toLowerCase(Locale.ROOT)) || (session && name.equals("session")));
+  private static boolean has(Set<String> names, @Nullable Object key) {
+    return key instanceof String name && names.contains(name);
   }
 
-  private static Object list(List<?> list) {
+  private static boolean isSecret(@Nullable Object key) {
+    if (!(key instanceof String name) || name.length() > NAME_LENGTH_MAX) {
+      return false;
+    }
+    String lower = name.toLowerCase(Locale.ROOT);
+    return SECRETS.stream().anyMatch(lower::contains);
+  }
+
+  /** A list that may be the arguments of an event, or a key with its value. */
+  private static Object list(List<?> list, boolean named) {
     var masked = new ArrayList<@Nullable Object>(list.size());
     boolean changed = false;
     for (Object element : list) {
-      Object value = mask(element, false);
+      Object value = named && !masked.isEmpty() ? MASK : mask(element, false);
       changed |= isOther(value, element);
       masked.add(value);
     }
