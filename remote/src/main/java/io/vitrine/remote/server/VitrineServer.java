@@ -206,7 +206,8 @@ public final class VitrineServer implements AutoCloseable {
               new FirstByte(
                   connection::speaks,
                   ctx -> WebSocketUpgrade.begin(ctx, context, connection),
-                  connection::frameBytesMax),
+                  connection::frameBytesMax,
+                  context.options().limits().frame().silenceMillis()),
               new ConnectionHandler(context, connection));
     }
 

@@ -1,15 +1,21 @@
 package io.vitrine.remote.server;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker13;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.FrameLimits;
 import io.vitrine.remote.wire.WireException;
+import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
@@ -26,6 +32,13 @@ final class WatchedFrames extends WebSocket13FrameDecoder {
   private final long silenceMillis;
   private final IntSupplier bytesMax;
   private boolean failed;
+
+  /** Whether part of a frame has come, which need not be here any more: its head is read apart. */
+  private boolean within;
+
+  /** Whether the last frame said that others go on with its message. */
+  private boolean fragmented;
+
   private @Nullable ScheduledFuture<?> silence;
 
   private WatchedFrames(WebSocketDecoderConfig config, long silenceMillis, IntSupplier bytesMax) {
@@ -40,6 +53,25 @@ final class WatchedFrames extends WebSocket13FrameDecoder {
   }
 
   @Override
+  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+    int begin = in.readerIndex();
+    int before = out.size();
+    super.decode(ctx, in, out);
+    if (out.size() > before) {
+      within = false;
+      Object frame = out.getLast();
+      // Those of a ping, say, may stand between the parts of a message.
+      if (frame instanceof TextWebSocketFrame
+          || frame instanceof BinaryWebSocketFrame
+          || frame instanceof ContinuationWebSocketFrame) {
+        fragmented = !((WebSocketFrame) frame).isFinalFragment();
+      }
+    } else {
+      within |= in.readerIndex() > begin;
+    }
+  }
+
+  @Override
   public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
     unwatch();
     if (actualReadableBytes() > bytesMax.getAsInt() + HEAD_BYTES_MAX && !failed) {
@@ -48,7 +80,7 @@ final class WatchedFrames extends WebSocket13FrameDecoder {
           new WireException(
               ErrorCode.TOO_LARGE,
               "a frame of more than " + bytesMax.getAsInt() + " bytes before a good hello"));
-    } else if (actualReadableBytes() > 0 && !failed) {
+    } else if ((within || fragmented || actualReadableBytes() > 0) && !failed) {
       watch(ctx);
     }
     super.channelReadComplete(ctx);
@@ -71,6 +103,7 @@ final class WatchedFrames extends WebSocket13FrameDecoder {
       watch(ctx);
       return;
     }
+    failed = true;
     ctx.fireExceptionCaught(
         new WireException(
             ErrorCode.TIMEOUT,

@@ -37,7 +37,9 @@ final class WebSocketUpgrade extends SimpleChannelInboundHandler<FullHttpRequest
   static final String PATH = "/wire";
 
   private static final int REQUEST_BODY_MAX = 8 << 10;
-  private static final long REQUEST_SECONDS = 10;
+
+  /** Longer than any browser takes to send a request. */
+  private static final long REQUEST_MILLIS = 10_000;
 
   private final ServerContext server;
   private final Connection connection;
@@ -61,12 +63,18 @@ final class WebSocketUpgrade extends SimpleChannelInboundHandler<FullHttpRequest
     pipeline.addAfter(ctx.name(), "upgrade", upgrade);
     pipeline.addAfter(ctx.name(), "request", new HttpObjectAggregator(REQUEST_BODY_MAX));
     pipeline.addAfter(ctx.name(), "http", new HttpServerCodec());
-    var _ = ctx.executor().schedule(() -> upgrade.late(ctx), REQUEST_SECONDS, TimeUnit.SECONDS);
+    long millis = Math.min(REQUEST_MILLIS, server.options().limits().frame().silenceMillis());
+    ChannelHandlerContext own = pipeline.context(upgrade);
+    var _ = ctx.executor().schedule(() -> upgrade.late(own, millis), millis, TimeUnit.MILLISECONDS);
   }
 
-  private void late(ChannelHandlerContext ctx) {
+  private void late(ChannelHandlerContext ctx, long millis) {
     if (!answered) {
-      var _ = ctx.channel().close();
+      answered = true;
+      refuse(
+          ctx,
+          HttpResponseStatus.REQUEST_TIMEOUT,
+          "the request has been coming for more than " + millis + " ms");
     }
   }
 

@@ -5,9 +5,12 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out by the first bytes what the client of one connection speaks, and gives its place to
@@ -33,6 +36,8 @@ public final class FirstByte extends ByteToMessageDecoder {
   private final Function<WireEncoding, WireCodec> chosen;
   private final IntSupplier bytesMax;
   private final Consumer<ChannelHandlerContext> http;
+  private final long silenceMillis;
+  private @Nullable ScheduledFuture<?> silence;
 
   /**
    * Creates a handler that refuses HTTP.
@@ -55,7 +60,7 @@ public final class FirstByte extends ByteToMessageDecoder {
    *     given, which is removed then
    */
   public FirstByte(Function<WireEncoding, WireCodec> chosen, Consumer<ChannelHandlerContext> http) {
-    this(chosen, http, () -> Integer.MAX_VALUE);
+    this(chosen, http, () -> Integer.MAX_VALUE, Long.MAX_VALUE);
   }
 
   /**
@@ -64,14 +69,47 @@ public final class FirstByte extends ByteToMessageDecoder {
    * @param chosen told of the choice, on the event loop and before any frame; gives the codec
    * @param http called in place of that where the client speaks HTTP
    * @param bytesMax asked how large a frame may be now, below the limit of the codec
+   * @param silenceMillis how long nothing may come within the bytes that decide
    */
   public FirstByte(
       Function<WireEncoding, WireCodec> chosen,
       Consumer<ChannelHandlerContext> http,
-      IntSupplier bytesMax) {
+      IntSupplier bytesMax,
+      long silenceMillis) {
     this.chosen = chosen;
     this.http = http;
     this.bytesMax = bytesMax;
+    this.silenceMillis = silenceMillis;
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
+    unwatch();
+    if (silenceMillis != Long.MAX_VALUE && actualReadableBytes() > 0) {
+      silence = ctx.executor().schedule(() -> silent(ctx), silenceMillis, TimeUnit.MILLISECONDS);
+    }
+    super.channelReadComplete(ctx);
+  }
+
+  @Override
+  protected void handlerRemoved0(ChannelHandlerContext ctx) {
+    unwatch();
+  }
+
+  private void unwatch() {
+    if (silence != null) {
+      silence.cancel(false);
+      silence = null;
+    }
+  }
+
+  /** Letters that may be those of HTTP or the beginning of a message are told of as text. */
+  private void silent(ChannelHandlerContext ctx) {
+    var _ = chosen.apply(WireEncoding.YAML);
+    ctx.fireExceptionCaught(
+        new WireException(
+            ErrorCode.TIMEOUT,
+            "nothing came for " + silenceMillis + " ms within a message, expected the rest of it"));
   }
 
   @Override
