@@ -41,6 +41,20 @@ final class CodecUtf8 {
     return size;
   }
 
+  /**
+   * Refuses unpaired surrogates in what becomes bytes by the JDK's means, which would make a
+   * question mark of each of them, so that several names were one.
+   *
+   * @param what the text, for the message
+   */
+  static void requirePairs(String what, String text) {
+    try {
+      long _ = sizeOf(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(what + ": " + e.getMessage(), e);
+    }
+  }
+
   /** Writes a string whose size was asked before, and answers the offset behind it. */
   static long put(String text, MemorySegment target, long offset) {
     int chars = text.length();

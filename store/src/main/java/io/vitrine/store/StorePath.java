@@ -23,6 +23,7 @@ final class StorePath {
     for (String folder : FOLDERS) {
       String start = "/" + folder + "/";
       if (path.startsWith(start) && path.length() > start.length()) {
+        CodecUtf8.requirePairs("path " + path, path);
         String name = escape(path.substring(start.length()));
         if (name.length() > NAME_BYTES_MAX) {
           throw new IllegalArgumentException(

@@ -174,6 +174,24 @@ class BadInputTest {
     }
   }
 
+  /** Their bytes would be those of a question mark, so that all of these were one map. */
+  @Test
+  void pathsWithHalfAPairOfSurrogates() {
+    try (Store store = Logged.open(folder)) {
+      for (String path :
+          List.of("/maps/\ud800", "/maps/\udc00x", "/maps/a\ud800b", "/maps/\udc00\ud800")) {
+        assertSays(
+            assertThrows(IllegalArgumentException.class, () -> store.map(path, OPTIONS)),
+            "path /maps/",
+            "unpaired surrogate U+D",
+            "UTF-8 cannot hold");
+        assertThrows(IllegalArgumentException.class, () -> store.drop(path));
+      }
+      store.map("/maps/\ud83d\ude00", OPTIONS).put(1L, "a pair");
+      assertEquals(List.of("/maps/\ud83d\ude00"), store.list("/"));
+    }
+  }
+
   @Test
   void pathsThatAreNone() {
     try (Store store = Logged.open(folder)) {

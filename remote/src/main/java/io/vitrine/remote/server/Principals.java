@@ -118,6 +118,9 @@ final class Principals {
 
   /** Who has a token. All are compared, whichever it is. */
   @Nullable String ofToken(String token) {
+    if (!UTF_8.newEncoder().canEncode(token)) {
+      return null; // half a pair of surrogates, which would count as a question mark
+    }
     byte[] bytes = token.getBytes(UTF_8);
     String found = null;
     for (Principal principal : byName.values()) {
