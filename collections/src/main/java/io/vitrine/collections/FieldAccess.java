@@ -38,7 +38,7 @@ final class FieldAccess {
       case TypedValue typed -> readTyped(typed, field);
       case Map<?, ?> map -> readMap(map, field, "the map", map);
       case Record record -> readRecord(record, field);
-      default -> self(target, field, target.getClass().getSimpleName(), "none");
+      default -> self(target, field, nameOf(target), "none");
     };
   }
 
@@ -104,7 +104,18 @@ final class FieldAccess {
       case Record record when !(record instanceof TypedValue) -> withRecord(record, field, value);
       default ->
           throw new IllegalArgumentException(
-              target.getClass().getSimpleName() + " has no field " + field + " to be set");
+              nameOf(target) + " has no field " + field + " to be set");
+    };
+  }
+
+  private static String nameOf(Object value) {
+    return switch (value) {
+      case String _ -> "a string";
+      case Number _ -> "a number";
+      case Boolean _ -> "true or false";
+      case byte[] _ -> "a value of bytes";
+      case java.util.List<?> _ -> "a list";
+      default -> value.getClass().getSimpleName();
     };
   }
 

@@ -253,7 +253,10 @@ final class ModelReader {
           case null -> "null";
           case TypedValue t -> "!" + t.name();
           case String s -> "string \"" + (s.length() > 40 ? s.substring(0, 40) + "…" : s) + "\"";
-          case Number n -> n.getClass().getSimpleName() + " " + n;
+          case Double _, Float _, java.math.BigDecimal _ -> "the number " + found;
+          case Number n -> "the integer " + n;
+          case Boolean b -> b.toString();
+          case byte[] bytes -> bytes.length + " bytes";
           case List<?> l -> "a list of " + l.size();
           case Map<?, ?> m -> "a map of " + m.size();
           default -> found.getClass().getSimpleName();

@@ -77,7 +77,9 @@ final class Scalars {
 
   private static Object same(Object model, Class<?> type, String where) {
     if (!type.isInstance(model)) {
-      throw ModelReader.mismatch(model, type.getSimpleName(), where);
+      String expected =
+          type == String.class ? "a string" : type == byte[].class ? "bytes" : "true or false";
+      throw ModelReader.mismatch(model, expected, where);
     }
     return model;
   }

@@ -202,7 +202,8 @@ public final class TypeRegistry {
    */
   @SuppressWarnings("unchecked")
   public <T> @Nullable T fromModel(@Nullable Object model, Class<T> target) {
-    return (T) strict.read(model, target, target.getSimpleName());
+    boolean named = target.isRecord() || target.isEnum();
+    return (T) strict.read(model, target, named ? target.getSimpleName() : "value");
   }
 
   /** The form of a value whose class has a codec of its own, or null. */

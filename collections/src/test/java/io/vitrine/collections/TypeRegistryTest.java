@@ -86,10 +86,10 @@ class TypeRegistryTest {
     assertEquals('x', types.fromModel("x", Character.class));
     assertNull(types.fromModel(null, Integer.class));
     refused(
-        "Integer is 2147483648, expected int from -2147483648 to 2147483647",
+        "value is 2147483648, expected int from -2147483648 to 2147483647",
         () -> types.fromModel(1L << 31, Integer.class));
-    refused("Integer is Double 1.5, expected int", () -> types.fromModel(1.5, Integer.class));
-    refused("String is Long 1, expected String", () -> types.fromModel(1L, String.class));
+    refused("value is the number 1.5, expected int", () -> types.fromModel(1.5, Integer.class));
+    refused("value is the integer 1, expected a string", () -> types.fromModel(1L, String.class));
   }
 
   @Test
@@ -190,7 +190,8 @@ class TypeRegistryTest {
   void badBuiltIns_areRefused() {
     refused("Filter.op is like, expected one of [eq,", () -> types.fromModel(filter("like", 1L)));
     refused(
-        "Filter.value of in is Long 1, expected a list", () -> types.fromModel(filter("in", 1L)));
+        "Filter.value of in is the integer 1, expected a list",
+        () -> types.fromModel(filter("in", 1L)));
     refused("Filter.value of matches", () -> types.fromModel(filter("matches", "(")));
     refused(
         "And is !Add, expected Filter",

@@ -106,7 +106,7 @@ class VocabularyTest {
     refused(
         "S has no field b",
         () -> visit(Visitors.setField("b", 1L), new TypedValue("S", Map.of("a", 1L))));
-    refused("Long has no field a to be set", () -> visit(Visitors.setField("a", 1L), 5L));
+    refused("a number has no field a to be set", () -> visit(Visitors.setField("a", 1L), 5L));
   }
 
   @Test
@@ -114,7 +114,7 @@ class VocabularyTest {
     assertEquals(List.of(1L, 2L), visit(Visitors.append(2L), List.of(1L)));
     assertEquals("ab", visit(Visitors.append("b"), "a"));
     assertEquals(List.of(1L), visit(Visitors.append(1L), null));
-    refused("Append is Long 1", () -> visit(Visitors.append(2L), 1L));
+    refused("Append is the integer 1", () -> visit(Visitors.append(2L), 1L));
     assertNull(visit(Visitors.remove(), 1L));
     assertEquals(1L, visit(Visitors.putIfAbsent(2L), 1L));
     assertEquals(2L, visit(Visitors.putIfAbsent(2L), null));
@@ -156,9 +156,9 @@ class VocabularyTest {
     refused("no field hidden", () -> Functions.getter("hidden").apply(STATS));
     refused("no field with", () -> Functions.getter("with").apply(STATS));
     refused("no field hashCode", () -> Functions.getter("hashCode").apply(STATS));
-    refused("Long has no field a", () -> Functions.getter("a").apply(1L));
+    refused("a number has no field a", () -> Functions.getter("a").apply(1L));
     refused("overflows", () -> Functions.square().apply(Long.MAX_VALUE));
-    refused("Size is Long 1", () -> Functions.size().apply(1L));
+    refused("Size is the integer 1", () -> Functions.size().apply(1L));
   }
 
   @Test

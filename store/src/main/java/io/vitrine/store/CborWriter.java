@@ -270,6 +270,6 @@ final class CborWriter {
 
   private static IllegalArgumentException refuse(Object value, String expected) {
     return new IllegalArgumentException(
-        "value of class " + value.getClass().getTypeName() + ", expected " + expected);
+        "found " + CodecConversions.describe(value) + ", expected " + expected);
   }
 }

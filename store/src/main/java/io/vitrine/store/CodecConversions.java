@@ -130,14 +130,17 @@ final class CodecConversions {
         || (value instanceof BigInteger big && big.bitLength() < Long.SIZE);
   }
 
-  private static String describe(Object value) {
+  static String describe(Object value) {
     return switch (value) {
       case String text when text.length() > SHOWN_CHARS_MAX ->
           "the string '" + text.substring(0, SHOWN_CHARS_MAX) + "…'";
       case String text -> "the string '" + text + "'";
       case BigInteger big when big.bitLength() > 4 * SHOWN_CHARS_MAX ->
           "an integer of " + big.bitLength() + " bits";
-      case Number _, Boolean _ -> value + " (" + value.getClass().getSimpleName() + ")";
+      case Double _, Float _ -> "the number " + value;
+      case Number _ -> "the integer " + value;
+      case Boolean _ -> value.toString();
+      case byte[] bytes -> bytes.length + " bytes";
       case TypedValue typed -> "a value of type " + typed.name();
       case List<?> _ -> "a list";
       case Map<?, ?> _ -> "a map";

@@ -67,11 +67,11 @@ class GenericCodecsTest {
     assertEquals(new TypedValue("E", "B"), CodecBytes.roundTrip(Codecs.of("E(A,B)"), "B"));
     assertRefused("int", 1L << 31, "expected int (an integer from -2147483648 to 2147483647)");
     assertRefused("long", BigInteger.ONE.shiftLeft(63), "expected long");
-    assertRefused("long", 5.0, "found 5.0 (Double)");
+    assertRefused("long", 5.0, "found the number 5.0");
     assertRefused("double", (1L << 53) + 1, "expected double");
     assertRefused("double", Long.MAX_VALUE, "expected double");
     assertRefused("boolean", "yes", "expected boolean, found the string 'yes'");
-    assertRefused("string", 5, "expected string, found 5 (Integer)");
+    assertRefused("string", 5, "expected string, found the integer 5");
     assertRefused("bytes", "x", "expected bytes");
     assertRefused("list", Map.of(), "expected list, found a map");
     assertRefused("map", List.of(), "expected map, found a list");

@@ -153,7 +153,7 @@ class ValueCodecsTest {
   void whatDoesNotFitIsRefused() {
     assertRefused("uuid", "1-1-1-1-1", "expected uuid, found the string");
     assertRefused("uuid", "00112233-4455-6677-8899-aabbccddeefg", "expected uuid");
-    assertRefused("uuid", 5, "expected uuid, found 5");
+    assertRefused("uuid", 5, "expected uuid, found the integer 5");
     assertRefused("uuid", new TypedValue("date", "2026-01-01"), "a value of type date");
     assertRefused("instant", "yesterday", "expected instant");
     assertRefused("date", "2026-02-30", "expected date");

@@ -16,13 +16,16 @@ final class Arguments {
 
   /** Checks that there are none. */
   static void none(String event, @Nullable Object argument) {
-    boolean empty =
-        argument == null
-            || (argument instanceof List<?> list && list.isEmpty())
-            || (argument instanceof Map<?, ?> map && map.isEmpty());
-    if (!empty) {
+    if (!isNone(argument)) {
       throw bad(event, "takes no argument, expected []");
     }
+  }
+
+  /** Whether there are none. */
+  static boolean isNone(@Nullable Object argument) {
+    return argument == null
+        || (argument instanceof List<?> list && list.isEmpty())
+        || (argument instanceof Map<?, ?> map && map.isEmpty());
   }
 
   /**

@@ -62,6 +62,22 @@ final class Failures {
     };
   }
 
+  /** What a failure says of itself; the JDK speaks of classes, which mean nothing to clients. */
+  static @Nullable String said(@Nullable Throwable failure) {
+    return switch (failure) {
+      case ClassCastException e when text(e).startsWith("class ") ->
+          "a value is of another kind than what is asked of it, or has no order among the others";
+      case NullPointerException e when text(e).startsWith("Cannot ") ->
+          "it met null where it wants a value";
+      case null -> null;
+      default -> failure.getMessage();
+    };
+  }
+
+  private static String text(Throwable failure) {
+    return String.valueOf(failure.getMessage());
+  }
+
   /** The text, or as much of it as fits into any frame. */
   static @Nullable String cut(@Nullable String text) {
     if (text == null || text.length() <= TEXT_MAX) {
@@ -91,7 +107,7 @@ final class Failures {
   }
 
   static String message(Throwable failure, ErrorCode code) {
-    String text = failure.getMessage();
+    String text = said(failure);
     if (code == ErrorCode.INTERNAL || text == null) {
       return failure.getClass().getSimpleName() + (text == null ? "" : ": " + text);
     }

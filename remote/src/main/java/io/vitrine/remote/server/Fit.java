@@ -4,6 +4,8 @@ import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.FrameLimits;
 import io.vitrine.remote.wire.TextRoom;
 import io.vitrine.remote.wire.WireException;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +86,7 @@ record Fit(FrameLimits limits) {
   /** Deep keys are not shown: to do so takes a level of the stack for each of theirs. */
   private static String shown(Object key) {
     if (!(key instanceof String) && !(key instanceof Number) && !(key instanceof Boolean)) {
-      return "(a " + key.getClass().getSimpleName() + ")";
+      return key instanceof List || key instanceof Map ? "(a list or a map)" : "(a typed value)";
     }
     String text = key.toString();
     return text.length() <= KEY_CHARS_SHOWN ? text : text.substring(0, KEY_CHARS_SHOWN) + "...";

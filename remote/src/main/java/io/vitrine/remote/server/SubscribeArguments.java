@@ -16,11 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@code subscribe} says: nothing, a key, a list of filter and function, or options by name.
- * Stateless.
+ * A map is always one of options, so that an option with a mistake is not taken for a key; a key
+ * that is a map is itself an option. Stateless.
  */
 final class SubscribeArguments {
-  private static final Set<String> NAMES =
-      Set.of("filter", "select", "bootstrap", "from", "overflow", "events", "key");
+  private static final List<String> NAMES =
+      List.of("filter", "select", "key", "bootstrap", "from", "overflow", "events");
 
   private SubscribeArguments() {}
 
@@ -33,7 +34,18 @@ final class SubscribeArguments {
     if (argument instanceof List<?> list) {
       return ofList(served, list, all);
     }
-    if (argument instanceof Map<?, ?> map && Arguments.hasOnly(NAMES, map)) {
+    if (argument instanceof Map<?, ?> map) {
+      for (Object name : map.keySet()) {
+        if (!(name instanceof String text) || !NAMES.contains(text)) {
+          throw Arguments.bad(
+              "subscribe",
+              "there is no option "
+                  + (name instanceof String ? name : "that is no name")
+                  + ", expected some of "
+                  + NAMES
+                  + "; a key that is a map goes as {key: {...}}");
+        }
+      }
       return ofNames(served, map, all);
     }
     return all.withKey(served.subscribedKey(argument));

@@ -44,7 +44,7 @@ final class VisitorFailure extends RuntimeException {
   }
 
   private static String why(@Nullable Throwable cause) {
-    String message = cause == null ? null : cause.getMessage();
+    String message = Failures.said(cause);
     return message == null ? "it gave no reason" : message;
   }
 

@@ -63,10 +63,13 @@ final class Vocabulary {
     if ("reverse".equals(model)) {
       return (Comparator<Object>) (Comparator<?>) Comparator.reverseOrder();
     }
-    if (model != null && types.fromModel(model) instanceof Comparator<?> comparator) {
+    if (Arguments.isNone(model)) {
+      return null;
+    }
+    if (types.fromModel(model) instanceof Comparator<?> comparator) {
       return VisitorFailure.comparator((Comparator<Object>) comparator);
     }
-    Arguments.none(request.event(), model);
-    return null;
+    throw Arguments.bad(
+        request.event(), "argument is no order, expected [], reverse or a registered comparator");
   }
 }

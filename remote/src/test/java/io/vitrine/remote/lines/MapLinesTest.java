@@ -512,7 +512,7 @@ class MapLinesTest {
         "f:3: value: expected decimal, found the string 'x'; 1 entries were imported",
         yaml + "- {key: 1, value: 1.5}\n- {key: 2, value: x}\n");
     refused(
-        "f:2: key: expected long (an integer of 64 bits), found 1.5 (Double); 0",
+        "f:2: key: expected long (an integer of 64 bits), found the number 1.5; 0",
         yaml + "- {key: 1.5, value: 1}\n");
     refused(
         "f:2: expected the fields [key, value], neither null, and perhaps expires, found [key]",
