@@ -13,7 +13,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class DiskFiles implements StoreFiles {
   /** The only thing that is done to it is to lock its bytes, see {@link LockFile}. */
   static final String LOCK_FILE = "store.lock";
-
-  /** Part of the names of files that are not whole yet. */
-  static final String TEMPORARY = ".new-";
 
   /**
    * The kernel keeps a file in memory in pieces as large as it was written in, and what is forced
@@ -68,7 +64,7 @@ final class DiskFiles implements StoreFiles {
     try (Stream<Path> files = Files.list(dir)) {
       return files
           .map(f -> f.getFileName().toString())
-          .filter(f -> !f.contains(TEMPORARY))
+          .filter(f -> !UnfinishedName.is(f))
           .sorted()
           .toList();
     }
@@ -109,7 +105,7 @@ final class DiskFiles implements StoreFiles {
   /** A name for what shall be a file when it is whole. */
   private static Path unnamed(Path target) throws IOException {
     Files.createDirectories(java.util.Objects.requireNonNull(target.getParent()));
-    return target.resolveSibling(target.getFileName() + TEMPORARY + UUID.randomUUID());
+    return target.resolveSibling(UnfinishedName.of(String.valueOf(target.getFileName())));
   }
 
   private static void write(Path fresh, long bytes, long capacity, Initialiser init, boolean forced)
@@ -268,7 +264,9 @@ final class DiskFiles implements StoreFiles {
     if (!Files.isDirectory(dir)) {
       return;
     }
-    try (var unfinished = Files.newDirectoryStream(dir, "*" + TEMPORARY + "*")) {
+    try (var unfinished =
+        Files.newDirectoryStream(
+            dir, file -> UnfinishedName.is(String.valueOf(file.getFileName())))) {
       for (Path file : unfinished) {
         Files.deleteIfExists(file);
       }

@@ -86,13 +86,16 @@ final class LockFile implements Attachment {
     }
   }
 
-  /** Whether nobody is at the gate of the store whose lock file this is, at this moment. */
-  static boolean isGateFree(Path file) throws IOException {
+  /** Whether nobody has the store open whose lock file this is, nor is at its gate. */
+  static boolean isFree(Path file) throws IOException {
     LockChannel channel = LockChannel.join(file);
     try {
       return Io.call(() -> {
-        try (FileLock probe = tryLock(channel.file, GATE)) {
-          return probe != null;
+        try (FileLock all = channel.file.tryLock(0, SECOND + OwnerWord.SLOTS, false)) {
+          return all != null
+              && !ProcessTable.tellsOfLife(file.resolveSibling(ControlLayout.FILE), channel.key);
+        } catch (OverlappingFileLockException e) {
+          return false; // somebody of this JVM
         }
       });
     } finally {
