@@ -140,6 +140,7 @@ final class Catalogue implements AutoCloseable {
 
   /** Creates a map; position of the record that tells of it, 0 where somebody else made it. */
   private long create(String path, String file, MapOptions<?, ?> options) {
+    files.checkFolder(); // before anything is begun
     lock();
     try {
       if (files.exists(file)) {
@@ -176,6 +177,7 @@ final class Catalogue implements AutoCloseable {
   /** Removes a map; position of the record that tells of it, 0 where there was none. */
   private long dropNow(String path) {
     String file = StorePath.file(path);
+    files.checkFolder(); // before anything is begun
     lock();
     try {
       MapEngine engine = findFile(file);

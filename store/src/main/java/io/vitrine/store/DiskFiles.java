@@ -31,10 +31,22 @@ final class DiskFiles implements StoreFiles {
       !System.getProperty("os.name", "").startsWith("Windows");
 
   private final Path root;
+  private final OwnFolder own;
   private final OpenFiles open = new OpenFiles();
 
   DiskFiles(Path root) {
     this.root = root;
+    this.own = new OwnFolder(root);
+  }
+
+  @Override
+  public void knowBy(String name) throws IOException {
+    own.knowBy(path(name));
+  }
+
+  @Override
+  public void checkFolder() {
+    own.check();
   }
 
   private Path path(String name) {
@@ -54,6 +66,7 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public List<String> list(String folder) throws IOException {
+    own.check();
     Path dir = path(folder);
     if (!Files.isDirectory(dir)) {
       if (Files.exists(dir, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(dir)) {
@@ -95,6 +108,7 @@ final class DiskFiles implements StoreFiles {
       });
       return name(fresh, target);
     } catch (IOException e) {
+      own.check(); // which may be why
       throw new StoreFullException(
           target + ": cannot create with " + bytes + " bytes: " + e.getMessage(), e);
     } finally {
@@ -103,9 +117,32 @@ final class DiskFiles implements StoreFiles {
   }
 
   /** A name for what shall be a file when it is whole. */
-  private static Path unnamed(Path target) throws IOException {
-    Files.createDirectories(java.util.Objects.requireNonNull(target.getParent()));
+  private Path unnamed(Path target) throws IOException {
+    makeFolderOf(target);
     return target.resolveSibling(UnfinishedName.of(String.valueOf(target.getFileName())));
+  }
+
+  /** Creates the folder that a file is to lie in, but never anew the one that the store had. */
+  private void makeFolderOf(Path file) throws IOException {
+    own.check();
+    Path folder = java.util.Objects.requireNonNull(file.getParent());
+    if (own.isKnown()) {
+      makeBelowRoot(folder);
+    } else {
+      Files.createDirectories(folder);
+    }
+  }
+
+  private void makeBelowRoot(Path folder) throws IOException {
+    if (folder.equals(root) || Files.isDirectory(folder)) {
+      return;
+    }
+    makeBelowRoot(java.util.Objects.requireNonNull(folder.getParent()));
+    try {
+      Files.createDirectory(folder);
+    } catch (FileAlreadyExistsException e) {
+      // somebody else made it
+    }
   }
 
   private static void write(Path fresh, long bytes, long capacity, Initialiser init, boolean forced)
@@ -127,7 +164,8 @@ final class DiskFiles implements StoreFiles {
   }
 
   /** A link fails where the name is taken, which a move would overwrite. */
-  private static boolean name(Path fresh, Path target) throws IOException {
+  private boolean name(Path fresh, Path target) throws IOException {
+    own.check(); // to write it may have taken long
     try {
       Files.createLink(target, fresh);
       return true;
@@ -145,20 +183,20 @@ final class DiskFiles implements StoreFiles {
   @Override
   public FileOutput write(String name) throws IOException {
     Path target = path(name);
-    return new DiskOutput(unnamed(target), target);
+    return new DiskOutput(unnamed(target), target, own);
   }
 
   @Override
   public void rename(String from, String to) throws IOException {
     Path target = path(to);
-    Files.createDirectories(java.util.Objects.requireNonNull(target.getParent()));
+    makeFolderOf(target);
     Files.move(path(from), target, StandardCopyOption.ATOMIC_MOVE);
   }
 
   @Override
   public void link(String name, String second) throws IOException {
     Path target = path(second);
-    Files.createDirectories(java.util.Objects.requireNonNull(target.getParent()));
+    makeFolderOf(target);
     try {
       Files.createLink(target, path(name));
     } catch (FileAlreadyExistsException e) {
@@ -170,6 +208,7 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public void deleteFolder(String folder) throws IOException {
+    own.check();
     try {
       Files.deleteIfExists(path(folder));
     } catch (DirectoryNotEmptyException e) {
@@ -179,6 +218,7 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public void forceFolder(String folder) throws IOException {
+    own.check();
     Path dir = path(folder).normalize();
     if (!Files.isDirectory(dir)) {
       return; // nothing was ever named there
@@ -214,6 +254,7 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public MappedFile open(String name) throws IOException {
+    own.check();
     Path file = path(name);
     refuseSpecial(file);
     // Must not create what is missing: another process may just have deleted it.
@@ -255,11 +296,13 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public void delete(String name) throws IOException {
+    own.check();
     Files.deleteIfExists(path(name));
   }
 
   @Override
   public void deleteUnfinished(String folder) {
+    own.check();
     Path dir = path(folder);
     if (!Files.isDirectory(dir)) {
       return;
@@ -282,7 +325,32 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public Gate gate() throws IOException {
-    return LockFile.gate(path(LOCK_FILE));
+    own.check();
+    Gate gate = LockFile.gate(path(LOCK_FILE));
+    if (own.isKnown()) {
+      return gate;
+    }
+    try {
+      own.knowBy(path(LOCK_FILE)); // until it is known by the control file, which may be replaced
+    } catch (IOException e) {
+      gate.close();
+      throw e;
+    }
+    return new FirstGate(gate, own);
+  }
+
+  /** The gate of a folder of which nothing else is known yet. */
+  private record FirstGate(Gate gate, OwnFolder own) implements Gate {
+    @Override
+    public boolean isAlone() {
+      return gate.isAlone();
+    }
+
+    @Override
+    public void close() {
+      own.forgetUnlessKnownBy(ControlLayout.FILE);
+      gate.close();
+    }
   }
 
   @Override
@@ -292,6 +360,7 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public Attachment attach(ProcessTable table) throws IOException {
+    own.check();
     return LockFile.attach(path(LOCK_FILE), table);
   }
 

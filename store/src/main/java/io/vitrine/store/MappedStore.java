@@ -78,7 +78,8 @@ final class MappedStore implements Store {
     try (Gate gate = surroundings.files().gate()) {
       RepairPlan.resume(surroundings.files());
       PowerCheck power = PowerCheck.pass(surroundings, gate);
-      MappedFile control = ControlFile.open(surroundings);
+      surroundings.files().knowBy(ControlLayout.FILE);
+      MappedFile control = ControlFile.open(surroundings); // which is that one, or refused
       MappedStore store;
       try {
         power.begin(control, options.durability().kind() != Durability.Kind.PROCESS);
@@ -270,6 +271,7 @@ final class MappedStore implements Store {
   }
 
   private int takeOverFromDead() {
+    files.checkFolder(); // so that it is noticed soon
     int[] dead = self.dead();
     int taken = 0;
     if (dead.length > 0) {
@@ -389,7 +391,7 @@ final class MappedStore implements Store {
     Gate gate;
     try {
       gate = files.gate();
-    } catch (IOException e) {
+    } catch (IOException | StoreException e) {
       leave(false);
       throw new StoreException(this + ": cannot be left in order: " + e.getMessage(), e);
     }

@@ -60,6 +60,24 @@ interface StoreFiles extends AutoCloseable {
     return null;
   }
 
+  /**
+   * Says that from now on these are the files of the store whose folder has this very file, which
+   * is open: if the folder is moved, removed or replaced, whatever looks for a file or changes a
+   * name is refused with a {@link StoreException}.
+   */
+  default void knowBy(String name) throws IOException {
+    // what is in memory is nobody else's
+  }
+
+  /**
+   * Asks whether the folder is still that of the store.
+   *
+   * @throws StoreException if it was moved, removed or replaced
+   */
+  default void checkFolder() {
+    // it is
+  }
+
   void delete(String name) throws IOException;
 
   /** Gives a file another name, in place of the one that has it, in one step. */
