@@ -119,7 +119,7 @@ final class Catalogue implements AutoCloseable {
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
-      throw new StoreException(files.describe(file) + ": cannot open: " + e.getMessage(), e);
+      throw new StoreException(files.describe(file) + ": cannot open: " + Io.why(e), e);
     }
   }
 
@@ -158,7 +158,7 @@ final class Catalogue implements AutoCloseable {
       return record.position;
     } catch (IOException e) {
       repairAfter(e);
-      throw new StoreException(path + ": cannot create: " + e.getMessage(), e);
+      throw new StoreException(path + ": cannot create: " + Io.why(e), e);
     } catch (Throwable e) {
       repairAfter(e);
       throw e;

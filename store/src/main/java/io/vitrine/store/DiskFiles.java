@@ -54,6 +54,11 @@ final class DiskFiles implements StoreFiles {
   }
 
   @Override
+  public @Nullable Path root() {
+    return root;
+  }
+
+  @Override
   public String describe(String name) {
     return path(name).toString();
   }
@@ -109,6 +114,9 @@ final class DiskFiles implements StoreFiles {
       return name(fresh, target);
     } catch (IOException e) {
       own.check(); // which may be why
+      if (Io.isNotForRoom(e)) {
+        throw new StoreException(target + ": cannot create: " + Io.why(e), e);
+      }
       throw new StoreFullException(
           target + ": cannot create with " + bytes + " bytes: " + e.getMessage(), e);
     } finally {

@@ -46,6 +46,7 @@ final class LockFile implements Attachment {
   private final long incarnation;
   private final boolean foundDead;
   private final Strangers strangers = new Strangers();
+
   /** On lock files that were deleted since, where others may still look for this open's locks. */
   private final List<LockChannel> former = new ArrayList<>();
 
@@ -123,8 +124,7 @@ final class LockFile implements Attachment {
     try {
       return Io.call(() -> {
         try (FileLock all = channel.file.tryLock(0, SECOND + OwnerWord.SLOTS, false)) {
-          return all != null
-              && !ProcessTable.tellsOfLife(controlOf(file), 0);
+          return all != null && !ProcessTable.tellsOfLife(controlOf(file), 0);
         } catch (OverlappingFileLockException e) {
           return false; // somebody of this JVM
         }

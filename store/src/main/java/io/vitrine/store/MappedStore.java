@@ -167,6 +167,11 @@ final class MappedStore implements Store {
     }
   }
 
+  /** Where its files lie; null for those in memory. */
+  @Nullable Path root() {
+    return files.root();
+  }
+
   /** Makes a call of an open store, whose files may have been cut off. */
   private <T extends @Nullable Object> T reach(Supplier<T> call) {
     checkOpen();
@@ -220,7 +225,7 @@ final class MappedStore implements Store {
       try {
         return StoreCopy.write(this, catalogue, target);
       } catch (IOException e) {
-        throw new StoreException(target + ": cannot copy the store there: " + e.getMessage(), e);
+        throw new StoreException(target + ": cannot copy the store there: " + Io.why(e), e);
       }
     });
   }

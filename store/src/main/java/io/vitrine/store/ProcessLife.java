@@ -57,8 +57,7 @@ final class ProcessLife {
     if (started == null) {
       return 0;
     }
-    byte[] text =
-        (HERE + '|' + pid + '|' + started + '|' + store).getBytes(StandardCharsets.UTF_8);
+    byte[] text = (HERE + '|' + pid + '|' + started + '|' + store).getBytes(StandardCharsets.UTF_8);
     return Checks.of(MemorySegment.ofArray(text), 0, text.length) | 1;
   }
 

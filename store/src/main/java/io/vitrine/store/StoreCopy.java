@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a copy of a store, as it is at one revision, into another folder. For one thread, once.
@@ -60,6 +61,7 @@ final class StoreCopy implements AutoCloseable {
   static long write(MappedStore store, Catalogue catalogue, Path target) throws IOException {
     refuseTaken(target);
     Path whole = target.toAbsolutePath().normalize();
+    refuseWithin(store.root(), whole);
     Path parent = java.util.Objects.requireNonNull(whole.getParent(), "the root is no target");
     Files.createDirectories(parent);
     String name = String.valueOf(whole.getFileName());
@@ -106,6 +108,18 @@ final class StoreCopy implements AutoCloseable {
           throw new StoreException(target + ": is not empty; name an empty folder or a new one");
         }
       }
+    }
+  }
+
+  /** A copy among a store's own files would be taken for part of it. */
+  private static void refuseWithin(@Nullable Path store, Path target) throws IOException {
+    Path above = target;
+    while (above != null && !Files.exists(above)) {
+      above = above.getParent();
+    }
+    if (store != null && above != null && above.toRealPath().startsWith(store)) {
+      throw new StoreException(
+          target + ": lies in the folder of the store itself; name a folder elsewhere");
     }
   }
 
@@ -211,8 +225,8 @@ final class StoreCopy implements AutoCloseable {
           }
 
           @Override
-          public FileVisitResult postVisitDirectory(
-              Path dir, @org.jspecify.annotations.Nullable IOException failure) throws IOException {
+          public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException failure)
+              throws IOException {
             Files.delete(dir);
             return FileVisitResult.CONTINUE;
           }

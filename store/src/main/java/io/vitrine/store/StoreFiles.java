@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 interface StoreFiles extends AutoCloseable {
   /** Human-readable place of a file, for messages. */
   String describe(String name);
+
+  /** The folder that they lie in; null where they have no names on a disk. */
+  default @Nullable Path root() {
+    return null;
+  }
 
   boolean exists(String name);
 
