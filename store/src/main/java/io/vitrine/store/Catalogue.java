@@ -119,7 +119,7 @@ final class Catalogue implements AutoCloseable {
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
-      throw new StoreException(files.describe(file) + ": cannot open: " + e.getMessage(), e);
+      throw new StoreException(files.describe(file) + ": cannot open: " + Io.why(e), e);
     }
   }
 
@@ -140,6 +140,7 @@ final class Catalogue implements AutoCloseable {
 
   /** Creates a map; position of the record that tells of it, 0 where somebody else made it. */
   private long create(String path, String file, MapOptions<?, ?> options) {
+    files.checkFolder(); // before anything is begun
     lock();
     try {
       if (files.exists(file)) {
@@ -157,7 +158,7 @@ final class Catalogue implements AutoCloseable {
       return record.position;
     } catch (IOException e) {
       repairAfter(e);
-      throw new StoreException(path + ": cannot create: " + e.getMessage(), e);
+      throw new StoreException(path + ": cannot create: " + Io.why(e), e);
     } catch (Throwable e) {
       repairAfter(e);
       throw e;
@@ -176,6 +177,7 @@ final class Catalogue implements AutoCloseable {
   /** Removes a map; position of the record that tells of it, 0 where there was none. */
   private long dropNow(String path) {
     String file = StorePath.file(path);
+    files.checkFolder(); // before anything is begun
     lock();
     try {
       MapEngine engine = findFile(file);

@@ -604,7 +604,7 @@ final class ChangeLog implements AutoCloseable {
     } catch (java.nio.file.NoSuchFileException e) {
       return null; // deleted meanwhile by retention
     } catch (IOException e) {
-      throw new StoreException("cannot open the change log: " + e.getMessage(), e);
+      throw new StoreException("cannot open the change log: " + Io.why(e), e);
     }
   }
 
@@ -637,7 +637,7 @@ final class ChangeLog implements AutoCloseable {
     } catch (StoreFullException e) {
       throw room.full(e);
     } catch (IOException e) {
-      throw new StoreException("cannot extend the change log: " + e.getMessage(), e);
+      throw new StoreException("cannot extend the change log: " + Io.why(e), e);
     }
   }
 

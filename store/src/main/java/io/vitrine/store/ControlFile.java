@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 
 /** Creates and opens the control file of a store. Stateless; any thread. */
 final class ControlFile {
@@ -55,7 +56,8 @@ final class ControlFile {
   }
 
   private static void refuseForeign(StoreFiles files) throws IOException {
-    var found = files.list(".");
+    var found = new ArrayList<String>(files.list("."));
+    found.remove("lost+found"); // a file system of its own has that
     // Another process may have made the store since; the control file is the first that it makes.
     if (!found.isEmpty() && !files.exists(ControlLayout.FILE)) {
       throw new StoreException(

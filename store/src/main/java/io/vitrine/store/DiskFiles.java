@@ -13,7 +13,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class DiskFiles implements StoreFiles {
   /** The only thing that is done to it is to lock its bytes, see {@link LockFile}. */
   static final String LOCK_FILE = "store.lock";
-
-  /** Part of the names of files that are not whole yet. */
-  static final String TEMPORARY = ".new-";
 
   /**
    * The kernel keeps a file in memory in pieces as large as it was written in, and what is forced
@@ -35,14 +31,31 @@ final class DiskFiles implements StoreFiles {
       !System.getProperty("os.name", "").startsWith("Windows");
 
   private final Path root;
+  private final OwnFolder own;
   private final OpenFiles open = new OpenFiles();
 
   DiskFiles(Path root) {
     this.root = root;
+    this.own = new OwnFolder(root);
+  }
+
+  @Override
+  public void knowBy(String name) throws IOException {
+    own.knowBy(path(name));
+  }
+
+  @Override
+  public void checkFolder() {
+    own.check();
   }
 
   private Path path(String name) {
     return root.resolve(name);
+  }
+
+  @Override
+  public @Nullable Path root() {
+    return root;
   }
 
   @Override
@@ -58,6 +71,7 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public List<String> list(String folder) throws IOException {
+    own.check();
     Path dir = path(folder);
     if (!Files.isDirectory(dir)) {
       if (Files.exists(dir, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(dir)) {
@@ -68,7 +82,7 @@ final class DiskFiles implements StoreFiles {
     try (Stream<Path> files = Files.list(dir)) {
       return files
           .map(f -> f.getFileName().toString())
-          .filter(f -> !f.contains(TEMPORARY))
+          .filter(f -> !UnfinishedName.is(f))
           .sorted()
           .toList();
     }
@@ -99,6 +113,10 @@ final class DiskFiles implements StoreFiles {
       });
       return name(fresh, target);
     } catch (IOException e) {
+      own.check(); // which may be why
+      if (Io.isNotForRoom(e)) {
+        throw new StoreException(target + ": cannot create: " + Io.why(e), e);
+      }
       throw new StoreFullException(
           target + ": cannot create with " + bytes + " bytes: " + e.getMessage(), e);
     } finally {
@@ -107,9 +125,32 @@ final class DiskFiles implements StoreFiles {
   }
 
   /** A name for what shall be a file when it is whole. */
-  private static Path unnamed(Path target) throws IOException {
-    Files.createDirectories(java.util.Objects.requireNonNull(target.getParent()));
-    return target.resolveSibling(target.getFileName() + TEMPORARY + UUID.randomUUID());
+  private Path unnamed(Path target) throws IOException {
+    makeFolderOf(target);
+    return target.resolveSibling(UnfinishedName.of(String.valueOf(target.getFileName())));
+  }
+
+  /** Creates the folder that a file is to lie in, but never anew the one that the store had. */
+  private void makeFolderOf(Path file) throws IOException {
+    own.check();
+    Path folder = java.util.Objects.requireNonNull(file.getParent());
+    if (own.isKnown()) {
+      makeBelowRoot(folder);
+    } else {
+      Files.createDirectories(folder);
+    }
+  }
+
+  private void makeBelowRoot(Path folder) throws IOException {
+    if (folder.equals(root) || Files.isDirectory(folder)) {
+      return;
+    }
+    makeBelowRoot(java.util.Objects.requireNonNull(folder.getParent()));
+    try {
+      Files.createDirectory(folder);
+    } catch (FileAlreadyExistsException e) {
+      // somebody else made it
+    }
   }
 
   private static void write(Path fresh, long bytes, long capacity, Initialiser init, boolean forced)
@@ -131,7 +172,8 @@ final class DiskFiles implements StoreFiles {
   }
 
   /** A link fails where the name is taken, which a move would overwrite. */
-  private static boolean name(Path fresh, Path target) throws IOException {
+  private boolean name(Path fresh, Path target) throws IOException {
+    own.check(); // to write it may have taken long
     try {
       Files.createLink(target, fresh);
       return true;
@@ -149,20 +191,20 @@ final class DiskFiles implements StoreFiles {
   @Override
   public FileOutput write(String name) throws IOException {
     Path target = path(name);
-    return new DiskOutput(unnamed(target), target);
+    return new DiskOutput(unnamed(target), target, own);
   }
 
   @Override
   public void rename(String from, String to) throws IOException {
     Path target = path(to);
-    Files.createDirectories(java.util.Objects.requireNonNull(target.getParent()));
+    makeFolderOf(target);
     Files.move(path(from), target, StandardCopyOption.ATOMIC_MOVE);
   }
 
   @Override
   public void link(String name, String second) throws IOException {
     Path target = path(second);
-    Files.createDirectories(java.util.Objects.requireNonNull(target.getParent()));
+    makeFolderOf(target);
     try {
       Files.createLink(target, path(name));
     } catch (FileAlreadyExistsException e) {
@@ -174,6 +216,7 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public void deleteFolder(String folder) throws IOException {
+    own.check();
     try {
       Files.deleteIfExists(path(folder));
     } catch (DirectoryNotEmptyException e) {
@@ -183,6 +226,7 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public void forceFolder(String folder) throws IOException {
+    own.check();
     Path dir = path(folder).normalize();
     if (!Files.isDirectory(dir)) {
       return; // nothing was ever named there
@@ -218,6 +262,7 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public MappedFile open(String name) throws IOException {
+    own.check();
     Path file = path(name);
     refuseSpecial(file);
     // Must not create what is missing: another process may just have deleted it.
@@ -259,16 +304,20 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public void delete(String name) throws IOException {
+    own.check();
     Files.deleteIfExists(path(name));
   }
 
   @Override
   public void deleteUnfinished(String folder) {
+    own.check();
     Path dir = path(folder);
     if (!Files.isDirectory(dir)) {
       return;
     }
-    try (var unfinished = Files.newDirectoryStream(dir, "*" + TEMPORARY + "*")) {
+    try (var unfinished =
+        Files.newDirectoryStream(
+            dir, file -> UnfinishedName.is(String.valueOf(file.getFileName())))) {
       for (Path file : unfinished) {
         Files.deleteIfExists(file);
       }
@@ -284,7 +333,32 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public Gate gate() throws IOException {
-    return LockFile.gate(path(LOCK_FILE));
+    own.check();
+    Gate gate = LockFile.gate(path(LOCK_FILE));
+    if (own.isKnown()) {
+      return gate;
+    }
+    try {
+      own.knowBy(path(LOCK_FILE)); // until it is known by the control file, which may be replaced
+    } catch (IOException e) {
+      gate.close();
+      throw e;
+    }
+    return new FirstGate(gate, own);
+  }
+
+  /** The gate of a folder of which nothing else is known yet. */
+  private record FirstGate(Gate gate, OwnFolder own) implements Gate {
+    @Override
+    public boolean isAlone() {
+      return gate.isAlone();
+    }
+
+    @Override
+    public void close() {
+      own.forgetUnlessKnownBy(ControlLayout.FILE);
+      gate.close();
+    }
   }
 
   @Override
@@ -294,6 +368,7 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public Attachment attach(ProcessTable table) throws IOException {
+    own.check();
     return LockFile.attach(path(LOCK_FILE), table);
   }
 

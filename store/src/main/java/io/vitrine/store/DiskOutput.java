@@ -13,11 +13,13 @@ import java.nio.file.StandardCopyOption;
 final class DiskOutput implements FileOutput {
   private final Path fresh;
   private final Path target;
+  private final OwnFolder own;
   private final FileOutputStream out;
 
-  DiskOutput(Path fresh, Path target) throws IOException {
+  DiskOutput(Path fresh, Path target, OwnFolder own) throws IOException {
     this.fresh = fresh;
     this.target = target;
+    this.own = own;
     this.out = new FileOutputStream(fresh.toFile());
   }
 
@@ -35,6 +37,7 @@ final class DiskOutput implements FileOutput {
   public void finish() throws IOException {
     out.getFD().sync();
     out.close();
+    own.check(); // to write it may have taken long
     Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
     DiskFiles.forceNameOf(target);
   }

@@ -1,10 +1,14 @@
 package io.vitrine.store;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs channel operations out of reach of interrupts. Any thread.
+ * Runs channel operations out of reach of interrupts, and says why one failed. Any thread.
  *
  * <p>An interrupt that hits a thread within an operation of a {@code FileChannel} closes the
  * channel; for the lock file that would drop the kernel locks of the whole process. Each operation
@@ -32,6 +36,43 @@ final class Io {
     Thread thread = Thread.ofPlatform().daemon().name("vitrine-io").start(task);
     join(thread);
     return task.result();
+  }
+
+  /** Says why a file cannot be had; the messages of some exceptions are a file's name alone. */
+  static String why(IOException e) {
+    if (isOutOfFiles(e)) {
+      return "this process has no file descriptor left (Too many open files), and each open map and"
+          + " log file keeps one; raise the limit (ulimit -n) or open fewer";
+    }
+    if (!(e instanceof FileSystemException failure)) {
+      return String.valueOf(e.getMessage());
+    }
+    return switch (failure) {
+      case AccessDeniedException denied ->
+          "permission denied for user "
+              + System.getProperty("user.name")
+              + ": "
+              + denied.getFile()
+              + "; change its permissions or owner";
+      case NoSuchFileException missing -> missing.getFile() + " does not exist";
+      case FileAlreadyExistsException taken ->
+          taken.getFile() + " is there and no folder, or a link that leads nowhere";
+      default -> String.valueOf(failure.getMessage());
+    };
+  }
+
+  private static boolean isOutOfFiles(IOException e) {
+    return String.valueOf(e.getMessage()).contains("Too many open files");
+  }
+
+  /** Whether a file could not be created for another reason than that the disk is full. */
+  static boolean isNotForRoom(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    return isOutOfFiles(e)
+        || e instanceof AccessDeniedException
+        || e instanceof NoSuchFileException
+        || message.contains("Permission denied")
+        || message.contains("Read-only file system");
   }
 
   /** Waits for the end of a thread; the caller's interrupt flag stays as it is. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -33,26 +34,26 @@ final class LockChannel {
   /** Tells the file from every other that exists. */
   final Object key;
 
+  /** Whether the file was made for this channel: those who were there before do not lock it. */
+  final boolean isMade;
+
   /** Among the threads of this JVM, for whom the kernel's lock is one. */
   final Semaphore gate = new Semaphore(1);
 
-  private LockChannel(Object key, FileChannel file) {
+  private LockChannel(Object key, boolean isMade, FileChannel file) {
     this.key = key;
+    this.isMade = isMade;
     this.file = file;
   }
 
   /** The channel on a lock file, which is created where it is missing; to be left again. */
   static LockChannel join(Path file) throws IOException {
     synchronized (JVM) {
-      try {
-        Files.createFile(file);
-      } catch (FileAlreadyExistsException e) {
-        // the usual case: somebody made it before
-      }
+      boolean isMade = make(file);
       Object key = keyOf(file);
       LockChannel channel = CHANNELS.get(key);
       if (channel == null) {
-        channel = new LockChannel(key, Io.call(() -> open(file)));
+        channel = new LockChannel(key, isMade, Io.call(() -> open(file)));
         CHANNELS.put(key, channel);
       }
       count(key, 1);
@@ -60,11 +61,30 @@ final class LockChannel {
     }
   }
 
+  private static boolean make(Path file) throws IOException {
+    try {
+      Files.createFile(file);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false; // the usual case: somebody made it before
+    }
+  }
+
+  /** Whether this is the channel of the file that has a name now. */
+  boolean isOf(Path name) throws IOException {
+    try {
+      return key.equals(keyOf(name));
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
   private static FileChannel open(Path file) throws IOException {
     return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
   }
 
-  private static Object keyOf(Path file) throws IOException {
+  /** Tells the file that has a name now from every other that exists. */
+  static Object keyOf(Path file) throws IOException {
     Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
     return key != null ? key : file.toRealPath();
   }

@@ -5,6 +5,8 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,11 @@ final class LockFile implements Attachment {
    * for it is in another pid namespace, it must have left its locks alone for long (Strangers). And
    * an owner locks its bytes again and again (LockKeeper). There are two of them, of which one is
    * locked at any moment; who asks has the first while it asks for the second, and so never meets
-   * neither. */
+   * neither.
+   *
+   * Nor is it one to find no locks because the lock file is another: somebody may have deleted it
+   * and somebody else made it anew. What proves a life does not depend on it, and an owner goes
+   * over to the one that is there. */
 
   /** The byte of the gate, behind the first ones of the processes; before the second ones. */
   private static final long GATE = OwnerWord.SLOTS;
@@ -33,27 +39,41 @@ final class LockFile implements Attachment {
   private static final long AGAIN_NANOS = 100_000;
 
   private final Path path;
-  private final LockChannel channel;
+  private final Path control;
+  private final Object store;
   private final ProcessTable table;
   private final int slot;
   private final long incarnation;
   private final boolean foundDead;
   private final Strangers strangers = new Strangers();
+
+  /** On lock files that were deleted since, where others may still look for this open's locks. */
+  private final List<LockChannel> former = new ArrayList<>();
+
+  private final List<FileLock> formerLocks = new ArrayList<>();
+  private volatile LockChannel channel;
   private @Nullable FileLock first;
   private @Nullable FileLock second;
   private @Nullable Runnable whenLost;
   private boolean lost;
   private boolean closed;
 
-  private LockFile(Path path, LockChannel channel, TwoLocks number, ProcessTable table) {
+  private LockFile(
+      Path path, LockChannel channel, TwoLocks number, ProcessTable table, Object store) {
     this.path = path;
+    this.control = controlOf(path);
+    this.store = store;
     this.channel = channel;
     this.table = table;
     this.first = number.first;
     this.second = number.second;
     this.slot = (int) number.first.position();
     this.foundDead = table.pid(slot) != 0;
-    this.incarnation = table.take(slot, ProcessLife.ofThisProcess(channel.key));
+    this.incarnation = table.take(slot, ProcessLife.ofThisProcess(store));
+  }
+
+  private static Path controlOf(Path lock) {
+    return lock.resolveSibling(ControlLayout.FILE);
   }
 
   /** The locks that make a number one's own. */
@@ -61,10 +81,12 @@ final class LockFile implements Attachment {
 
   /** Joins the store whose lock file this is. */
   static LockFile attach(Path file, ProcessTable table) throws IOException {
+    Object store = LockChannel.keyOf(controlOf(file));
     LockChannel channel = LockChannel.join(file);
     try {
       LockFile attached =
-          Io.call(() -> new LockFile(file, channel, takeNumber(channel, file, table), table));
+          Io.call(() ->
+              new LockFile(file, channel, takeNumber(channel, file, table, store), table, store));
       LockKeeper.keep(attached);
       return attached;
     } catch (IOException | RuntimeException e) {
@@ -75,6 +97,16 @@ final class LockFile implements Attachment {
 
   /** Waits until nobody else is at the gate of the store whose lock file this is. */
   static Gate gate(Path file) throws IOException {
+    while (true) {
+      LockFileGate gate = joinGate(file);
+      if (gate.channel.isOf(file)) {
+        return gate;
+      }
+      gate.close(); // it was deleted meanwhile, so that others wait at another
+    }
+  }
+
+  private static LockFileGate joinGate(Path file) throws IOException {
     LockChannel channel = LockChannel.join(file);
     channel.gate.acquireUninterruptibly();
     try {
@@ -86,13 +118,15 @@ final class LockFile implements Attachment {
     }
   }
 
-  /** Whether nobody is at the gate of the store whose lock file this is, at this moment. */
-  static boolean isGateFree(Path file) throws IOException {
+  /** Whether nobody has the store open whose lock file this is, nor is at its gate. */
+  static boolean isFree(Path file) throws IOException {
     LockChannel channel = LockChannel.join(file);
     try {
       return Io.call(() -> {
-        try (FileLock probe = tryLock(channel.file, GATE)) {
-          return probe != null;
+        try (FileLock all = channel.file.tryLock(0, SECOND + OwnerWord.SLOTS, false)) {
+          return all != null && !ProcessTable.tellsOfLife(controlOf(file), 0);
+        } catch (OverlappingFileLockException e) {
+          return false; // somebody of this JVM
         }
       });
     } finally {
@@ -114,8 +148,8 @@ final class LockFile implements Attachment {
    * Takes a number. One that a dead process had is left to it until all that it held was taken
    * over, so that whoever looks for the dead meanwhile finds it; unless there is no other.
    */
-  private static TwoLocks takeNumber(LockChannel channel, Path file, ProcessTable table)
-      throws IOException {
+  private static TwoLocks takeNumber(
+      LockChannel channel, Path file, ProcessTable table, Object store) throws IOException {
     for (int number = 0; number < OwnerWord.SLOTS; number++) {
       TwoLocks taken = table.pid(number) == 0 ? tryNumber(channel.file, number) : null;
       if (taken != null && table.pid(number) == 0) {
@@ -125,7 +159,7 @@ final class LockFile implements Attachment {
     }
     for (int number = 0; number < OwnerWord.SLOTS; number++) {
       TwoLocks taken = tryNumber(channel.file, number);
-      if (taken != null && !table.isProvedAlive(number, channel.key)) {
+      if (taken != null && !table.isProvedAlive(number, store)) {
         return taken;
       }
       release(taken);
@@ -229,7 +263,7 @@ final class LockFile implements Attachment {
 
   /** Whether the owner of a number lives, or may live, though it has no locks. */
   private boolean mayLive(int other) {
-    if (table.isProvedAlive(other, channel.key)) {
+    if (table.isProvedAlive(other, store)) {
       return true;
     }
     return !table.isNear(other)
@@ -260,6 +294,7 @@ final class LockFile implements Attachment {
         return;
       }
       try {
+        followFile();
         first = lockAgain(first, slot);
         second = lockAgain(second, SECOND + slot);
         if (!isTaken()) {
@@ -274,6 +309,37 @@ final class LockFile implements Attachment {
     }
     if (tell != null) {
       tell.run();
+    }
+  }
+
+  /**
+   * Goes over to the lock file that there is now, if another was that no longer has the name; makes
+   * one where there is none. The locks on the former one stay, for those who have not gone over.
+   */
+  private void followFile() throws IOException {
+    if (channel.isOf(path) || !isStoreThere()) {
+      return;
+    }
+    LockChannel next = LockChannel.join(path);
+    TwoLocks number = first == null || second == null ? null : tryNumber(next.file, slot);
+    if (number == null) {
+      next.leave(); // somebody asks, or has taken the number
+      return;
+    }
+    formerLocks.add(first);
+    formerLocks.add(second);
+    former.add(channel);
+    channel = next;
+    first = number.first;
+    second = number.second;
+  }
+
+  /** Whether the folder is still that of the store: a lock file is made in no other. */
+  private boolean isStoreThere() {
+    try {
+      return store.equals(LockChannel.keyOf(control));
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -319,9 +385,15 @@ final class LockFile implements Attachment {
           if (first != null) {
             first.release();
           }
+          for (FileLock lock : formerLocks) {
+            lock.release();
+          }
           return Boolean.TRUE;
         });
         channel.leave();
+        for (LockChannel left : former) {
+          left.leave();
+        }
       } catch (IOException e) {
         throw new StoreException("cannot leave the store: " + e.getMessage(), e);
       }
@@ -341,8 +413,9 @@ final class LockFile implements Attachment {
         try (FileLock all = channel.file.tryLock(0, GATE, false);
             FileLock again =
                 all == null ? null : channel.file.tryLock(SECOND, OwnerWord.SLOTS, false)) {
-          return again != null
-              && !ProcessTable.tellsOfLife(path.resolveSibling(ControlLayout.FILE), channel.key);
+          // who had another lock file needs a while to go over to one that was just made
+          long patience = channel.isMade ? Strangers.PATIENCE_NANOS : 0;
+          return again != null && !ProcessTable.tellsOfLife(controlOf(path), patience);
         } catch (OverlappingFileLockException e) {
           return false; // another open of this JVM has one of the bytes
         }

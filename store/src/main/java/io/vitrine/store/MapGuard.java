@@ -51,6 +51,13 @@ final class MapGuard {
 
   /** Takes the lock in a mapping; given up if another took its place, or it is late. */
   private Outcome lock(MemorySegment memory, BooleanSupplier late) {
+    if (memory.scope().isAlive() && locks.isMine(memory, MapLayout.GUARD)) {
+      throw new IllegalStateException(
+          "this thread has the map "
+              + file.path
+              + " to itself already: a body of exclusively cannot ask for that again, nor compact"
+              + " the map");
+    }
     try {
       BooleanSupplier vain = () -> late.getAsBoolean() || isReplaced(memory);
       Outcome outcome = locks.lock(memory, MapLayout.GUARD, vain);

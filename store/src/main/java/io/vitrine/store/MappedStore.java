@@ -78,7 +78,8 @@ final class MappedStore implements Store {
     try (Gate gate = surroundings.files().gate()) {
       RepairPlan.resume(surroundings.files());
       PowerCheck power = PowerCheck.pass(surroundings, gate);
-      MappedFile control = ControlFile.open(surroundings);
+      surroundings.files().knowBy(ControlLayout.FILE);
+      MappedFile control = ControlFile.open(surroundings); // which is that one, or refused
       MappedStore store;
       try {
         power.begin(control, options.durability().kind() != Durability.Kind.PROCESS);
@@ -166,6 +167,11 @@ final class MappedStore implements Store {
     }
   }
 
+  /** Where its files lie; null for those in memory. */
+  @Nullable Path root() {
+    return files.root();
+  }
+
   /** Makes a call of an open store, whose files may have been cut off. */
   private <T extends @Nullable Object> T reach(Supplier<T> call) {
     checkOpen();
@@ -219,7 +225,7 @@ final class MappedStore implements Store {
       try {
         return StoreCopy.write(this, catalogue, target);
       } catch (IOException e) {
-        throw new StoreException(target + ": cannot copy the store there: " + e.getMessage(), e);
+        throw new StoreException(target + ": cannot copy the store there: " + Io.why(e), e);
       }
     });
   }
@@ -270,6 +276,7 @@ final class MappedStore implements Store {
   }
 
   private int takeOverFromDead() {
+    files.checkFolder(); // so that it is noticed soon
     int[] dead = self.dead();
     int taken = 0;
     if (dead.length > 0) {
@@ -389,7 +396,7 @@ final class MappedStore implements Store {
     Gate gate;
     try {
       gate = files.gate();
-    } catch (IOException e) {
+    } catch (IOException | StoreException e) {
       leave(false);
       throw new StoreException(this + ": cannot be left in order: " + e.getMessage(), e);
     }

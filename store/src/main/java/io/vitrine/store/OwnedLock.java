@@ -171,6 +171,12 @@ final class OwnedLock {
     return Memory.cas(memory, offset, 0, mine);
   }
 
+  /** Whether this thread has the lock. */
+  boolean isMine(MemorySegment memory, long offset) {
+    return Memory.getVolatile(memory, offset)
+        == OwnerWord.of(self.slot(), self.incarnation(), Thread.currentThread().threadId());
+  }
+
   /** Whether a dead process has the lock. */
   boolean isHeldByDead(MemorySegment memory, long offset) {
     long now = Memory.getVolatile(memory, offset);

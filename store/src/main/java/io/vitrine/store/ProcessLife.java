@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * namespace. Stateless; any thread.
  *
  * <p>The word is a hash of the start of the machine, the namespace, the process's id, the moment it
- * was started, and the lock file: so nobody who got its id later is taken for it, nor is an owner
- * taken for alive in a copy of a store. It proves life only; where it proves none, the kernel's
- * lock decides.
+ * was started, and the store's control file: so nobody who got its id later is taken for it, nor is
+ * an owner taken for alive in a copy of a store. It proves life only; where it proves none, the
+ * kernel's lock decides.
  */
 final class ProcessLife {
   private static final Path PROC = Path.of("/proc");
@@ -37,9 +37,9 @@ final class ProcessLife {
     return Checks.of(MemorySegment.ofArray(text), 0, text.length) | 1;
   }
 
-  /** What proves that this process lives to who has the same lock file; 0 for nothing. */
-  static long ofThisProcess(Object lockFile) {
-    return of(ProcessHandle.current().pid(), lockFile);
+  /** What proves that this process lives to who has the same store; 0 for nothing. */
+  static long ofThisProcess(Object store) {
+    return of(ProcessHandle.current().pid(), store);
   }
 
   /**
@@ -48,17 +48,16 @@ final class ProcessLife {
    * @param life what that process noted; 0 for nothing
    * @param pid its id in its own namespace
    */
-  static boolean isProved(long life, long pid, Object lockFile) {
-    return life != 0 && life == of(pid, lockFile);
+  static boolean isProved(long life, long pid, Object store) {
+    return life != 0 && life == of(pid, store);
   }
 
-  private static long of(long pid, Object lockFile) {
+  private static long of(long pid, Object store) {
     String started = HERE == null ? null : started(pid);
     if (started == null) {
       return 0;
     }
-    byte[] text =
-        (HERE + '|' + pid + '|' + started + '|' + lockFile).getBytes(StandardCharsets.UTF_8);
+    byte[] text = (HERE + '|' + pid + '|' + started + '|' + store).getBytes(StandardCharsets.UTF_8);
     return Checks.of(MemorySegment.ofArray(text), 0, text.length) | 1;
   }
 

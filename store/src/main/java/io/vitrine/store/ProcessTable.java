@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
@@ -39,6 +40,8 @@ final class ProcessTable {
 
   /** More than are ever taken within the minute after which the kernel writes a page by itself. */
   private static final long SKIPPED = 1 << 17;
+
+  private static final long LOOK_NANOS = 5_000_000;
 
   private final MemorySegment memory;
 
@@ -78,10 +81,10 @@ final class ProcessTable {
   }
 
   /** Whether the owner of an entry certainly lives, whether it has its kernel lock or not. */
-  boolean isProvedAlive(int slot, Object lockFile) {
+  boolean isProvedAlive(int slot, Object store) {
     long pid = pid(slot);
     return pid != 0
-        && ProcessLife.isProved(Memory.getVolatile(memory, at(slot) + LIFE), pid, lockFile);
+        && ProcessLife.isProved(Memory.getVolatile(memory, at(slot) + LIFE), pid, store);
   }
 
   /** Whether the owner of an entry is where this process would see it if it lived. */
@@ -112,8 +115,12 @@ final class ProcessTable {
     return needs ? CheckedWord.value(word) - 1 : Long.MAX_VALUE;
   }
 
-  /** Whether a control file, if there is one, has an entry whose owner certainly lives. */
-  static boolean tellsOfLife(Path control, Object lockFile) throws IOException {
+  /**
+   * Whether a control file, if there is one, has an entry whose owner certainly lives.
+   *
+   * @param patienceNanos how long to look whether one who cannot be seen from here moves its beat
+   */
+  static boolean tellsOfLife(Path control, long patienceNanos) throws IOException {
     if (!Files.isRegularFile(control) || Files.size(control) < ControlLayout.LENGTH) {
       return false;
     }
@@ -121,9 +128,27 @@ final class ProcessTable {
         FileChannel channel = FileChannel.open(control, StandardOpenOption.READ)) {
       long bytes = ControlLayout.LENGTH;
       var table = new ProcessTable(channel.map(FileChannel.MapMode.READ_ONLY, 0, bytes, arena));
-      return IntStream.range(0, OwnerWord.SLOTS)
-          .anyMatch(slot -> table.isProvedAlive(slot, lockFile));
+      Object store = LockChannel.keyOf(control);
+      return IntStream.range(0, OwnerWord.SLOTS).anyMatch(slot -> table.isProvedAlive(slot, store))
+          || table.doesBeatMove(patienceNanos);
     }
+  }
+
+  /** Whether somebody who cannot be seen from here moves its beat within some time. */
+  private boolean doesBeatMove(long patienceNanos) {
+    int[] far =
+        IntStream.range(0, OwnerWord.SLOTS)
+            .filter(slot -> pid(slot) != 0 && !isNear(slot))
+            .toArray();
+    long[] beats = IntStream.of(far).mapToLong(this::beat).toArray();
+    long since = System.nanoTime();
+    while (far.length > 0 && System.nanoTime() - since < patienceNanos) {
+      LockSupport.parkNanos(LOOK_NANOS);
+      if (IntStream.range(0, far.length).anyMatch(i -> beat(far[i]) != beats[i])) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Marks an entry as left; the caller has its kernel lock. */

@@ -26,6 +26,16 @@ final class ReadOnlyFiles implements StoreFiles {
   }
 
   @Override
+  public void knowBy(String name) throws IOException {
+    disk.knowBy(name);
+  }
+
+  @Override
+  public void checkFolder() {
+    disk.checkFolder();
+  }
+
+  @Override
   public String describe(String name) {
     return disk.describe(name);
   }
@@ -47,6 +57,7 @@ final class ReadOnlyFiles implements StoreFiles {
 
   @Override
   public MappedFile open(String name) throws IOException {
+    disk.checkFolder();
     DiskFiles.refuseSpecial(root.resolve(name));
     return open.note(DiskFile.readOnly(root.resolve(name)));
   }

@@ -54,6 +54,7 @@ final class ReadOnlyStore implements Store {
     }
     MappedFile control = ControlFile.open(surroundings);
     try {
+      surroundings.files().knowBy(ControlLayout.FILE);
       RepairPlan.refuseUnfinished(surroundings.files());
       refuseUnrecovered(surroundings.files(), control);
       return new ReadOnlyStore(surroundings, control);

@@ -10,8 +10,8 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a copy of a store, as it is at one revision, into another folder. For one thread, once.
@@ -29,7 +29,6 @@ final class StoreCopy implements AutoCloseable {
 
   private static final long UNFINISHED_NANOS = 50_000;
   private static final int POLL = 10_000;
-  private static final int UUID_LENGTH = 36;
 
   private final MappedStore store;
   private final Catalogue catalogue;
@@ -62,11 +61,12 @@ final class StoreCopy implements AutoCloseable {
   static long write(MappedStore store, Catalogue catalogue, Path target) throws IOException {
     refuseTaken(target);
     Path whole = target.toAbsolutePath().normalize();
+    refuseWithin(store.root(), whole);
     Path parent = java.util.Objects.requireNonNull(whole.getParent(), "the root is no target");
     Files.createDirectories(parent);
-    String begin = whole.getFileName() + DiskFiles.TEMPORARY;
-    removeLeft(parent, begin);
-    Path fresh = Files.createDirectory(parent.resolve(begin + UUID.randomUUID()));
+    String name = String.valueOf(whole.getFileName());
+    removeLeft(parent, name);
+    Path fresh = Files.createDirectory(parent.resolve(UnfinishedName.of(name)));
     try {
       long revision;
       try (Gate _ = new DiskFiles(fresh).gate(); // as long as its maker lives
@@ -82,21 +82,20 @@ final class StoreCopy implements AutoCloseable {
   }
 
   /** Removes what those left who were killed while they made a copy for the same place. */
-  private static void removeLeft(Path parent, String begin) throws IOException {
-    try (var left = Files.newDirectoryStream(parent, other -> isLeft(other, begin))) {
+  private static void removeLeft(Path parent, String name) throws IOException {
+    try (var left = Files.newDirectoryStream(parent, other -> isLeft(other, name))) {
       for (Path folder : left) {
         deleteAll(folder);
       }
     }
   }
 
-  private static boolean isLeft(Path folder, String begin) throws IOException {
-    String name = java.util.Objects.requireNonNull(folder.getFileName()).toString();
+  /** Whether this was a copy that nobody makes any more, nor has open as the store it may be. */
+  private static boolean isLeft(Path folder, String whole) throws IOException {
     Path lock = folder.resolve(DiskFiles.LOCK_FILE);
-    return name.startsWith(begin)
-        && name.length() == begin.length() + UUID_LENGTH
+    return UnfinishedName.isOf(String.valueOf(folder.getFileName()), whole)
         && Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)
-        && LockFile.isGateFree(lock);
+        && LockFile.isFree(lock);
   }
 
   private static void refuseTaken(Path target) throws IOException {
@@ -109,6 +108,18 @@ final class StoreCopy implements AutoCloseable {
           throw new StoreException(target + ": is not empty; name an empty folder or a new one");
         }
       }
+    }
+  }
+
+  /** A copy among a store's own files would be taken for part of it. */
+  private static void refuseWithin(@Nullable Path store, Path target) throws IOException {
+    Path above = target;
+    while (above != null && !Files.exists(above)) {
+      above = above.getParent();
+    }
+    if (store != null && above != null && above.toRealPath().startsWith(store)) {
+      throw new StoreException(
+          target + ": lies in the folder of the store itself; name a folder elsewhere");
     }
   }
 
@@ -214,8 +225,8 @@ final class StoreCopy implements AutoCloseable {
           }
 
           @Override
-          public FileVisitResult postVisitDirectory(
-              Path dir, @org.jspecify.annotations.Nullable IOException failure) throws IOException {
+          public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException failure)
+              throws IOException {
             Files.delete(dir);
             return FileVisitResult.CONTINUE;
           }

@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 interface StoreFiles extends AutoCloseable {
   /** Human-readable place of a file, for messages. */
   String describe(String name);
+
+  /** The folder that they lie in; null where they have no names on a disk. */
+  default @Nullable Path root() {
+    return null;
+  }
 
   boolean exists(String name);
 
@@ -58,6 +64,24 @@ interface StoreFiles extends AutoCloseable {
    */
   default @Nullable Object identity(String name) {
     return null;
+  }
+
+  /**
+   * Says that from now on these are the files of the store whose folder has this very file, which
+   * is open: if the folder is moved, removed or replaced, whatever looks for a file or changes a
+   * name is refused with a {@link StoreException}.
+   */
+  default void knowBy(String name) throws IOException {
+    // what is in memory is nobody else's
+  }
+
+  /**
+   * Asks whether the folder is still that of the store.
+   *
+   * @throws StoreException if it was moved, removed or replaced
+   */
+  default void checkFolder() {
+    // it is
   }
 
   void delete(String name) throws IOException;

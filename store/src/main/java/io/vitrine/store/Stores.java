@@ -2,8 +2,11 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 
 /** The door to stores. Stateless; any thread. */
@@ -34,16 +37,14 @@ public final class Stores {
    * @throws CorruptStoreException if the store is damaged
    */
   public static Store open(Path folder, StoreOptions options) {
-    if (Files.exists(folder) && !Files.isDirectory(folder)) {
-      throw new StoreException(folder + ": is a file; name a folder");
-    }
+    refuseOdd(folder);
     try {
       Files.createDirectories(folder);
       FileSystemKind.check(folder);
       var files = new DiskFiles(folder.toRealPath());
       return reach(files, () -> MappedStore.open(Surroundings.system(files), options));
     } catch (IOException e) {
-      throw new StoreException(folder + ": cannot open: " + e.getMessage(), e);
+      throw new StoreException(folder + ": cannot open: " + Io.why(e), e);
     }
   }
 
@@ -86,7 +87,7 @@ public final class Stores {
       var files = new DiskFiles(real);
       return reach(files, () -> StoreCheck.run(files, options));
     } catch (IOException e) {
-      throw new StoreException(folder + ": cannot check: " + e.getMessage(), e);
+      throw new StoreException(folder + ": cannot check: " + Io.why(e), e);
     }
   }
 
@@ -118,7 +119,7 @@ public final class Stores {
       var files = new DiskFiles(existing(folder).toRealPath());
       return reach(files, () -> StoreRepair.runAlone(Surroundings.system(files), options));
     } catch (IOException e) {
-      throw new StoreException(folder + ": cannot repair: " + e.getMessage(), e);
+      throw new StoreException(folder + ": cannot repair: " + Io.why(e), e);
     }
   }
 
@@ -131,12 +132,40 @@ public final class Stores {
     }
   }
 
+  /** Refuses what can be no folder of a store. */
+  private static void refuseOdd(Path folder) {
+    if (!folder.getFileSystem().equals(FileSystems.getDefault())) {
+      throw new StoreException(
+          folder + ": lies in " + folder.getFileSystem() + "; name a folder on a disk");
+    }
+    if (Files.exists(folder)) {
+      if (!Files.isDirectory(folder)) {
+        throw new StoreException(folder + ": is a file; name a folder");
+      }
+    } else if (Files.isSymbolicLink(folder)) {
+      throw new StoreException(
+          folder + ": is a link that leads to nothing, or back to itself; name a folder");
+    }
+  }
+
   /** Refuses a folder that is none of a store. */
   private static Path existing(Path folder) {
+    refuseOdd(folder);
     for (String part : List.of(ControlLayout.FILE, "maps", LogFile.FOLDER, RepairPlan.FOLDER)) {
       if (Files.exists(folder.resolve(part))) {
         return folder;
       }
+    }
+    if (Files.notExists(folder)) {
+      throw new StoreException(
+          folder + ": is not a store: it does not exist; name the folder of one");
+    }
+    try {
+      Files.readAttributes(folder.resolve(ControlLayout.FILE), BasicFileAttributes.class);
+    } catch (NoSuchFileException e) {
+      // as it seemed
+    } catch (IOException e) {
+      throw new StoreException(folder + ": cannot be looked at: " + Io.why(e), e);
     }
     throw new StoreException(folder + ": is not a store: it has no " + ControlLayout.FILE);
   }
@@ -156,11 +185,12 @@ public final class Stores {
    * @throws CorruptStoreException if the store is damaged
    */
   public static Store openReadOnly(Path folder) {
+    refuseOdd(folder);
     try {
       var files = new ReadOnlyFiles(folder.toRealPath());
       return reach(files, () -> ReadOnlyStore.open(Surroundings.system(files)));
     } catch (IOException e) {
-      throw new StoreException(folder + ": cannot open: " + e.getMessage(), e);
+      throw new StoreException(folder + ": cannot open: " + Io.why(e), e);
     }
   }
 

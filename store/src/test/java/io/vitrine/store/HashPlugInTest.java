@@ -153,7 +153,7 @@ class HashPlugInTest {
   }
 
   @Test
-  void oneMapOfAnUnknownStrategyLeavesTheOthersInUse() throws Exception {
+  void oneMapOfAnUnknownStrategyLeavesTheOthersInUse(@TempDir Path backup) throws Exception {
     try (Store store = Logged.open(folder)) {
       StoreMap<String, Long> known = store.map("/maps/known", OPTIONS);
       known.put("key", 7L);
@@ -165,7 +165,7 @@ class HashPlugInTest {
       assertUnknown(() -> store.map("/maps/a", OPTIONS), "a.vtr");
       assertUnknown(() -> store.genericMap("/maps/a"), "a.vtr");
       assertUnknown(() -> store.compact("/maps/a"), "a.vtr");
-      assertUnknown(() -> store.snapshot(folder.resolve("copy")), "a.vtr");
+      assertUnknown(() -> store.snapshot(backup), "a.vtr");
     }
     try (Store store = Logged.open(folder);
         Store onlooker = Stores.openReadOnly(folder)) {

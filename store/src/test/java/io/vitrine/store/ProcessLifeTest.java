@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,7 +27,7 @@ class ProcessLifeTest {
   }
 
   @Test
-  void onlyTheSameProcessWithTheSameLockFileIsProved() {
+  void onlyTheSameProcessWithTheSameStoreIsProved() {
     long pid = ProcessHandle.current().pid();
     long life = ProcessLife.ofThisProcess("one");
     assertNotEquals(0, life);
@@ -43,20 +41,13 @@ class ProcessLifeTest {
   @Test
   void aControlFileTellsOfLifeWhileItsStoreIsOpen(@TempDir Path folder) throws IOException {
     Path control = folder.resolve(ControlLayout.FILE);
-    Object key;
     try (Store store = Stores.open(folder)) {
       store.sweep();
-      key = keyOf(folder);
-      assertTrue(ProcessTable.tellsOfLife(control, key));
+      assertTrue(ProcessTable.tellsOfLife(control, 0));
     }
-    assertFalse(ProcessTable.tellsOfLife(control, key));
+    assertFalse(ProcessTable.tellsOfLife(control, 0));
     MappedStore victim = (MappedStore) Stores.open(folder);
     victim.attachment().close(); // plays dead
-    assertFalse(ProcessTable.tellsOfLife(control, key));
-  }
-
-  private static Object keyOf(Path folder) throws IOException {
-    Path lock = folder.resolve("store.lock");
-    return Files.readAttributes(lock, BasicFileAttributes.class).fileKey();
+    assertFalse(ProcessTable.tellsOfLife(control, 0));
   }
 }

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -213,10 +212,9 @@ class StoreCopyTest {
 
   @Test
   void whatAKilledCopyLeftIsRemovedByTheNext() throws IOException {
-    String name = "copy" + DiskFiles.TEMPORARY;
-    Path left = Files.createDirectories(folder.resolve(name + UUID.randomUUID()));
-    Path made = Files.createDirectories(folder.resolve(name + UUID.randomUUID()));
-    Path other = Files.createDirectories(folder.resolve(name + "yet another thing"));
+    Path left = Files.createDirectories(folder.resolve(UnfinishedName.of("copy")));
+    Path made = Files.createDirectories(folder.resolve(UnfinishedName.of("copy")));
+    Path other = Files.createDirectories(folder.resolve("copy.new-yet another thing"));
     for (Path each : List.of(left, other)) {
       Files.createFile(each.resolve(DiskFiles.LOCK_FILE));
       Files.writeString(Files.createDirectory(each.resolve("maps")).resolve("a.vtr"), "part");
