@@ -152,6 +152,17 @@ public record ClientOptions(
   }
 
   /**
+   * The same with other limits of messages.
+   *
+   * @param limits what a message may be that is read; one that is sent may be no more either, and
+   *     no more than the server says that it takes
+   * @return new options
+   */
+  public ClientOptions withFrame(FrameLimits limits) {
+    return with(p -> p.frame = limits);
+  }
+
+  /**
    * The same for a server that wants to know who the client is.
    *
    * @param secret what shows it
