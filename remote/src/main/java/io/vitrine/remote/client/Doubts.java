@@ -175,6 +175,16 @@ final class Doubts {
     return () -> {};
   }
 
+  /** Why the connection ended, in words. */
+  String reason(@Nullable Throwable failure) {
+    if (failure != null) {
+      return String.valueOf(failure.getMessage());
+    }
+    return lastWords == null
+        ? link.address() + " closed the connection"
+        : code(lastWords) + ": " + RemoteFailures.of(lastWords).getMessage();
+  }
+
   private void forgetConnection() {
     alone = null;
     waiting.clear();
@@ -259,17 +269,19 @@ final class Doubts {
   // A connection begins.
 
   /**
-   * There is another connection: ends what cannot be sent again, and sends the rest.
+   * There is another connection: ends what cannot be sent again.
    *
    * @param resumed whether the server knows the session
    * @param done how many of those without answer it has done
+   * @return of how many nobody knows whether they were done
    */
-  void connected(Outbound current, boolean resumed, @Nullable Object done) {
+  int settle(boolean resumed, @Nullable Object done) {
+    int unknown = 0;
     if (resumed && done instanceof Long count) {
       confirm(count);
     } else {
       forgetSentence();
-      int unknown = unconfirmed.reset();
+      unknown = unconfirmed.reset();
       if (unknown > 0) {
         link.report(
             new ConnectionLostException(
@@ -279,9 +291,11 @@ final class Doubts {
                     + " updates nobody knows whether they were made"));
       }
     }
-    if (!resumed) {
-      endUncertain();
-    }
+    return resumed ? unknown : unknown + endUncertain();
+  }
+
+  /** Sends again what was not answered, after {@link #settle}. */
+  void sendAgain(Outbound current) {
     forgetConnection();
     order = 0;
     lastWasCall = true;
@@ -296,9 +310,11 @@ final class Doubts {
     }
   }
 
-  private void endUncertain() {
+  private int endUncertain() {
+    int ended = 0;
     for (Call call : new TreeMap<>(calls).values()) {
       if (call.isUncertain()) {
+        ended++;
         calls.remove(call.tid());
         call.answer()
             .completeExceptionally(
@@ -310,6 +326,7 @@ final class Doubts {
         call.forgetTold();
       }
     }
+    return ended;
   }
 
   private void confirm(long done) {

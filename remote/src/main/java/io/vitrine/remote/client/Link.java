@@ -46,6 +46,7 @@ final class Link implements AutoCloseable {
   private final ClientOptions options;
   private final Dialer dialer;
   private final Callbacks callbacks;
+  private final ConnectionTeller teller;
   private final WireCodec codec;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -79,6 +80,7 @@ final class Link implements AutoCloseable {
     this.writer = codec;
     this.dialer = new Dialer(host, port, options, codec, this::received, this::lost);
     this.callbacks = new Callbacks(options.callbacksInPlace());
+    this.teller = new ConnectionTeller(options.connectionListener());
   }
 
   /** Connects for the first time; fails at once where nobody listens. */
@@ -466,6 +468,11 @@ final class Link implements AutoCloseable {
     Thread.startVirtualThread(() -> options.failureListener().accept(failure));
   }
 
+  /** Has the listener of the connection told, on a thread of its own. */
+  void tell(ConnectionEvent event) {
+    teller.tell(event);
+  }
+
   private void confirm(Call call) {
     lock.lock();
     try {
@@ -493,6 +500,7 @@ final class Link implements AutoCloseable {
       if (channel == lostChannel && outbound != null) {
         outbound = null;
         if (!closed) {
+          tell(new ConnectionEvent.Lost(doubts.reason(failure)));
           then = doubts.lost(failure);
           reconnectUnlessTrying();
         }
@@ -535,6 +543,7 @@ final class Link implements AutoCloseable {
                     + "); a change under way may have been made or not"));
         return;
       }
+      tell(new ConnectionEvent.Retrying(problem, pauseMillis));
       pauseMillis = Dialer.pause(pauseMillis);
     }
   }
@@ -555,7 +564,11 @@ final class Link implements AutoCloseable {
       outbound = socket.outbound();
       connection++;
       asking = false;
-      doubts.connected(socket.outbound(), resumed, hello.get("unanswered"));
+      int unknown = doubts.settle(resumed, hello.get("unanswered"));
+      if (connection > 1) {
+        tell(new ConnectionEvent.Restored(resumed, unknown));
+      }
+      doubts.sendAgain(socket.outbound());
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -611,6 +624,7 @@ final class Link implements AutoCloseable {
       unknown = unconfirmed.reset();
       doubts.giveUp();
       dialer.newSession();
+      tell(new ConnectionEvent.GivenUp(String.valueOf(reason.getMessage())));
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -670,6 +684,9 @@ final class Link implements AutoCloseable {
     dialer.close();
     if (unknown > 0) {
       failure = Unconfirmed.lost(address(), unknown, failure);
+    }
+    if (connection > 0) {
+      tell(new ConnectionEvent.Closed());
     }
     if (failure != null) {
       options.failureListener().accept(failure);
