@@ -109,7 +109,7 @@ class TapTest {
         in,
         " # indented\r\n\n"
             + mark
-            + "# here\n--- !!meta-data\n# and here\ncsp: /maps/p\n--- !!data\nget: a # and so\n...\n"
+            + "# here\n--- !!meta-data\n# and here\ncsp: /maps/p\n--- !!data\nget: a # so\n...\n"
             + "\n\n# between\n"
             + mark
             + "--- !!data\nget: b\n...\n# at the end\n\n");
