@@ -214,6 +214,7 @@ final class Dialer implements AutoCloseable {
 
     /** Why this side closed it, null where it has not. */
     private volatile @Nullable Throwable failure;
+
     private Arrivals arrivals;
     private Channel channel;
     private volatile @Nullable Outbound outbound;

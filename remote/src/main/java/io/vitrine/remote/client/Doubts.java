@@ -79,8 +79,7 @@ final class Doubts {
   /** How many connections in a row have ended soon without an answer to anything. */
   private int fruitless;
 
-  Doubts(
-      Link link, Map<Long, Call> calls, Map<Long, Inbox> inboxes, Unconfirmed unconfirmed) {
+  Doubts(Link link, Map<Long, Call> calls, Map<Long, Inbox> inboxes, Unconfirmed unconfirmed) {
     this.link = link;
     this.calls = calls;
     this.inboxes = inboxes;

@@ -77,8 +77,7 @@ class BusyPollTest {
         assertTrue(millis >= 700, () -> "it ended after " + millis + " ms");
       }
       var future = map.async().get("k"); // nobody spins for this one
-      var failure =
-          assertThrows(ExecutionException.class, () -> future.get(60, TimeUnit.SECONDS));
+      var failure = assertThrows(ExecutionException.class, () -> future.get(60, TimeUnit.SECONDS));
       assertEquals("Timeout", ((RemoteException) failure.getCause()).code());
       server.hold("");
       Patience.untilAnswered(() -> map.put("k", 1L)); // the event loop goes on

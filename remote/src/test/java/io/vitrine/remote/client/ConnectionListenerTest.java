@@ -75,8 +75,7 @@ class ConnectionListenerTest {
   @ParameterizedTest
   @EnumSource(WireEncoding.class)
   void aServerThatIsRestarted(WireEncoding encoding) throws Exception {
-    var options =
-        ClientOptions.DEFAULT.withEncoding(encoding).withConnectionListener(told::add);
+    var options = ClientOptions.DEFAULT.withEncoding(encoding).withConnectionListener(told::add);
     try (Vitrine vitrine = Vitrine.inMemory();
         VitrineServer first = VitrineServer.start(vitrine, ServerOptions.DEFAULT)) {
       int port = first.address().getPort();

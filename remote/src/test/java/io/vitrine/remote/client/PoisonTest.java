@@ -71,8 +71,7 @@ class PoisonTest {
             }
           });
       var failure =
-          assertThrows(
-              RemoteException.class, () -> map.put("n", BigInteger.TEN.pow(30_000)));
+          assertThrows(RemoteException.class, () -> map.put("n", BigInteger.TEN.pow(30_000)));
       assertEquals("TooLarge", failure.code(), failure.getMessage());
       assertEquals("done", others.get(60, TimeUnit.SECONDS));
       assertEquals(0L, map.get("n"));
@@ -212,8 +211,7 @@ class PoisonTest {
       CompletableFuture<Object> bad = begin(() -> map.put("a", "poison"));
       server.awaitPoisoned(1);
       CompletableFuture<Object> good = begin(() -> map.get("a"));
-      var failure =
-          assertInstanceOf(ConnectionLostException.class, bad.get(60, TimeUnit.SECONDS));
+      var failure = assertInstanceOf(ConnectionLostException.class, bad.get(60, TimeUnit.SECONDS));
       assertTrue(failure.getMessage().contains("nobody knows"), failure.getMessage());
       assertEquals("done", good.get(60, TimeUnit.SECONDS));
       assertEquals(SENT_MAX, server.poisoned());
@@ -267,8 +265,7 @@ class PoisonTest {
   void anAnswerThatTheClientCannotReadEndsItsCall() throws Exception {
     try (var loopback = new Loopback(WireEncoding.YAML);
         VitrineClient client =
-            loopback.client(
-                loopback.options().withFrame(new FrameLimits(20_000, 64, 60_000)))) {
+            loopback.client(loopback.options().withFrame(new FrameLimits(20_000, 64, 60_000)))) {
       loopback
           .vitrine
           .map("m", String.class, String.class)

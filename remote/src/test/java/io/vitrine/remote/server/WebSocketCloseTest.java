@@ -125,8 +125,7 @@ class WebSocketCloseTest {
     assertEquals(2_001, found.size(), () -> found.size() + " frames came");
     for (long tid = 1; tid <= 2_000; tid++) {
       Frame answer = found.get((int) tid - 1);
-      assertEquals(
-          "--- !!meta-data\ntid: " + tid + "\n--- !!data\nreply: " + tid, answer.text());
+      assertEquals("--- !!meta-data\ntid: " + tid + "\n--- !!data\nreply: " + tid, answer.text());
     }
     Frame last = found.getLast();
     assertEquals(CLOSE, last.head);
