@@ -1,5 +1,6 @@
 """Tests of vitrine.py against a server: python3 test_vitrine.py PORT"""
 
+import io
 import math
 import queue
 import random
@@ -104,6 +105,16 @@ class Proxy:
         self.cut()
 
 
+class Fatal:
+    """A socket that ends when a request with the word fatal comes over it."""
+    def __init__(self, inner):
+        self.inner, self.shutdown, self.close = inner, inner.shutdown, inner.close
+
+    def recv(self, count):
+        some = self.inner.recv(count)
+        return b"" if b"fatal" in some else some
+
+
 class VitrineTest:
     """Run once for each encoding."""
 
@@ -159,6 +170,75 @@ class VitrineTest:
             self.map.syncUpdate("a", Typed("Fly"), SAME)
         with self.assertRaisesRegex(VitrineError, "BadArgument"):
             self.next(self.map.subscribe(overflow="sometimes"))
+
+    def test_what_the_server_could_not_read_is_not_sent(self):
+        deep = 1
+        for _ in range(70):
+            deep = [deep]
+        self.map.put("a", 1)
+        before = self.proxy.accepted
+        for code, value in (("TooDeep", deep), ("TooLarge", "x" * (17 << 20)),
+                            ("BadArgument", Typed("A", Typed("B", 1)))):
+            with self.assertRaises(VitrineError) as raised:
+                self.far_map.put("a", value)
+            self.assertEqual(code, raised.exception.code)
+            self.assertEqual(1, self.far_map.get("a"))
+        self.assertEqual(before, self.proxy.accepted)
+
+    def test_a_request_that_ends_the_connection_fails_and_no_other(self):
+        self.map.put("a", 1)
+        codec = {"yaml": Text, "cbor": Binary}[self.encoding]()
+        self.far.frame = lambda meta, data: (  # as if it did not know what servers take
+            b"\xff\xff\xff\x3f" if self.encoding == "cbor" else b"put: [a, b\n...\n"
+        ) if "put" in data else codec.encode(meta, data)
+        with self.assertRaises(VitrineError) as raised:
+            self.far_map.put("a", 2)
+        self.assertIn(raised.exception.code, ("TooLarge", "Malformed"))
+        self.assertEqual(1, self.far_map.get("a"))
+        self.assertEqual(2, self.proxy.accepted)
+
+    def test_a_request_that_ends_connections_without_a_word_fails(self):
+        near = Proxy()
+        copy, near.copy = near.copy, lambda source, target: copy(Fatal(source), target)
+        with Vitrine(port=near.port, encoding=self.encoding) as client:
+            entries, bad = client.map(self.path), []
+
+            def put():
+                try:
+                    entries.put("fatal", 2)
+                except VitrineError as failure:
+                    bad.append(failure.code)
+
+            other = threading.Thread(target=put)
+            other.start()
+            other.join(SECONDS)
+            self.assertEqual(["ConnectionLost"], bad)
+            self.assertIn(near.accepted, (5, 6))  # the next one may be there already
+            self.assertIsNone(entries.get("a"))
+        near.close()
+
+    def test_a_call_in_vain_leaves_nothing(self):
+        self.far._send = lambda frame: None
+        with self.assertRaisesRegex(VitrineError, "Timeout.*nobody knows"):
+            self.far.call(self.path, "get", "a", seconds=0.1)
+        self.assertEqual({}, self.far._calls)
+
+    def test_typed_scalars_are_what_they_are(self):
+        for content in (None, True, 5, 2**70, 0.5, -math.inf, "null", "5", "", [None], {"a": None}):
+            for codec in (Text(), Binary()):
+                frame = codec.encode({}, {"e": Typed("Name", content)})
+                found = codec.read(io.BytesIO(frame))[1]["e"]
+                self.assertEqual(repr(Typed("Name", content)), repr(found), codec.name)
+        self.map.put("n", 5)
+        said = []
+        for encoding in ("yaml", "cbor"):
+            with Vitrine(port=PORT, encoding=encoding) as client:
+                for function in (Typed("Identity"), Typed("Size", 1), Typed("Getter", False)):
+                    try:
+                        said.append(client.map(self.path).applyTo("n", function))
+                    except VitrineError as failure:
+                        said.append(str(failure))
+        self.assertEqual(said[:3], said[3:])
 
     def test_updates_over_a_line_that_is_cut_are_applied_once(self):
         self.map.put("n", 0)

@@ -1,5 +1,6 @@
 package io.vitrine.remote.client;
 
+import io.vitrine.remote.wire.Event;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,14 @@ final class Call {
 
   /** Whether it has ever been on its way. */
   private boolean sent;
+
+  /** Its place among the calls of the connection that it was last sent on. */
+  private long order;
+
+  private boolean behindCall;
+
+  /** How many connections that it was sent on were lost before its answer. */
+  private int losses;
 
   private final CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
 
@@ -59,8 +68,40 @@ final class Call {
     return deadlineNanos != 0 && nanos - deadlineNanos > 0;
   }
 
-  void markSent() {
+  /**
+   * It is being sent.
+   *
+   * @param place its place among the calls of the connection
+   * @param behind whether what was sent right before it was a call, too, or nothing was
+   */
+  void markSent(long place, boolean behind) {
     sent = true;
+    order = place;
+    behindCall = behind;
+  }
+
+  boolean isSent() {
+    return sent;
+  }
+
+  long order() {
+    return order;
+  }
+
+  boolean isBehindCall() {
+    return behindCall;
+  }
+
+  /** The connection was lost before its answer; says how often that has happened. */
+  int lose() {
+    return sent ? ++losses : losses;
+  }
+
+  /** One that was sent right behind so many others is no longer among them. */
+  void forgetTold(long behind) {
+    if (told > behind) {
+      told--;
+    }
   }
 
   /** The server said that it has not been begun. */
@@ -71,6 +112,15 @@ final class Call {
   /** Whether nobody can know whether it was done, once the session is lost. */
   boolean isUncertain() {
     return sent && !repeatable;
+  }
+
+  /** Ends it with what was answered. */
+  void complete(Event event) {
+    if (event.name().equals("exception")) {
+      answer.completeExceptionally(new Refusal(event.argument()));
+    } else {
+      answer.complete(event.argument());
+    }
   }
 
   /** What comes back; a failure is a {@link Refusal} or a lost connection. */

@@ -2,6 +2,7 @@ package io.vitrine.remote.client;
 
 import io.vitrine.remote.wire.FrameLimits;
 import io.vitrine.remote.wire.WireEncoding;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param silenceMillis after which without a word from the server the connection counts as lost,
  *     and the server lets go of a client that it hears nothing of
  * @param callbacksInPlace whether the event loop itself completes futures and tells subscribers
+ * @param connectionListener told when the connection is lost and had again
  */
 public record ClientOptions(
     long callMillis,
@@ -38,7 +40,8 @@ public record ClientOptions(
     @Nullable ClientTls tls,
     boolean busyPoll,
     long silenceMillis,
-    boolean callbacksInPlace) {
+    boolean callbacksInPlace,
+    Consumer<? super ConnectionEvent> connectionListener) {
   /**
    * 30 seconds for a call, 10 to connect, 30 to reconnect, 1 MiB on the way, 20 seconds of silence:
    * less than a call waits, so one that went into a dead line is answered over the next.
@@ -59,7 +62,8 @@ public record ClientOptions(
           null,
           false,
           20_000,
-          false);
+          false,
+          _ -> {});
 
   /** The components, of which some are changed before they are options again. */
   private static final class Parts {
@@ -76,6 +80,7 @@ public record ClientOptions(
     private boolean busyPoll;
     private long silenceMillis;
     private boolean callbacksInPlace;
+    private Consumer<? super ConnectionEvent> connectionListener;
 
     private Parts(ClientOptions from) {
       callMillis = from.callMillis;
@@ -91,6 +96,7 @@ public record ClientOptions(
       busyPoll = from.busyPoll;
       silenceMillis = from.silenceMillis;
       callbacksInPlace = from.callbacksInPlace;
+      connectionListener = from.connectionListener;
     }
   }
 
@@ -110,7 +116,8 @@ public record ClientOptions(
         p.tls,
         p.busyPoll,
         p.silenceMillis,
-        p.callbacksInPlace);
+        p.callbacksInPlace,
+        p.connectionListener);
   }
 
   /**
@@ -152,6 +159,17 @@ public record ClientOptions(
   }
 
   /**
+   * The same with other limits of messages.
+   *
+   * @param limits what a message may be that is read; one that is sent may be no more either, and
+   *     no more than the server says that it takes
+   * @return new options
+   */
+  public ClientOptions withFrame(FrameLimits limits) {
+    return with(p -> p.frame = limits);
+  }
+
+  /**
    * The same for a server that wants to know who the client is.
    *
    * @param secret what shows it
@@ -169,6 +187,19 @@ public record ClientOptions(
    */
   public ClientOptions withFailureListener(Consumer<? super RuntimeException> listener) {
     return with(p -> p.failureListener = listener);
+  }
+
+  /**
+   * The same with a listener of the connection itself: told when it is lost, tried again, had again
+   * or closed, and what became of subscriptions. It is called on a virtual thread of its own, one
+   * event after the other, and may wait there; it may call the client, too. What it throws is
+   * logged, and it is told of the next event all the same.
+   *
+   * @param listener told of each event
+   * @return new options
+   */
+  public ClientOptions withConnectionListener(Consumer<? super ConnectionEvent> listener) {
+    return with(p -> p.connectionListener = Objects.requireNonNull(listener, "listener"));
   }
 
   /**

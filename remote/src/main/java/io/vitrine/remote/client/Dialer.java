@@ -35,6 +35,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
@@ -60,7 +61,7 @@ final class Dialer implements AutoCloseable {
   private final ClientOptions options;
   private final WireCodec codec;
   private final Consumer<Message> received;
-  private final Consumer<Channel> lost;
+  private final BiConsumer<Channel, @Nullable Throwable> lost;
   private final EventLoopGroup eventLoop;
   private @Nullable SslContext tls;
   private volatile boolean closed;
@@ -76,7 +77,7 @@ final class Dialer implements AutoCloseable {
       ClientOptions options,
       WireCodec codec,
       Consumer<Message> received,
-      Consumer<Channel> lost) {
+      BiConsumer<Channel, @Nullable Throwable> lost) {
     this.host = host;
     this.port = port;
     this.options = options;
@@ -210,6 +211,10 @@ final class Dialer implements AutoCloseable {
     private volatile long helloTid = Long.MIN_VALUE;
     private volatile long heardNanos = System.nanoTime();
     private volatile boolean gone;
+
+    /** Why this side closed it, null where it has not. */
+    private volatile @Nullable Throwable failure;
+
     private Arrivals arrivals;
     private Channel channel;
     private volatile @Nullable Outbound outbound;
@@ -240,6 +245,11 @@ final class Dialer implements AutoCloseable {
     /** Whether it is lost, with all that came over it handed on. */
     boolean isGone() {
       return gone;
+    }
+
+    /** Why this side closed it, null where it has not. */
+    @Nullable Throwable failure() {
+      return failure;
     }
 
     /** Says hello and waits for the answer. */
@@ -301,6 +311,7 @@ final class Dialer implements AutoCloseable {
         heardNanos = System.nanoTime(); // The silence is ours.
       }
       if (System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(options.silenceMillis())) {
+        failure = new IOException("nothing came for " + options.silenceMillis() + " ms");
         var _ = channel.close();
         return;
       }
@@ -378,7 +389,11 @@ final class Dialer implements AutoCloseable {
     }
 
     private void failed(Throwable cause) {
-      hello.completeExceptionally(reason(cause));
+      Throwable reason = reason(cause);
+      if (failure == null) {
+        failure = reason;
+      }
+      hello.completeExceptionally(reason);
       var _ = channel.close();
     }
 
@@ -391,7 +406,7 @@ final class Dialer implements AutoCloseable {
                   + (options.tls() == null ? "; perhaps it wants TLS" : "")));
       arrivals.end(() -> {
         gone = true;
-        lost.accept(channel);
+        lost.accept(channel, failure);
       });
     }
   }

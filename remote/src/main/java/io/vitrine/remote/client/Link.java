@@ -46,6 +46,7 @@ final class Link implements AutoCloseable {
   private final ClientOptions options;
   private final Dialer dialer;
   private final Callbacks callbacks;
+  private final ConnectionTeller teller;
   private final WireCodec codec;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -53,6 +54,10 @@ final class Link implements AutoCloseable {
   private final ConcurrentHashMap<Long, Call> calls = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Long, Inbox> inboxes = new ConcurrentHashMap<>();
   private final Unconfirmed unconfirmed = new Unconfirmed();
+  private final Doubts doubts = new Doubts(this, calls, inboxes, unconfirmed);
+
+  /** Holds what is sent to the limits of the server, once they are known. */
+  private volatile WireCodec writer;
 
   private volatile @Nullable Outbound outbound;
   private volatile long epoch;
@@ -72,8 +77,10 @@ final class Link implements AutoCloseable {
   Link(String host, int port, ClientOptions options) {
     this.options = options;
     this.codec = options.encoding().codec(options.frame());
+    this.writer = codec;
     this.dialer = new Dialer(host, port, options, codec, this::received, this::lost);
     this.callbacks = new Callbacks(options.callbacksInPlace());
+    this.teller = new ConnectionTeller(options.connectionListener());
   }
 
   /** Connects for the first time; fails at once where nobody listens. */
@@ -140,7 +147,7 @@ final class Link implements AutoCloseable {
 
   private byte[] encode(Message message) {
     try {
-      return codec.encode(message);
+      return writer.encode(message);
     } catch (WireException e) {
       throw new RemoteException(e.code().wireName(), String.valueOf(e.getMessage()));
     }
@@ -161,14 +168,16 @@ final class Link implements AutoCloseable {
       }
       var call = new Call(tid, frame, unconfirmed.told(), repeatable, deadline);
       calls.put(tid, call);
-      if (outbound != null) {
-        call.markSent();
-      }
       Outbound current = outbound;
-      if (current != null && !expires) {
-        current.sendHere(frame); // whoever waits for the answer may as well write
-      } else {
-        transmit(frame);
+      if (current == null) {
+        reconnectUnlessTrying();
+      } else if (!doubts.keeps(call)) {
+        doubts.sent(call);
+        if (expires) {
+          current.send(frame);
+        } else {
+          current.sendHere(frame); // whoever waits for the answer may as well write
+        }
       }
       return call.answer();
     } finally {
@@ -207,7 +216,7 @@ final class Link implements AutoCloseable {
       @Nullable Throwable failure) {
     try {
       if (failure != null) {
-        throw failure instanceof TimeoutException ? timeout() : failure(failure, failure);
+        throw failure instanceof TimeoutException ? timeout() : RemoteFailures.of(failure, failure);
       }
       result.complete(reader.apply(value));
     } catch (Throwable e) {
@@ -221,29 +230,33 @@ final class Link implements AutoCloseable {
     for (Call call : calls.values()) {
       if (call.isLate(now) && calls.remove(call.tid()) != null) {
         call.answer().completeExceptionally(new TimeoutException());
+        proceed(call.tid());
       }
     }
   }
 
-  private static RuntimeException failure(Throwable outer, @Nullable Throwable cause) {
-    return cause instanceof Refusal refusal
-        ? RemoteFailures.of(refusal.exception())
-        : new ConnectionLostException(RemoteFailures.reason(outer));
-  }
-
   private RemoteException timeout(CompletableFuture<@Nullable Object> answer) {
-    calls.values().removeIf(call -> call.isAnsweredBy(answer));
+    for (Call call : calls.values()) {
+      if (call.isAnsweredBy(answer) && calls.remove(call.tid()) != null) {
+        proceed(call.tid());
+      }
+    }
     return timeout();
   }
 
+  private void proceed(long tid) {
+    if (doubts.isCareful()) {
+      lock.lock();
+      try {
+        doubts.proceed(outbound, tid);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
   private RemoteException timeout() {
-    return new RemoteException(
-        "Timeout",
-        address()
-            + " did not answer within "
-            + options.callMillis()
-            + " ms; a change may have"
-            + " been made or not");
+    return RemoteFailures.timeout(address(), options.callMillis());
   }
 
   @Nullable Object await(CompletableFuture<@Nullable Object> answer) {
@@ -256,7 +269,7 @@ final class Link implements AutoCloseable {
       }
       return answer.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
-      throw failure(e, e.getCause());
+      throw RemoteFailures.of(e, e.getCause());
     } catch (TimeoutException e) {
       throw timeout(answer);
     } catch (InterruptedException e) {
@@ -276,18 +289,19 @@ final class Link implements AutoCloseable {
         dialer.checkMayWait();
         checkOpen();
         if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
-          throw new RemoteException(
-              "Timeout",
-              address()
-                  + " did not confirm earlier updates within "
-                  + options.callMillis()
-                  + " ms; this one was not sent");
+          throw RemoteFailures.noRoom(address(), options.callMillis());
         }
       }
       checkOpen();
       confirming = true;
       unconfirmed.add(frame);
-      transmit(frame);
+      Outbound current = outbound;
+      if (current == null) {
+        reconnectUnlessTrying();
+      } else if (!doubts.keeps(frame)) {
+        doubts.sentOther();
+        current.send(frame);
+      }
       if (!asking && unconfirmed.bytes() > ASK_BYTES) {
         askForConfirmation();
       }
@@ -317,10 +331,11 @@ final class Link implements AutoCloseable {
       checkOpen();
       inboxes.put(tid, inbox);
       Outbound current = outbound;
-      if (current != null) {
-        current.send(codec.encode(inbox.connected(connection)));
-      } else if (!connecting) {
-        reconnect();
+      if (current == null) {
+        reconnectUnlessTrying();
+      } else if (!doubts.keeps(tid, inbox)) {
+        doubts.sentOther();
+        current.send(encode(inbox.connected(connection)));
       }
     } catch (RuntimeException e) {
       inboxes.remove(tid);
@@ -339,11 +354,12 @@ final class Link implements AutoCloseable {
    * @param message what to send
    */
   void post(long tid, long on, Message message) {
-    byte[] frame = codec.encode(message);
+    byte[] frame = encode(message);
     lock.lock();
     try {
       Outbound current = outbound;
       if (current != null && on == connection && inboxes.containsKey(tid)) {
+        doubts.sentOther();
         current.send(frame);
       }
     } finally {
@@ -365,11 +381,8 @@ final class Link implements AutoCloseable {
     }
   }
 
-  private void transmit(byte[] frame) {
-    Outbound current = outbound;
-    if (current != null) {
-      current.send(frame);
-    } else if (!connecting) {
+  private void reconnectUnlessTrying() {
+    if (!connecting) {
       reconnect();
     }
   }
@@ -396,6 +409,7 @@ final class Link implements AutoCloseable {
       // The connection is about to end, and then all that is open goes on over the next one.
       return;
     }
+    doubts.answered();
     if (inbox != null) {
       inbox.receive(message);
       return;
@@ -405,7 +419,8 @@ final class Link implements AutoCloseable {
       if (confirming) {
         confirm(call);
       }
-      complete(call, event);
+      proceed(tid);
+      call.complete(event);
     }
   }
 
@@ -430,25 +445,32 @@ final class Link implements AutoCloseable {
     }
   }
 
-  private static void complete(Call call, Event event) {
-    if (event.name().equals("exception")) {
-      call.answer().completeExceptionally(new Refusal(event.argument()));
-    } else {
-      call.answer().complete(event.argument());
-    }
-  }
-
-  /** A failure of a call that nobody waits for. */
+  /** A failure of a call that nobody waits for, or what ends the connection. */
   private void untold(Message message) {
     Event event = message.events().getFirst();
-    if (event.name().equals("exception") && message.routing().csp() != null) {
+    if (!event.name().equals("exception")) {
+      return;
+    }
+    if (message.routing().csp() != null) {
       report(RemoteFailures.of(event.argument()));
+      return;
+    }
+    lock.lock();
+    try {
+      doubts.lastWords(event.argument());
+    } finally {
+      lock.unlock();
     }
   }
 
   /** On a thread of its own, since the listener may call back. */
-  private void report(RuntimeException failure) {
+  void report(RuntimeException failure) {
     Thread.startVirtualThread(() -> options.failureListener().accept(failure));
+  }
+
+  /** Has the listener of the connection told, on a thread of its own. */
+  void tell(ConnectionEvent event) {
+    teller.tell(event);
   }
 
   private void confirm(Call call) {
@@ -471,18 +493,22 @@ final class Link implements AutoCloseable {
   // Connecting.
 
   @SuppressWarnings("ReferenceEquality") // Which of several sockets it was.
-  private void lost(Channel lostChannel) {
+  private void lost(Channel lostChannel, @Nullable Throwable failure) {
+    Runnable then = () -> {};
     lock.lock();
     try {
-      if (channel == lostChannel) {
+      if (channel == lostChannel && outbound != null) {
         outbound = null;
-        if (!closed && !connecting) {
-          reconnect();
+        if (!closed) {
+          tell(new ConnectionEvent.Lost(doubts.reason(failure)));
+          then = doubts.lost(failure);
+          reconnectUnlessTrying();
         }
       }
     } finally {
       lock.unlock();
     }
+    then.run();
   }
 
   private void reconnect() {
@@ -491,6 +517,10 @@ final class Link implements AutoCloseable {
   }
 
   private void redial() {
+    long first = firstPause();
+    if (first > 0) {
+      Dialer.pause(first);
+    }
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.reconnectMillis());
     long pauseMillis = 20;
     while (!closed) {
@@ -513,6 +543,7 @@ final class Link implements AutoCloseable {
                     + "); a change under way may have been made or not"));
         return;
       }
+      tell(new ConnectionEvent.Retrying(problem, pauseMillis));
       pauseMillis = Dialer.pause(pauseMillis);
     }
   }
@@ -524,76 +555,59 @@ final class Link implements AutoCloseable {
       epoch = value;
     }
     boolean resumed = Boolean.TRUE.equals(hello.get("resumed"));
+    WireCodec limited = SentLimits.narrow(writer, options, hello.get("limits"));
     lock.lock();
     try {
+      writer = limited;
       connecting = false;
       channel = socket.channel();
       outbound = socket.outbound();
       connection++;
-      sendAgain(socket.outbound(), resumed, hello.get("unanswered"));
-      new TreeMap<>(inboxes).forEach((tid, inbox) -> begin(socket.outbound(), tid, inbox));
+      asking = false;
+      int unknown = doubts.settle(resumed, hello.get("unanswered"));
+      if (connection > 1) {
+        tell(new ConnectionEvent.Restored(resumed, unknown));
+      }
+      doubts.sendAgain(socket.outbound());
       changed.signalAll();
     } finally {
       lock.unlock();
     }
     if (socket.isGone()) {
-      lost(socket.channel());
+      lost(socket.channel(), socket.failure());
     }
   }
 
-  private void begin(Outbound current, long tid, Inbox inbox) {
+  private long firstPause() {
+    lock.lock();
     try {
-      current.send(codec.encode(inbox.connected(connection)));
+      return doubts.pauseMillis();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Sends the beginning of an inbox; it fails where that cannot be said. */
+  boolean begin(Outbound current, long tid, Inbox inbox) {
+    try {
+      current.send(encode(inbox.connected(connection)));
+      return true;
     } catch (RuntimeException e) {
       inboxes.remove(tid);
       inbox.fail(e);
+      return false;
     }
+  }
+
+  /** A request that is answered when all before it is done, so many untold ones among it. */
+  Call sync(long told) {
+    long tid = nextTid();
+    byte[] frame = encode(Message.of(Routing.answer(tid), "sync", List.of()));
+    return new Call(tid, frame, told, true, 0);
   }
 
   private long resumeTid() {
     return calls.keySet().stream().mapToLong(Long::longValue).min().orElse(lastTid.get() + 1);
-  }
-
-  private void sendAgain(Outbound current, boolean resumed, @Nullable Object done) {
-    if (resumed && done instanceof Long count) {
-      unconfirmed.confirm(count);
-    } else {
-      int unknown = unconfirmed.reset();
-      if (unknown > 0) {
-        report(
-            new ConnectionLostException(
-                address()
-                    + " does not know the session any more; of the last "
-                    + unknown
-                    + " updates nobody knows whether they were made"));
-      }
-    }
-    asking = false;
-    // In the order of sending: a call stands behind the untold ones that it confirms.
-    List<byte[]> rest = unconfirmed.rest();
-    long told = unconfirmed.told() - rest.size();
-    for (Call call : new TreeMap<>(calls).values()) {
-      if (!resumed && call.isUncertain()) {
-        calls.remove(call.tid());
-        call.answer()
-            .completeExceptionally(
-                new IOException(
-                    address()
-                        + " does not know the session any more; nobody knows whether the change"
-                        + " was made"));
-        continue;
-      }
-      if (!resumed) {
-        call.forgetTold();
-      }
-      while (told < call.told() && !rest.isEmpty()) {
-        current.send(rest.removeFirst());
-        told++;
-      }
-      call.markSent();
-      current.send(call.frame());
-    }
-    rest.forEach(current::send);
   }
 
   private void giveUp(ConnectionLostException reason) {
@@ -608,7 +622,9 @@ final class Link implements AutoCloseable {
       inboxes.clear();
       calls.clear();
       unknown = unconfirmed.reset();
+      doubts.giveUp();
       dialer.newSession();
+      tell(new ConnectionEvent.GivenUp(String.valueOf(reason.getMessage())));
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -667,25 +683,13 @@ final class Link implements AutoCloseable {
     inboxes.clear();
     dialer.close();
     if (unknown > 0) {
-      failure = unconfirmed(unknown, failure);
+      failure = Unconfirmed.lost(address(), unknown, failure);
+    }
+    if (connection > 0) {
+      tell(new ConnectionEvent.Closed());
     }
     if (failure != null) {
       options.failureListener().accept(failure);
     }
-  }
-
-  private ConnectionLostException unconfirmed(int unknown, @Nullable RuntimeException cause) {
-    var lost =
-        new ConnectionLostException(
-            "the connection to "
-                + address()
-                + " was closed before the last "
-                + unknown
-                + " updates were confirmed; nobody knows whether they were made"
-                + (cause == null ? "" : " (" + cause.getMessage() + ")"));
-    if (cause != null) {
-      lost.addSuppressed(cause);
-    }
-    return lost;
   }
 }

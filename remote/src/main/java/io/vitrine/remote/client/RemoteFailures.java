@@ -35,6 +35,28 @@ final class RemoteFailures {
     };
   }
 
+  /** What a call ends with: what the server said, or that the connection was lost. */
+  static RuntimeException of(Throwable outer, @Nullable Throwable cause) {
+    return cause instanceof Refusal refusal
+        ? of(refusal.exception())
+        : new ConnectionLostException(reason(outer));
+  }
+
+  static RemoteException timeout(String address, long millis) {
+    return new RemoteException(
+        "Timeout",
+        address + " did not answer within " + millis + " ms; a change may have been made or not");
+  }
+
+  static RemoteException noRoom(String address, long millis) {
+    return new RemoteException(
+        "Timeout",
+        address
+            + " did not confirm earlier updates within "
+            + millis
+            + " ms; this one was not sent");
+  }
+
   /** Why something failed, in one line. */
   static String reason(Throwable failure) {
     Throwable cause = failure.getCause();

@@ -36,6 +36,10 @@ final class Source implements Inbox {
   private long connection;
 
   private boolean begun;
+
+  /** Whether nothing has come yet since it went on over another connection. */
+  private boolean resuming;
+
   private long credit;
   private int items;
   private long epoch;
@@ -85,17 +89,22 @@ final class Source implements Inbox {
     synchronized (this) {
       connection = number;
       if (begun || filterChanged) {
-        beginAgain();
+        boolean anew = beginAgain();
+        if (begun) {
+          resuming = !anew;
+          link.tell(anew ? new ConnectionEvent.Resynced(csp) : new ConnectionEvent.Resumed(csp));
+        }
       }
       begun = true;
       return subscribe();
     }
   }
 
-  private void beginAgain() {
+  /** Says from now on where to go on; whether that is anew. */
+  private boolean beginAgain() {
     if (placed && !filterChanged) {
       spec.put("from", Map.of("epoch", epoch, "rev", receivedRevision));
-      return;
+      return false;
     }
     spec.remove("from");
     spec.remove("bootstrap");
@@ -105,6 +114,7 @@ final class Source implements Inbox {
     beginnings++;
     queue.add(new Beginning());
     wake.raise();
+    return true;
   }
 
   private Message subscribe() {
@@ -126,6 +136,9 @@ final class Source implements Inbox {
           items++;
         }
         case "resync" -> {
+          if (resuming) {
+            link.tell(new ConnectionEvent.Resynced(csp));
+          }
           placed = false;
           receivedRevision = 0; // of another epoch it may be less than before
           noteEpoch(event.argument());
@@ -141,6 +154,7 @@ final class Source implements Inbox {
           // Progress.
         }
       }
+      resuming = false;
       if (revision != null) {
         receivedRevision = Math.max(receivedRevision, revision);
       }

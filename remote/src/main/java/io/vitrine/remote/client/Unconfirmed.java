@@ -3,6 +3,7 @@ package io.vitrine.remote.client;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls without answer that the server may not have done yet, kept to be sent again after a lost
@@ -36,9 +37,25 @@ final class Unconfirmed {
     return frames.isEmpty();
   }
 
+  /** How many of this session are known to be done. */
+  long confirmed() {
+    return told - frames.size();
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Another one may say the same.
+  boolean isFirst(byte[] frame) {
+    return frames.peekFirst() == frame;
+  }
+
+  /** Forgets the first one, which the server did not take and will never have done. */
+  void dropFirst() {
+    bytes -= frames.removeFirst().length;
+    told--;
+  }
+
   /** Forgets all up to a number: they are done. */
   void confirm(long upTo) {
-    while (told - frames.size() < upTo && !frames.isEmpty()) {
+    while (confirmed() < upTo && !frames.isEmpty()) {
       bytes -= frames.removeFirst().length;
     }
   }
@@ -54,6 +71,23 @@ final class Unconfirmed {
     frames.clear();
     told = 0;
     bytes = 0;
+    return lost;
+  }
+
+  /** Says at the end that nobody knows of some whether they were done. */
+  static ConnectionLostException lost(
+      String address, int unknown, @Nullable RuntimeException cause) {
+    var lost =
+        new ConnectionLostException(
+            "the connection to "
+                + address
+                + " was closed before the last "
+                + unknown
+                + " updates were confirmed; nobody knows whether they were made"
+                + (cause == null ? "" : " (" + cause.getMessage() + ")"));
+    if (cause != null) {
+      lost.addSuppressed(cause);
+    }
     return lost;
   }
 }

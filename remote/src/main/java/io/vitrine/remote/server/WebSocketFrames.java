@@ -1,10 +1,12 @@
 package io.vitrine.remote.server;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.CorruptedFrameException;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
@@ -37,6 +39,9 @@ final class WebSocketFrames extends ChannelDuplexHandler {
   private final BooleanSupplier text;
   private final Supplier<@Nullable Throwable> last;
   private boolean closeSent;
+
+  /** What the client said when it closed, null where it has not. */
+  private byte @Nullable [] theirs;
 
   /** What the first frame with a message was. */
   private @Nullable Class<?> kind;
@@ -87,15 +92,18 @@ final class WebSocketFrames extends ChannelDuplexHandler {
     }
   }
 
-  /** Answers with the same and closes; what comes after a close is none of the connection's. */
+  /**
+   * What came before is still answered, then the same is said back: as where a client ends its side
+   * of a connection. Nothing comes behind it; the decoder drops what does.
+   */
   private void goodbye(ChannelHandlerContext ctx, CloseWebSocketFrame close) {
+    theirs = ByteBufUtil.getBytes(close.content());
+    close.release();
     if (closeSent) {
-      close.release();
       var _ = ctx.close();
-      return;
+    } else {
+      ctx.fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
     }
-    closeSent = true;
-    ctx.writeAndFlush(close).addListener(ChannelFutureListener.CLOSE);
   }
 
   @Override
@@ -117,6 +125,10 @@ final class WebSocketFrames extends ChannelDuplexHandler {
       frame.release();
       closeSent = true;
       Throwable reason = last.get();
+      byte[] said = theirs;
+      if (said != null && reason == null && broken == null) {
+        return new CloseWebSocketFrame(true, 0, Unpooled.wrappedBuffer(said));
+      }
       return new CloseWebSocketFrame(status(reason), reason == null ? "" : text(reason));
     }
     if (!text.getAsBoolean()) {

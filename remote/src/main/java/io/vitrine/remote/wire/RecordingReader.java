@@ -112,6 +112,10 @@ public final class RecordingReader implements AutoCloseable {
 
   private @Nullable Recorded text() throws IOException {
     for (byte[] frame = lines.next(); frame != null; frame = lines.next()) {
+      byte[] behind = behindComments(frame);
+      if (behind.length == 0 || RecordingLayout.isMarked(behind)) {
+        frame = behind; // otherwise lines are counted from where it begins
+      }
       if (!lines.isEnded() && isPart(frame)) {
         cut = true;
         return null;
@@ -137,16 +141,26 @@ public final class RecordingReader implements AutoCloseable {
 
   /** Whether text without an end is part of a message; one written by hand need not have one. */
   private boolean isPart(byte[] text) {
-    return marked ? hasText(text) : RecordingLayout.isMarked(text);
+    return marked ? text.length > 0 : RecordingLayout.isMarked(text);
   }
 
-  private static boolean hasText(byte[] text) {
-    for (byte character : text) {
-      if (" \t\r\n".indexOf(character) < 0) {
-        return true;
+  /** What follows blank lines and comments, such as those that a tap prints. */
+  private static byte[] behindComments(byte[] frame) {
+    int begin = 0;
+    for (int at = 0; at < frame.length; at++) {
+      byte character = frame[at];
+      if (character == '#') {
+        while (at + 1 < frame.length && frame[at] != '\n') {
+          at++;
+        }
+        begin = at + 1;
+      } else if (character == '\n') {
+        begin = at + 1;
+      } else if (" \t\r".indexOf(character) < 0) {
+        return begin == 0 ? frame : Arrays.copyOfRange(frame, begin, frame.length);
       }
     }
-    return false;
+    return new byte[0];
   }
 
   /** Where the first line ends, if it begins so; otherwise 0. */

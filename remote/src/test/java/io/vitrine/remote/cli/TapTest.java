@@ -93,6 +93,37 @@ class TapTest {
       await(out, "connection 1: what the server sends is at its end");
     }
     shows(out.toString());
+    String shown = "# listening on 127.0.0.1:1 for 127.0.0.1:2\n\n" + out + "# the end";
+    Path tapped = Files.writeString(folder.resolve("tapped.yaml"), shown);
+    Path binary = folder.resolve("tapped.cbor");
+    run(0, "wire", "convert", tapped.toString(), binary.toString());
+    String again = run(0, "wire", "convert", binary.toString());
+    assertEquals(shown.replaceAll("(?m)^(#.*)?\n|^#.*", ""), again);
+  }
+
+  @Test
+  void commentsAndBlankLinesMayStandBetweenMessages() throws IOException {
+    String mark = "--- !!recorded {at: \"2026-01-31T12:00:00Z\", connection: 1, from: client}\n";
+    Path in = folder.resolve("in.yaml");
+    Files.writeString(
+        in,
+        " # indented\r\n\n"
+            + mark
+            + "# here\n--- !!meta-data\n# and here\ncsp: /maps/p\n--- !!data\nget: a # so\n...\n"
+            + "\n\n# between\n"
+            + mark
+            + "--- !!data\nget: b\n...\n# at the end\n\n");
+    Path out = folder.resolve("out.cbor");
+    assertTrue(
+        run(0, "wire", "convert", in.toString(), out.toString())
+            .startsWith("converted 2 messages"));
+    String shown = run(0, "wire", "convert", out.toString());
+    assertTrue(shown.contains("get: a\n...\n") && shown.contains("get: b\n...\n"), shown);
+    Files.writeString(in, "# a comment\n" + mark + "--- !!data\nget: [a\n...\n");
+    String failure = run(1, "wire", "convert", in.toString(), out.toString());
+    assertTrue(failure.contains("message 1: line "), failure);
+    Files.writeString(in, "# a comment\n" + mark + "--- !!data\nget: a\n");
+    run(1, "wire", "convert", in.toString(), out.toString()); // it is cut
   }
 
   @ParameterizedTest

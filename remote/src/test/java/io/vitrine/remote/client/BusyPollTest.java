@@ -2,6 +2,8 @@ package io.vitrine.remote.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.SubscriptionOptions;
@@ -13,8 +15,10 @@ import io.vitrine.remote.wire.WireEncoding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,6 +56,32 @@ class BusyPollTest {
         assertEquals(expected, found);
         assertEquals(List.of("/maps/m"), client.list("/"));
       }
+    }
+  }
+
+  /** Who waits does the work of the loop, and must see all the same that his time is over. */
+  @Test
+  void aCallThatIsNeverAnsweredEndsInTime() throws Exception {
+    var options = ClientOptions.DEFAULT.withBusyPoll(true).withMillis(700, 30_000);
+    try (var server = new ScriptedServer();
+        var client =
+            VitrineClient.connect("127.0.0.1", server.port(), new TypeRegistry(), options)) {
+      var map = Patience.untilAnswered(() -> client.map("/maps/m", String.class, Long.class));
+      server.hold("get");
+      for (int i = 0; i < 3; i++) {
+        long begin = System.nanoTime();
+        var late = assertThrows(RemoteException.class, () -> map.get("k"));
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+        assertEquals("Timeout", late.code());
+        assertTrue(String.valueOf(late.getMessage()).contains("may have been made or not"));
+        assertTrue(millis >= 700, () -> "it ended after " + millis + " ms");
+      }
+      var future = map.async().get("k"); // nobody spins for this one
+      var failure = assertThrows(ExecutionException.class, () -> future.get(60, TimeUnit.SECONDS));
+      assertEquals("Timeout", ((RemoteException) failure.getCause()).code());
+      server.hold("");
+      Patience.untilAnswered(() -> map.put("k", 1L)); // the event loop goes on
+      client.sync();
     }
   }
 

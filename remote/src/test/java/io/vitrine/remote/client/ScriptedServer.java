@@ -37,6 +37,10 @@ final class ScriptedServer implements Closeable {
   private Socket client;
   private boolean resuming;
   private String held = "";
+  private String poison = "";
+  private boolean sayingWhy;
+  private boolean ending;
+  private int poisoned;
   private long heldTid;
 
   @SuppressWarnings("NullAway.Init") // the client connects before anything is said to it
@@ -55,6 +59,7 @@ final class ScriptedServer implements Closeable {
         Socket accepted = listener.accept();
         synchronized (this) {
           client = accepted;
+          ending = false;
         }
         serve(accepted);
       } catch (IOException e) {
@@ -72,7 +77,7 @@ final class ScriptedServer implements Closeable {
       splitter.writeInbound(Unpooled.copiedBuffer(bytes, 0, n));
       for (byte[] f = splitter.readInbound(); f != null; f = splitter.readInbound()) {
         Message message = reader.read(f);
-        if (message != null && message.routing().cid() == null) {
+        if (message != null) {
           take(message);
         }
       }
@@ -81,6 +86,23 @@ final class ScriptedServer implements Closeable {
 
   private synchronized void take(Message message) throws IOException {
     Long tid = message.routing().tid();
+    if (ending) {
+      return; // as a server that has stopped reading
+    }
+    if (!poison.isEmpty() && message.toString().contains(poison)) {
+      poisoned++;
+      ending = true;
+      if (sayingWhy) {
+        var failure = new TypedValue("TooLarge", Map.of("message", "too much for me"));
+        write(Message.of(Routing.NONE, "exception", failure));
+      }
+      client.shutdownOutput();
+      notifyAll();
+      return;
+    }
+    if (message.routing().cid() != null) {
+      return; // a heartbeat
+    }
     for (Event event : message.events()) {
       said.add(event.name() + (tid == null ? "" : " " + tid));
     }
@@ -136,6 +158,27 @@ final class ScriptedServer implements Closeable {
   /** Leaves a request of this name without answer. */
   synchronized void hold(String event) {
     held = event;
+  }
+
+  /**
+   * Ends from now on each connection that a message with this text comes over.
+   *
+   * @param text what the message contains
+   * @param why whether it says why
+   */
+  synchronized void endUpon(String text, boolean why) {
+    poison = text;
+    sayingWhy = why;
+  }
+
+  /** How many such messages have come. */
+  synchronized int poisoned() {
+    return poisoned;
+  }
+
+  /** Waits until so many connections were ended. */
+  void awaitPoisoned(int count) throws InterruptedException {
+    await(() -> poisoned >= count);
   }
 
   /** Answers what was held. */
