@@ -74,6 +74,7 @@ final class Evaluation {
     about.put("source", keys.source());
     about.put("lines", keys.lines());
     about.put("distinct", keys.distinct());
+    about.put("distinctExact", keys.isDistinctExact());
     about.put("evaluated", keys.keys().size());
     about.put("sample", keys.isSample());
     about.put("tooLongForStore", Notes.tooLongForStore(keys));

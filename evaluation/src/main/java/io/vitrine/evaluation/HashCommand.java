@@ -44,8 +44,9 @@ final class HashCommand implements Callable<Integer> {
       names = "--keys",
       paramLabel = "FILE",
       description =
-          "UTF-8 text with one key a line, or the same compressed by gzip (default: 104,334 English"
-              + " words). Empty lines are passed over, repeated keys count once.")
+          "UTF-8 text with one key a line, or the same compressed by gzip, in a file or a pipe"
+              + " (default: 104,334 English words). Lines end at LF, CR or CR LF; empty ones are"
+              + " passed over, repeated keys count once.")
   private @Nullable Path keys;
 
   @Option(
@@ -53,7 +54,9 @@ final class HashCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "500000",
       description =
-          "Draw this many of the different keys if there are more (default: ${DEFAULT-VALUE}).")
+          "Draw exactly so many of the different keys if there are more, each with the same chance"
+              + " and the same ones every time (default: ${DEFAULT-VALUE}); never more than 64 Mi"
+              + " characters of them.")
   private int maxKeys;
 
   @Option(

@@ -22,7 +22,7 @@ final class Summary {
             count(keys, "evaluated"),
             at(keys, "source"),
             count(keys, "lines"),
-            Boolean.TRUE.equals(at(keys, "sample")) ? "about " : "",
+            Boolean.TRUE.equals(at(keys, "distinctExact")) ? "" : "about ",
             count(keys, "distinct"),
             Boolean.TRUE.equals(at(keys, "sample")) ? ", of which a sample was taken" : ""));
     ((List<?>) at(result, "notes")).forEach(note -> lines.add(note.toString()));

@@ -305,7 +305,7 @@
 
   const keys = figures.keys;
   element('about').textContent = `${keys.evaluated.toLocaleString('en')} keys of ${keys.source} (${
-    keys.lines.toLocaleString('en')} lines, ${keys.sample ? 'about ' : ''}${keys.distinct.toLocaleString('en')} different${
+    keys.lines.toLocaleString('en')} lines, ${keys.distinctExact ? '' : 'about '}${keys.distinct.toLocaleString('en')} different${
     keys.sample ? ', of which a sample was drawn' : ''}), hashed by ${names.length} strategies.`;
   const machine = figures.machine;
   element('machine').textContent = `${machine.processor}, ${machine.cores} cores, ${machine.system}, ${machine.jdk}; ${machine.time}`;
