@@ -3,7 +3,6 @@ package io.vitrine.evaluation;
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,14 +119,17 @@ final class HashCommand implements Callable<Integer> {
         new Progress(spec.commandLine().getErr(), Evaluation.weight(strategies.size(), depth));
     progress.step("keys", Evaluation.KEYS_WEIGHT);
     Keys found = KeyFile.read(keys, maxKeys);
-    Map<String, Object> result = evaluate(found, strategies, depth, progress);
+    var speed = new Speed(found.keys(), thorough, Map.of());
+    Map<String, Object> result = new Evaluation(found, strategies, depth, speed, progress).run();
     // The table first: it is there whatever becomes of the files.
     spec.commandLine().getOut().println(Summary.of(result));
     if (tables) {
       spec.commandLine().getOut().println(Tables.of(result));
     }
     spec.commandLine().getOut().flush();
-    List<String> failures = outputs.write(result);
+    var failures = new ArrayList<String>();
+    speed.failures().forEach((name, why) -> failures.add(Notes.unmeasured(name, why)));
+    failures.addAll(outputs.write(result));
     failures.forEach(each -> spec.commandLine().getErr().println("vitrine hash: " + each));
     spec.commandLine().getErr().flush();
     return failures.isEmpty() ? 0 : 1;
@@ -145,23 +147,6 @@ final class HashCommand implements Callable<Integer> {
         quick ? TRIALS_QUICK : thorough ? TRIALS_THOROUGH : TRIALS,
         quick ? 1 : thorough ? ROUNDS_THOROUGH : ROUNDS,
         Duration.ofMinutes(most));
-  }
-
-  /** Gives the processes that measure a file of what was read: the user's may be huge. */
-  private Map<String, Object> evaluate(
-      Keys found, List<HashStrategy> strategies, Evaluation.Depth depth, Progress progress)
-      throws IOException, InterruptedException {
-    Path copy = keys == null ? null : Files.createTempFile("vitrine-hash", ".txt");
-    try {
-      if (copy != null) {
-        Files.write(copy, found.keys());
-      }
-      return new Evaluation(found, strategies, depth, new Speed(copy, thorough), progress).run();
-    } finally {
-      if (copy != null) {
-        Files.delete(copy);
-      }
-    }
   }
 
   private List<HashStrategy> strategies() {
