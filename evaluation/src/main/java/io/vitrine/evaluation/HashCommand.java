@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "vitrine hash",
     mixinStandardHelpOptions = true,
+    version = "vitrine 0.1.0",
     description =
         "Evaluates hash strategies on a file of keys: collisions, avalanche, speed, real maps, and"
             + " keys made to collide. Prints a table, and writes all figures as JSON and as a page"
