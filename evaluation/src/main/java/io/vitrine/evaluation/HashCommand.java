@@ -3,12 +3,12 @@ package io.vitrine.evaluation;
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -28,14 +28,6 @@ import picocli.CommandLine.Spec;
             + " keys made to collide. Prints a table, and writes all figures as JSON and as a page"
             + " with pictures.")
 final class HashCommand implements Callable<Integer> {
-  private static final int ROUNDS = 3;
-  private static final int ROUNDS_THOROUGH = 5;
-  private static final int TRIALS = 4_000;
-  private static final int TRIALS_QUICK = 500;
-  private static final int TRIALS_THOROUGH = 20_000;
-  private static final int MINUTES = 3;
-  private static final int MINUTES_THOROUGH = 30;
-
   @SuppressWarnings("NullAway.Init") // Set before the command runs.
   @Spec
   private CommandSpec spec;
@@ -115,39 +107,42 @@ final class HashCommand implements Callable<Integer> {
     }
     List<HashStrategy> strategies = strategies();
     Outputs outputs = Outputs.checked(keys, json, html);
-    Evaluation.Depth depth = depth();
-    var progress =
-        new Progress(spec.commandLine().getErr(), Evaluation.weight(strategies.size(), depth));
-    progress.step("keys", Evaluation.KEYS_WEIGHT);
-    Keys found = KeyFile.read(keys, maxKeys);
-    var speed = new Speed(found.keys(), thorough, Map.of());
-    Map<String, Object> result = new Evaluation(found, strategies, depth, speed, progress).run();
+    PrintWriter err = spec.commandLine().getErr();
+    HashEvaluation evaluation =
+        (keys == null ? HashEvaluation.ofWords() : HashEvaluation.ofFile(keys))
+            .withMaxKeys(maxKeys)
+            .withStrategies(strategies)
+            .withEffort(effort())
+            .withProgress(step -> {
+              err.println(step);
+              err.flush();
+            });
+    if (minutes != null) {
+      evaluation = evaluation.withLimit(Duration.ofMinutes(minutes));
+    }
+    HashReport report = evaluation.run();
     // The table first: it is there whatever becomes of the files.
-    spec.commandLine().getOut().println(Summary.of(result));
+    spec.commandLine().getOut().println(report.table());
     if (tables) {
-      spec.commandLine().getOut().println(Tables.of(result));
+      spec.commandLine().getOut().println(report.tablesByLength());
     }
     spec.commandLine().getOut().flush();
     var failures = new ArrayList<String>();
-    speed.failures().forEach((name, why) -> failures.add(Notes.unmeasured(name, why)));
-    failures.addAll(outputs.write(result));
-    failures.forEach(each -> spec.commandLine().getErr().println("vitrine hash: " + each));
-    spec.commandLine().getErr().flush();
+    report.unmeasured().forEach((name, why) -> failures.add(Notes.unmeasured(name, why)));
+    failures.addAll(outputs.write(report));
+    failures.forEach(each -> err.println("vitrine hash: " + each));
+    err.flush();
     return failures.isEmpty() ? 0 : 1;
   }
 
-  private Evaluation.Depth depth() {
+  private Effort effort() {
     if (quick && thorough) {
       throw usage("--quick and --thorough exclude each other");
     }
     if (minutes != null && minutes < 1) {
       throw usage("--minutes is " + minutes + ", expected 1 or more");
     }
-    int most = minutes != null ? minutes : thorough ? MINUTES_THOROUGH : MINUTES;
-    return new Evaluation.Depth(
-        quick ? TRIALS_QUICK : thorough ? TRIALS_THOROUGH : TRIALS,
-        quick ? 1 : thorough ? ROUNDS_THOROUGH : ROUNDS,
-        Duration.ofMinutes(most));
+    return quick ? Effort.QUICK : thorough ? Effort.THOROUGH : Effort.NORMAL;
   }
 
   private List<HashStrategy> strategies() {

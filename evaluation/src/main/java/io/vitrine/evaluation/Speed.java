@@ -20,6 +20,7 @@ final class Speed {
   static final int MAP_KEYS_MAX = 100_000;
 
   private final List<String> keys;
+  private final String registration;
   private final Map<String, String> environment;
   private final List<Integer> lengths;
   private final List<Integer> chainedLengths;
@@ -36,10 +37,13 @@ final class Speed {
    *
    * @param keys keys for maps, of which so many are drawn as these are tried with
    * @param thorough whether to measure further lengths
+   * @param registration name of the class that registers strategies in the processes that measure,
+   *     or nothing
    * @param environment variables for the processes that measure, besides those of this one
    */
-  Speed(List<String> keys, boolean thorough, Map<String, String> environment) {
+  Speed(List<String> keys, boolean thorough, String registration, Map<String, String> environment) {
     this.keys = KeyDraw.of(keys, MAP_KEYS_MAX);
+    this.registration = registration;
     this.environment = Map.copyOf(environment);
     this.lengths =
         thorough
@@ -68,7 +72,7 @@ final class Speed {
             strategy.name(),
             strategy.seed(),
             HashStrategies.selfTest(strategy),
-            "",
+            registration,
             lengths,
             chainedLengths,
             textLengths,

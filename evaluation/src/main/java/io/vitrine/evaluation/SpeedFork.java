@@ -73,8 +73,15 @@ final class SpeedFork {
         });
   }
 
-  private void measure() {
+  private void measure() throws ReflectiveOperationException {
     AdaptedStrategies.register();
+    if (!job.registration().isEmpty()) {
+      Class.forName(job.registration())
+          .asSubclass(Runnable.class)
+          .getConstructor()
+          .newInstance()
+          .run();
+    }
     HashStrategy strategy = strategy();
     if (HashStrategies.selfTest(strategy) != job.selfTest()) {
       throw new IllegalStateException(

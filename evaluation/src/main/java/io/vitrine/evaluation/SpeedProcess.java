@@ -44,8 +44,8 @@ final class SpeedProcess {
         BufferedReader err = process.errorReader(StandardCharsets.UTF_8);
         var in =
             new DataOutputStream(new BufferedOutputStream(process.getOutputStream(), 1 << 16))) {
-      Thread outReader = reader(out);
-      Thread errReader = reader(err);
+      Thread outReader = reader(out, true);
+      Thread errReader = reader(err, false);
       String unread = tell(job, in);
       int status = process.waitFor(); // its input stays open until then: it would end with it
       outReader.join(PIPES_END);
@@ -85,14 +85,14 @@ final class SpeedProcess {
     }
   }
 
-  private Thread reader(BufferedReader lines) {
-    return Thread.ofPlatform().daemon().name("vitrine-speed").start(() -> read(lines));
+  private Thread reader(BufferedReader lines, boolean hasResults) {
+    return Thread.ofPlatform().daemon().name("vitrine-speed").start(() -> read(lines, hasResults));
   }
 
-  private void read(BufferedReader lines) {
+  private void read(BufferedReader lines, boolean hasResults) {
     try {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.startsWith(SpeedFork.RESULT)) {
+        if (hasResults && line.startsWith(SpeedFork.RESULT)) {
           results.add(line.substring(SpeedFork.RESULT.length()));
         } else if (!line.isBlank()) {
           said.add(line.strip());

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,9 +25,9 @@ class EvaluationTest {
   @Test
   void shouldDoWithoutSpeed() throws Exception {
     var keys = new Keys("a test", 3, 3, true, List.of("a", "b", "Aa"));
-    var speed = new Speed(keys.keys(), false, Map.of("JAVA_TOOL_OPTIONS", "-XX:NoSuchFlag=1"));
+    var speed = new Speed(keys.keys(), false, "", Map.of("JAVA_TOOL_OPTIONS", "-XX:NoSuchFlag=1"));
     var depth = new Evaluation.Depth(100, 2, Duration.ofMinutes(1));
-    var progress = new Progress(new PrintWriter(new StringWriter()), 1);
+    var progress = new Progress(_ -> {}, 1);
     Map<String, Object> result = new Evaluation(keys, BOTH, depth, speed, progress).run();
     Set<?> unmeasured = ((Map<?, ?>) result.get("unmeasured")).keySet();
     assertEquals(Set.of("string31", "rapid", "loop31", "vector31", "nothing"), unmeasured);

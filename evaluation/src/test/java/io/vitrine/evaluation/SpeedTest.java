@@ -51,7 +51,7 @@ class SpeedTest {
   void shouldNotMistakeForResultsWhatTheJvmSays() throws Exception {
     var chatter =
         Map.of("JAVA_TOOL_OPTIONS", "-Xmx2g -Xlog:gc*", "JDK_JAVA_OPTIONS", "-Dvitrine.any=thing");
-    var speed = new Speed(List.of("word\r", "\uFEFFa"), false, chatter);
+    var speed = new Speed(List.of("word\r", "\uFEFFa"), false, "", chatter);
     speed.measure(RAPID, SpeedJob.Task.MAPS);
     speed.measure(RAPID, SpeedJob.Task.HASHES);
     assertEquals(Map.of(), speed.failures());
@@ -63,7 +63,7 @@ class SpeedTest {
 
   @Test
   void shouldTellWhyItCouldNotMeasure() throws Exception {
-    var speed = new Speed(List.of("a"), false, Map.of("JAVA_TOOL_OPTIONS", "-XX:NoSuchFlag=1"));
+    var speed = new Speed(List.of("a"), false, "", Map.of("JAVA_TOOL_OPTIONS", "-XX:NoSuchFlag=1"));
     speed.measure(RAPID, SpeedJob.Task.MAPS);
     speed.measure(RAPID, SpeedJob.Task.HASHES); // not tried again
     assertEquals(Set.of("rapid"), speed.failures().keySet());
