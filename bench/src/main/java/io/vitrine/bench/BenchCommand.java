@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "vitrine bench",
     mixinStandardHelpOptions = true,
+    version = "vitrine 0.1.0",
     description =
         "Measures Vitrine, Chronicle Map, LMDB, RocksDB, MapDB, MVStore, Redis, hash functions and"
             + " others, each in JVMs of its own that take turns. In the table, 'x 2.00' means that"

@@ -35,6 +35,15 @@ class BenchCommandTest {
         .execute(texts);
   }
 
+  @Test
+  void tellsItsVersion() throws IOException {
+    assertEquals(0, run("-V"));
+    String version = out.toString().strip();
+    String pom = Files.readString(Path.of("..", "pom.xml"));
+    assertTrue(version.startsWith("vitrine "), version);
+    assertTrue(pom.contains("<version>" + version.substring(8) + "-SNAPSHOT</version>"), version);
+  }
+
   /** The smallest run there is: sizes of a message, in JVMs of their own. */
   @Test
   void measures_tells_andWritesJsonAndPage() throws IOException {

@@ -41,7 +41,7 @@ final class Advice {
     this.sound =
         map("buckets").keySet().stream()
             .map(Object::toString)
-            .filter(name -> !name.startsWith(FOREIGN) && isSound(name))
+            .filter(name -> !name.startsWith(FOREIGN) && isSound(name) && isMeasured(name))
             .toList();
   }
 
@@ -81,6 +81,10 @@ final class Advice {
         && figure("wholeHash", name, "colliding") <= collidingMax(keys);
   }
 
+  private boolean isMeasured(String name) {
+    return map("nsPerText").containsKey(name);
+  }
+
   private static double collidingMax(double keys) {
     return COLLIDING_FACTOR * Collisions.expected32((int) keys) + COLLIDING_MORE;
   }
@@ -89,7 +93,10 @@ final class Advice {
     List<String> ranked =
         sound.stream().sorted(Comparator.comparingDouble(nanos)).limit(3).toList();
     if (ranked.isEmpty()) {
-      return advice(keys, "none of these", "no strategy of this run is sound; rapid and xxh3 are");
+      return advice(
+          keys,
+          "none of these",
+          "no strategy that this run has measured is sound; rapid and xxh3 are");
     }
     boolean hardlySlower =
         sound.contains(DEFAULT)
@@ -106,7 +113,8 @@ final class Advice {
   }
 
   private Map<String, Object> strangers() {
-    List<String> measured = SECRET.stream().filter(map("buckets")::containsKey).toList();
+    List<String> measured =
+        SECRET.stream().filter(map("flood")::containsKey).filter(this::isMeasured).toList();
     String kind = "keys from strangers";
     if (measured.isEmpty()) {
       return advice(

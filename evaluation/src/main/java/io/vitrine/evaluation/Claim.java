@@ -25,18 +25,23 @@ final class Claim {
    * By strategy and length: {@code independent}, nanoseconds of hashes that overlap; {@code one},
    * of one that waits for the one before; {@code oneLessHarness}, the same less what measuring
    * takes by itself. And by strategy, but for the loop, and length: {@code loop…}, how many times
-   * as long the loop takes. Of vectorized 31 there is {@code independent} only.
+   * as long the loop takes. Of vectorized 31 there is {@code independent} only. What could not be
+   * measured is left out, and all of it without the loop.
    *
    * @param result figures of a run
    */
   static Map<String, Object> of(Map<String, Object> result) {
     var strategies = new LinkedHashMap<String, Object>();
     Figures figures = new Figures(result);
+    if (!figures.has(SpeedForm.BYTES.figure(), Plain31.LOOP)) {
+      return strategies;
+    }
     var names = new ArrayList<>(Plain31.names());
     figures.map("buckets").keySet().stream()
         .map(Object::toString)
         .filter(name -> name.equals(FAST) || COMPARED.contains(name))
         .forEach(names::add);
+    names.removeIf(name -> !figures.has(SpeedForm.BYTES.figure(), name));
     for (String name : names) {
       var lengths = new LinkedHashMap<String, Object>();
       for (String length : LENGTHS) {
@@ -53,7 +58,8 @@ final class Claim {
     var fields = new LinkedHashMap<String, Object>();
     fields.put("independent", independent);
     fields.put("loopIndependent", loopIndependent / independent);
-    if (!figures.map(SpeedForm.CHAINED.figure()).containsKey(name)) {
+    if (!figures.has(SpeedForm.CHAINED.figure(), name)
+        || !figures.has("nsHarness", SpeedForm.CHAINED.figure(), length)) {
       return fields;
     }
     double harness = figures.number("nsHarness", SpeedForm.CHAINED.figure(), length);

@@ -74,12 +74,13 @@ final class Evaluation {
     about.put("source", keys.source());
     about.put("lines", keys.lines());
     about.put("distinct", keys.distinct());
+    about.put("distinctExact", keys.isDistinctExact());
     about.put("evaluated", keys.keys().size());
     about.put("sample", keys.isSample());
     about.put("tooLongForStore", Notes.tooLongForStore(keys));
     result.put("keys", about);
     result.put("strategies", Notes.strategies(strategies));
-    result.put("notes", Notes.of(strategies, keys));
+    result.put("notes", List.of()); // its place, above all that is to be known for it
     shortTexts();
     progress.step("ranking of primes", PRIMES_WEIGHT);
     result.put("primeScores", Primes.scores(keys.keys()));
@@ -88,6 +89,8 @@ final class Evaluation {
     adversary();
     maps();
     speed();
+    result.put("unmeasured", speed.failures());
+    result.put("notes", Notes.of(strategies, keys, speed.failures()));
     costOf31();
     result.put("claim", Claim.of(result));
     result.put("findings", Findings.of(result));
@@ -204,10 +207,10 @@ final class Evaluation {
     return (Map<String, Object>) all.computeIfAbsent(name, _ -> new LinkedHashMap<>());
   }
 
-  private void maps() throws IOException, InterruptedException {
+  private void maps() throws InterruptedException {
     for (HashStrategy strategy : strategies) {
       progress.step("maps and flood: " + strategy.name(), MAPS_WEIGHT);
-      speed.measure(strategy, SpeedFork.Task.MAPS);
+      speed.measure(strategy, SpeedJob.Task.MAPS);
     }
     var maps = new LinkedHashMap<String, Object>();
     for (String what : MAPS) {
@@ -217,7 +220,7 @@ final class Evaluation {
     result.put("flood", Flood.all(speed));
   }
 
-  private void speed() throws IOException, InterruptedException {
+  private void speed() throws InterruptedException {
     List<HashStrategy> measured = new ArrayList<>(strategies);
     measured.addAll(Plain31.both());
     measured.add(new NoHash());
@@ -229,7 +232,7 @@ final class Evaluation {
       Duration before = progress.elapsed();
       for (HashStrategy strategy : measured) {
         progress.step("speed, round " + rounds + ": " + strategy.name(), HASHES_WEIGHT);
-        speed.measure(strategy, SpeedFork.Task.HASHES);
+        speed.measure(strategy, SpeedJob.Task.HASHES);
       }
       took = progress.elapsed().minus(before);
     }

@@ -30,16 +30,25 @@ final class Findings {
   static List<String> of(Map<String, Object> result) {
     var findings = new Findings(new Figures(result));
     var all = new ArrayList<String>();
-    if (findings.figures.map("claim").containsKey(Claim.FAST)) {
+    if (findings.figures.has("claim", Claim.FAST, Claim.LENGTHS.getFirst(), "loopOne")) {
       all.add(findings.claim());
     }
-    all.add(findings.vectorized());
-    for (SpeedForm form : SpeedForm.ALL) {
+    if (findings.figures.has("claim", Plain31.VECTOR)) {
+      all.add(findings.vectorized());
+    }
+    for (SpeedForm form : findings.measured()) {
       all.add("Fastest for a " + form.title() + ": " + findings.fastest(form) + ".");
     }
-    all.add(findings.where31());
+    if (!findings.measured().isEmpty()) {
+      all.add(findings.where31());
+    }
     all.add(findings.cost());
     return List.copyOf(all);
+  }
+
+  /** The forms in which 31 was measured. */
+  private List<SpeedForm> measured() {
+    return SpeedForm.ALL.stream().filter(form -> figures.has(form.figure(), Plain31.LOOP)).toList();
   }
 
   private String claim() {
@@ -115,7 +124,7 @@ final class Findings {
 
   private String where31() {
     var parts = new ArrayList<String>();
-    for (SpeedForm form : SpeedForm.ALL) {
+    for (SpeedForm form : measured()) {
       List<String> lengths = lengths(form);
       List<String> fast =
           lengths.stream().filter(length -> ALL_31.contains(fastest(form, length))).toList();

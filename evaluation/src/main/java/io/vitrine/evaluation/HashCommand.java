@@ -3,13 +3,12 @@ package io.vitrine.evaluation;
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -23,19 +22,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "vitrine hash",
     mixinStandardHelpOptions = true,
+    version = "vitrine 0.1.0",
     description =
         "Evaluates hash strategies on a file of keys: collisions, avalanche, speed, real maps, and"
             + " keys made to collide. Prints a table, and writes all figures as JSON and as a page"
             + " with pictures.")
 final class HashCommand implements Callable<Integer> {
-  private static final int ROUNDS = 3;
-  private static final int ROUNDS_THOROUGH = 5;
-  private static final int TRIALS = 4_000;
-  private static final int TRIALS_QUICK = 500;
-  private static final int TRIALS_THOROUGH = 20_000;
-  private static final int MINUTES = 3;
-  private static final int MINUTES_THOROUGH = 30;
-
   @SuppressWarnings("NullAway.Init") // Set before the command runs.
   @Spec
   private CommandSpec spec;
@@ -44,8 +36,9 @@ final class HashCommand implements Callable<Integer> {
       names = "--keys",
       paramLabel = "FILE",
       description =
-          "UTF-8 text with one key a line, or the same compressed by gzip (default: 104,334 English"
-              + " words). Empty lines are passed over, repeated keys count once.")
+          "UTF-8 text with one key a line, or the same compressed by gzip, in a file or a pipe"
+              + " (default: 104,334 English words). Lines end at LF, CR or CR LF; empty ones are"
+              + " passed over, repeated keys count once.")
   private @Nullable Path keys;
 
   @Option(
@@ -53,7 +46,9 @@ final class HashCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "500000",
       description =
-          "Draw this many of the different keys if there are more (default: ${DEFAULT-VALUE}).")
+          "Draw exactly so many of the different keys if there are more, each with the same chance"
+              + " and the same ones every time (default: ${DEFAULT-VALUE}); never more than 64 Mi"
+              + " characters of them.")
   private int maxKeys;
 
   @Option(
@@ -112,53 +107,42 @@ final class HashCommand implements Callable<Integer> {
     }
     List<HashStrategy> strategies = strategies();
     Outputs outputs = Outputs.checked(keys, json, html);
-    Evaluation.Depth depth = depth();
-    var progress =
-        new Progress(spec.commandLine().getErr(), Evaluation.weight(strategies.size(), depth));
-    progress.step("keys", Evaluation.KEYS_WEIGHT);
-    Keys found = KeyFile.read(keys, maxKeys);
-    Map<String, Object> result = evaluate(found, strategies, depth, progress);
+    PrintWriter err = spec.commandLine().getErr();
+    HashEvaluation evaluation =
+        (keys == null ? HashEvaluation.ofWords() : HashEvaluation.ofFile(keys))
+            .withMaxKeys(maxKeys)
+            .withStrategies(strategies)
+            .withEffort(effort())
+            .withProgress(step -> {
+              err.println(step);
+              err.flush();
+            });
+    if (minutes != null) {
+      evaluation = evaluation.withLimit(Duration.ofMinutes(minutes));
+    }
+    HashReport report = evaluation.run();
     // The table first: it is there whatever becomes of the files.
-    spec.commandLine().getOut().println(Summary.of(result));
+    spec.commandLine().getOut().println(report.table());
     if (tables) {
-      spec.commandLine().getOut().println(Tables.of(result));
+      spec.commandLine().getOut().println(report.tablesByLength());
     }
     spec.commandLine().getOut().flush();
-    List<String> failures = outputs.write(result);
-    failures.forEach(each -> spec.commandLine().getErr().println("vitrine hash: " + each));
-    spec.commandLine().getErr().flush();
+    var failures = new ArrayList<String>();
+    report.unmeasured().forEach((name, why) -> failures.add(Notes.unmeasured(name, why)));
+    failures.addAll(outputs.write(report));
+    failures.forEach(each -> err.println("vitrine hash: " + each));
+    err.flush();
     return failures.isEmpty() ? 0 : 1;
   }
 
-  private Evaluation.Depth depth() {
+  private Effort effort() {
     if (quick && thorough) {
       throw usage("--quick and --thorough exclude each other");
     }
     if (minutes != null && minutes < 1) {
       throw usage("--minutes is " + minutes + ", expected 1 or more");
     }
-    int most = minutes != null ? minutes : thorough ? MINUTES_THOROUGH : MINUTES;
-    return new Evaluation.Depth(
-        quick ? TRIALS_QUICK : thorough ? TRIALS_THOROUGH : TRIALS,
-        quick ? 1 : thorough ? ROUNDS_THOROUGH : ROUNDS,
-        Duration.ofMinutes(most));
-  }
-
-  /** Gives the processes that measure a file of what was read: the user's may be huge. */
-  private Map<String, Object> evaluate(
-      Keys found, List<HashStrategy> strategies, Evaluation.Depth depth, Progress progress)
-      throws IOException, InterruptedException {
-    Path copy = keys == null ? null : Files.createTempFile("vitrine-hash", ".txt");
-    try {
-      if (copy != null) {
-        Files.write(copy, found.keys());
-      }
-      return new Evaluation(found, strategies, depth, new Speed(copy, thorough), progress).run();
-    } finally {
-      if (copy != null) {
-        Files.delete(copy);
-      }
-    }
+    return quick ? Effort.QUICK : thorough ? Effort.THOROUGH : Effort.NORMAL;
   }
 
   private List<HashStrategy> strategies() {

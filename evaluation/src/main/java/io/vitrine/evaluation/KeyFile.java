@@ -1,7 +1,5 @@
 package io.vitrine.evaluation;
 
-import io.vitrine.hashing.HashStrategies;
-import io.vitrine.hashing.HashStrategy;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -13,43 +11,39 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads keys, one a line, as a stream: a file may be larger than the memory. For one thread.
+ * Reads keys, one a line, as a stream and once: a file may be larger than the memory, or a pipe.
+ * For one thread.
  *
- * <p>Where there are more different keys than are to be kept, those stay whose hash under a seed of
- * its own is below a limit, which is halved as often as necessary: a fair draw from the different
- * keys, however often each of them comes, and the same one every time.
+ * <p>What a line is: it ends at LF, CR or CR LF, or with the file, so no key has any of these. One
+ * byte order mark at the very beginning belongs to no line. A line without a character is passed
+ * over; blanks are characters. Where there are more different keys than are to be kept, {@link
+ * KeyDraw} draws.
  */
 final class KeyFile {
-  private static final int LINE_MAX = 1 << 20;
-
-  /** Most characters that are kept of all keys: a gigabyte of long lines has to fit, too. */
-  private static final int CHARACTERS_MAX = 1 << 26;
+  /** Most bytes of a key. */
+  static final int LINE_MAX = 1 << 20;
 
   private static final int GZIP_MAGIC = 0x8B1F;
-  private static final HashStrategy DRAW = HashStrategies.siphash(0x6B65_7973L);
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final String source;
-  private final int most;
+  private final KeyDraw draw;
   private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
-  private final Set<String> keys = new LinkedHashSet<>();
   private byte[] line = new byte[256];
   private int length;
+  private boolean endedByCr;
   private long lineNumber = 1;
   private long lines;
-  private int halvings;
-  private long characters;
 
   private KeyFile(String source, int most) {
     this.source = source;
-    this.most = most;
+    this.draw = new KeyDraw(most);
   }
 
   /**
@@ -74,7 +68,7 @@ final class KeyFile {
     if (file == null) {
       return bundled(most);
     }
-    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+    if (Files.isDirectory(file) || !Files.isReadable(file)) { // a pipe is as good as a file
       throw new BadInputException(
           file + " is no file that can be read, expected a file of keys, one a line");
     }
@@ -106,20 +100,29 @@ final class KeyFile {
     byte[] block = new byte[1 << 16];
     for (int count = in.read(block); count >= 0; count = in.read(block)) {
       for (int i = 0; i < count; i++) {
-        if (block[i] == '\n') {
-          endLine();
-        } else {
-          append(block[i]);
-        }
+        take(block[i]);
       }
     }
     endLine();
+    List<String> keys = draw.keys();
     if (keys.isEmpty()) {
       throw new BadInputException(
           source + " has no keys, expected at least one line that is not empty");
     }
-    long distinct = Math.min(lines, (long) keys.size() << halvings);
-    return new Keys(source, lines, distinct, List.copyOf(keys));
+    return new Keys(source, lines, Math.min(lines, draw.distinct()), draw.isDistinctExact(), keys);
+  }
+
+  private void take(byte next) {
+    if (next == '\n' && endedByCr) {
+      endedByCr = false; // the second half of one line end
+      return;
+    }
+    endedByCr = next == '\r';
+    if (endedByCr || next == '\n') {
+      endLine();
+    } else {
+      append(next);
+    }
   }
 
   private void append(byte next) {
@@ -139,16 +142,14 @@ final class KeyFile {
   }
 
   private void endLine() {
-    int end = length > 0 && line[length - 1] == '\r' ? length - 1 : length;
-    int start = lineNumber == 1 && end >= 3 && startsWithByteOrderMark() ? 3 : 0;
-    if (end > start) {
+    int start = lineNumber == 1 && startsWithByteOrderMark() ? BYTE_ORDER_MARK.length : 0;
+    if (length > start) {
       lines++;
-      if (isDrawn(start, end)) {
-        String key = decoded(start, end);
-        if (keys.add(key)) {
-          characters += key.length();
-          halve();
-        }
+      long hash = KeyDraw.HASH.hash(line, start, length - start);
+      boolean isWanted = draw.count(hash);
+      String key = decoded(start, length); // it has to be UTF-8 though nobody wants it
+      if (isWanted) {
+        draw.add(key, hash);
       }
     }
     length = 0;
@@ -156,31 +157,8 @@ final class KeyFile {
   }
 
   private boolean startsWithByteOrderMark() {
-    return line[0] == (byte) 0xEF && line[1] == (byte) 0xBB && line[2] == (byte) 0xBF;
-  }
-
-  private boolean isDrawn(int start, int end) {
-    if (halvings == 0) {
-      return true;
-    }
-    if (!isDrawn(DRAW.hash(line, start, end - start))) {
-      decoded(start, end); // it has to be UTF-8 all the same
-      return false;
-    }
-    return true;
-  }
-
-  private boolean isDrawn(long hash) {
-    return hash >>> (Long.SIZE - halvings) == 0;
-  }
-
-  /** Drops keys while there are too many. */
-  private void halve() {
-    while (keys.size() > most || characters > CHARACTERS_MAX) {
-      halvings++;
-      keys.removeIf(key -> !isDrawn(DRAW.hash(key)));
-      characters = keys.stream().mapToLong(String::length).sum();
-    }
+    int mark = BYTE_ORDER_MARK.length;
+    return length >= mark && Arrays.equals(line, 0, mark, BYTE_ORDER_MARK, 0, mark);
   }
 
   private String decoded(int start, int end) {

@@ -28,8 +28,19 @@ final class Notes {
     return keys.keys().stream().filter(key -> !MapWatch.fitsStore(key)).count();
   }
 
-  /** Lines to be shown with the figures; often none. */
-  static List<Object> of(List<HashStrategy> strategies, Keys keys) {
+  /** What is told of a strategy that could not be measured. */
+  static String unmeasured(String strategy, String why) {
+    return "the speed of " + strategy + " could not be measured: " + why;
+  }
+
+  /**
+   * Lines to be shown with the figures; often none.
+   *
+   * @param strategies what was evaluated
+   * @param keys what they hashed
+   * @param failures why some of them could not be measured, by their names
+   */
+  static List<Object> of(List<HashStrategy> strategies, Keys keys, Map<String, String> failures) {
     var notes = new ArrayList<Object>();
     for (HashStrategy strategy : strategies) {
       if (strategy.seed() != 0) {
@@ -47,6 +58,7 @@ final class Notes {
               keys.keys().size(),
               MapWatch.STORE_KEY_MAX));
     }
+    failures.forEach((strategy, why) -> notes.add(unmeasured(strategy, why)));
     return notes;
   }
 }

@@ -104,11 +104,11 @@ final class Outputs {
    *
    * @return what failed, a line each
    */
-  List<String> write(Map<String, Object> result) {
+  List<String> write(HashReport report) {
     var failures = new ArrayList<String>();
     files.forEach((option, file) -> {
       try {
-        Files.writeString(file, content(option, result));
+        Files.writeString(file, content(option, report));
       } catch (IOException e) {
         failures.add(unwritable(option, file, e));
       }
@@ -116,8 +116,8 @@ final class Outputs {
     return failures;
   }
 
-  private static String content(String option, Map<String, Object> result) throws IOException {
-    return option.equals(JSON) ? Json.of(result) + "\n" : Page.of(result);
+  private static String content(String option, HashReport report) {
+    return option.equals(JSON) ? report.toJson() : report.toHtml();
   }
 
   private static String unwritable(String option, Path file, IOException e) {

@@ -1,17 +1,11 @@
 package io.vitrine.evaluation;
 
-import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.function.Consumer;
 
-/**
- * Tells how far the evaluation is, a line a step, and how long it will about take. For one thread.
- */
+/** Tells how far the evaluation is, step by step. For one thread. */
 final class Progress {
-  /** Part of the whole after which the time that is left can be told. */
-  private static final double KNOWN_FROM = 0.02;
-
-  private final PrintWriter out;
+  private final Consumer<? super EvaluationProgress> listener;
   private final long start = System.nanoTime();
   private double total;
   private double done;
@@ -20,11 +14,11 @@ final class Progress {
   /**
    * Tells nothing yet.
    *
-   * @param out where to tell it
+   * @param listener whom to tell
    * @param total what all steps weigh together
    */
-  Progress(PrintWriter out, double total) {
-    this.out = out;
+  Progress(Consumer<? super EvaluationProgress> listener, double total) {
+    this.listener = listener;
     this.total = total;
   }
 
@@ -37,7 +31,8 @@ final class Progress {
   void step(String what, double weight) {
     done += current;
     current = weight;
-    tell(what);
+    double share = Math.min(0.99, done / total); // the end alone is all of it
+    listener.accept(new EvaluationProgress(what, share, elapsed()));
   }
 
   /** Steps of this weight will not be made. */
@@ -49,30 +44,11 @@ final class Progress {
   void end() {
     done = total;
     current = 0;
-    out.printf(Locale.ROOT, "100 %%  done after %s%n", shown(elapsed()));
-    out.flush();
+    listener.accept(new EvaluationProgress("done", 1, elapsed()));
   }
 
   /** Time since the beginning. */
   Duration elapsed() {
     return Duration.ofNanos(System.nanoTime() - start);
-  }
-
-  private void tell(String what) {
-    double share = Math.min(1, done / total);
-    double percent = Math.floor(100 * share);
-    if (share < KNOWN_FROM) {
-      out.printf(Locale.ROOT, "%3.0f %%              %s%n", percent, what);
-    } else {
-      var left = Duration.ofNanos((long) (elapsed().toNanos() * (1 - share) / share));
-      out.printf(Locale.ROOT, "%3.0f %%  %5s left  %s%n", percent, shown(left), what);
-    }
-    out.flush();
-  }
-
-  /** Minutes and seconds. */
-  private static String shown(Duration duration) {
-    long seconds = Math.round(duration.toMillis() / 1e3);
-    return String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);
   }
 }

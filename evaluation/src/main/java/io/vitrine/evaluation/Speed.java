@@ -1,76 +1,89 @@
 package io.vitrine.evaluation;
 
+import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Nanoseconds of all strategies: each is measured in processes of its own, which take turns, so
  * that whatever else the machine does hits all alike. For one thread.
  */
 final class Speed {
-  private final @Nullable Path keys;
-  private final String lengths;
-  private final String chainedLengths;
-  private final String textLengths;
+  /** Keys that the maps are tried with: enough to leave the caches. */
+  static final int MAP_KEYS_MAX = 100_000;
+
+  private final List<String> keys;
+  private final String registration;
+  private final Map<String, String> environment;
+  private final List<Integer> lengths;
+  private final List<Integer> chainedLengths;
+  private final List<Integer> textLengths;
 
   /** By strategy, by what was measured and its length, such as {@code bytes 16}. */
   private final Map<String, Map<String, List<Double>>> samples = new LinkedHashMap<>();
 
+  /** Why some strategies could not be measured, by their names. */
+  private final Map<String, String> failures = new LinkedHashMap<>();
+
   /**
    * Measures nothing yet.
    *
-   * @param keys file of the keys for maps, null for the words that come with the program
+   * @param keys keys for maps, of which so many are drawn as these are tried with
    * @param thorough whether to measure further lengths
+   * @param registration name of the class that registers strategies in the processes that measure,
+   *     or nothing
+   * @param environment variables for the processes that measure, besides those of this one
    */
-  Speed(@Nullable Path keys, boolean thorough) {
-    this.keys = keys;
+  Speed(List<String> keys, boolean thorough, String registration, Map<String, String> environment) {
+    this.keys = KeyDraw.of(keys, MAP_KEYS_MAX);
+    this.registration = registration;
+    this.environment = Map.copyOf(environment);
     this.lengths =
         thorough
-            ? "1,2,3,4,6,8,12,16,20,24,32,48,64,96,128,192,256,512,1024,2048,4096"
-            : "1,2,4,6,8,12,16,24,32,64,128,256,1024,4096";
+            ? List.of(
+                1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048,
+                4096)
+            : List.of(1, 2, 4, 6, 8, 12, 16, 24, 32, 64, 128, 256, 1024, 4096);
     this.chainedLengths =
-        thorough ? "1,2,4,6,8,12,16,20,24,32,48,64,128,256,1024" : "4,8,16,24,32,64,256";
+        thorough
+            ? List.of(1, 2, 4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 128, 256, 1024)
+            : List.of(4, 8, 16, 24, 32, 64, 256);
     this.textLengths =
-        thorough ? "1,2,4,6,8,12,16,20,24,32,48,64,128,256,512,1024,4096" : "4,8,16,32,64,256,1024";
+        thorough
+            ? List.of(1, 2, 4, 6, 8, 12, 16, 20, 24, 32, 48, 64, 128, 256, 512, 1024, 4096)
+            : List.of(4, 8, 16, 32, 64, 256, 1024);
   }
 
-  /** Measures one strategy once. */
-  void measure(HashStrategy strategy, SpeedFork.Task task)
-      throws IOException, InterruptedException {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--sun-misc-unsafe-memory-access=allow"); // for zero-allocation-hashing
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(SpeedFork.class.getName());
-    command.add(task.name());
-    command.add(strategy.name());
-    command.add(Long.toString(strategy.seed()));
-    command.add(lengths);
-    command.add(chainedLengths);
-    command.add(textLengths);
-    if (keys != null) {
-      command.add(keys.toString());
+  /** Measures one strategy once; not again where that has failed. */
+  void measure(HashStrategy strategy, SpeedJob.Task task) throws InterruptedException {
+    if (failures.containsKey(strategy.name())) {
+      return;
     }
-    var builder = new ProcessBuilder(command).redirectErrorStream(true);
-    Process process = builder.start();
+    var job =
+        new SpeedJob(
+            task,
+            strategy.name(),
+            strategy.seed(),
+            HashStrategies.selfTest(strategy),
+            registration,
+            lengths,
+            chainedLengths,
+            textLengths,
+            task == SpeedJob.Task.MAPS ? keys : List.of());
     try {
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (process.waitFor() != 0) {
-        throw new IOException("measuring " + strategy.name() + " failed: " + output.strip());
-      }
+      List<String> lines = SpeedProcess.run(job, environment);
       var found = samples.computeIfAbsent(strategy.name(), _ -> new LinkedHashMap<>());
-      output.lines().forEach(line -> take(line, found));
-    } finally {
-      process.destroyForcibly();
+      lines.forEach(line -> take(line, found));
+    } catch (IOException e) {
+      failures.put(
+          strategy.name(), Objects.requireNonNullElse(e.getMessage(), e.getClass().getName()));
     }
   }
 
@@ -80,6 +93,11 @@ final class Speed {
     for (int i = 2; i < words.length; i++) {
       all.add(Double.parseDouble(words[i]));
     }
+  }
+
+  /** Why some strategies could not be measured, in one line each, by their names. */
+  Map<String, String> failures() {
+    return Collections.unmodifiableMap(failures);
   }
 
   /** Medians by strategy and length. */

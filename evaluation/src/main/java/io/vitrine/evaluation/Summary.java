@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The figures that matter most, as a table of text. Stateless, for any thread. */
 final class Summary {
@@ -22,7 +23,7 @@ final class Summary {
             count(keys, "evaluated"),
             at(keys, "source"),
             count(keys, "lines"),
-            Boolean.TRUE.equals(at(keys, "sample")) ? "about " : "",
+            Boolean.TRUE.equals(at(keys, "distinctExact")) ? "" : "about ",
             count(keys, "distinct"),
             Boolean.TRUE.equals(at(keys, "sample")) ? ", of which a sample was taken" : ""));
     ((List<?>) at(result, "notes")).forEach(note -> lines.add(note.toString()));
@@ -56,10 +57,12 @@ final class Summary {
         "flood      times the cost of finding a random text, of one out of 100,000 that all collide"
             + " under string31");
     lines.add("");
-    lines.addAll(flood(map(result, "flood")));
-    lines.add("");
-    lines.addAll(claim(map(result, "claim")));
-    lines.add("");
+    for (List<String> part : List.of(flood(map(result, "flood")), claim(map(result, "claim")))) {
+      lines.addAll(part);
+      if (!part.isEmpty()) {
+        lines.add("");
+      }
+    }
     for (Object finding : (List<?>) at(result, "findings")) {
       lines.addAll(wrapped(finding.toString()));
     }
@@ -74,6 +77,9 @@ final class Summary {
 
   /** Both ways of measuring, side by side. */
   private static List<String> claim(Map<?, ?> claim) {
+    if (claim.isEmpty()) {
+      return List.of();
+    }
     var lines = new ArrayList<String>();
     lines.add(
         "ns for a byte[] of "
@@ -129,28 +135,31 @@ final class Summary {
   private static String line(Map<String, Object> result, String strategy) {
     Map<?, ?> avalanche = map(map(map(result, "avalanche"), strategy), "8");
     Map<?, ?> buckets = map(map(result, "buckets"), strategy);
-    Map<?, ?> speed = map(map(result, "nsPerKey"), strategy);
-    var nanos = new ArrayList<String>();
-    for (String length : LENGTHS) {
-      nanos.add(String.format(Locale.ROOT, "%.1f", share(speed, length)));
-    }
+    var figures = new Figures(result);
+    String nanos =
+        figures.has("nsPerKey", strategy)
+            ? LENGTHS.stream()
+                .map(length -> shown("%.1f", figures, "nsPerKey", strategy, length))
+                .collect(Collectors.joining(" / "))
+            : "not measured";
     return String.format(
         Locale.ROOT,
-        "%-12s %4s %,9d %,9d %7s %6.2f %6s %7.3f %6.1f | %s",
+        "%-12s %4s %,9d %,9d %7s %6.2f %6s %7.3f %6s | %s",
         strategy,
         at(avalanche, "bits"),
         count(map(result, "threeChar"), strategy),
         count(map(map(result, "wholeHash"), strategy), "colliding"),
         at(buckets, "score"),
         share(map(buckets, "map"), "meanProbes"),
-        lines(share(map(map(result, "maps"), "storeMeanLines"), strategy)),
+        shown("%.2f", figures, "maps", "storeMeanLines", strategy),
         share(avalanche, "worstBias"),
-        share(map(map(result, "flood"), strategy), "ratioGet"),
-        String.join(" / ", nanos));
+        shown("%.1f", figures, "flood", strategy, "ratioGet"),
+        nanos);
   }
 
-  private static String lines(double mean) {
-    return Double.isNaN(mean) ? "-" : String.format(Locale.ROOT, "%.2f", mean);
+  private static String shown(String format, Figures figures, String... path) {
+    double found = figures.has(path) ? figures.number(path) : Double.NaN;
+    return Double.isNaN(found) ? "-" : String.format(Locale.ROOT, format, found);
   }
 
   /** What the flood costs where it hits, and where it does not. */

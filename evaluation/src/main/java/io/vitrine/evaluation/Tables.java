@@ -28,13 +28,16 @@ final class Tables {
 
   private void speed(SpeedForm form) {
     List<String> names = names(form.figure());
+    if (names.isEmpty()) {
+      return; // nothing could be measured
+    }
     table(
         "ns, " + form.title() + ", by " + form.unit(),
         names,
         names(form.figure(), names.getFirst()),
         (name, length) -> nanos(figures.number(form.figure(), name, length)));
-    Map<?, ?> harness = figures.map("nsHarness");
-    if (harness.containsKey(form.figure())) {
+    if (figures.has(
+        "nsHarness", form.figure(), names(form.figure(), names.getFirst()).getFirst())) {
       var cells = new ArrayList<String>();
       for (String length : names(form.figure(), names.getFirst())) {
         cells.add(nanos(figures.number("nsHarness", form.figure(), length)));

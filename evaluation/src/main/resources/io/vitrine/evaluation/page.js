@@ -3,14 +3,16 @@
   const names = Object.keys(figures.buckets);
   const palette = ['#d1495b', '#2f78c4', '#2a9d5c', '#e08e2b', '#7e57c2', '#00897b', '#c2558f', '#6d8b2f',
     '#8d6e63', '#546e7a', '#b0803a', '#5c6bc0', '#9e9d24', '#26a6b8', '#a1547a', '#78909c', '#b08968', '#94a3b8'];
-  const measured = Object.keys(figures.nsPerKey);
-  const colour = name => palette[measured.indexOf(name) % palette.length];
+  const measured = Object.keys(figures.nsPerKey); // may lack some, or be none
+  const all = [...new Set([...measured, ...names])];
+  const colour = name => palette[all.indexOf(name) % palette.length];
   const foreign = name => name.startsWith('zah-');
   // What matters first: the others are there, and shown by a touch.
-  const shown = Object.fromEntries(measured.map(name => [name, !foreign(name) && name !== 'siphash13']));
+  const shown = Object.fromEntries(all.map(name => [name, !foreign(name) && name !== 'siphash13']));
 
   function summary() {
-    const lengths = ['8', '16', '64', '1024'].filter(length => figures.nsPerKey[names[0]][length] !== undefined);
+    const timed = names.filter(name => figures.nsPerKey[name]);
+    const lengths = ['8', '16', '64', '1024'].filter(length => figures.nsPerKey[timed[0]]?.[length] !== undefined);
     const expected = Object.values(figures.buckets[names[0]].lengths).map(each => Math.floor(each.expectedPercent));
     const chance = expected.reduce((a, b) => a + b, 0) + Math.max(0, ...expected);
     element('chance').textContent = chance;
@@ -22,7 +24,7 @@
       ['score', name => figures.buckets[name].score, 'chance'],
       ['bias', name => figures.avalanche[name]['8'].worstBias, 'linear'],
       ['made to collide', worst, 'log'],
-      ...lengths.map(length => [length + ' bytes, ns', name => figures.nsPerKey[name][length], 'log']),
+      ...lengths.map(length => [length + ' bytes, ns', name => figures.nsPerKey[name]?.[length], 'log']),
     ];
     const goodness = columns.map(([, figure, scale]) => {
       if (!scale) {
@@ -32,13 +34,16 @@
         return value => Math.max(0, Math.min(1, .5 + 2 * (chance - value) / Math.max(1, chance)));
       }
       const map = scale === 'log' ? value => Math.log(value + 1) : value => value;
-      const all = names.map(name => map(figure(name)));
-      const low = Math.min(...all), high = Math.max(...all);
+      const values = names.map(figure).filter(value => value !== undefined).map(map);
+      const low = Math.min(...values), high = Math.max(...values);
       return value => high - low < .05 * Math.abs(high) ? .5 : 1 - (map(value) - low) / (high - low);
     });
     table('summary', ['strategy', ...columns.map(column => column[0])], names.map(name => [name,
       ...columns.map(([title, figure], i) => {
         const value = figure(name);
+        if (value === undefined) {
+          return '–';
+        }
         const whole = Number.isInteger(value);
         return {text: whole ? value.toLocaleString('en') : title === 'bias' ? value.toFixed(3) : number(value),
           goodness: goodness[i](value)};
@@ -55,6 +60,10 @@
   function speedChart(id, figure, title, unit) {
     const medians = figures[figure], ranges = figures[figure + 'Range'];
     const rows = Object.keys(medians);
+    element(id).hidden = rows.length === 0;
+    if (rows.length === 0) {
+      return;
+    }
     const lengths = Object.keys(medians[rows[0]]); // each is twice the last, or about
     chart(id, (t, narrow, base) => ({
       title,
@@ -107,22 +116,23 @@
     speedChart('utf16', 'nsPerUtf16', 'Nanoseconds for a String of UTF-16, by its length', 'characters');
     const rate = measured.filter(name => figures.nsPerKey[name]['4096'])
       .map(name => [name, 4096 / figures.nsPerKey[name]['4096']]).sort((a, b) => b[1] - a[1]);
-    bars('rate', 'GB/s, 4,096 bytes', rate.map(row => row[0]),
+    element('rate').hidden = rate.length === 0;
+    if (rate.length > 0) bars('rate', 'GB/s, 4,096 bytes', rate.map(row => row[0]),
       [{name: 'GB/s', data: rate.map(([name, value]) => ({value, itemStyle: {color: colour(name)}}))}]);
     figures.findings.forEach(text => {
       const item = document.createElement('li');
       item.textContent = text;
       element('findings').append(item);
     });
-    const at = Object.keys(figures.claim.loop31);
+    const at = Object.keys(figures.claim.loop31 ?? {});
     const cell = (of, value, times) => of[value] === undefined ? '–' : `${of[value].toFixed(1)} (${of[times].toFixed(1)})`;
-    table('claim', ['', ...at.map(length => `independent, ${length} bytes`), ...at.map(length => `one, ${length} bytes`),
+    if (at.length > 0) table('claim', ['', ...at.map(length => `independent, ${length} bytes`), ...at.map(length => `one, ${length} bytes`),
       ...at.map(length => `with harness, ${length}`)],
       Object.entries(figures.claim).map(([name, of]) => [name,
         ...at.map(length => cell(of[length], 'independent', 'loopIndependent')),
         ...at.map(length => cell(of[length], 'oneLessHarness', 'loopOneLessHarness')),
         ...at.map(length => cell(of[length], 'one', 'loopOne'))]));
-    element('harness').textContent = number(figures.nsHarness.nsChained['16']);
+    element('harness').textContent = figures.nsHarness.nsChained['16'] === undefined ? 'unknown' : number(figures.nsHarness.nsChained['16']);
     element('rounds').textContent = figures.speedRounds === 1 ? 'one round' : `${figures.speedRounds} rounds`;
   }
 
@@ -151,14 +161,16 @@
     wholeHashes();
     const primes = Object.entries(figures.primeScores).sort((a, b) => a[1] - b[1]);
     chart('primes', (t, narrow, base) => ({
+      title: 'Score of each prime, lower is better',
       legend: {show: false},
       tooltip: {...base.tooltip, trigger: 'axis', axisPointer: {type: 'shadow'}},
-      grid: {...base.grid, bottom: 8, top: 12},
+      grid: {...base.grid, bottom: 8, top: 32},
       xAxis: axis(t, {type: 'category', data: primes.map(row => row[0]), axisLabel: {color: t.soft, interval: narrow ? 3 : 0, rotate: 90, fontSize: 10}}),
-      yAxis: axis(t, {type: 'value', min: value => Math.floor(value.min * .97)}),
+      yAxis: axis(t, {type: 'value', min: 0}), // a bar that begins elsewhere tells a ratio that is not so
       series: [{name: 'score', type: 'bar', data: primes.map(([prime, value]) => ({value,
         itemStyle: {color: prime === '31' ? '#d1495b' : prime === '109' ? '#2a9d5c' : '#8fa3b8'},
-        label: {show: prime === '31' || prime === '109', position: 'top', color: t.ink, formatter: prime}}))}],
+        label: {show: !narrow || prime === '31' || prime === '109', position: 'top', rotate: 90, align: 'left', verticalAlign: 'middle', distance: 4,
+          fontSize: 9, color: t.ink, formatter: String(value)}}))}],
     }));
   }
 
@@ -194,6 +206,7 @@
     const holder = element('matrices');
     holder.replaceChildren();
     holder.className = Number(length) > 16 ? 'tall' : '';
+    element('shownLength').textContent = `Keys of ${length} ${length === '1' ? 'character' : 'characters'}`;
     const scale = [[33, 102, 172], [247, 247, 247], [178, 24, 43]];
     names.filter(name => figures.avalanche[name][length]?.matrix).forEach(name => {
       const {matrix, bits, worstBias, meanFlips} = figures.avalanche[name][length];
@@ -246,6 +259,7 @@
       title: `Bits that flip at once, keys of ${length} ${length === '1' ? 'character' : 'characters'}`,
       tooltip: {show: false},
       legend: {...base.legend, selected: shown},
+      grid: {...base.grid, left: 24}, // half of a label stands beside the axis, which has none of its own
       xAxis: axis(t, {type: 'value', min: 0, max: 1, axisLabel: {color: t.soft, formatter: value => Math.round(value * 100) + ' %'}}),
       yAxis: axis(t, {type: 'value', axisLabel: {show: false}}),
       series: [...names.map(name => {
@@ -264,16 +278,17 @@
       {name: 'on average', color: '#2f78c4', data: names.map(name => figures.buckets[name].map.meanProbes)},
       {name: 'for the worst key', color: '#e08e2b', data: names.map(name => figures.buckets[name].map.mostProbes)}],
       {mark: figures.expectedProbes});
-    const most = Math.max(...names.map(name => figures.maps.storeMeanLines[name]));
-    element('linesLead').textContent = most < 1.01
+    const rows = names.filter(name => figures.maps.heapGet[name] !== undefined);
+    const most = Math.max(...rows.map(name => figures.maps.storeMeanLines[name]));
+    element('linesLead').textContent = rows.length === 0 ? 'Maps could not be measured.' : most < 1.01
       ? 'In the store a lookup looks at one line of eight slots on average, whatever the strategy.'
       : `In the store a lookup looks at up to ${number(most)} lines of eight slots on average.`;
     element('lines').hidden = most < 1.01; // nothing to see
-    if (most >= 1.01) bars('lines', 'Lines of eight slots that a lookup in the store looks at', names, [
-      {name: 'on average', color: '#2f78c4', data: names.map(name => figures.maps.storeMeanLines[name])},
-      {name: 'for the worst key', color: '#e08e2b', data: names.map(name => figures.maps.storeMostLines[name])}]);
-    const rows = names.filter(name => figures.maps.heapGet[name] !== undefined);
-    bars('times', 'ns for a key', rows, [['heapPut', 'put, StrategyHashMap', '#9cc3ea'], ['heapGet', 'get, StrategyHashMap', '#2f78c4'],
+    if (most >= 1.01) bars('lines', 'Lines of eight slots that a lookup in the store looks at', rows, [
+      {name: 'on average', color: '#2f78c4', data: rows.map(name => figures.maps.storeMeanLines[name])},
+      {name: 'for the worst key', color: '#e08e2b', data: rows.map(name => figures.maps.storeMostLines[name])}]);
+    element('times').hidden = rows.length === 0;
+    if (rows.length > 0) bars('times', 'ns for a key', rows, [['heapPut', 'put, StrategyHashMap', '#9cc3ea'], ['heapGet', 'get, StrategyHashMap', '#2f78c4'],
       ['storePut', 'put, store', '#a9d8bd'], ['storeGet', 'get, store', '#2a9d5c']].map(([what, name, color]) => (
       {name, color, data: rows.map(row => figures.maps[what][row])})), {value: {type: 'log', min: 10}});
     const sets = Object.keys(figures.adversary);
@@ -293,19 +308,25 @@
   }
 
   function flood() {
-    bars('flood', 'ns for a text', names, [['floodPut', 'put, colliding', '#eba3ad'], ['floodGet', 'get, colliding', '#d1495b'],
+    const rows = names.filter(name => figures.flood[name]);
+    element('flood').hidden = rows.length === 0;
+    if (rows.length === 0) {
+      element('floodLead').textContent = 'The flood could not be measured.';
+      return;
+    }
+    bars('flood', 'ns for a text', rows, [['floodPut', 'put, colliding', '#eba3ad'], ['floodGet', 'get, colliding', '#d1495b'],
       ['randomPut', 'put, random', '#9cc3ea'], ['randomGet', 'get, random', '#2f78c4']].map(([what, name, color]) => (
-      {name, color, data: names.map(row => figures.flood[row][what])})));
+      {name, color, data: rows.map(row => figures.flood[row][what])})));
     const times = name => `${number(figures.flood[name].ratioPut)} times as much to put and ${
       number(figures.flood[name].ratioGet)} times to find`;
     element('floodLead').textContent = 'A flood of 100,000 colliding texts against random ones: ' +
-      names.filter(name => name === 'string31' || name === 'siphash').concat(names.slice(0, 1))
+      rows.filter(name => name === 'string31' || name === 'siphash').concat(rows.slice(0, 1))
         .filter((name, i, all) => i === all.indexOf(name)).map(name => `${name} ${times(name)}`).join('; ') + '.';
   }
 
   const keys = figures.keys;
   element('about').textContent = `${keys.evaluated.toLocaleString('en')} keys of ${keys.source} (${
-    keys.lines.toLocaleString('en')} lines, ${keys.sample ? 'about ' : ''}${keys.distinct.toLocaleString('en')} different${
+    keys.lines.toLocaleString('en')} lines, ${keys.distinctExact ? '' : 'about '}${keys.distinct.toLocaleString('en')} different${
     keys.sample ? ', of which a sample was drawn' : ''}), hashed by ${names.length} strategies.`;
   const machine = figures.machine;
   element('machine').textContent = `${machine.processor}, ${machine.cores} cores, ${machine.system}, ${machine.jdk}; ${machine.time}`;

@@ -279,6 +279,15 @@ class HashCommandTest {
     assertTrue(out.toString().contains("zah-murmur3"), out::toString);
   }
 
+  @Test
+  void shouldTellItsVersion() throws IOException {
+    assertEquals(0, run("-V"));
+    String version = out.toString().strip();
+    String pom = Files.readString(Path.of("..", "pom.xml"));
+    assertTrue(version.startsWith("vitrine "), version);
+    assertTrue(pom.contains("<version>" + version.substring(8) + "-SNAPSHOT</version>"), version);
+  }
+
   private void assertRefused(String message, String... arguments) {
     err.getBuffer().setLength(0);
     assertEquals(2, run(arguments), err::toString);

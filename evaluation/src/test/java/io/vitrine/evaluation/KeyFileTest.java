@@ -11,9 +11,13 @@ import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -42,6 +46,44 @@ class KeyFileTest {
     assertEquals(List.of("a", "b"), KeyFile.read(file("\uFEFFa\nb\n"), MOST).keys());
   }
 
+  /** One rule, whatever wrote the file; a key has none of the ends of lines. */
+  @Test
+  void shouldEndLinesAtLfCrOrBoth() throws IOException {
+    assertEquals(List.of("a", "b", "c", "d"), keysOf("a\rb\r\nc\nd\r"));
+    assertEquals(List.of("a", "b"), keysOf("a\r\r\n\r\nb\n\r")); // empty lines between
+    assertEquals(List.of("\uFEFFa", "b"), keysOf("\uFEFF\uFEFFa\nb")); // one mark is passed over
+    assertEquals(List.of("a", "\uFEFFb", " "), keysOf("a\n\uFEFFb\n \n"));
+    var text = new StringBuilder(); // CR and LF in different blocks, at some time
+    for (int i = 0; i < 30_000; i++) {
+      text.append("key").append(i).append("\r\n");
+    }
+    Keys keys = KeyFile.read(file(text.toString()), 100_000);
+    assertEquals(30_000, keys.lines());
+    assertEquals("key29999", keys.keys().getLast());
+  }
+
+  private List<String> keysOf(String text) throws IOException {
+    return KeyFile.read(file(text), MOST).keys();
+  }
+
+  @Test
+  void shouldReadAPipeOnce() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    Thread writer =
+        Thread.ofPlatform()
+            .daemon()
+            .start(() -> {
+              try {
+                Files.writeString(pipe, "one\ntwo\n", StandardOpenOption.WRITE);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    assertEquals(List.of("one", "two"), KeyFile.read(pipe, MOST).keys());
+    assertTrue(writer.join(Duration.ofSeconds(60)), "the pipe is still being written");
+  }
+
   @Test
   void shouldUnpack() throws IOException {
     Path packed = folder.resolve("keys");
@@ -53,7 +95,7 @@ class KeyFileTest {
 
   @Test
   void shouldRefuseFilesWithoutKeys() throws IOException {
-    for (String text : List.of("", "\n", "\r\n\n\r\n")) {
+    for (String text : List.of("", "\n", "\r\n\n\r\n", "\r\r\n", "\uFEFF", "\uFEFF\r\n")) {
       assertRefused(file(text), "has no keys, expected at least one line that is not empty");
     }
     assertRefused(folder.resolve("none"), "is no file that can be read");
@@ -114,6 +156,42 @@ class KeyFileTest {
   }
 
   @Test
+  void shouldDrawExactlyAsManyAsAreWanted() throws IOException {
+    for (int most : List.of(1, 2, 3, 19, 59, 1_000, 104_333, 104_334, 104_335)) {
+      Keys words = KeyFile.bundled(most);
+      assertEquals(Math.min(most, 104_334), words.keys().size());
+      assertEquals(104_334, words.distinct());
+      assertTrue(words.isDistinctExact());
+      assertEquals(most < 104_334, words.isSample());
+    }
+    for (int i = 0; i < 300; i++) {
+      String text = String.format("a%1$d\nb%1$d\nb%1$d\nc%1$d\n", i);
+      for (int most = 1; most <= 4; most++) {
+        Keys keys = KeyFile.read(file(text), most);
+        assertEquals(Math.min(most, 3), keys.keys().size(), text);
+        assertEquals(3, keys.distinct(), text);
+        assertEquals(4, keys.lines(), text);
+      }
+    }
+  }
+
+  /** Each key has the same chance, also one that comes often, and they stay in their order. */
+  @Test
+  void shouldDrawFairly() throws IOException {
+    int draws = 2_000;
+    int first = 0;
+    for (int i = 0; i < draws; i++) {
+      String often = String.format("often%d\n", i);
+      Keys keys = KeyFile.read(file(often.repeat(50) + "b" + i + "\nc" + i + "\nd" + i), 1);
+      first += keys.keys().getFirst().startsWith("often") ? 1 : 0;
+    }
+    assertEquals(draws / 4.0, first, 0.2 * draws / 4, "of 2,000 draws");
+    List<String> all = KeyFile.bundled(200_000).keys();
+    List<String> some = KeyFile.bundled(1_000).keys();
+    assertEquals(all.stream().filter(new HashSet<>(some)::contains).toList(), some);
+  }
+
+  @Test
   void shouldDrawFromFilesOfAnySizeInLittleMemory() throws Exception {
     int distinct = 3_000_000;
     Path file = folder.resolve("large");
@@ -127,9 +205,10 @@ class KeyFileTest {
     }
     Keys keys = KeyFile.read(file, MOST);
     assertTrue(keys.isSample());
-    assertTrue(keys.keys().size() > MOST / 3 && keys.keys().size() <= MOST, () -> "" + keys.keys());
+    assertEquals(MOST, keys.keys().size());
+    assertFalse(keys.isDistinctExact());
     assertEquals(distinct + distinct / 3, keys.lines());
-    assertEquals((double) distinct, (double) keys.distinct(), 0.2 * distinct);
+    assertEquals((double) distinct, (double) keys.distinct(), 0.02 * distinct);
     assertTrue(keys.distinct() <= keys.lines());
     assertEquals(keys, KeyFile.read(file, MOST), "the same draw every time");
     assertEquals(keys.toString(), readInSmallHeap(file), "in less memory than the file has bytes");
@@ -150,7 +229,7 @@ class KeyFileTest {
                 System.getProperty("java.class.path"),
                 Reader.class.getName(),
                 file.toString())
-            .redirectErrorStream(true)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try {
       String output = new String(reader.getInputStream().readAllBytes(), US_ASCII);
@@ -184,8 +263,9 @@ class KeyFileTest {
     }
     Keys keys = KeyFile.read(file, MOST);
     assertTrue(keys.isSample());
-    assertTrue(keys.keys().size() > 10 && keys.keys().size() <= 64, () -> "" + keys.keys().size());
+    assertEquals(64, keys.keys().size(), "64 Mi characters, and these have 1 Mi less one each");
     assertEquals(100, keys.lines());
+    assertEquals(100, keys.distinct());
   }
 
   private static void assertRefused(Path file, String what) {

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
           + " class becomes a record of its fields. Chronicle Map makes the objects, so import only"
           + " files that you trust."
     },
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    version = "vitrine 0.1.0")
 final class ChronicleMapCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The file, which nobody may have open.")
   @SuppressWarnings("NullAway.Init") // picocli sets it

@@ -318,6 +318,17 @@ class ChronicleImportTest {
   }
 
   @Test
+  void versionIsTold() throws IOException {
+    var out = new StringWriter();
+    int code = ImportMain.run(new PrintWriter(out, true), new PrintWriter(out, true), "-V");
+    String version = out.toString().strip();
+    String pom = Files.readString(Path.of("..", "pom.xml"));
+    assertEquals(0, code, version);
+    assertTrue(version.startsWith("vitrine "), version);
+    assertTrue(pom.contains("<version>" + version.substring(8) + "-SNAPSHOT</version>"), version);
+  }
+
+  @Test
   void wrongClassesAreTold() {
     fails(
         "has values of class String, --value-class is java.lang.Long",

@@ -84,6 +84,7 @@ public final class Main implements Callable<Integer> {
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
       line.addSubcommand(provider.command());
     }
+    tellVersion(line, line.getCommandSpec().version());
     line.setOut(out);
     line.setErr(err);
     line.setUsageHelpAutoWidth(true);
@@ -101,6 +102,16 @@ public final class Main implements Callable<Integer> {
     });
     line.setExecutionExceptionHandler(main::onFailure);
     return line.execute(args);
+  }
+
+  /** All commands have {@code -V}, and each of them would print nothing. */
+  private static void tellVersion(CommandLine line, String[] version) {
+    line.getSubcommands()
+        .values()
+        .forEach(each -> {
+          each.getCommandSpec().version(version);
+          tellVersion(each, version);
+        });
   }
 
   @Override

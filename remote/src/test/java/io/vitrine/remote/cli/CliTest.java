@@ -48,6 +48,26 @@ class CliTest {
   }
 
   @Test
+  void everyCommandTellsTheVersion() throws IOException {
+    String version = run("-V").out();
+    String pom = Files.readString(Path.of("..", "pom.xml"));
+    assertTrue(version.startsWith("vitrine "), version);
+    assertTrue(
+        pom.contains("<version>" + version.strip().substring(8) + "-SNAPSHOT</version>"), version);
+    succeeds(version, "wire", "convert", "-V");
+    succeeds(version, "wire", "--version");
+    String help = run("--help").out();
+    List<String> commands =
+        help.substring(help.indexOf("Commands:"))
+            .lines()
+            .filter(line -> line.matches("  [a-z].*"))
+            .map(line -> line.strip().split(" ", 2)[0])
+            .toList();
+    assertTrue(commands.size() > 15, help);
+    commands.forEach(command -> succeeds(version, command, "-V"));
+  }
+
+  @Test
   void entriesOfAFolder() {
     entries("--data", folder.resolve("store").toString());
   }
