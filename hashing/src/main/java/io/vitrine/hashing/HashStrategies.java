@@ -18,9 +18,9 @@ public final class HashStrategies {
    * The hash of {@link String#hashCode}, 31·h + c over UTF-16 units: 32 bits, zero-extended. It
    * collides easily; it is here to compare with.
    *
-   * <p>Bytes and numbers are decoded from UTF-8, with U+FFFD for what is malformed, as in {@code
-   * new String(bytes, UTF_8)}. It equals {@link String#hashCode} for every text without unpaired
-   * surrogates; one of these counts as {@code ?}.
+   * <p>It equals {@link String#hashCode} for every text. Bytes and numbers are decoded from UTF-8,
+   * with U+FFFD for what is malformed, as in {@code new String(bytes, UTF_8)}; but the three bytes
+   * of a surrogate are that surrogate, and those of a high and a low one the pair.
    *
    * @return {@code string31}, which has no seed
    */

@@ -48,6 +48,7 @@ class AllocationTest {
       assertAllocatesNothing(name, i -> strategy.hash(longText));
       assertAllocatesNothing(
           name, i -> strategy.hash("Z\u00FCrich \u20AC \uD83D\uDE00 \u6771\u4EAC"));
+      assertAllocatesNothing(name, i -> strategy.hash("/airports/ABQ/departures/\uD83D, \uDE00"));
     }
   }
 
