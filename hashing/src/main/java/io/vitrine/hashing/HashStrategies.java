@@ -199,7 +199,8 @@ public final class HashStrategies {
    *     hashes the same bytes equally in every form; 0 must be a seed. If it has no other, it
    *     throws {@link IllegalArgumentException} for them
    * @throws IllegalArgumentException if the name is none or taken, or the strategy does not keep
-   *     what is said here; nothing is registered then
+   *     what is said here: numbers, text of all kinds, arrays from an offset on and segments of all
+   *     kinds are tried against arrays of the same bytes; nothing is registered then
    */
   public static void register(String name, LongFunction<? extends HashStrategy> factory) {
     OwnStrategies.register(name, factory);
@@ -238,6 +239,19 @@ public final class HashStrategies {
    */
   public static long selfTest(HashStrategy strategy) {
     return SelfTest.of(strategy);
+  }
+
+  /**
+   * Whether a strategy of your own hashes numbers, ranges of arrays and segments of all kinds, on
+   * the heap and native, as it hashes arrays of the same bytes: what a store relies on, whose keys
+   * lie in all of these. Tried with the inputs of {@link #selfTest}, which knows arrays alone.
+   *
+   * @param strategy the strategy to try
+   * @return a sentence that names the strategy and the first form that it hashes otherwise, or an
+   *     empty text if there is none
+   */
+  public static String unequalForm(HashStrategy strategy) {
+    return OwnStrategies.unequalForm(strategy);
   }
 
   private static HashStrategy unseeded(HashStrategy strategy, long seed) {
