@@ -224,7 +224,7 @@ public final class VitrineClient implements Vitrine {
         String.valueOf(key),
         String.valueOf(value),
         String.valueOf(found.get("hash")),
-        RemoteView.number(found.get("hashSeed")),
+        found.get("hashSeed") instanceof Long seed ? seed : null,
         (int) RemoteView.number(found.get("segments")),
         RemoteView.number(found.get("size")),
         RemoteView.number(found.get("bytes")),

@@ -29,7 +29,9 @@ final class CatalogueEvents {
       case "list" -> list(catalogue, folder, request);
       case "describe" -> {
         String path = Arguments.string("describe", "argument", request.argument());
-        yield describe(catalogue.describe(path));
+        Description found = catalogue.describe(path);
+        // Whoever has the seed computes keys that collide, and those who only use a map may not.
+        yield describe(found, request.connection().permits(found.path(), Verb.ADMIN));
       }
       case "stats" -> {
         String path = Arguments.string("stats", "argument", request.argument());
@@ -155,7 +157,7 @@ final class CatalogueEvents {
     return folder.endsWith("/") ? folder : folder + "/";
   }
 
-  private static Map<String, Object> describe(Description of) {
+  private static Map<String, Object> describe(Description of, boolean withSeed) {
     var model = new LinkedHashMap<String, Object>();
     model.put("path", of.path());
     if (of.path().startsWith(Catalogue.LISTS)) {
@@ -167,7 +169,9 @@ final class CatalogueEvents {
       model.put("value", of.valueType());
     }
     model.put("hash", of.hash());
-    model.put("hashSeed", of.hashSeed());
+    if (withSeed && of.hashSeed() != null) {
+      model.put("hashSeed", of.hashSeed());
+    }
     model.put("segments", (long) of.segments());
     model.put("size", of.entries());
     model.put("bytes", of.bytes());

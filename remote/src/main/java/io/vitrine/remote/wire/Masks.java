@@ -10,16 +10,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes secrets out of messages that are shown or recorded: whatever is named token, password or
- * secret in a map at any depth, and the session of a {@code hello} and of its answer, which whoever
- * has it can take over. Stateless.
+ * Takes secrets out of messages that are shown or recorded: whatever is named token, password,
+ * secret or hashSeed in a map at any depth, and the session of a {@code hello} and of its answer,
+ * which whoever has it can take over. Stateless.
  */
 public final class Masks {
   /** What stands in place of a secret. */
   public static final String MASK = "***";
 
   private static final Set<String> SECRETS =
-      Set.of("token", "password", "passwd", "secret", "credential", "credentials");
+      Set.of("token", "password", "passwd", "secret", "credential", "credentials", "hashseed");
 
   private Masks() {}
 
