@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** The events of the catalogue. Stateless: each call runs on the thread of its connection. */
 final class CatalogueEvents {
   private static final List<String> MAP_OPTIONS =
-      List.of("key", "value", "hash", "segments", "compact", "durability");
+      List.of("key", "value", "hash", "hashSeed", "segments", "compact", "durability");
   private static final List<String> SET_OPTIONS =
-      List.of("element", "hash", "segments", "durability");
+      List.of("element", "hash", "hashSeed", "segments", "durability");
   private static final List<String> LIST_OPTIONS = List.of("element", "durability");
 
   private CatalogueEvents() {}
@@ -116,8 +116,18 @@ final class CatalogueEvents {
   }
 
   private static @Nullable HashStrategy hash(Map<?, ?> options) {
-    Object name = options.get("hash");
-    return name == null ? null : HashStrategies.of(Arguments.string("create", "hash", name));
+    Object given = options.get("hash");
+    Object seed = options.get("hashSeed");
+    if (given == null && seed != null) {
+      throw Arguments.bad("create", "hashSeed is there without hash");
+    }
+    if (given == null) {
+      return null;
+    }
+    String name = Arguments.string("create", "hash", given);
+    return seed == null
+        ? HashStrategies.of(name)
+        : HashStrategies.of(name, Arguments.integer("create", "hashSeed", seed));
   }
 
   private static @Nullable Integer segments(Map<?, ?> options) {

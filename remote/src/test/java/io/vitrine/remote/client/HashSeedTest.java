@@ -2,6 +2,7 @@ package io.vitrine.remote.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -89,6 +90,25 @@ class HashSeedTest {
       // Who is not told the seed uses the map all the same.
       var spec = MapSpec.of(String.class, Long.class).withHash(HashStrategies.siphash());
       assertEquals(1L, user.map("/maps/a", spec).get("key"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(WireEncoding.class)
+  void shouldBeThatOfTheSpecWhereAClientCreates(WireEncoding encoding) throws IOException {
+    var words = MapSpec.of(String.class, Long.class);
+    try (var operator = client("two", encoding)) {
+      operator.map("/maps/seeded", words.withHash(HashStrategies.rapid(42))).put("key", 2L);
+      operator.map("/maps/secret", words.withHash(SIPHASH)).put("key", 2L);
+      operator.set("/sets/seeded", ElementSpec.of(String.class).withHash(HashStrategies.xxh3(9)));
+      assertEquals(42, vitrine.describe("/maps/seeded").hashSeed());
+      assertEquals(SEED, vitrine.describe("/maps/secret").hashSeed());
+      assertEquals(9, vitrine.describe("/sets/seeded").hashSeed());
+      // The server draws its own where any will do.
+      HashStrategy drawn = HashStrategies.siphash();
+      operator.map("/maps/drawn", words.withHash(drawn)).put("key", 2L);
+      assertNotEquals(drawn.seed(), vitrine.describe("/maps/drawn").hashSeed());
+      assertNotEquals(0, vitrine.describe("/maps/drawn").hashSeed());
     }
   }
 
