@@ -5,6 +5,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,10 @@ final class Utf8Buffer {
   byte[] bytes;
 
   int length;
+
+  /** For {@link Crc32c} alone, which resets it. */
+  final CRC32C checksum = new CRC32C();
+
   private final Kind kind;
   private final long owner;
   private char[] chars;

@@ -125,6 +125,23 @@ class AllocationTest {
     }
   }
 
+  @Test
+  void shouldNotAllocateForSegmentsOfAnyKind() {
+    MemorySegment ints = MemorySegment.ofArray(new int[3_000]);
+    MemorySegment longs = MemorySegment.ofArray(new long[1_000]);
+    MemorySegment readOnly = MemorySegment.ofArray(new byte[9_000]).asReadOnly();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment large = arena.allocate(60_000);
+      for (String name : HashStrategies.builtIn()) {
+        HashStrategy strategy = HashStrategies.of(name, 0);
+        assertAllocatesNothing(name + " large", 1_000, i -> strategy.hash(large, i % 7, 59_000));
+        assertAllocatesNothing(name + " int[]", i -> strategy.hash(ints, i % 7, 600));
+        assertAllocatesNothing(name + " long[]", i -> strategy.hash(longs, i % 7, 600));
+        assertAllocatesNothing(name + " read-only", i -> strategy.hash(readOnly, i % 7, 5_000));
+      }
+    }
+  }
+
   private void assertAllocatesNothing(String name, HashCall call) {
     assertAllocatesNothing(name, CALLS, call);
   }
