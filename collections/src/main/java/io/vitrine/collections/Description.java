@@ -1,5 +1,7 @@
 package io.vitrine.collections;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What is known of a collection. Immutable.
  *
@@ -7,7 +9,8 @@ package io.vitrine.collections;
  * @param keyType name of the keys' type
  * @param valueType name of the values' type
  * @param hash name of the hash strategy
- * @param hashSeed its seed
+ * @param hashSeed its seed; null from far for who may not create and drop the collection, since it
+ *     is a secret
  * @param segments parts with a lock of their own
  * @param entries number of entries
  * @param bytes size of its file that is in use
@@ -20,7 +23,7 @@ public record Description(
     String keyType,
     String valueType,
     String hash,
-    long hashSeed,
+    @Nullable Long hashSeed,
     int segments,
     long entries,
     long bytes,

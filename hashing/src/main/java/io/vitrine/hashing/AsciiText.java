@@ -55,7 +55,7 @@ final class AsciiText {
    * <p>Not by {@link String#charAt}: that way the whole loop was left in JVMs in which other code
    * had called it for both kinds of Strings. Hardly anybody else calls this method.
    */
-  private static boolean isLatin1(String text, int count) {
+  static boolean isLatin1(String text, int count) {
     for (int i = 1; i <= count; i++) {
       if (text.codePointBefore(i) >= ABOVE_LATIN1) {
         return false;

@@ -38,8 +38,9 @@ final class Crc32c extends AbstractHashStrategy {
     if (length <= SegmentCopy.LENGTH_MAX || SegmentSource.array(segment) != null) {
       return SegmentCopy.hash(this, segment, offset, length);
     }
-    var crc = new CRC32C();
     Utf8Buffer buffer = Utf8Buffer.lend();
+    CRC32C crc = buffer.checksum; // a kept one, as the compiler may keep one that is made here
+    crc.reset();
     byte[] bytes = buffer.bytes;
     long end = offset + length;
     for (long at = offset; at < end; at += bytes.length) {
@@ -47,7 +48,8 @@ final class Crc32c extends AbstractHashStrategy {
       MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, at, bytes, 0, count);
       crc.update(bytes, 0, count);
     }
+    long hash = crc.getValue();
     buffer.release();
-    return crc.getValue();
+    return hash;
   }
 }

@@ -18,9 +18,9 @@ public final class HashStrategies {
    * The hash of {@link String#hashCode}, 31·h + c over UTF-16 units: 32 bits, zero-extended. It
    * collides easily; it is here to compare with.
    *
-   * <p>Bytes and numbers are decoded from UTF-8, with U+FFFD for what is malformed, as in {@code
-   * new String(bytes, UTF_8)}. It equals {@link String#hashCode} for every text without unpaired
-   * surrogates; one of these counts as {@code ?}.
+   * <p>It equals {@link String#hashCode} for every text. Bytes and numbers are decoded from UTF-8,
+   * with U+FFFD for what is malformed, as in {@code new String(bytes, UTF_8)}; but the three bytes
+   * of a surrogate are that surrogate, and those of a high and a low one the pair.
    *
    * @return {@code string31}, which has no seed
    */
@@ -199,7 +199,8 @@ public final class HashStrategies {
    *     hashes the same bytes equally in every form; 0 must be a seed. If it has no other, it
    *     throws {@link IllegalArgumentException} for them
    * @throws IllegalArgumentException if the name is none or taken, or the strategy does not keep
-   *     what is said here; nothing is registered then
+   *     what is said here: numbers, text of all kinds, arrays from an offset on and segments of all
+   *     kinds are tried against arrays of the same bytes; nothing is registered then
    */
   public static void register(String name, LongFunction<? extends HashStrategy> factory) {
     OwnStrategies.register(name, factory);
@@ -238,6 +239,19 @@ public final class HashStrategies {
    */
   public static long selfTest(HashStrategy strategy) {
     return SelfTest.of(strategy);
+  }
+
+  /**
+   * Whether a strategy of your own hashes numbers, ranges of arrays and segments of all kinds, on
+   * the heap and native, as it hashes arrays of the same bytes: what a store relies on, whose keys
+   * lie in all of these. Tried with the inputs of {@link #selfTest}, which knows arrays alone.
+   *
+   * @param strategy the strategy to try
+   * @return a sentence that names the strategy and the first form that it hashes otherwise, or an
+   *     empty text if there is none
+   */
+  public static String unequalForm(HashStrategy strategy) {
+    return OwnStrategies.unequalForm(strategy);
   }
 
   private static HashStrategy unseeded(HashStrategy strategy, long seed) {

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
  * A 64-bit hash function over bytes. Safe for any number of threads; implementations are immutable.
  *
  * <p>Equal content hashes equally in every form: a {@code long} is its eight little-endian bytes,
- * an {@code int} its four, text is its UTF-8 bytes, and a range of an array or a segment is the
- * bytes in it.
+ * an {@code int} its four, text is its UTF-8 bytes (an unpaired surrogate the three that its code
+ * point would have), and a range of an array or a segment is the bytes in it.
  */
 public interface HashStrategy {
   /**
@@ -70,9 +70,9 @@ public interface HashStrategy {
   long hash(byte[] bytes, int offset, int length);
 
   /**
-   * Hash of the UTF-8 bytes of a text; an unpaired surrogate counts as {@code ?}, as {@link
-   * String#getBytes(java.nio.charset.Charset)} has it. Nothing is allocated for text of up to
-   * 16,384 characters.
+   * Hash of the UTF-8 bytes of a text. An unpaired surrogate, which UTF-8 does not know, counts as
+   * the three bytes that its code point would have (generalized UTF-8, or WTF-8), so that no two
+   * texts are the same bytes. Nothing is allocated for text of up to 16,384 characters.
    *
    * @param text the text, which must not change meanwhile
    * @return 64-bit hash

@@ -4,6 +4,8 @@ import java.util.AbstractSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import org.jspecify.annotations.Nullable;
 
 /** The entries of a {@link StrategyHashMap} as a set. For the thread of its map. */
@@ -50,6 +52,11 @@ final class MapEntries<K extends @Nullable Object, V extends @Nullable Object>
   @Override
   public Iterator<Map.Entry<K, V>> iterator() {
     return new NodeIterator<>(map);
+  }
+
+  @Override
+  public Spliterator<Map.Entry<K, V>> spliterator() {
+    return Spliterators.spliterator(this, Spliterator.ORDERED | Spliterator.DISTINCT);
   }
 
   /** Walks the nodes in the order of their insertion. */

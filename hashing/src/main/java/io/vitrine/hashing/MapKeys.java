@@ -3,6 +3,8 @@ package io.vitrine.hashing;
 import java.util.AbstractSet;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of a {@link StrategyHashMap} as a set. For the thread of its map. */
@@ -56,5 +58,10 @@ final class MapKeys<K extends @Nullable Object, V extends @Nullable Object> exte
         entries.remove();
       }
     };
+  }
+
+  @Override
+  public Spliterator<K> spliterator() {
+    return Spliterators.spliterator(this, Spliterator.ORDERED | Spliterator.DISTINCT);
   }
 }

@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  * and the ranking of primes are Peter Lawrey's.
  *
  * <p>Bytes and numbers are decoded from UTF-8 on the fly, so that they hash as the text that they
- * are; bytes that are no UTF-8 count as {@code new String(bytes, UTF_8)} has them, mostly U+FFFD
- * each. An unpaired surrogate in a text counts as {@code ?}, and only there does the hash of 31
- * differ from {@link String#hashCode}.
+ * are, encoded surrogates included; other bytes that are no UTF-8 count as {@code new String(bytes,
+ * UTF_8)} has them, mostly U+FFFD each. See {@link Utf8Fold}.
  */
 final class Poly implements HashStrategy {
   static final String STRING31_NAME = "string31";
@@ -114,22 +113,13 @@ final class Poly implements HashStrategy {
 
   @Override
   public long hash(CharSequence text) {
-    if (p == STRING31 && text instanceof String string && !hasSurrogates(string)) {
+    if (p == STRING31 && text instanceof String string) {
       return Integer.toUnsignedLong(string.hashCode());
     }
     int length = text.length();
     int h = 0;
     for (int i = 0; i < length; i++) {
-      char c = text.charAt(i);
-      if (Character.isSurrogate(c)) {
-        if (Surrogates.isPair(text, i, length)) {
-          h = p * h + c;
-          c = text.charAt(++i);
-        } else {
-          c = Surrogates.UNPAIRED_CHAR;
-        }
-      }
-      h = p * h + c;
+      h = p * h + text.charAt(i);
     }
     return Integer.toUnsignedLong(h);
   }
@@ -186,14 +176,5 @@ final class Poly implements HashStrategy {
     long fours =
         (pairs & 0x0000_FFFF_0000_FFFFL) * power2 + (pairs >>> 16 & 0x0000_FFFF_0000_FFFFL);
     return (int) fours * power4 + (int) (fours >>> 32);
-  }
-
-  private static boolean hasSurrogates(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        return true;
-      }
-    }
-    return false;
   }
 }

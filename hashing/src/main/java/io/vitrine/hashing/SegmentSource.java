@@ -30,7 +30,8 @@ final class SegmentSource extends ByteSource<MemorySegment> {
    */
   static byte @Nullable [] array(MemorySegment segment) {
     // Asking for read-only here leaves heapBase one way to go, and its Optional need not be made.
-    if (segment.isNative() || segment.isReadOnly()) {
+    // Arrays of longer elements are told by their alignment, but for slices that begin anywhere.
+    if (segment.isNative() || segment.isReadOnly() || segment.maxByteAlignment() > 1) {
       return null;
     }
     return segment.heapBase().orElse(null) instanceof byte[] array ? array : null;

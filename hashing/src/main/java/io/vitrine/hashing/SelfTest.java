@@ -1,15 +1,34 @@
 package io.vitrine.hashing;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
-/** Hashes that never change, by which a strategy is recognized. Stateless, for any thread. */
+/**
+ * Hashes that never change, by which a strategy is recognized, and whether it hashes all forms
+ * alike. Stateless, for any thread.
+ */
 final class SelfTest {
   /* About every border between two ways through some strategy, built in or adapted. */
   private static final int[] LENGTHS = {
     0, 1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 24, 31, 32, 33, 48, 64, 65, 112, 113, 128, 129, 240,
     241, 1_024, 2_100
   };
+
+  /** Where the bytes begin in other forms: at a word, and anywhere. */
+  private static final int[] OFFSETS = {Long.BYTES, 13};
+
+  /** What lies around them, a multiple of eight bytes in all. */
+  private static final int BEYOND = 20;
+
+  private static final byte FILLER = 0x5A;
+
+  private static final long[] NUMBERS = {
+    0, 1, -1, Long.MIN_VALUE, 0x4241_5A59_3938_3736L, 0xFEDC_BA98_8765_4321L, 1L << 40
+  };
+
   private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
   private SelfTest() {}
@@ -34,26 +53,75 @@ final class SelfTest {
   /**
    * Whether a strategy keeps its promise to hash equal content equally in every form.
    *
+   * @param text whether text is tried, too
    * @return what it hashes otherwise than the same bytes in an array, or an empty text
    */
-  static String unequalForm(HashStrategy strategy) {
-    byte[] bytes =
-        "\u0141\u00F3d\u017A-2001/departures/ABQ \u20AC".getBytes(StandardCharsets.UTF_8);
-    long expected = strategy.hash(bytes, 0, bytes.length);
-    if (strategy.hash(new String(bytes, StandardCharsets.UTF_8)) != expected) {
-      return "text";
+  static String unequalForm(HashStrategy strategy, boolean text) {
+    String found = unequalNumber(strategy);
+    for (int i = 0; i < OFFSETS.length && found.isEmpty(); i++) {
+      found = unequalBytes(strategy, OFFSETS[i]);
     }
-    if (strategy.hash(MemorySegment.ofArray(bytes), 0, bytes.length) != expected) {
-      return "a segment";
-    }
-    if (strategy.hash(0x4241_5A59_3938_3736L)
-        != strategy.hash("6789YZAB".getBytes(StandardCharsets.US_ASCII), 0, Long.BYTES)) {
-      return "a long";
-    }
-    if (strategy.hash(0x3938_3736)
-        != strategy.hash("6789".getBytes(StandardCharsets.US_ASCII), 0, Integer.BYTES)) {
-      return "an int";
+    return found.isEmpty() && text ? SelfTestTexts.unequalText(strategy) : found;
+  }
+
+  private static String unequalNumber(HashStrategy strategy) {
+    byte[] bytes = new byte[Long.BYTES];
+    for (long number : NUMBERS) {
+      ArraySource.put(bytes, number);
+      if (strategy.hash(number) != strategy.hash(bytes, 0, Long.BYTES)) {
+        return "a long";
+      }
+      if (strategy.hash((int) number) != strategy.hash(bytes, 0, Integer.BYTES)) {
+        return "an int";
+      }
     }
     return "";
+  }
+
+  private static String unequalBytes(HashStrategy strategy, int offset) {
+    byte[] pattern = pattern();
+    byte[] shifted = new byte[pattern.length + BEYOND];
+    Arrays.fill(shifted, FILLER);
+    System.arraycopy(pattern, 0, shifted, offset, pattern.length);
+    try (Arena arena = Arena.ofConfined()) {
+      Map<String, MemorySegment> segments = segments(shifted, arena);
+      for (int length : LENGTHS) {
+        long expected = strategy.hash(pattern, 0, length);
+        if (strategy.hash(shifted, offset, length) != expected) {
+          return "an array from an offset on";
+        }
+        for (Map.Entry<String, MemorySegment> each : segments.entrySet()) {
+          MemorySegment segment = each.getValue();
+          if (strategy.hash(segment, offset, length) != expected) {
+            return each.getKey();
+          }
+          if (strategy.hash(segment.asSlice(offset, length), 0, length) != expected) {
+            return "a slice of a segment";
+          }
+        }
+      }
+    }
+    return "";
+  }
+
+  /** The same bytes in segments of all kinds, by what they are called. */
+  private static Map<String, MemorySegment> segments(byte[] bytes, Arena arena) {
+    int count = bytes.length;
+    var all = new LinkedHashMap<String, MemorySegment>();
+    all.put("a segment over a byte[]", MemorySegment.ofArray(new byte[count]));
+    all.put("a segment over a long[]", MemorySegment.ofArray(new long[count / Long.BYTES]));
+    all.put("a segment over an int[]", MemorySegment.ofArray(new int[count / Integer.BYTES]));
+    all.put("a segment over a short[]", MemorySegment.ofArray(new short[count / Short.BYTES]));
+    all.put("a segment over a char[]", MemorySegment.ofArray(new char[count / Character.BYTES]));
+    all.put("a segment over a float[]", MemorySegment.ofArray(new float[count / Float.BYTES]));
+    all.put("a segment over a double[]", MemorySegment.ofArray(new double[count / Double.BYTES]));
+    all.put("a native segment", arena.allocate(count, Long.BYTES));
+    MemorySegment content = MemorySegment.ofArray(bytes);
+    all.values().forEach(segment -> segment.copyFrom(content));
+    all.put("a read-only segment over a byte[]", content.asReadOnly());
+    all.put(
+        "a read-only native segment",
+        arena.allocate(count, Long.BYTES).copyFrom(content).asReadOnly());
+    return all;
   }
 }

@@ -1,6 +1,7 @@
 package io.vitrine.hashing;
 
 import java.util.AbstractMap;
+import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.Map;
 import java.util.Objects;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>Null is a key and a value like others.
  *   <li>Iteration goes in the order in which keys were inserted, whatever their hashes; setting the
- *       value of a key that is there does not move it. Iterators fail fast.
+ *       value of a key that is there does not move it. Streams keep that order, also parallel ones.
+ *       Iterators fail fast.
  *   <li>Keys are hashed by their content: a {@code String} as text, a {@code Long} and an {@code
  *       Integer} as numbers; other keys by the number that their {@code hashCode()} gives, so that
  *       a secret seed protects no better than that, or by a function of yours. Equality is {@code
@@ -323,16 +325,27 @@ public final class StrategyHashMap<K extends @Nullable Object, V extends @Nullab
 
   @Override
   public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends @Nullable V> function) {
-    MapNode<K, V> node = find(key);
+    Objects.requireNonNull(function, "function");
+    long hash = hashOf(key);
+    MapNode<K, V> node = find(hash, key);
     if (node != null && node.value != null) {
       return node.value;
     }
-    return compute(key, (k, _) -> function.apply(k));
+    int before = changes;
+    V value = function.apply(key);
+    checkUnchangedByFunction(before);
+    if (value != null && node != null) {
+      node.value = value;
+    } else if (value != null) {
+      add(hash, key, value);
+    }
+    return value; // An entry that has null stays where the function answers that.
   }
 
   @Override
   public @Nullable V computeIfPresent(
       K key, BiFunction<? super K, ? super V, ? extends @Nullable V> function) {
+    Objects.requireNonNull(function, "function");
     MapNode<K, V> node = find(key);
     return node == null || node.value == null ? null : compute(key, function);
   }
@@ -341,13 +354,12 @@ public final class StrategyHashMap<K extends @Nullable Object, V extends @Nullab
   @SuppressWarnings("NullAway") // The function gets null where there is no value.
   public @Nullable V compute(
       K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
+    Objects.requireNonNull(function, "function");
     long hash = hashOf(key);
     MapNode<K, V> node = find(hash, key);
     int before = changes;
     V value = function.apply(key, node == null ? null : node.value);
-    if (changes != before) {
-      throw new ConcurrentModificationException("the function changed the map that called it");
-    }
+    checkUnchangedByFunction(before);
     if (node != null && value != null) {
       node.value = value;
     } else if (node != null) {
@@ -387,6 +399,12 @@ public final class StrategyHashMap<K extends @Nullable Object, V extends @Nullab
     }
   }
 
+  private void checkUnchangedByFunction(int before) {
+    if (changes != before) {
+      throw new ConcurrentModificationException("the function changed the map that called it");
+    }
+  }
+
   void checkUnchanged(int before) {
     if (changes != before) {
       throw new ConcurrentModificationException("keys came or went during an iteration");
@@ -410,6 +428,11 @@ public final class StrategyHashMap<K extends @Nullable Object, V extends @Nullab
   @Override
   public Set<K> keySet() {
     return new MapKeys<>(this);
+  }
+
+  @Override
+  public Collection<V> values() {
+    return new MapValues<>(this);
   }
 
   /**

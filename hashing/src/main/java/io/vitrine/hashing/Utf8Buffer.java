@@ -3,9 +3,9 @@ package io.vitrine.hashing;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetEncoder;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +71,10 @@ final class Utf8Buffer {
   byte[] bytes;
 
   int length;
+
+  /** For {@link Crc32c} alone, which resets it. */
+  final CRC32C checksum = new CRC32C();
+
   private final Kind kind;
   private final long owner;
   private char[] chars;
@@ -87,30 +91,26 @@ final class Utf8Buffer {
     this.chars = new char[ROOM];
     this.target = ByteBuffer.wrap(bytes);
     this.source = CharBuffer.wrap(chars);
-    this.encoder =
-        StandardCharsets.UTF_8
-            .newEncoder()
-            .onMalformedInput(CodingErrorAction.REPLACE)
-            .replaceWith(new byte[] {Surrogates.UNPAIRED});
+    this.encoder = StandardCharsets.UTF_8.newEncoder();
   }
 
   /** For a text that is too long for the others. */
-  private Utf8Buffer(byte[] bytes) {
+  private Utf8Buffer(byte[] bytes, int length) {
     this.kind = Kind.ONE_TIME;
     this.owner = NOBODY;
     this.bytes = bytes;
-    this.length = bytes.length;
+    this.length = length;
     this.chars = new char[0];
     this.target = ByteBuffer.wrap(bytes);
     this.source = CharBuffer.wrap(chars);
     this.encoder = StandardCharsets.UTF_8.newEncoder();
   }
 
-  /** Encodes as {@link String#getBytes} does: an unpaired surrogate becomes {@code ?}. */
+  /** Encodes as {@link Utf8Writer} does, whatever the way. */
   static Utf8Buffer encode(CharSequence text) {
     int count = text.length();
     if (count > LENGTH_MAX) {
-      return new Utf8Buffer(text.toString().getBytes(StandardCharsets.UTF_8));
+      return encodeLong(text.toString());
     }
     Utf8Buffer buffer = lend();
     if (count > buffer.chars.length) {
@@ -126,7 +126,7 @@ final class Utf8Buffer {
       text.getChars(0, count, buffer.chars, 0);
     }
     if (count <= SHORT_MAX || !looksAscii(buffer.chars, count)) {
-      buffer.length = Utf8Writer.write(buffer.chars, count, buffer.bytes);
+      buffer.length = Utf8Writer.write(buffer.chars, 0, count, buffer.bytes, 0);
       return buffer;
     }
     buffer.source.limit(count).position(0);
@@ -134,10 +134,25 @@ final class Utf8Buffer {
     // Never said to be the end: so there is nothing to reset before the next text.
     buffer.encoder.encode(buffer.source, buffer.target, false);
     buffer.length = buffer.target.position();
-    if (buffer.source.position() < count) {
-      buffer.bytes[buffer.length++] = Surrogates.UNPAIRED; // it waits for the other half
+    int done = buffer.source.position();
+    if (done < count) { // It stops at an unpaired surrogate, and at the end waits for a partner.
+      buffer.length = Utf8Writer.write(buffer.chars, done, count, buffer.bytes, buffer.length);
     }
     return buffer;
+  }
+
+  /** Into an array of its own. */
+  private static Utf8Buffer encodeLong(String text) {
+    int count = text.length();
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    int unpaired = AsciiText.isLatin1(text, count) ? 0 : Utf8Writer.unpaired(text);
+    if (unpaired == 0) {
+      return new Utf8Buffer(bytes, bytes.length);
+    }
+    int length = Math.addExact(bytes.length, 2 * unpaired); // has a ? for each of them
+    byte[] generalized = new byte[length + Utf8Writer.BEYOND];
+    Utf8Writer.write(text.toCharArray(), 0, count, generalized, 0);
+    return new Utf8Buffer(generalized, length);
   }
 
   /** Whether some characters here and there are ASCII; mostly all of them are then. */

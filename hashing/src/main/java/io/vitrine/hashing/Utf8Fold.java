@@ -5,8 +5,10 @@ package io.vitrine.hashing;
  * thread: the state is a {@code long} that goes from step to step, so nothing is allocated. The
  * multiplier p is the same in all steps.
  *
- * <p>Malformed bytes count as in {@code new String(bytes, UTF_8)}: U+FFFD for each longest run that
- * begins a character and does not end it, for each other stray byte, and for an encoded surrogate.
+ * <p>An encoded surrogate is the unit that it encodes, so that text is what {@link Utf8Writer} made
+ * of it; two of them, a high one and a low one, count as the pair, though no text is encoded so.
+ * All else that is malformed counts as in {@code new String(bytes, UTF_8)}: U+FFFD for each longest
+ * run that begins a character and does not end it, and for each other stray byte.
  */
 final class Utf8Fold {
   /* State: the hash in the lower 32 bits, the unfinished character in the upper, 0 if there is
@@ -87,8 +89,6 @@ final class Utf8Fold {
       return p * (p * hash + Character.highSurrogate(codePoint))
           + Character.lowSurrogate(codePoint);
     }
-    boolean surrogate =
-        codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
-    return p * hash + (surrogate ? REPLACEMENT : codePoint);
+    return p * hash + codePoint;
   }
 }

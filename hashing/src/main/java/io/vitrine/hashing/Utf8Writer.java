@@ -8,6 +8,11 @@ import java.lang.invoke.VarHandle;
 /**
  * Encodes text as UTF-8 that is short or not all ASCII, where a {@link
  * java.nio.charset.CharsetEncoder} is slower. Stateless, for any thread.
+ *
+ * <p>An unpaired surrogate, which has no UTF-8 form, becomes the three bytes that its code point
+ * would have: <em>generalized</em> UTF-8. So different texts have different bytes. Were there one
+ * stand-in for all of them, any texts of as many unpaired surrogates would have one hash, by any
+ * strategy and under any secret seed.
  */
 final class Utf8Writer {
   /** Bytes that are written beyond the end of the text. */
@@ -28,34 +33,46 @@ final class Utf8Writer {
   private Utf8Writer() {}
 
   /**
-   * Encodes as {@link String#getBytes} does: an unpaired surrogate becomes {@code ?}.
+   * Encodes the characters {@code from} to {@code count - 1}.
    *
-   * @param to has room for three bytes for each character, and {@link #BEYOND} more
-   * @return how many bytes there are
+   * @param to has room for three bytes for each of them, and {@link #BEYOND} more
+   * @param start where in it the first byte goes
+   * @return where the last byte ends
    */
-  static int write(char[] chars, int count, byte[] to) {
-    int at = 0;
-    for (int i = 0; i < count; i++) {
+  static int write(char[] chars, int from, int count, byte[] to, int start) {
+    int at = start;
+    for (int i = from; i < count; i++) {
       int c = chars[i];
       if (c < 0x80) {
         to[at++] = (byte) c;
       } else if (c < 0x800) {
         INT16.set(to, at, (short) (TWO_BYTES | c >> 6 | (c & SIX_BITS) << 8));
         at += 2;
-      } else if (!Character.isSurrogate((char) c)) {
+      } else if (!Character.isSurrogate((char) c) || !isPair(chars, i, count)) {
         INT32.set(to, at, THREE_BYTES | c >> 12 | (c >> 6 & SIX_BITS) << 8 | (c & SIX_BITS) << 16);
         at += 3;
-      } else if (isPair(chars, i, count)) {
+      } else {
         int point = Character.toCodePoint((char) c, chars[++i]);
         int first = point >> 18 | (point >> 12 & SIX_BITS) << 8;
         INT32.set(
             to, at, FOUR_BYTES | first | (point >> 6 & SIX_BITS) << 16 | (point & SIX_BITS) << 24);
         at += 4;
-      } else {
-        to[at++] = Surrogates.UNPAIRED;
       }
     }
     return at;
+  }
+
+  /** How many surrogates of a text have no partner. */
+  static int unpaired(String text) {
+    int unpaired = 0;
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        boolean pair = Character.isSupplementaryCodePoint(text.codePointAt(i));
+        i += pair ? 1 : 0;
+        unpaired += pair ? 0 : 1;
+      }
+    }
+    return unpaired;
   }
 
   private static boolean isPair(char[] chars, int i, int count) {

@@ -48,6 +48,7 @@ class AllocationTest {
       assertAllocatesNothing(name, i -> strategy.hash(longText));
       assertAllocatesNothing(
           name, i -> strategy.hash("Z\u00FCrich \u20AC \uD83D\uDE00 \u6771\u4EAC"));
+      assertAllocatesNothing(name, i -> strategy.hash("/airports/ABQ/departures/\uD83D, \uDE00"));
     }
   }
 
@@ -120,6 +121,23 @@ class AllocationTest {
         assertAllocatesNothing(name, i -> strategy.hash(i));
         assertAllocatesNothing(name, i -> strategy.hash(array, i % 100, 500 * (i % 2)));
         assertAllocatesNothing(name, i -> strategy.hash(segment, i % 100, 500L * (i % 2)));
+      }
+    }
+  }
+
+  @Test
+  void shouldNotAllocateForSegmentsOfAnyKind() {
+    MemorySegment ints = MemorySegment.ofArray(new int[3_000]);
+    MemorySegment longs = MemorySegment.ofArray(new long[1_000]);
+    MemorySegment readOnly = MemorySegment.ofArray(new byte[9_000]).asReadOnly();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment large = arena.allocate(60_000);
+      for (String name : HashStrategies.builtIn()) {
+        HashStrategy strategy = HashStrategies.of(name, 0);
+        assertAllocatesNothing(name + " large", 1_000, i -> strategy.hash(large, i % 7, 59_000));
+        assertAllocatesNothing(name + " int[]", i -> strategy.hash(ints, i % 7, 600));
+        assertAllocatesNothing(name + " long[]", i -> strategy.hash(longs, i % 7, 600));
+        assertAllocatesNothing(name + " read-only", i -> strategy.hash(readOnly, i % 7, 5_000));
       }
     }
   }

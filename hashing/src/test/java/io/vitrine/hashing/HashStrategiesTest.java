@@ -111,7 +111,7 @@ class HashStrategiesTest {
         "other",
         s -> new Fnv1a("other", s + 1));
     assertRefused(
-        "hash strategy other hashes text otherwise than the same bytes in an array",
+        "hash strategy other hashes a String of UTF-16 otherwise than the same bytes in an array",
         "other",
         s ->
             new AbstractHashStrategy("other", Fnv1a.ID, s) {

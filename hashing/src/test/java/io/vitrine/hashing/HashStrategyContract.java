@@ -1,6 +1,5 @@
 package io.vitrine.hashing;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -117,10 +116,32 @@ abstract class HashStrategyContract {
   }
 
   @Test
-  void shouldHashUnpairedSurrogatesAsQuestionMarks() {
+  void shouldHashUnpairedSurrogatesAsTheThreeBytesOfTheirCodePoints() {
     HashStrategy strategy = create();
-    assertEquals(strategy.hash("a?b??c"), strategy.hash("a\uD800b\uDC00\uDC00c"));
-    assertEquals(strategy.hash("?\uD83D\uDE00?"), strategy.hash("\uD83D\uD83D\uDE00\uDE00"));
+    for (String prefix : List.of("", "a", "a".repeat(40), "\u20AC".repeat(40), "a".repeat(900))) {
+      for (String odd : List.of("\uD800", "b\uDC00\uDC00", "\uD83D\uD83D\uDE00\uDE00")) {
+        for (String end : List.of("", "z", "?".repeat(40), "\u00E9".repeat(40))) {
+          assertHashesAsUtf8(strategy, prefix + odd + end);
+        }
+      }
+    }
+    byte[] bytes = {
+      'a', (byte) 0xED, (byte) 0xA0, (byte) 0x80, (byte) 0xED, (byte) 0xBF, (byte) 0xBF
+    };
+    assertEquals(strategy.hash(bytes, 0, 4), strategy.hash("a\uD800"));
+    assertEquals(strategy.hash(bytes, 4, 3), strategy.hash("\uDFFF"));
+  }
+
+  @Test
+  void shouldHashLongTextWithUnpairedSurrogatesAlike() {
+    HashStrategy strategy = create();
+    for (int length : new int[] {16_383, 16_384, 16_385, 20_000, 70_000}) {
+      for (TextKind kind : TextKind.values()) {
+        assertHashesAsUtf8(strategy, kind.text(random, length));
+      }
+      assertHashesAsUtf8(strategy, "a".repeat(length) + "\uD83D");
+      assertHashesAsUtf8(strategy, "\uDE00" + "a".repeat(length));
+    }
   }
 
   @Test
@@ -200,7 +221,7 @@ abstract class HashStrategyContract {
   }
 
   private static void assertHashesAsUtf8(HashStrategy strategy, String text) {
-    byte[] utf8 = text.getBytes(UTF_8);
+    byte[] utf8 = GeneralizedUtf8.bytes(text);
     long expected = strategy.hash(utf8, 0, utf8.length);
     assertEquals(expected, strategy.hash(text), text);
     assertEquals(expected, strategy.hash(CharBuffer.wrap(text)), text);

@@ -179,6 +179,17 @@ class StrategyHashMapTest {
     assertTrue(unprotected > 3 * random, unprotected + " by string31, " + random);
   }
 
+  /** Surrogates without partners, which must not be taken for one another by any seed. */
+  @Test
+  void shouldCostNoMoreComparisonsForUnpairedSurrogatesThanForRandomKeysBySiphash() {
+    for (HashStrategy strategy : List.of(HashStrategies.siphash(), HashStrategies.siphash13())) {
+      long random = comparisons(strategy, random(FLOOD));
+      long flood = comparisons(strategy, unpaired(FLOOD));
+      assertTrue(
+          flood <= 1.1 * random, flood + " of unpaired surrogates, " + random + " of random keys");
+    }
+  }
+
   @Test
   void shouldSpreadAFloodAsRandomKeysBySiphash() {
     BucketStatistics random = statistics(HashStrategies.siphash(), random(FLOOD));
@@ -213,6 +224,15 @@ class StrategyHashMapTest {
         text.append((i >> bit & 1) == 0 ? "Aa" : "BB");
       }
       texts.add(text.toString());
+    }
+    return texts;
+  }
+
+  /** Texts of two high surrogates, which make no pair. */
+  private static List<String> unpaired(int count) {
+    var texts = new ArrayList<String>();
+    for (int i = 0; i < count; i++) {
+      texts.add("" + (char) (0xD800 + i % 0x400) + (char) (0xD800 + i / 0x400));
     }
     return texts;
   }

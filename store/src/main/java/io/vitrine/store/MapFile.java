@@ -135,21 +135,8 @@ final class MapFile implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       return unknownHash(memory, name, String.valueOf(e.getMessage()));
     }
-    long recorded = Memory.get(memory, MapLayout.HASH_TEST);
-    long found = HashStrategies.selfTest(strategy);
-    if (found == recorded) {
-      return strategy;
-    }
-    return unknownHash(
-        memory,
-        name,
-        "was made with another hash strategy of the name "
-            + name
-            + ": its self-test was 0x"
-            + Long.toHexString(recorded)
-            + ", here it is 0x"
-            + Long.toHexString(found)
-            + "; register the strategy that it was made with");
+    String why = UnknownHash.whyNot(strategy, Memory.get(memory, MapLayout.HASH_TEST));
+    return why.isEmpty() ? strategy : unknownHash(memory, name, why);
   }
 
   private UnknownHash unknownHash(MemorySegment memory, String name, String why) {

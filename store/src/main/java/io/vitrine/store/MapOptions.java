@@ -27,7 +27,8 @@ public record MapOptions<K, V>(
    *
    * @throws IllegalArgumentException if the number of segments is no power of two in the range, a
    *     codec has a name that is none, or {@link HashStrategies#of} does not find the hash strategy
-   *     by its name and seed: one of your own has to be registered first
+   *     by its name and seed: one of your own has to be registered first, and to hash all forms
+   *     alike
    */
   public MapOptions {
     CodecTypeParser.parse(keys.typeName());
@@ -71,6 +72,10 @@ public record MapOptions<K, V>(
               + hash.name()
               + " hashes otherwise than the one that is known by this name; give it a name of its"
               + " own and register it");
+    }
+    String unequal = HashStrategies.unequalForm(hash);
+    if (!unequal.isEmpty()) {
+      throw new IllegalArgumentException(unequal);
     }
   }
 

@@ -21,10 +21,31 @@ record UnknownHash(String name, int id, long seed, long selfTest, String why)
     return new StoreException(why);
   }
 
+  /**
+   * Why a strategy is not the one of a map.
+   *
+   * @param recorded the self-test that the map's file records
+   * @return an empty text if it is
+   */
+  static String whyNot(HashStrategy strategy, long recorded) {
+    long found = HashStrategies.selfTest(strategy);
+    if (found != recorded) {
+      return "was made with another hash strategy of the name "
+          + strategy.name()
+          + ": its self-test was 0x"
+          + Long.toHexString(recorded)
+          + ", here it is 0x"
+          + Long.toHexString(found)
+          + "; register the strategy that it was made with";
+    }
+    String unequal = HashStrategies.unequalForm(strategy);
+    return unequal.isEmpty() ? "" : unequal + "; register one that hashes all forms alike";
+  }
+
   /** Whether the strategy was registered since. */
   boolean isKnownNow() {
     try {
-      return HashStrategies.selfTest(HashStrategies.of(name, seed)) == selfTest;
+      return whyNot(HashStrategies.of(name, seed), selfTest).isEmpty();
     } catch (IllegalArgumentException e) {
       return false;
     }

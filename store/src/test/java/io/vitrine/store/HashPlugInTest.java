@@ -10,12 +10,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.hashing.AbstractHashStrategy;
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -122,6 +127,90 @@ class HashPlugInTest {
     }
     try (Store store = Logged.open(folder)) {
       assertEquals(1L, store.map("/maps/a", options).get("key"), "the refusal has changed nothing");
+    }
+  }
+
+  /** A strategy of a user's own, of which another version hashes one form otherwise. */
+  private static final class Formed extends AbstractHashStrategy {
+    private static final AtomicReference<Predicate<MemorySegment>> WRONG =
+        new AtomicReference<>(_ -> false);
+    private static final AtomicBoolean FORGETS_OFFSET = new AtomicBoolean();
+
+    Formed(String name, long seed) {
+      super(name, 2_001, seed);
+    }
+
+    @Override
+    public long hash(byte[] bytes, int offset, int length) {
+      long h = seed();
+      for (int i = 0; i < length; i++) {
+        h = h * 257 + bytes[(FORGETS_OFFSET.get() ? 0 : offset) + i];
+      }
+      return h;
+    }
+
+    @Override
+    public long hash(MemorySegment segment, long offset, long length) {
+      return super.hash(segment, offset, length) + (WRONG.get().test(segment) ? 1 : 0);
+    }
+  }
+
+  @Test
+  void shouldRefuseAStrategyThatHashesAnotherFormOtherwise() {
+    HashStrategies.register("formed", seed -> new Formed("formed", seed));
+    HashStrategy hash = HashStrategies.of("formed", 3);
+    var options = OPTIONS.withHash(hash);
+    try (Store store = Logged.open(folder)) {
+      store.map("/maps/a", options).put("key", 1L);
+    }
+    Map<String, Predicate<MemorySegment>> wrong =
+        Map.of(
+            "a segment over a long[]",
+            segment -> segment.heapBase().filter(long[].class::isInstance).isPresent(),
+            "a native segment",
+            MemorySegment::isNative,
+            "a read-only native segment",
+            segment -> segment.isNative() && segment.isReadOnly());
+    try {
+      wrong.forEach((form, which) -> {
+        Formed.WRONG.set(which);
+        assertRefusedFor(form, options);
+      });
+      Formed.WRONG.set(_ -> false);
+      Formed.FORGETS_OFFSET.set(true);
+      assertRefusedFor("an array from an offset on", options);
+    } finally {
+      Formed.WRONG.set(_ -> false);
+      Formed.FORGETS_OFFSET.set(false);
+    }
+    try (Store store = Logged.open(folder)) {
+      assertEquals(1L, store.map("/maps/a", options).get("key"), "the refusal has changed nothing");
+    }
+  }
+
+  private void assertRefusedFor(String form, MapOptions<String, Long> options) {
+    String expected = "hash strategy formed hashes " + form + " otherwise than the same bytes";
+    try (Store store = Logged.open(folder)) {
+      var e = assertThrows(StoreException.class, () -> store.map("/maps/a", options));
+      assertTrue(e.getMessage().contains(expected), e::toString);
+      assertTrue(e.getMessage().contains("a.vtr"), e::toString);
+    }
+    var refused =
+        assertThrows(IllegalArgumentException.class, () -> OPTIONS.withHash(options.hash()));
+    assertTrue(refused.getMessage().contains(expected), refused::toString);
+  }
+
+  @Test
+  void shouldRefuseKeysWithUnpairedSurrogates() {
+    try (Store store = Logged.open(folder)) {
+      StoreMap<String, Long> map =
+          store.map("/maps/a", OPTIONS.withHash(HashStrategies.string31()));
+      for (String key : List.of("\uD83D", "key\uDE00", "\uDE00\uD83D".repeat(40))) {
+        var e = assertThrows(IllegalArgumentException.class, () -> map.put(key, 1L));
+        assertTrue(e.getMessage().contains("unpaired surrogate"), e::toString);
+      }
+      map.put("\uD83D\uDE00", 1L);
+      assertEquals(1, map.size());
     }
   }
 

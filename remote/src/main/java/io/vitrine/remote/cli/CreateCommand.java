@@ -45,8 +45,10 @@ final class CreateCommand extends CollectionCommand {
 
   @Option(
       names = "--hash",
-      paramLabel = "NAME",
-      description = "Hash strategy of a map or a set: rapid, siphash, xxh3 or another; rapid.")
+      paramLabel = "NAME[:SEED]",
+      description =
+          "Hash strategy of a map or a set: rapid, siphash, xxh3 or another; rapid. Without a seed"
+              + " siphash draws a secret one and the others have 0.")
   private @Nullable String hash;
 
   @Option(
@@ -112,6 +114,18 @@ final class CreateCommand extends CollectionCommand {
   }
 
   private HashStrategy strategy() {
-    return HashStrategies.of(orElse(hash, "rapid"));
+    String text = orElse(hash, "rapid");
+    int colon = text.indexOf(':');
+    if (colon < 0) {
+      return HashStrategies.of(text);
+    }
+    long seed;
+    try {
+      seed = Long.decode(text.substring(colon + 1));
+    } catch (NumberFormatException e) {
+      throw new UsageException(
+          "--hash is " + text + ", expected NAME or NAME:SEED with a 64-bit integer");
+    }
+    return HashStrategies.of(text.substring(0, colon), seed);
   }
 }

@@ -34,7 +34,9 @@ final class DescribeCommand extends CollectionCommand {
       print(out, "value", of.valueType());
     }
     print(out, "hash", of.hash());
-    print(out, "hashSeed", of.hashSeed());
+    if (of.hashSeed() != null) {
+      print(out, "hashSeed", of.hashSeed());
+    }
     print(out, "segments", of.segments());
     print(out, "size", of.entries());
     print(out, "bytes", of.bytes());

@@ -11,6 +11,7 @@ import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TopologyEvent;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
+import io.vitrine.hashing.HashStrategy;
 import io.vitrine.remote.wire.TypeNames;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -81,12 +82,12 @@ public final class VitrineClient implements Vitrine {
     if (described == null
         || !isOf(described.keyType(), key)
         || !isOf(described.valueType(), value)
-        || !described.hash().equals(spec.hash().name())) {
+        || isOther(described, spec.hash())) {
       // Where there is another one, this is what says so.
       var options = new LinkedHashMap<String, Object>();
       options.put("key", key);
       options.put("value", value);
-      options.put("hash", spec.hash().name());
+      putHash(options, spec.hash());
       options.put("segments", (long) spec.segments());
       if (spec.isCompact()) {
         options.put("compact", true);
@@ -94,6 +95,24 @@ public final class VitrineClient implements Vitrine {
       link.ask("/", "create", List.of(full, options), true);
     }
     return new RemoteMap<>(link, full, spec.keyType(), spec.valueType(), types);
+  }
+
+  /**
+   * Whether a collection has another hash than is asked for. A seed counts if it is one's own (not
+   * drawn, and not the 0 that everybody gets who says nothing), and if we are told the
+   * collection's.
+   */
+  private static boolean isOther(Description described, HashStrategy asked) {
+    Long seed = described.hashSeed();
+    boolean own = asked.seed() != 0 && !asked.isSeedDrawn();
+    return !described.hash().equals(asked.name()) || (own && seed != null && seed != asked.seed());
+  }
+
+  private static void putHash(Map<String, Object> options, HashStrategy hash) {
+    options.put("hash", hash.name());
+    if (!hash.isSeedDrawn()) { // else the server draws one, which then has not travelled
+      options.put("hashSeed", hash.seed());
+    }
   }
 
   /** Whether a term such as {@code Airport{iata:string}} is of the type of a name. */
@@ -110,10 +129,10 @@ public final class VitrineClient implements Vitrine {
     Description described = describe(full);
     if (described == null
         || !isOf(described.keyType(), element)
-        || !described.hash().equals(spec.hash().name())) {
+        || isOther(described, spec.hash())) {
       var options = new LinkedHashMap<String, Object>();
       options.put("element", element);
-      options.put("hash", spec.hash().name());
+      putHash(options, spec.hash());
       options.put("segments", (long) spec.segments());
       link.ask("/", "create", List.of(full, options), true);
     }
@@ -224,7 +243,7 @@ public final class VitrineClient implements Vitrine {
         String.valueOf(key),
         String.valueOf(value),
         String.valueOf(found.get("hash")),
-        RemoteView.number(found.get("hashSeed")),
+        found.get("hashSeed") instanceof Long seed ? seed : null,
         (int) RemoteView.number(found.get("segments")),
         RemoteView.number(found.get("size")),
         RemoteView.number(found.get("bytes")),

@@ -1,5 +1,7 @@
 package io.vitrine.remote.lines;
 
+import io.vitrine.hashing.HashStrategies;
+import io.vitrine.hashing.HashStrategy;
 import io.vitrine.store.MapInfo;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param key type name of the keys
  * @param value type name of the values
  * @param hash name of the hash strategy
- * @param hashSeed its seed
+ * @param hashSeed its seed; null where the file does not say it, perhaps since it is a secret
  * @param segments parts with a lock of their own
  * @param epoch identity of the change log
  * @param revision the revision that the entries are of
@@ -22,7 +24,7 @@ record LinesHeader(
     String key,
     String value,
     String hash,
-    long hashSeed,
+    @Nullable Long hashSeed,
     int segments,
     long epoch,
     long revision) {
@@ -43,6 +45,14 @@ record LinesHeader(
         revision);
   }
 
+  /**
+   * How a map that is made of the lines hashes its keys: where the seed is not said, with a new one
+   * if that is the point of the strategy, never with one that everybody knows.
+   */
+  HashStrategy strategy() {
+    return hashSeed == null ? HashStrategies.of(hash) : HashStrategies.of(hash, hashSeed);
+  }
+
   Map<String, Object> toModel() {
     var model = new LinkedHashMap<String, Object>();
     model.put(MARK, KIND);
@@ -51,7 +61,9 @@ record LinesHeader(
     model.put("key", key);
     model.put("value", value);
     model.put("hash", hash);
-    model.put("hashSeed", hashSeed);
+    if (hashSeed != null) {
+      model.put("hashSeed", hashSeed);
+    }
     model.put("segments", (long) segments);
     model.put("epoch", epoch);
     model.put("revision", revision);
@@ -80,7 +92,7 @@ record LinesHeader(
         text(model, "key"),
         text(model, "value"),
         model.containsKey("hash") ? text(model, "hash") : "rapid",
-        number(model, "hashSeed", 0L),
+        model.containsKey("hashSeed") ? (Long) number(model, "hashSeed", null) : null,
         Math.clamp(number(model, "segments", 1024L), 0, Integer.MAX_VALUE),
         number(model, "epoch", 0L),
         number(model, "revision", 0L));

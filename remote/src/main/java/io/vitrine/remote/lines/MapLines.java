@@ -143,7 +143,7 @@ public final class MapLines {
     }
     MapOptions<Object, Object> options =
         MapOptions.of(Codecs.plain(header.key()), Codecs.plain(header.value()))
-            .withHash(HashStrategies.of(header.hash(), header.hashSeed()))
+            .withHash(header.strategy())
             .withSegments(header.segments());
     return store.map(path, options);
   }

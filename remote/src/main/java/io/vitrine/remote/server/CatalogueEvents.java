@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** The events of the catalogue. Stateless: each call runs on the thread of its connection. */
 final class CatalogueEvents {
   private static final List<String> MAP_OPTIONS =
-      List.of("key", "value", "hash", "segments", "compact", "durability");
+      List.of("key", "value", "hash", "hashSeed", "segments", "compact", "durability");
   private static final List<String> SET_OPTIONS =
-      List.of("element", "hash", "segments", "durability");
+      List.of("element", "hash", "hashSeed", "segments", "durability");
   private static final List<String> LIST_OPTIONS = List.of("element", "durability");
 
   private CatalogueEvents() {}
@@ -29,7 +29,9 @@ final class CatalogueEvents {
       case "list" -> list(catalogue, folder, request);
       case "describe" -> {
         String path = Arguments.string("describe", "argument", request.argument());
-        yield describe(catalogue.describe(path));
+        Description found = catalogue.describe(path);
+        // Whoever has the seed computes keys that collide, and those who only use a map may not.
+        yield describe(found, request.connection().permits(found.path(), Verb.ADMIN));
       }
       case "stats" -> {
         String path = Arguments.string("stats", "argument", request.argument());
@@ -114,8 +116,18 @@ final class CatalogueEvents {
   }
 
   private static @Nullable HashStrategy hash(Map<?, ?> options) {
-    Object name = options.get("hash");
-    return name == null ? null : HashStrategies.of(Arguments.string("create", "hash", name));
+    Object given = options.get("hash");
+    Object seed = options.get("hashSeed");
+    if (given == null && seed != null) {
+      throw Arguments.bad("create", "hashSeed is there without hash");
+    }
+    if (given == null) {
+      return null;
+    }
+    String name = Arguments.string("create", "hash", given);
+    return seed == null
+        ? HashStrategies.of(name)
+        : HashStrategies.of(name, Arguments.integer("create", "hashSeed", seed));
   }
 
   private static @Nullable Integer segments(Map<?, ?> options) {
@@ -155,7 +167,7 @@ final class CatalogueEvents {
     return folder.endsWith("/") ? folder : folder + "/";
   }
 
-  private static Map<String, Object> describe(Description of) {
+  private static Map<String, Object> describe(Description of, boolean withSeed) {
     var model = new LinkedHashMap<String, Object>();
     model.put("path", of.path());
     if (of.path().startsWith(Catalogue.LISTS)) {
@@ -167,7 +179,9 @@ final class CatalogueEvents {
       model.put("value", of.valueType());
     }
     model.put("hash", of.hash());
-    model.put("hashSeed", of.hashSeed());
+    if (withSeed && of.hashSeed() != null) {
+      model.put("hashSeed", of.hashSeed());
+    }
     model.put("segments", (long) of.segments());
     model.put("size", of.entries());
     model.put("bytes", of.bytes());

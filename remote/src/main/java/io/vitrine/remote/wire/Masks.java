@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes secrets out of messages that are shown or recorded: whatever has token, password or secret
- * in its name, as a name in a map, as a key with its value or as a field with what it is compared
+ * Takes secrets out of messages that are shown or recorded: whatever has token, password, secret or
+ * hashSeed in its name, as a name in a map, as a key with its value or as a field with what it is compared
  * or set to, at any depth; and the session of a {@code hello} and of its answer, whatever that is
  * called, which whoever has it can take over. Stateless.
  */
@@ -20,7 +20,7 @@ public final class Masks {
   public static final String MASK = "***";
 
   private static final List<String> SECRETS =
-      List.of("token", "password", "passwd", "secret", "credential");
+      List.of("token", "password", "passwd", "secret", "credential", "hashseed");
 
   /** What is no secret in a hello and its answer; a name that is misspelt may be that of one. */
   private static final Set<String> HELLO =

@@ -109,6 +109,10 @@ class CliTest {
         1, "keys of type string, asked for long", "create", option, where, "prices", "--key=long");
     fails(1, "Nonsense", "create", option, where, "other", "--key=Nonsense");
     fails(1, "md5", "create", option, where, "other", "--hash=md5");
+    fails(1, "without a seed", "create", option, where, "other", "--hash=crc32c:5");
+    for (String seed : List.of("", "x", "1.5", "9223372036854775808")) {
+      fails(2, "--hash is rapid:" + seed, "create", option, where, "other", "--hash=rapid:" + seed);
+    }
     fails(1, "expected long", "put", option, where, "counts", "x", "1");
     fails(1, "expected long", "put", option, where, "counts", "1", "x");
     fails(2, "VALUE is no YAML: line 1", "put", option, where, "prices", "x", "[1");
@@ -120,6 +124,17 @@ class CliTest {
     succeeds("/maps/counts\n/maps/prices\n", "list", option, where);
     types(option, where);
     elements(option, where);
+    seeds(option, where);
+  }
+
+  private static void seeds(String option, String where) {
+    for (String path : List.of("/maps/seeded", "/sets/seeded")) {
+      succeeds("", "create", option, where, path, "--hash=xxh3:-7");
+      succeeds("", "create", option, where, path, "--hash=xxh3:-7"); // as it is
+      fails(1, "another seed", "create", option, where, path, "--hash=xxh3:8");
+      String described = run("describe", option, where, path).out();
+      assertTrue(described.contains("\nhash: xxh3\nhashSeed: -7\n"), described);
+    }
   }
 
   private static void elements(String option, String where) {

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -356,6 +357,26 @@ class MapLinesTest {
     assertEquals(
         new MapLines.Imported("/maps/n", 1, 0), MapLines.read(to, "/maps/n", "f", in(text)));
     assertEquals(1L, to.genericMap("/maps/n").get("a"));
+  }
+
+  @Test
+  void aSeedComesAlongAndIsDrawnWhereItWasTakenOut() {
+    var siphash = HashStrategies.siphash(7_700_077);
+    from.map("/maps/m", MapOptions.of(Codecs.strings(), Codecs.longs()).withHash(siphash))
+        .put("a", 1L);
+    String text = exported("/maps/m", LineFormat.JSON);
+    imported(text);
+    assertEquals(siphash.seed(), to.describe("/maps/m").hashSeed());
+    String without = text.replace(",\"hashSeed\":7700077", "");
+    var seeds = new HashSet<Long>();
+    for (String path : List.of("/maps/n", "/maps/o")) {
+      MapLines.read(to, path, "f", in(without));
+      assertEquals("siphash", to.describe(path).hashName());
+      seeds.add(to.describe(path).hashSeed());
+      assertEquals(1L, to.genericMap(path).get("a"));
+    }
+    assertEquals(2, seeds.size());
+    assertFalse(seeds.contains(0L), seeds::toString);
   }
 
   /** A class that lines name and that must not be initialised for it. */

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.collections.MapSpec;
 import io.vitrine.collections.ObservableList;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.ObservableSet;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
+import io.vitrine.hashing.HashStrategies;
 import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -325,6 +327,30 @@ class PermissionsTest {
       }
       map = vitrine.map("/maps/p", String.class, Object.class);
     }
+  }
+
+  @Test
+  void seedsAreToldOnlyToWhoMayCreateAndDrop() throws IOException {
+    vitrine.map(
+        "/maps/seeded",
+        MapSpec.of(String.class, Object.class).withHash(HashStrategies.siphash(77)));
+    for (Verb without : Verb.values()) {
+      if (without == Verb.READ) {
+        continue;
+      }
+      permitted = Map.of("/maps/seeded", EnumSet.complementOf(EnumSet.of(without)));
+      for (String path : List.of("/maps/seeded", "seeded")) {
+        try (Telnet nc = connect()) {
+          var described = (Map<?, ?>) ask(nc, "/", "describe: " + path).reply();
+          assertEquals("siphash", described.get("hash"));
+          assertEquals(without == Verb.ADMIN ? null : 77L, described.get("hashSeed"));
+          assertEquals(without != Verb.ADMIN, described.containsKey("hashSeed"));
+          var stats = (Map<?, ?>) ask(nc, "/", "stats: " + path).reply();
+          assertFalse(stats.containsKey("hashSeed"));
+        }
+      }
+    }
+    vitrine.drop("/maps/seeded");
   }
 
   @Test

@@ -278,6 +278,21 @@ class ServerEventsTest {
     assertEquals(8L, segments("/sets/x"));
   }
 
+  @Test
+  void seedsOfCreate() throws IOException {
+    fails("/", "create: [/maps/x, {hash: rapid, hashSeed: many}]", "BadArgument");
+    fails("/", "create: [/maps/x, {hash: rapid, hashSeed: 9223372036854775808}]", "BadArgument");
+    fails("/", "create: [/maps/x, {hash: crc32c, hashSeed: 5}]", "BadArgument");
+    fails("/", "create: [/maps/x, {hashSeed: 5}]", "BadArgument"); // of which hash?
+    fails("/", "create: [/lists/x, {hashSeed: 5}]", "BadArgument");
+    for (String path : List.of("/maps/x", "/sets/x")) {
+      ask("/", "create: [" + path + ", {hash: rapid, hashSeed: -5}]", "reply: null\n");
+      ask("/", "create: [" + path + ", {hash: rapid, hashSeed: -5}]", "reply: null\n");
+      fails("/", "create: [" + path + ", {hash: rapid, hashSeed: 6}]", "BadArgument");
+      assertEquals(-5L, vitrine.describe(path).hashSeed());
+    }
+  }
+
   private Object segments(String path) throws IOException {
     nc.send("/", ++tid, "describe: " + path);
     return ((Map<?, ?>) nc.read().reply()).get("segments");

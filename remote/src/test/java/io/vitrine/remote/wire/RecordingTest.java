@@ -194,6 +194,10 @@ class RecordingTest {
     assertEquals(
         Map.of("server", "v", "resumed", false, "session", "***"),
         Masks.mask(reply).events().getFirst().argument());
+    var described = Message.of(Routing.answer(2L), "reply", Map.of("hashSeed", 5L, "size", 1L));
+    assertEquals(
+        Map.of("hashSeed", "***", "size", 1L),
+        Masks.mask(described).events().getFirst().argument());
     var put =
         Message.of(
             Routing.NONE,
