@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes secrets out of messages that are shown or recorded: whatever has token, password, secret or
- * hashSeed in its name, as a name in a map, as a key with its value or as a field with what it is compared
- * or set to, at any depth; and the session of a {@code hello} and of its answer, whatever that is
- * called, which whoever has it can take over. Stateless.
+ * hashSeed in its name, as a name in a map, as a key with its value or as a field with what it is
+ * compared or set to, at any depth; and the session of a {@code hello} and of its answer, whatever
+ * that is called, which whoever has it can take over. Stateless.
  */
 public final class Masks {
   /** What stands in place of a secret. */
