@@ -158,6 +158,8 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
       return engine.read(scratch);
     } catch (InternalError e) {
       throw engine.file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw engine.file.told(e);
     }
   }
 
@@ -168,6 +170,8 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
       return engine.update(scratch, condition, revision, remove, wantOld);
     } catch (InternalError e) {
       throw engine.file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw engine.file.told(e);
     }
   }
 
@@ -195,12 +199,14 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);
-      return look(scratch)
-          ? values.readUsing(scratch.in, scratch.inValueOffset(), scratch.inValueLength(), using)
-          : null;
+      return look(scratch) ? found(scratch, using) : null;
     } finally {
       scratches.give(scratch);
     }
+  }
+
+  private V found(Scratch scratch, @Nullable V using) {
+    return values.readUsing(scratch.in, scratch.inValueOffset(), scratch.inValueLength(), using);
   }
 
   @Override
@@ -542,7 +548,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public <R extends @Nullable Object> R exclusively(Supplier<? extends R> body) {
     MapGuard guard = engine.file.guard(engine::guard);
-    boolean takenOver = engine.file.guard(() -> guard.lock());
+    boolean takenOver = lock(guard);
     try {
       if (takenOver) {
         // Whoever had it died, perhaps amid a change that is decided: the body must see its end.
@@ -550,10 +556,21 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
       }
       return body.get();
     } finally {
-      engine.file.guard(() -> {
+      try {
         guard.unlock();
-        return true;
-      });
+      } catch (Throwable _) { // there may be no stack even for a call; or it was cut off
+        guard.isLeft = true;
+      }
+    }
+  }
+
+  private boolean lock(MapGuard guard) {
+    try {
+      return guard.lock();
+    } catch (InternalError e) {
+      throw engine.file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw engine.file.told(e);
     }
   }
 
@@ -629,14 +646,18 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   public @Nullable V oldValue(Change change) {
     return change.oldLength() < 0
         ? null
-        : values.read(change.source(), change.oldOffset(), change.oldLength());
+        : valueOf(change, change.oldOffset(), change.oldLength(), "the value before");
   }
 
   @Override
   public @Nullable V newValue(Change change) {
     return change.newLength() < 0
         ? null
-        : values.read(change.source(), change.newOffset(), change.newLength());
+        : valueOf(change, change.newOffset(), change.newLength(), "the value");
+  }
+
+  private V valueOf(Change change, long offset, long length, String what) {
+    return values.read(change.source(), offset, length);
   }
 
   @Override
