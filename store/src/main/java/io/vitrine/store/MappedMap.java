@@ -137,7 +137,11 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   /** Key in the image of a block. */
   K keyOf(MemorySegment images, long image) {
     long lengths = BlockLayout.lengths(images, image);
-    return keys.read(images, image + BlockLayout.KEY, BlockLayout.keyLength(lengths));
+    try {
+      return keys.read(images, image + BlockLayout.KEY, BlockLayout.keyLength(lengths));
+    } catch (RuntimeException e) {
+      throw Unreadable.image(engine.file, "the key", keys, images, image, e);
+    }
   }
 
   /** Value in a range of bytes. */
@@ -148,8 +152,12 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   /** Value in the image of a block. */
   V valueOf(MemorySegment images, long image) {
     long lengths = BlockLayout.lengths(images, image);
-    return values.read(
-        images, image + BlockLayout.valueOffset(lengths), BlockLayout.valueLength(lengths));
+    try {
+      return values.read(
+          images, image + BlockLayout.valueOffset(lengths), BlockLayout.valueLength(lengths));
+    } catch (RuntimeException e) {
+      throw Unreadable.image(engine.file, "the value", values, images, image, e);
+    }
   }
 
   /** Looks an entry up, where the file may have been cut off. */
@@ -206,7 +214,11 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   }
 
   private V found(Scratch scratch, @Nullable V using) {
-    return values.readUsing(scratch.in, scratch.inValueOffset(), scratch.inValueLength(), using);
+    try {
+      return values.readUsing(scratch.in, scratch.inValueOffset(), scratch.inValueLength(), using);
+    } catch (RuntimeException e) {
+      throw Unreadable.image(engine.file, "the value", values, scratch.in, 0, e);
+    }
   }
 
   @Override
@@ -639,7 +651,11 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public K key(Change change) {
-    return keys.read(change.source(), change.keyOffset(), change.keyLength());
+    try {
+      return keys.read(change.source(), change.keyOffset(), change.keyLength());
+    } catch (RuntimeException e) {
+      throw Unreadable.change(engine.file, "the key", keys, change, e);
+    }
   }
 
   @Override
@@ -657,7 +673,11 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   }
 
   private V valueOf(Change change, long offset, long length, String what) {
-    return values.read(change.source(), offset, length);
+    try {
+      return values.read(change.source(), offset, length);
+    } catch (RuntimeException e) {
+      throw Unreadable.change(engine.file, what, values, change, e);
+    }
   }
 
   @Override
