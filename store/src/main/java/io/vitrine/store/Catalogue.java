@@ -22,11 +22,16 @@ final class Catalogue implements AutoCloseable {
   private static final long CREATE = 1;
   private static final long DROP = 2;
   private static final int TASK_SHIFT = 40;
+
+  /** So long a close waits for changes that other threads have under way. */
+  static final long CLOSE_NANOS = 1_000_000_000;
+
   private static final byte[] NOTHING = {};
 
   private final StoreFiles files;
   private final MemorySegment control;
   private final OwnedLock locks;
+  private final HeldLock lock;
   private final ChangeLog log;
   private final StoreClock clock;
   private final ConcurrentMap<String, MapEngine> engines = new ConcurrentHashMap<>();
@@ -41,6 +46,7 @@ final class Catalogue implements AutoCloseable {
     this.files = files;
     this.control = control;
     this.locks = locks;
+    this.lock = new HeldLock(locks, control, ControlLayout.CATALOGUE_LOCK);
     this.log = log;
     this.clock = clock;
   }
@@ -144,7 +150,7 @@ final class Catalogue implements AutoCloseable {
     lock();
     try {
       if (files.exists(file)) {
-        unlock();
+        lock.unlock();
         return 0;
       }
       long id = takeId();
@@ -154,13 +160,21 @@ final class Catalogue implements AutoCloseable {
       MapFile.create(files, file, path, shape, Math.toIntExact(id), log.epoch);
       log.commit(record.position, record.record);
       end();
-      unlock();
+      lock.unlock();
       return record.position;
     } catch (IOException e) {
-      repairAfter(e);
+      try {
+        repairAfter(e);
+      } catch (Throwable _) { // there may be no stack even for a call
+        lock.isLeft = true;
+      }
       throw new StoreException(path + ": cannot create: " + Io.why(e), e);
     } catch (Throwable e) {
-      repairAfter(e);
+      try {
+        repairAfter(e);
+      } catch (Throwable _) { // there may be no stack even for a call
+        lock.isLeft = true;
+      }
       throw e;
     }
   }
@@ -182,7 +196,7 @@ final class Catalogue implements AutoCloseable {
     try {
       MapEngine engine = findFile(file);
       if (engine == null) {
-        unlock();
+        lock.unlock();
         return 0;
       }
       begin(DROP, engine.file.mapId);
@@ -192,26 +206,39 @@ final class Catalogue implements AutoCloseable {
       files.delete(file);
       log.commit(record.position, record.record);
       end();
-      unlock();
+      lock.unlock();
       return record.position;
     } catch (IOException e) {
-      repairAfter(e);
+      try {
+        repairAfter(e);
+      } catch (Throwable _) { // there may be no stack even for a call
+        lock.isLeft = true;
+      }
       throw new StoreException(path + ": cannot drop: " + e.getMessage(), e);
     } catch (Throwable e) {
-      repairAfter(e);
+      try {
+        repairAfter(e);
+      } catch (Throwable _) { // there may be no stack even for a call
+        lock.isLeft = true;
+      }
       throw e;
     }
   }
 
   private void lock() {
-    boolean takenOver = locks.lock(control, ControlLayout.CATALOGUE_LOCK);
+    boolean takenOver = lock.lock();
     try {
+      Step.CATALOGUE_LOCKED.reached();
       boolean isLeft = Memory.get(control, ControlLayout.CATALOGUE_MAP_ID) != 0;
       if (takenOver || isLeft || !log.beginning.isFinished()) {
         repair();
       }
     } catch (Throwable e) {
-      locks.abandon(control, ControlLayout.CATALOGUE_LOCK);
+      try {
+        lock.abandon();
+      } catch (Throwable _) {
+        lock.isLeft = true;
+      }
       throw e;
     }
   }
@@ -220,24 +247,25 @@ final class Catalogue implements AutoCloseable {
   private void repairAfter(Throwable failure) {
     try {
       repair();
-      unlock();
+      lock.unlock();
     } catch (Throwable e) {
-      locks.abandon(control, ControlLayout.CATALOGUE_LOCK);
-      failure.addSuppressed(e);
+      Leftovers.suppress(failure, e);
+      lock.abandon();
     }
   }
 
-  private void repairOrAbandon() {
+  private void repairAndUnlock() {
     try {
       repair();
+      lock.unlock();
     } catch (Throwable e) {
-      locks.abandon(control, ControlLayout.CATALOGUE_LOCK);
+      try {
+        lock.abandon();
+      } catch (Throwable _) {
+        lock.isLeft = true;
+      }
       throw e;
     }
-  }
-
-  private void unlock() {
-    locks.unlock(control, ControlLayout.CATALOGUE_LOCK);
   }
 
   private void begin(long task, long id) {
@@ -283,7 +311,17 @@ final class Catalogue implements AutoCloseable {
       record.newLength = value.length;
     }
     long position = log.reserve(record.bytes(), record);
-    Memory.setRelease(control, ControlLayout.CATALOGUE_RECORD, position + 1);
+    try {
+      Step.RECORD_RESERVED.reached();
+      Memory.setRelease(control, ControlLayout.CATALOGUE_RECORD, position + 1);
+    } catch (Throwable e) {
+      try {
+        log.close(position, false); // nothing names it yet
+      } catch (Throwable _) {
+        log.unended.positions[(int) (position >>> 3) & Unended.MASK] = position;
+      }
+      throw e;
+    }
     log.write(position, record);
     return new Reserved(position, record);
   }
@@ -372,7 +410,11 @@ final class Catalogue implements AutoCloseable {
     try {
       return all();
     } finally {
-      unlock();
+      try {
+        lock.unlock();
+      } catch (Throwable _) {
+        lock.isLeft = true;
+      }
     }
   }
 
@@ -386,7 +428,11 @@ final class Catalogue implements AutoCloseable {
     try {
       names = fileNames();
     } finally {
-      unlock();
+      try {
+        lock.unlock();
+      } catch (Throwable _) {
+        lock.isLeft = true;
+      }
     }
     for (String name : names) {
       MapEngine engine = null;
@@ -407,8 +453,7 @@ final class Catalogue implements AutoCloseable {
 
   /** Waits until what is being created or dropped at this moment is, and the log tells of it. */
   void rest() {
-    lock();
-    unlock();
+    exclusively(() -> true);
   }
 
   /** Lets go of files whose place others took. */
@@ -422,16 +467,19 @@ final class Catalogue implements AutoCloseable {
     try {
       return action.get();
     } finally {
-      unlock();
+      try {
+        lock.unlock();
+      } catch (Throwable _) {
+        lock.isLeft = true;
+      }
     }
   }
 
   /** Takes over what dead processes hold. */
   int sweep() {
     int taken = 0;
-    if (locks.lockIfDead(control, ControlLayout.CATALOGUE_LOCK)) {
-      repairOrAbandon();
-      unlock();
+    if (lock.lockIfDead()) {
+      repairAndUnlock();
       taken++;
     }
     taken += log.sweep() ? 1 : 0;
@@ -468,11 +516,20 @@ final class Catalogue implements AutoCloseable {
     return System.getLogger(Catalogue.class.getName());
   }
 
-  /** Whether something unfinished names a record, so that whoever finishes it ends the record. */
-  boolean names(long position) {
-    return (Memory.getAcquire(control, ControlLayout.CATALOGUE_MAP_ID) != 0
-            && Memory.getAcquire(control, ControlLayout.CATALOGUE_RECORD) == position + 1)
-        || all().stream().anyMatch(engine -> engine.names(position));
+  /** How much that is unfinished names a record, so that whoever finishes it ends the record. */
+  int names(long position) {
+    boolean isNamed =
+        Memory.getAcquire(control, ControlLayout.CATALOGUE_MAP_ID) != 0
+            && Memory.getAcquire(control, ControlLayout.CATALOGUE_RECORD) == position + 1;
+    return (isNamed ? 1 : 0) + all().stream().mapToInt(engine -> engine.names(position)).sum();
+  }
+
+  private static void awaitChanges(MapEngine engine, long deadlineNanos) {
+    try {
+      engine.mending.awaitChanges(deadlineNanos);
+    } catch (IllegalStateException | InternalError e) {
+      // it was dropped, or cut off: there is nothing to wait for
+    }
   }
 
   /** Closes all maps at once, whose calls say why from then on. */
@@ -489,6 +546,9 @@ final class Catalogue implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
+    engines.values().forEach(MapEngine::end);
+    long deadline = System.nanoTime() + CLOSE_NANOS;
+    engines.values().forEach(engine -> awaitChanges(engine, deadline));
     engines.values().forEach(MapEngine::close);
     engines.clear();
     unhashed.forEach(MapEngine::close);

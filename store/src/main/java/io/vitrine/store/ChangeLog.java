@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongConsumer;
-import java.util.function.LongPredicate;
+import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,14 +44,20 @@ final class ChangeLog implements AutoCloseable {
   final LogPins pins;
   final UnloggedRevisions unlogged;
   final LogBeginning beginning;
-  private final LongPredicate isNamed;
+  private final LongToIntFunction names;
   private final Runnable takeOver;
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
   private final ForgottenFiles forgotten = new ForgottenFiles();
   private volatile LogFile newest;
   private final LogAhead ahead;
   final LogRetention retention;
-  private volatile boolean closed;
+  volatile boolean closed;
+
+  /** Lock of those who create and delete files of the log. */
+  final HeldLock filesLock;
+
+  /** What failed writers could not end. */
+  final Unended unended = new Unended(this);
 
   /** Is told the position of each record whose change is made; set before the first one. */
   private LongConsumer afterCommit = position -> {};
@@ -62,7 +68,7 @@ final class ChangeLog implements AutoCloseable {
    * Opens the log.
    *
    * @param durable tells what a power loss must leave
-   * @param isNamed tells whether something unfinished names the record at a position
+   * @param names tells how much that is unfinished names the record at a position
    * @param takeOver takes over every segment that a dead process holds
    */
   ChangeLog(
@@ -72,7 +78,7 @@ final class ChangeLog implements AutoCloseable {
       StoreClock clock,
       StoreOptions options,
       DurableWords durable,
-      LongPredicate isNamed,
+      LongToIntFunction names,
       Runnable takeOver)
       throws IOException {
     this.files = files;
@@ -82,6 +88,8 @@ final class ChangeLog implements AutoCloseable {
     this.unlogged = new UnloggedRevisions(files, control);
     this.self = self;
     this.locks = new OwnedLock(self);
+    this.filesLock = new HeldLock(locks, control, ControlLayout.LOG_LOCK);
+    locks.leftovers().add(unended);
     this.beginning = new LogBeginning(this, files, control);
     this.ahead = new LogAhead(files.worksAhead());
     this.epoch = Memory.get(control, ControlLayout.EPOCH);
@@ -89,7 +97,7 @@ final class ChangeLog implements AutoCloseable {
     this.retention = new LogRetention(this, control, options, durable);
     this.durable = durable;
     this.room = new CheckpointRoom(durable);
-    this.isNamed = isNamed;
+    this.names = names;
     this.takeOver = takeOver;
     this.newest = openNewest();
     open.put(newest.start, newest);
@@ -232,8 +240,15 @@ final class ChangeLog implements AutoCloseable {
         long claim = bytes <= room ? reserved : RecordHeader.gap(room);
         if (Memory.cas(file.memory, offset, 0, claim)) {
           if (bytes <= room) {
-            word(ControlLayout.LOG_TAIL, position + bytes);
-            LogRecord.place(record, file, reserved);
+            if (record != null) {
+              record.file = file;
+              record.header = reserved;
+            }
+            try {
+              word(ControlLayout.LOG_TAIL, position + bytes);
+            } catch (Throwable _) {
+              // a hint is not worth a record that nobody knows of, and so nobody ends
+            }
             return position;
           }
           position = file.end;
@@ -278,19 +293,23 @@ final class ChangeLog implements AutoCloseable {
     long offset = file.offset(position);
     long header = Memory.getAcquire(file.memory, offset);
     if (file.checkedState(position, header) == RecordHeader.RESERVED) {
-      end(file, position, header, committed);
+      end(file, position, header, committed || RecordHeader.isDecided(header));
     }
   }
 
   /** Takes over the creation of log files from a dead process. */
   boolean sweep() {
-    if (!locks.lockIfDead(control, ControlLayout.LOG_LOCK)) {
+    if (!filesLock.lockIfDead()) {
       return false;
     }
     try {
       files.deleteUnfinished(LogFile.FOLDER); // files that have their name are whole
     } finally {
-      locks.unlock(control, ControlLayout.LOG_LOCK);
+      try {
+        filesLock.unlock();
+      } catch (Throwable _) {
+        filesLock.isLeft = true;
+      }
     }
     return true;
   }
@@ -301,7 +320,7 @@ final class ChangeLog implements AutoCloseable {
       return;
     }
     takeOver.run();
-    if (isNamed.test(position)) {
+    if (names.applyAsInt(position) > 0) {
       return; // somebody is about to finish what it tells of, and will end it
     }
     end(file, position, header, RecordHeader.isDecided(header));
@@ -317,16 +336,17 @@ final class ChangeLog implements AutoCloseable {
     LogFile file = Objects.requireNonNull(record.file, "reserved");
     long offset = file.offset(position);
     long header = Memory.get(file.memory, offset);
-    if (!Memory.cas(file.memory, offset, header, RecordHeader.decided(header))) {
+    long decided = RecordHeader.decided(header);
+    if (!Memory.cas(file.memory, offset, header, decided)) {
       throw new StoreException(
           "record at 0x" + Long.toHexString(position) + " was ended by others");
     }
-    record.header = RecordHeader.decided(header);
+    record.header = decided;
   }
 
-  /** Ends a group's record once no segment names it any more. */
-  void endGroup(long position, boolean decided) {
-    if (!decided || !isNamed.test(position)) {
+  /** Ends a group's record once no more than so many segments name it. */
+  void endGroup(long position, boolean decided, int namesMax) {
+    if (!decided || names.applyAsInt(position) <= namesMax) {
       close(position, decided);
     }
   }
@@ -491,7 +511,11 @@ final class ChangeLog implements AutoCloseable {
       return;
     }
     file.nextExists = true;
-    ahead.run(() -> createBehind(file), () -> dueBehind(file));
+    try {
+      ahead.run(() -> createBehind(file), () -> dueBehind(file));
+    } catch (OutOfMemoryError e) {
+      file.createNextLater();
+    }
   }
 
   /** How much of the next file should be made and brought near by now, a little more to be safe. */
@@ -516,9 +540,12 @@ final class ChangeLog implements AutoCloseable {
       if (isMaker) { // one walk for all JVMs
         settle();
       }
-    } catch (IOException | StoreException | IllegalStateException | InternalError e) {
-      file.nextExists = false; // the change is made; who really needs the file will be told
-      file.aheadAt += (file.end - file.aheadAt) / 4; // and not at every change until then
+    } catch (IOException
+        | StoreException
+        | IllegalStateException
+        | InternalError
+        | OutOfMemoryError e) {
+      file.createNextLater();
     }
   }
 
@@ -642,8 +669,9 @@ final class ChangeLog implements AutoCloseable {
   }
 
   private boolean createFile(long start, long bytes) throws IOException {
-    boolean takenOver = locks.lock(control, ControlLayout.LOG_LOCK);
+    boolean takenOver = filesLock.lock();
     try {
+      Step.LOG_LOCKED.reached();
       if (takenOver) {
         files.deleteUnfinished(LogFile.FOLDER);
       }
@@ -661,7 +689,11 @@ final class ChangeLog implements AutoCloseable {
       }
       return isMaker;
     } finally {
-      locks.unlock(control, ControlLayout.LOG_LOCK);
+      try {
+        filesLock.unlock();
+      } catch (Throwable _) {
+        filesLock.isLeft = true;
+      }
     }
   }
 }

@@ -36,9 +36,8 @@ final class Checkpoints implements AutoCloseable {
   private static final long ITEM_BYTES = CheckpointLayout.KEY;
 
   private final StoreFiles files;
-  private final MemorySegment control;
   private final DurableWords words;
-  private final OwnedLock locks;
+  private final HeldLock lock;
   private final ChangeLog log;
   private final LogForce force;
   private final Catalogue catalogue;
@@ -49,7 +48,7 @@ final class Checkpoints implements AutoCloseable {
 
   private @Nullable Thread maker;
   private volatile boolean closed;
-  private volatile @Nullable Exception failure;
+  private volatile @Nullable Throwable failure;
   private long retryAt = System.nanoTime();
 
   Checkpoints(
@@ -62,9 +61,8 @@ final class Checkpoints implements AutoCloseable {
       Catalogue catalogue,
       long bytesMin) {
     this.files = files;
-    this.control = control;
     this.words = words;
-    this.locks = locks;
+    this.lock = new HeldLock(locks, control, ControlLayout.CHECKPOINT_LOCK);
     this.log = log;
     this.force = force;
     this.catalogue = catalogue;
@@ -96,8 +94,14 @@ final class Checkpoints implements AutoCloseable {
   }
 
   private void begin() {
+    long before = lookAt;
     lookAt = Long.MAX_VALUE;
-    maker = Thread.ofPlatform().daemon().name("vitrine-checkpoint").start(this::makeInBackground);
+    try {
+      maker = Thread.ofPlatform().daemon().name("vitrine-checkpoint").start(this::makeInBackground);
+    } catch (OutOfMemoryError e) { // the change at hand is made; the next ones try again
+      lookAt = before;
+      failure = e;
+    }
   }
 
   /** Has a checkpoint made where log waits for one and there is no room; tells of that. */
@@ -111,7 +115,7 @@ final class Checkpoints implements AutoCloseable {
         begin();
       }
     }
-    Exception why = failure;
+    Throwable why = failure;
     return "; "
         + waiting
         + " bytes of the log are let go of by the next checkpoint, which "
@@ -139,23 +143,33 @@ final class Checkpoints implements AutoCloseable {
       failure = null;
     } catch (InternalError e) {
       failed(CutOff.of(files, e));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
       failed(e); // the log stays, so nothing is lost; tried again when more of it has come
+    } finally {
+      end(made);
     }
-    synchronized (this) {
-      maker = null;
+  }
+
+  private synchronized void end(boolean made) {
+    maker = null;
+    try {
       retryAt = System.nanoTime() + (made ? 0 : RETRY_NANOS);
       if (!closed) {
         long distance = made ? distance() : Math.max(LOOK_BYTES, distance() / 4);
         long due = (made ? words.checkpoint() : log.tailHint()) + distance;
         lookAt = made ? Math.min(due, log.tailHint() + LOOK_BYTES) : due;
       }
+    } catch (Throwable e) {
+      lookAt = 0; // so that the next change takes a look
+      throw e;
     }
   }
 
   /** Tells of the first of several failures; who finds no room is told of them, too. */
-  private void failed(Exception e) {
-    if (failure == null && !closed) {
+  private void failed(Throwable e) {
+    boolean isFirst = failure == null;
+    failure = e;
+    if (isFirst && !closed) {
       System.getLogger(Checkpoints.class.getName())
           .log(
               System.Logger.Level.WARNING,
@@ -163,7 +177,6 @@ final class Checkpoints implements AutoCloseable {
                   + ": a checkpoint could not be made, so the change log grows until one can be: "
                   + e.getMessage());
     }
-    failure = e;
   }
 
   /**
@@ -172,10 +185,10 @@ final class Checkpoints implements AutoCloseable {
    * @return whether it was made
    */
   boolean make() throws IOException {
-    if (!locks.lockIfFree(control, ControlLayout.CHECKPOINT_LOCK)) {
+    StoreEvents.CheckpointMade event = StoreEvents.checkpoint();
+    if (!lock.lockIfFree()) {
       return false;
     }
-    StoreEvents.CheckpointMade event = StoreEvents.checkpoint();
     try {
       files.deleteUnfinished(CheckpointWriter.FOLDER); // of one who died with the lock
       if (hasFailed()) {
@@ -205,8 +218,12 @@ final class Checkpoints implements AutoCloseable {
       StoreEvents.end(event, from, bytes);
       return true;
     } finally {
-      log.room.end();
-      locks.unlock(control, ControlLayout.CHECKPOINT_LOCK);
+      try {
+        log.room.end();
+        lock.unlock();
+      } catch (Throwable _) {
+        lock.isLeft = true;
+      }
     }
   }
 

@@ -171,7 +171,12 @@ final class CompactEngine extends MapEngine {
       long word = Memory.get(memory, at + SegmentLayout.TABLE);
       return checked(scratch, look(memory, at, busyLine(memory, at, version), word, scratch));
     } finally {
-      unlock(segment);
+      try {
+        unlock(segment);
+      } catch (Throwable _) {
+        stranded.locks[segment] = true;
+        stranded.isAny = true;
+      }
     }
   }
 
@@ -328,11 +333,13 @@ final class CompactEngine extends MapEngine {
         answer = task == WordTask.ADD_INT ? WordTask.NO_INT : 0;
       }
       unlock(segment);
-    } catch (WouldWaitException e) {
-      leave(segment, e);
-      throw e;
     } catch (Throwable e) {
-      repairAndUnlock(segment, e);
+      try {
+        mending.putInOrder(segment, e);
+      } catch (Throwable _) { // there may be no stack even for a call
+        stranded.locks[segment] = true;
+        stranded.isAny = true;
+      }
       throw e;
     }
     if (position != 0) {
@@ -406,11 +413,16 @@ final class CompactEngine extends MapEngine {
         }
       }
       unlock(segment);
-    } catch (WouldWaitException e) {
-      leave(segment, e);
-      throw e;
     } catch (Throwable e) {
-      repairAfter(segment, scratch, e);
+      if (scratch.position > 0) {
+        stranded.records[segment] = scratch.position;
+      }
+      try {
+        mending.putInOrder(segment, e);
+      } catch (Throwable _) { // there may be no stack even for a call
+        stranded.locks[segment] = true;
+        stranded.isAny = true;
+      }
       throw e;
     }
     return found;
@@ -493,10 +505,15 @@ final class CompactEngine extends MapEngine {
     long time = records.timeNanos();
     long bytes = records.bytes(insert, remove);
     long position = log.reserve(bytes, null);
-    Step.RECORD_RESERVED.reached();
-    LogFile in = Objects.requireNonNull(log.fileOrNull(position), "reserved, so retained");
-    makeWord(in, position, bytes, time, at, place, key, value, insert, remove);
-    return position;
+    try {
+      Step.RECORD_RESERVED.reached();
+      LogFile in = Objects.requireNonNull(log.fileOrNull(position), "reserved, so retained");
+      makeWord(in, position, bytes, time, at, place, key, value, insert, remove);
+      return position;
+    } catch (Throwable e) {
+      stranded.records[segment] = position;
+      throw e;
+    }
   }
 
   /**

@@ -70,9 +70,12 @@ final class CompactRepair {
         makeAgain(memory, at, segment, in, record, bytes);
       }
     }
+    if (in != null) {
+      log.endGroup(record, decided, 1); // before, so that it is tried again if it fails
+    }
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
     if (in != null) {
-      log.endGroup(record, decided);
+      log.endGroup(record, decided, 0);
     }
   }
 

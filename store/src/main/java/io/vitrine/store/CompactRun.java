@@ -94,6 +94,7 @@ final class CompactRun {
     position = 0;
     begun = 0;
     Arrays.fill(holds, false);
+    Unended unended = engine.log().unended;
     @Nullable LogFile in = null;
     try {
       engine.checkWritable();
@@ -106,6 +107,7 @@ final class CompactRun {
       long time = engine.records().timeNanos();
       if (changes > 0) {
         in = LogRun.reserve(engine.log(), bytes, positions, count);
+        Step.RUN_SPLIT.reached();
       }
       for (int i = 0; i < count; i++) {
         begun = i + 1;
@@ -124,13 +126,29 @@ final class CompactRun {
           position = positions[i];
         }
         if (holds[i]) {
-          holds[i] = false;
           engine.unlock(segments[i]);
+          holds[i] = false;
         }
       }
       return changes;
     } catch (Throwable e) {
-      repairAfter(engine, in != null, e);
+      if (in != null && begun > 0 && bytes[begun - 1] != 0) { // else made, or not begun
+        engine.stranded.records[segments[begun - 1]] = positions[begun - 1];
+      }
+      try {
+        repairAfter(engine, in != null, e);
+      } catch (Throwable _) {
+        // the rest is noted below, for which there need be neither heap nor stack
+      }
+      for (int i = 0; i < count; i++) {
+        if (holds[i]) {
+          engine.stranded.locks[segments[i]] = true;
+          engine.stranded.isAny = true;
+        }
+        if (in != null && bytes[i] != 0 && i >= begun) {
+          unended.positions[(int) (positions[i] >>> 3) & Unended.MASK] = positions[i];
+        }
+      }
       throw e;
     } finally {
       count = 0;
@@ -159,8 +177,9 @@ final class CompactRun {
   private void lock(CompactEngine engine) {
     for (int i = 0; i < count; i++) {
       if (i == 0 || segments[order[i]] != segments[order[i - 1]]) {
+        int last = lastOf(i);
         engine.lock(segments[order[i]]);
-        holds[lastOf(i)] = true;
+        holds[last] = true; // nothing can be thrown between the lock and this
       }
     }
     engine.checkUsable();
@@ -236,16 +255,16 @@ final class CompactRun {
 
   /** Puts in order what a failure has left, and gives the locks and the records back. */
   private void repairAfter(CompactEngine engine, boolean isReserved, Throwable failure) {
-    boolean whole = true;
     for (int i = 0; i < count; i++) {
       if (holds[i]) {
-        whole &= engine.repairAndUnlock(segments[i], failure);
+        engine.mending.putInOrder(segments[i], failure);
+        holds[i] = false;
       }
     }
-    for (int i = 0; i < count && isReserved; i++) {
-      boolean isOpen = bytes[i] != 0 && (i >= begun || (whole && i == begun - 1));
-      if (isOpen) { // else it was committed, or whoever puts its segment in order ends it
+    for (int i = begun; i < count && isReserved; i++) { // those before were told their segments
+      if (bytes[i] != 0) {
         engine.log().close(positions[i], false);
+        bytes[i] = 0;
       }
     }
   }

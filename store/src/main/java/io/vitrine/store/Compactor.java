@@ -32,8 +32,7 @@ final class Compactor implements AutoCloseable {
   private static final long NAP_NANOS_MAX = 250_000_000;
 
   private final StoreFiles files;
-  private final MemorySegment control;
-  private final OwnedLock locks;
+  private final HeldLock lock;
   private final ChangeLog log;
   private final Catalogue catalogue;
   private final DurableWords words;
@@ -47,8 +46,7 @@ final class Compactor implements AutoCloseable {
       Catalogue catalogue,
       DurableWords words) {
     this.files = files;
-    this.control = control;
-    this.locks = locks;
+    this.lock = new HeldLock(locks, control, ControlLayout.COMPACTION_LOCK);
     this.log = log;
     this.catalogue = catalogue;
     this.words = words;
@@ -60,7 +58,7 @@ final class Compactor implements AutoCloseable {
    * @return null if there is no such map
    */
   synchronized @Nullable CompactionReport compact(String path) {
-    while (!locks.lockIfFree(control, ControlLayout.COMPACTION_LOCK)) {
+    while (!lock.lockIfFree()) {
       checkOpen();
       LockSupport.parkNanos(NAP_NANOS);
     }
@@ -69,7 +67,11 @@ final class Compactor implements AutoCloseable {
       MapEngine engine = catalogue.find(path);
       return engine == null ? null : compact(engine);
     } finally {
-      locks.unlock(control, ControlLayout.COMPACTION_LOCK);
+      try {
+        lock.unlock();
+      } catch (Throwable _) {
+        lock.isLeft = true;
+      }
     }
   }
 
@@ -78,7 +80,7 @@ final class Compactor implements AutoCloseable {
     var reports = new ArrayList<CompactionReport>();
     List<MapEngine> sparse =
         catalogue.all().stream().filter(engine -> isSparse(engine, options)).toList();
-    if (sparse.isEmpty() || !locks.lockIfFree(control, ControlLayout.COMPACTION_LOCK)) {
+    if (sparse.isEmpty() || !lock.lockIfFree()) {
       return reports;
     }
     try {
@@ -90,7 +92,11 @@ final class Compactor implements AutoCloseable {
         }
       }
     } finally {
-      locks.unlock(control, ControlLayout.COMPACTION_LOCK);
+      try {
+        lock.unlock();
+      } catch (Throwable _) {
+        lock.isLeft = true;
+      }
     }
     return reports;
   }
@@ -116,13 +122,17 @@ final class Compactor implements AutoCloseable {
 
   /** Removes what a dead process left that was compacting, if one did. */
   boolean sweep() {
-    if (!locks.lockIfDead(control, ControlLayout.COMPACTION_LOCK)) {
+    if (!lock.lockIfDead()) {
       return false;
     }
     try {
       removeLeftovers();
     } finally {
-      locks.unlock(control, ControlLayout.COMPACTION_LOCK);
+      try {
+        lock.unlock();
+      } catch (Throwable _) {
+        lock.isLeft = true;
+      }
     }
     return true;
   }

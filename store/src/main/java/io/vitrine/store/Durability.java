@@ -33,24 +33,33 @@ public record Durability(Kind kind, Duration interval) {
 
   private static final Duration INTERVAL_MIN = Duration.ofMillis(1);
 
+  /** Clocks count nanoseconds. */
+  private static final Duration INTERVAL_MAX = Duration.ofNanos(Long.MAX_VALUE);
+
   /**
    * Checks the values.
    *
    * @throws IllegalArgumentException if the interval is not one of the kind
    */
   public Durability {
-    if (kind == Kind.ASYNC ? interval.compareTo(INTERVAL_MIN) < 0 : !interval.isZero()) {
+    boolean isFit =
+        kind == Kind.ASYNC
+            ? interval.compareTo(INTERVAL_MIN) >= 0 && interval.compareTo(INTERVAL_MAX) <= 0
+            : interval.isZero();
+    if (!isFit) {
       throw new IllegalArgumentException(
-          "interval is " + interval + ", expected a millisecond or more with ASYNC, else zero");
+          "interval is "
+              + interval
+              + ", expected a millisecond up to 292 years with ASYNC, else zero");
     }
   }
 
   /**
    * At most the changes of an interval are lost with the power.
    *
-   * @param interval a millisecond or more
+   * @param interval a millisecond up to 292 years
    * @return the durability
-   * @throws IllegalArgumentException if the interval is shorter
+   * @throws IllegalArgumentException if the interval is shorter or longer
    */
   public static Durability async(Duration interval) {
     return new Durability(Kind.ASYNC, interval);

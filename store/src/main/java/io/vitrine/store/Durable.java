@@ -17,7 +17,7 @@ final class Durable implements AutoCloseable {
   private volatile boolean closed;
 
   /** Why the log could not be forced in the background, null where it could. */
-  private volatile @Nullable StoreException failure;
+  private volatile @Nullable Throwable failure;
 
   Durable(Durability promise, LogForce force, Checkpoints checkpoints, StoreClock clock) {
     this.promise = promise;
@@ -58,14 +58,14 @@ final class Durable implements AutoCloseable {
   }
 
   private void throwFailure() {
-    StoreException why = failure;
+    Throwable why = failure;
     if (why != null) {
       checkpoints.lookSoon();
       throw new StoreException(
           "the change is made, but those of the last "
               + promise.interval().toMillis()
               + " ms are not on disk: "
-              + why.getMessage(),
+              + (why instanceof StoreException ? why.getMessage() : why),
           why);
     }
   }
@@ -74,23 +74,28 @@ final class Durable implements AutoCloseable {
   private void forceAllTheTime() {
     long pause = Math.max(500_000, promise.interval().toNanos() / 2);
     while (!closed) {
-      clock.pause(pause, () -> closed);
-      if (!closed) {
-        forceOnce();
+      try {
+        clock.pause(pause, () -> closed);
+        if (!closed) {
+          forceOnce();
+        }
+      } catch (Throwable e) { // not even that could be told, for want of heap, say
+        failure = e;
       }
     }
   }
 
+  /** Forces the log; whatever fails, those who write are told until it succeeds again. */
   private void forceOnce() {
     try {
       force.force();
       failure = null;
-    } catch (StoreException e) {
-      failure = e; // those who write are told
     } catch (InternalError e) {
       failure = CutOff.of(force.files, e);
-    } catch (IllegalStateException e) {
-      closed = true; // the store is
+    } catch (Throwable e) {
+      if (!force.isClosed()) {
+        failure = e;
+      }
     }
   }
 
@@ -119,5 +124,12 @@ final class Durable implements AutoCloseable {
       }
     }
     force.close();
+    Throwable why = failure;
+    if (running != null && why != null) {
+      throw new StoreException(
+          "the store is closed, but its last changes are not on disk: "
+              + (why instanceof StoreException ? why.getMessage() : why),
+          why);
+    }
   }
 }

@@ -25,8 +25,11 @@ final class GroupCommit {
   private final List<GroupEntry> entries;
   private final List<GroupEntry> changes = new ArrayList<>();
 
-  /** One entry of each segment locked, in order. */
-  private final List<GroupEntry> locked = new ArrayList<>();
+  /** One entry of each segment locked, in order; there is room for all from the beginning. */
+  private final GroupEntry[] locked;
+
+  /** How many segments are locked at this moment. */
+  private int lockedCount;
 
   private final Set<GroupSlot> takenSlots = new HashSet<>();
   private final LogRecord place = new LogRecord();
@@ -35,6 +38,7 @@ final class GroupCommit {
 
   GroupCommit(List<GroupEntry> entries) {
     this.entries = entries;
+    this.locked = new GroupEntry[entries.size()];
     entries.sort(ORDER);
   }
 
@@ -56,17 +60,25 @@ final class GroupCommit {
         prepare();
         swing(log);
       }
-      for (GroupEntry segment : locked) {
-        segment.engine.unlock(segment.segment);
-      }
-    } catch (IndexOutOfBoundsException e) {
-      repairAfter(log, e);
-      throw new CorruptStoreException(
-          entries.getFirst().engine.file.name()
-              + ", or another map of the group, refers beyond its file: "
-              + e.getMessage());
+      unlockAll();
     } catch (Throwable e) {
-      repairAfter(log, e);
+      try {
+        repairAfter(log, e);
+      } catch (Throwable _) {
+        // the rest is noted below, for which there need be neither heap nor stack
+      }
+      while (lockedCount > 0) {
+        GroupEntry segment = locked[--lockedCount];
+        segment.engine.stranded.records[segment.segment] = position;
+        segment.engine.stranded.locks[segment.segment] = true;
+        segment.engine.stranded.isAny = true;
+      }
+      if (e instanceof IndexOutOfBoundsException outside) {
+        throw beyond(outside);
+      }
+      if (e instanceof IllegalStateException closed) {
+        throw told(closed);
+      }
       throw e;
     }
     if (position != 0) {
@@ -75,13 +87,39 @@ final class GroupCommit {
     return holds;
   }
 
+  private CorruptStoreException beyond(IndexOutOfBoundsException e) {
+    return new CorruptStoreException(
+        entries.getFirst().engine.file.name()
+            + ", or another map of the group, refers beyond its file: "
+            + e.getMessage());
+  }
+
+  /** Tells which map it is that was dropped meanwhile, or whose store was closed. */
+  private RuntimeException told(IllegalStateException e) {
+    for (GroupEntry entry : entries) {
+      if (!entry.engine.file.memory().scope().isAlive()) {
+        return entry.engine.file.told(e);
+      }
+    }
+    return e;
+  }
+
+  private void unlockAll() {
+    while (lockedCount > 0) {
+      GroupEntry segment = locked[lockedCount - 1];
+      segment.engine.unlock(segment.segment);
+      lockedCount--;
+    }
+  }
+
   private void lockAll() {
     GroupEntry last = null;
     for (GroupEntry entry : entries) {
       if (last == null || ORDER.compare(last, entry) != 0) {
         entry.engine.checkUsable();
+        locked[lockedCount] = entry;
         entry.engine.lock(entry.segment);
-        locked.add(entry);
+        lockedCount++; // nothing can be thrown between the lock and this
         entry.engine.checkUsable();
         last = entry;
       }
@@ -108,7 +146,8 @@ final class GroupCommit {
 
   private void prepare() {
     boolean inserts = false;
-    for (GroupEntry segment : locked) {
+    for (int i = 0; i < lockedCount; i++) {
+      GroupEntry segment = locked[i];
       long here = 0;
       for (GroupEntry entry : changes) {
         here += ORDER.compare(segment, entry) == 0 && !entry.found ? 1 : 0;
@@ -126,12 +165,12 @@ final class GroupCommit {
   }
 
   private void swing(ChangeLog log) {
-    for (GroupEntry segment : locked) {
-      intent(segment, SegmentLayout.INTENT_RECORD, 0);
-      intent(segment, SegmentLayout.INTENT_SLOT, SegmentLayout.GROUP);
+    for (int i = 0; i < lockedCount; i++) {
+      intent(locked[i], SegmentLayout.INTENT_RECORD, 0);
+      intent(locked[i], SegmentLayout.INTENT_SLOT, SegmentLayout.GROUP);
     }
     Step.GROUP_PREPARED.reached();
-    List<LogRecord> records = new ArrayList<>();
+    List<LogRecord> records = new ArrayList<>(changes.size());
     long bytes = GroupLayout.swing(changes.size());
     for (GroupEntry entry : changes) {
       LogRecord record = entry.part.record(entry);
@@ -140,8 +179,8 @@ final class GroupCommit {
     }
     position = log.reserve(bytes, place);
     Step.RECORD_RESERVED.reached();
-    for (GroupEntry segment : locked) {
-      intent(segment, SegmentLayout.INTENT_RECORD, position + 1);
+    for (int i = 0; i < lockedCount; i++) {
+      intent(locked[i], SegmentLayout.INTENT_RECORD, position + 1);
     }
     Step.RECORD_NAMED.reached();
     log.writeGroup(position, place, changes, records);
@@ -161,14 +200,15 @@ final class GroupCommit {
     }
     log.commit(position, place);
     Step.RECORD_COMMITTED.reached();
-    for (GroupEntry segment : locked) {
-      intent(segment, SegmentLayout.INTENT_SLOT, 0);
+    for (int i = 0; i < lockedCount; i++) {
+      intent(locked[i], SegmentLayout.INTENT_SLOT, 0);
     }
     Step.INTENT_CLEARED.reached();
     for (GroupEntry entry : changes) {
       entry.part.settle(entry);
     }
-    for (GroupEntry segment : locked) {
+    for (int i = 0; i < lockedCount; i++) {
+      GroupEntry segment = locked[i];
       intent(segment, SegmentLayout.PENDING, 0);
       segment.engine.tidyIfSparse(segment.segment);
     }
@@ -182,15 +222,14 @@ final class GroupCommit {
   /** Finishes or drops the group after a failure in this thread, and gives the locks back. */
   private void repairAfter(ChangeLog log, Throwable failure) {
     boolean whole = true;
-    for (GroupEntry segment : locked) {
-      whole &= segment.engine.repairAndUnlock(segment.segment, failure);
+    while (lockedCount > 0) {
+      GroupEntry segment = locked[lockedCount - 1];
+      segment.engine.stranded.records[segment.segment] = position;
+      whole &= segment.engine.mending.putInOrder(segment.segment, failure);
+      lockedCount--;
     }
     if (position != 0 && whole) { // else whoever puts the rest in order ends the record
-      try {
-        log.close(position, decided); // unless it was committed before
-      } catch (RuntimeException e) {
-        failure.addSuppressed(e);
-      }
+      log.close(position, decided); // unless it was committed before
     }
   }
 }

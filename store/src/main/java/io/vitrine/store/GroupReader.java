@@ -103,7 +103,12 @@ final class GroupReader {
       }
       check();
     } finally {
-      engine.unlock(segment);
+      try {
+        engine.unlock(segment);
+      } catch (Throwable _) {
+        engine.stranded.locks[segment] = true;
+        engine.stranded.isAny = true;
+      }
     }
   }
 
@@ -239,7 +244,12 @@ final class GroupReader {
       nextPlace = WalkOrder.END;
       check();
     } finally {
-      engine.unlock(segment);
+      try {
+        engine.unlock(segment);
+      } catch (Throwable _) {
+        engine.stranded.locks[segment] = true;
+        engine.stranded.isAny = true;
+      }
     }
   }
 

@@ -103,8 +103,7 @@ final class LogBeginning {
 
   /** Does something while nobody creates or deletes files of the log. */
   private void locked(Work work) {
-    OwnedLock locks = log.locks;
-    locks.lock(control, ControlLayout.LOG_LOCK);
+    boolean _ = log.filesLock.lock(); // what a dead owner left is deleted in any case
     try {
       files.deleteUnfinished(LogFile.FOLDER);
       work.run();
@@ -112,7 +111,11 @@ final class LogBeginning {
       throw new StoreException(
           files.describe(LogFile.FOLDER) + ": cannot begin the change log: " + e.getMessage(), e);
     } finally {
-      locks.unlock(control, ControlLayout.LOG_LOCK);
+      try {
+        log.filesLock.unlock();
+      } catch (Throwable _) {
+        log.filesLock.isLeft = true;
+      }
     }
   }
 

@@ -37,6 +37,12 @@ final class LogFile implements AutoCloseable {
     this.aheadAt = start + memory.byteSize() / 2;
   }
 
+  /** Has the next file made ahead of need later; who really needs it before will be told. */
+  void createNextLater() {
+    nextExists = false;
+    aheadAt += (end - aheadAt) / 4; // and not at every change until then
+  }
+
   /** Where the files begin that there are, in order. */
   static List<Long> starts(StoreFiles files) throws IOException {
     return files.list(FOLDER).stream().map(LogFile::startOf).filter(s -> s >= 0).sorted().toList();

@@ -2,7 +2,8 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -27,15 +28,26 @@ final class LogForce {
   /** A waiter looks by itself now and then, should the one who had to wake it have died. */
   private static final long NAP_NANOS = 20_000_000;
 
+  private static final VarHandle LEADING;
+
+  static {
+    try {
+      LEADING = MethodHandles.lookup().findVarHandle(LogForce.class, "leading", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   final StoreFiles files;
-  private final MemorySegment control;
   private final DurableWords words;
-  private final OwnedLock locks;
+  private final HeldLock lock;
   private final ChangeLog log;
-  private final AtomicBoolean leading = new AtomicBoolean();
   private final AtomicReference<@Nullable Waiter> waiting = new AtomicReference<>();
   private final Tally forces = new Tally();
   private volatile boolean closed;
+
+  /** Whether a thread leads; taken back by a bare store, which fails for want of nothing. */
+  private volatile boolean leading;
 
   /** Start of the newest log file whose name is known to be on disk; under the force lock. */
   private long namedTo = -1;
@@ -43,9 +55,8 @@ final class LogForce {
   LogForce(
       StoreFiles files, MemorySegment control, DurableWords words, OwnedLock locks, ChangeLog log) {
     this.files = files;
-    this.control = control;
     this.words = words;
-    this.locks = locks;
+    this.lock = new HeldLock(locks, control, ControlLayout.FORCE_LOCK);
     this.log = log;
   }
 
@@ -62,18 +73,18 @@ final class LogForce {
     try {
       while (words.forcedTo() <= position) {
         log.checkOpen();
-        if (leading.compareAndSet(false, true)) {
+        if (LEADING.compareAndSet(this, false, true)) {
           try {
             lead(position);
           } finally {
-            leading.set(false);
+            leading = false;
           }
         } else {
           interrupted |= park(position);
         }
       }
     } finally {
-      if (!leading.get() && waiting.get() != null) {
+      if (!leading && waiting.get() != null) {
         wake(true);
       }
       if (interrupted) {
@@ -87,7 +98,7 @@ final class LogForce {
     var me = new Waiter(Thread.currentThread(), position);
     push(me);
     boolean interrupted = false;
-    while (me.isWaiting && leading.get() && words.forcedTo() <= position) {
+    while (me.isWaiting && leading && words.forcedTo() <= position) {
       LockSupport.parkNanos(this, NAP_NANOS);
       interrupted |= Thread.interrupted(); // with the flag set, it would not park
     }
@@ -141,7 +152,7 @@ final class LogForce {
    * @throws StoreException if it cannot be brought there
    */
   long force() {
-    locks.lock(control, ControlLayout.FORCE_LOCK); // who died with it left nothing to mend
+    boolean _ = lock.lock(); // who died with it left nothing to mend
     try {
       if (closed) {
         throw new IllegalStateException("the store is closed");
@@ -161,7 +172,11 @@ final class LogForce {
       words.forcedTo(to);
       return to;
     } finally {
-      locks.unlock(control, ControlLayout.FORCE_LOCK);
+      try {
+        lock.unlock();
+      } catch (Throwable _) {
+        lock.isLeft = true;
+      }
     }
   }
 
@@ -175,11 +190,15 @@ final class LogForce {
       }
     }
     backoff.restoreInterrupt();
-    locks.lock(control, ControlLayout.FORCE_LOCK);
+    boolean _ = lock.lock();
     try {
       forceNoting(from, end);
     } finally {
-      locks.unlock(control, ControlLayout.FORCE_LOCK);
+      try {
+        lock.unlock();
+      } catch (Throwable _) {
+        lock.isLeft = true;
+      }
     }
   }
 
@@ -245,11 +264,16 @@ final class LogForce {
     return forces;
   }
 
+  /** Whether there will be no force any more, so that one that fails means nothing. */
+  boolean isClosed() {
+    return closed || log.closed;
+  }
+
   /** Waits for a force that is on its way in this JVM; there will be no other. */
   void close() {
     closed = true;
-    locks.lock(control, ControlLayout.FORCE_LOCK);
-    locks.unlock(control, ControlLayout.FORCE_LOCK);
+    boolean _ = lock.lock();
+    lock.unlock();
   }
 
   /** A thread that waits for its record. */

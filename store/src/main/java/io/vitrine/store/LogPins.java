@@ -10,13 +10,11 @@ import java.util.List;
  * table, where whoever deletes log files looks, and passes over those of the dead.
  */
 final class LogPins {
-  private final MemorySegment control;
   private final ProcessTable table;
   private final Attachment self;
   private final List<Pin> pins = new ArrayList<>();
 
   LogPins(MemorySegment control, Attachment self) {
-    this.control = control;
     this.table = new ProcessTable(control);
     this.self = self;
   }
@@ -24,8 +22,7 @@ final class LogPins {
   /** Pins a log where it is settled at this moment. */
   Pin pin(ChangeLog log) {
     log.begin();
-    OwnedLock locks = log.locks;
-    boolean takenOver = locks.lock(control, ControlLayout.LOG_LOCK); // none is deleted meanwhile
+    boolean takenOver = log.filesLock.lock(); // none is deleted meanwhile
     try {
       if (takenOver) {
         log.files.deleteUnfinished(LogFile.FOLDER);
@@ -37,7 +34,11 @@ final class LogPins {
       }
       return pin;
     } finally {
-      locks.unlock(control, ControlLayout.LOG_LOCK);
+      try {
+        log.filesLock.unlock();
+      } catch (Throwable _) {
+        log.filesLock.isLeft = true;
+      }
     }
   }
 

@@ -48,14 +48,6 @@ final class LogRecord {
 
   private MemorySegment imageMemory = MemorySegment.NULL;
 
-  /** Tells a record, where there is one, the file that it lies in, and its header there. */
-  static void place(@Nullable LogRecord record, LogFile file, long header) {
-    if (record != null) {
-      record.file = file;
-      record.header = header;
-    }
-  }
-
   /** Size of the record of this change alone. */
   long bytes() {
     return LogLayout.CHANGE + changeBytes();

@@ -79,7 +79,7 @@ final class LogRetention {
 
   /** Deletes what need not be retained any more; whether nobody else was at the files. */
   boolean shorten() {
-    if (!log.locks.lockIfFree(control, ControlLayout.LOG_LOCK)) {
+    if (!log.filesLock.lockIfFree()) {
       return false;
     }
     try {
@@ -89,7 +89,11 @@ final class LogRetention {
     } catch (IOException e) {
       throw new StoreException("cannot shorten the change log: " + e.getMessage(), e);
     } finally {
-      log.locks.unlock(control, ControlLayout.LOG_LOCK);
+      try {
+        log.filesLock.unlock();
+      } catch (Throwable _) {
+        log.filesLock.isLeft = true;
+      }
     }
   }
 }

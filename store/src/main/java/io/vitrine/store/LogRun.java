@@ -25,6 +25,20 @@ final class LogRun {
       total += bytes[i];
     }
     long first = log.reserve(total, null);
+    try {
+      return split(log, first, total, bytes, positions, count);
+    } catch (Throwable e) {
+      try {
+        log.close(first, false); // it is not split yet
+      } catch (Throwable _) { // there may be no stack even for a call
+        log.unended.positions[(int) (first >>> 3) & Unended.MASK] = first;
+      }
+      throw e;
+    }
+  }
+
+  private static LogFile split(
+      ChangeLog log, long first, long total, long[] bytes, long[] positions, int count) {
     Step.RUN_RESERVED.reached();
     LogFile in = Objects.requireNonNull(log.fileOrNull(first), "reserved, so retained");
     long position = first;
@@ -42,7 +56,6 @@ final class LogRun {
       position += bytes[i];
     }
     Memory.setRelease(in.memory, in.offset(first), log.reservedHeader(firstBytes));
-    Step.RUN_SPLIT.reached();
     return in;
   }
 }

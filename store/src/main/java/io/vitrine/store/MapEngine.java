@@ -36,13 +36,17 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
   private final OwnedLock locks;
   private final StoreClock clock;
   final Expiry expiry;
-  private final SegmentRepair repair;
   private final SegmentLocks segmentLocks;
+  final Stranded stranded;
+  final Mending mending;
   private final MapGuard guard;
   private final EarlyLook early;
   final TableGrowth growth;
   private final boolean readOnly;
   private volatile boolean dropped;
+
+  /** Whether the file is or is being closed, for whatever reason. */
+  private volatile boolean ended;
 
   MapEngine(MapFile file, ChangeLog log, OwnedLock locks, StoreClock clock) {
     this.file = file;
@@ -53,12 +57,17 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     this.space = new SpaceAllocator(file, this.locks);
     var lists = new FreeLists(file, space);
     this.blocks = new BlockAllocator(file, space, lists);
-    this.repair = new SegmentRepair(file, space, lists, log);
-    this.segmentLocks = new SegmentLocks(file, this.locks, repair, space);
+    this.stranded = new Stranded(file.segments);
     this.guard = new MapGuard(file, this.locks);
+    var repair = new SegmentRepair(file, space, lists, log);
+    this.segmentLocks = new SegmentLocks(file, this.locks, repair, space, stranded);
+    this.mending = new Mending(file, this.locks, repair, segmentLocks, space, guard, log, stranded);
     this.early = new EarlyLook(file, log);
     this.growth = new TableGrowth(file, space, blocks);
     this.readOnly = file.memory().isReadOnly();
+    if (!readOnly) {
+      locks.leftovers().add(mending);
+    }
   }
 
   /** The engine for a map's file, by the layout that it has. */
@@ -137,7 +146,12 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
       }
       return checked(scratch, found);
     } finally {
-      unlock(segment);
+      try {
+        unlock(segment);
+      } catch (Throwable _) {
+        stranded.locks[segment] = true;
+        stranded.isAny = true;
+      }
     }
   }
 
@@ -362,26 +376,20 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
         change(segment, scratch, found, bytes, content);
       }
       unlock(segment);
-    } catch (WouldWaitException e) {
-      leave(segment, e);
-      throw e;
-    } catch (IndexOutOfBoundsException e) {
-      repairAfter(segment, scratch, e);
-      throw beyond(segment, e);
     } catch (Throwable e) {
-      repairAfter(segment, scratch, e);
+      stranded.records[segment] = scratch.position;
+      try {
+        mending.putInOrder(segment, e);
+      } catch (Throwable _) { // there may be no stack even for a call
+        stranded.locks[segment] = true;
+        stranded.isAny = true;
+      }
+      if (e instanceof IndexOutOfBoundsException outside) {
+        throw beyond(segment, outside);
+      }
       throw e;
     }
     return present;
-  }
-
-  /** Leaves a segment in which no change was made, and perhaps none begun. */
-  void leave(int segment, WouldWaitException reason) {
-    if (Memory.get(file.memory(), file.segmentAt(segment) + SegmentLayout.INTENT_SLOT) == 0) {
-      unlock(segment);
-    } else {
-      repairAndUnlock(segment, reason);
-    }
   }
 
   boolean probe(int segment, Scratch scratch) {
@@ -566,23 +574,6 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     blocks.tidyIfSparse(segment);
   }
 
-  /**
-   * Puts a segment in order after a failure in this thread, which has the lock, and unlocks.
-   *
-   * @return false if that failed, too, and the segment is left for others to take over
-   */
-  boolean repairAndUnlock(int segment, Throwable failure) {
-    try {
-      repair.repair(segment);
-      unlock(segment);
-      return true;
-    } catch (Throwable e) {
-      segmentLocks.abandon(segment);
-      failure.addSuppressed(e);
-      return false;
-    }
-  }
-
   /** Lets every reader that has begun start over; what it looks at may be reused from here on. */
   static void moveVersion(MemorySegment memory, long segmentAt) {
     long version = Memory.get(memory, segmentAt + SegmentLayout.VERSION);
@@ -600,13 +591,6 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     scratch.record.mapId = file.mapId;
     scratch.record.timeNanos = clock.epochNanos();
     return RecordSources.fill(memory, scratch, oldBlock, oldLengths, hasNew);
-  }
-
-  /** Puts a segment in order after a failure in this thread, which has the lock, and unlocks. */
-  void repairAfter(int segment, Scratch scratch, Throwable failure) {
-    if (repairAndUnlock(segment, failure) && scratch.position > 0) {
-      log.close(scratch.position, false); // unless the repair found the change made
-    }
   }
 
   /** Takes a segment's lock, and the segment over where its owner is dead. */
@@ -637,8 +621,8 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     return segmentLocks.sweep();
   }
 
-  /** Whether an unfinished change of some segment names a record. */
-  boolean names(long position) {
+  /** How many segments have an unfinished change that names a record. */
+  int names(long position) {
     return file.names(position);
   }
 
@@ -646,8 +630,16 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
   void quiesce() {
     for (int segment = 0; segment < file.segments; segment++) {
       lock(segment);
-      file.noteIfDropped(segment);
-      unlock(segment);
+      try {
+        file.noteIfDropped(segment);
+      } finally {
+        try {
+          unlock(segment);
+        } catch (Throwable _) {
+          stranded.locks[segment] = true;
+          stranded.isAny = true;
+        }
+      }
     }
   }
 
@@ -657,17 +649,17 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
   }
 
   void checkUsable() {
-    boolean isDropped = dropped;
+    if (ended) {
+      throw dropped ? file.droppedSince() : file.closed(null);
+    }
+    boolean isDropped;
     try {
-      isDropped = isDropped || file.isDropped();
+      isDropped = file.isDropped();
     } catch (IllegalStateException e) {
-      if (!dropped) {
-        throw file.closed(e);
-      }
-      isDropped = true;
+      throw dropped ? file.droppedSince() : file.closed(e);
     }
     if (isDropped) {
-      throw new IllegalStateException("map " + file.path + " was dropped; open it again");
+      throw file.droppedSince();
     }
   }
 
@@ -679,11 +671,19 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
   /** Closes the file of a map that was dropped; later calls tell that. */
   void closeDropped() {
     dropped = true;
+    ended = true;
+    locks.leftovers().remove(mending);
     file.closeDropped();
+  }
+
+  /** Lets nobody begin any more. */
+  void end() {
+    ended = true;
   }
 
   @Override
   public void close() {
+    locks.leftovers().remove(mending);
     file.close();
   }
 }

@@ -23,6 +23,10 @@ final class MapFile implements AutoCloseable {
 
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(java.nio.ByteOrder.LITTLE_ENDIAN);
+
+  /** What the JVM says of an access to memory that is mapped no longer. */
+  private static final String ALREADY_CLOSED = "Already closed";
+
   private static final HashStrategy ANY_HASH = HashStrategies.rapid();
   private static final int FIRST_PAGE_MAP_LOG = 9;
   private static final long FIRST_CAPACITY = 4 << 20;
@@ -351,7 +355,8 @@ final class MapFile implements AutoCloseable {
     }
   }
 
-  private IllegalStateException droppedSince() {
+  /** Tells that the map was dropped. */
+  IllegalStateException droppedSince() {
     return new IllegalStateException("map " + path + " was dropped; open it again");
   }
 
@@ -414,11 +419,16 @@ final class MapFile implements AutoCloseable {
   }
 
   /** Tells that the store is closed, or why it had to be. */
-  RuntimeException closed(IllegalStateException e) {
+  RuntimeException closed(@Nullable IllegalStateException e) {
     String why = lost;
-    return why != null
-        ? new StoreException("map " + path + ": " + why, e)
-        : new IllegalStateException("the store of map " + path + " is closed", e);
+    RuntimeException told =
+        why != null
+            ? new StoreException("map " + path + ": " + why)
+            : new IllegalStateException("the store of map " + path + " is closed; open it again");
+    if (e != null) {
+      told.initCause(e);
+    }
+    return told;
   }
 
   /** Tells that a mapped page has no file behind it; see {@link CutOff#of}. */
@@ -428,7 +438,22 @@ final class MapFile implements AutoCloseable {
 
   /** Makes a call that may meet such a page. */
   <T extends @Nullable Object> T guard(Supplier<T> call) {
-    return CutOff.guard(files, call);
+    try {
+      return CutOff.guard(files, call);
+    } catch (IllegalStateException e) {
+      throw told(e);
+    }
+  }
+
+  /**
+   * Tells what an access to a mapping that was closed meanwhile means: the map was dropped, or its
+   * store closed. Caught where calls of users end, since it may come up at every access.
+   */
+  RuntimeException told(IllegalStateException e) {
+    if (!ALREADY_CLOSED.equals(e.getMessage())) {
+      return e;
+    }
+    return gone ? droppedSince() : closed(e);
   }
 
   /** Passes on that a mapping is closed, unless that is because another took its place. */
@@ -438,17 +463,18 @@ final class MapFile implements AutoCloseable {
     }
   }
 
-  /** Whether an unfinished change of some segment names a record. */
-  boolean names(long position) {
+  /** How many segments have an unfinished change that names a record. */
+  int names(long position) {
     return look(memory -> {
+      int names = 0;
       for (int segment = 0; segment < segments; segment++) {
         long at = segmentAt(segment);
         if (Memory.getAcquire(memory, at + SegmentLayout.INTENT_SLOT) != 0
             && Memory.getAcquire(memory, at + SegmentLayout.INTENT_RECORD) == position + 1) {
-          return true;
+          names++;
         }
       }
-      return false;
+      return names;
     });
   }
 

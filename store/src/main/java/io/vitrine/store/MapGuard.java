@@ -15,6 +15,9 @@ final class MapGuard {
   private final MapFile file;
   private final OwnedLock locks;
 
+  /** Whether the thread that has the lock could not give it back. */
+  volatile boolean isLeft;
+
   MapGuard(MapFile file, OwnedLock locks) {
     this.file = file;
     this.locks = locks;
@@ -70,6 +73,23 @@ final class MapGuard {
 
   private boolean isReplaced(MemorySegment memory) {
     return SegmentLayout.isMoved(memory, file.segmentsAt) && file.follow(file.segmentsAt);
+  }
+
+  /** Gives back what a thread of this process could not. */
+  void giveBack() {
+    if (!isLeft) {
+      return;
+    }
+    isLeft = false; // before another one can have the lock, and note the same
+    MemorySegment memory = file.memory();
+    try {
+      if (memory.scope().isAlive()) {
+        locks.abandon(memory, MapLayout.GUARD);
+      }
+    } catch (Error e) {
+      isLeft = true;
+      throw e;
+    }
   }
 
   /** Gives the lock back; the map may have been dropped and the store closed meanwhile. */

@@ -20,6 +20,8 @@ final class MappedCursor<K, V> implements MapCursor<K, V> {
       return goOn(consumer, limit);
     } catch (InternalError e) {
       throw map.engine().file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw map.engine().file.told(e);
     }
   }
 

@@ -137,7 +137,11 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   /** Key in the image of a block. */
   K keyOf(MemorySegment images, long image) {
     long lengths = BlockLayout.lengths(images, image);
-    return keys.read(images, image + BlockLayout.KEY, BlockLayout.keyLength(lengths));
+    try {
+      return keys.read(images, image + BlockLayout.KEY, BlockLayout.keyLength(lengths));
+    } catch (RuntimeException e) {
+      throw Unreadable.image(engine.file, "the key", keys, images, image, e);
+    }
   }
 
   /** Value in a range of bytes. */
@@ -148,8 +152,12 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   /** Value in the image of a block. */
   V valueOf(MemorySegment images, long image) {
     long lengths = BlockLayout.lengths(images, image);
-    return values.read(
-        images, image + BlockLayout.valueOffset(lengths), BlockLayout.valueLength(lengths));
+    try {
+      return values.read(
+          images, image + BlockLayout.valueOffset(lengths), BlockLayout.valueLength(lengths));
+    } catch (RuntimeException e) {
+      throw Unreadable.image(engine.file, "the value", values, images, image, e);
+    }
   }
 
   /** Looks an entry up, where the file may have been cut off. */
@@ -158,6 +166,8 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
       return engine.read(scratch);
     } catch (InternalError e) {
       throw engine.file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw engine.file.told(e);
     }
   }
 
@@ -168,6 +178,8 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
       return engine.update(scratch, condition, revision, remove, wantOld);
     } catch (InternalError e) {
       throw engine.file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw engine.file.told(e);
     }
   }
 
@@ -195,11 +207,17 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);
-      return look(scratch)
-          ? values.readUsing(scratch.in, scratch.inValueOffset(), scratch.inValueLength(), using)
-          : null;
+      return look(scratch) ? found(scratch, using) : null;
     } finally {
       scratches.give(scratch);
+    }
+  }
+
+  private V found(Scratch scratch, @Nullable V using) {
+    try {
+      return values.readUsing(scratch.in, scratch.inValueOffset(), scratch.inValueLength(), using);
+    } catch (RuntimeException e) {
+      throw Unreadable.image(engine.file, "the value", values, scratch.in, 0, e);
     }
   }
 
@@ -542,7 +560,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public <R extends @Nullable Object> R exclusively(Supplier<? extends R> body) {
     MapGuard guard = engine.file.guard(engine::guard);
-    boolean takenOver = engine.file.guard(() -> guard.lock());
+    boolean takenOver = lock(guard);
     try {
       if (takenOver) {
         // Whoever had it died, perhaps amid a change that is decided: the body must see its end.
@@ -550,10 +568,21 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
       }
       return body.get();
     } finally {
-      engine.file.guard(() -> {
+      try {
         guard.unlock();
-        return true;
-      });
+      } catch (Throwable _) { // there may be no stack even for a call; or it was cut off
+        guard.isLeft = true;
+      }
+    }
+  }
+
+  private boolean lock(MapGuard guard) {
+    try {
+      return guard.lock();
+    } catch (InternalError e) {
+      throw engine.file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw engine.file.told(e);
     }
   }
 
@@ -622,21 +651,33 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public K key(Change change) {
-    return keys.read(change.source(), change.keyOffset(), change.keyLength());
+    try {
+      return keys.read(change.source(), change.keyOffset(), change.keyLength());
+    } catch (RuntimeException e) {
+      throw Unreadable.change(engine.file, "the key", keys, change, e);
+    }
   }
 
   @Override
   public @Nullable V oldValue(Change change) {
     return change.oldLength() < 0
         ? null
-        : values.read(change.source(), change.oldOffset(), change.oldLength());
+        : valueOf(change, change.oldOffset(), change.oldLength(), "the value before");
   }
 
   @Override
   public @Nullable V newValue(Change change) {
     return change.newLength() < 0
         ? null
-        : values.read(change.source(), change.newOffset(), change.newLength());
+        : valueOf(change, change.newOffset(), change.newLength(), "the value");
+  }
+
+  private V valueOf(Change change, long offset, long length, String what) {
+    try {
+      return values.read(change.source(), offset, length);
+    } catch (RuntimeException e) {
+      throw Unreadable.change(engine.file, what, values, change, e);
+    }
   }
 
   @Override

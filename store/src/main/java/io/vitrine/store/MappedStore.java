@@ -49,9 +49,9 @@ final class MappedStore implements Store {
               surroundings.clock(),
               options,
               words,
-              this::isNamed,
+              this::names,
               this::takeOverAll);
-      var locks = new OwnedLock(self);
+      OwnedLock locks = log.locks.apart();
       this.catalogue = new Catalogue(files, control, locks, log, surroundings.clock());
       log.beginning.atRestBy(catalogue);
       var force = new LogForce(files, control, words, locks, log);
@@ -66,8 +66,9 @@ final class MappedStore implements Store {
         takeOverAll();
       }
       sweep();
+      LockKeeper.keep(log.locks.leftovers());
       self.whenLost(() -> Thread.ofPlatform().daemon().name("vitrine-lost").start(this::lose));
-    } catch (IOException | RuntimeException | InternalError e) {
+    } catch (Throwable e) {
       self.close();
       throw e;
     }
@@ -84,14 +85,14 @@ final class MappedStore implements Store {
       try {
         power.begin(control, options.durability().kind() != Durability.Kind.PROCESS);
         store = new MappedStore(surroundings, control, options);
-      } catch (IOException | RuntimeException | InternalError e) {
+      } catch (Throwable e) {
         control.close();
         throw e;
       }
       try {
         power.end(control);
         store.keep(options);
-      } catch (IOException | RuntimeException | InternalError e) {
+      } catch (Throwable e) {
         store.durable.close();
         store.leave(false);
         throw e;
@@ -145,6 +146,7 @@ final class MappedStore implements Store {
             () -> catalogue.lose(why),
             compactor::close,
             durable::close,
+            () -> LockKeeper.forget(log.locks.leftovers()),
             log::close,
             self::close,
             controlFile::close,
@@ -332,7 +334,7 @@ final class MappedStore implements Store {
     return catalogue.all();
   }
 
-  private boolean isNamed(long position) {
+  private int names(long position) {
     return catalogue.names(position);
   }
 
@@ -410,8 +412,10 @@ final class MappedStore implements Store {
   /** Detaches; the last one of a durable store leaves all of it on disk, if the disk takes it. */
   private void leave(boolean clean) {
     catalogue.close();
+    LockKeeper.forget(log.locks.leftovers());
     log.close(); // from here on nobody of this process can change anything
     try {
+      log.locks.leftovers().awaitThreads(System.nanoTime() + Catalogue.CLOSE_NANOS);
       if (clean && table.isAlone(self.slot())) {
         CleanClose.tryForce(files, words);
       }

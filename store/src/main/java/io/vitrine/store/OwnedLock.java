@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A waiter spins, yields, then sleeps in short naps; once it has waited {@link #PATIENCE_NANOS}
  * for the same owner it asks the kernel whether that process lives, and again each time that much
  * has passed. A paused process lives: it is waited for, never robbed.
+ *
+ * <p>Whatever is thrown, also for want of heap or stack: a call that throws has not taken the lock,
+ * or not given it back. Nothing is called or made between the word's change and the return.
  */
 final class OwnedLock {
   /** How long an owner is trusted before the kernel is asked. */
@@ -23,15 +26,27 @@ final class OwnedLock {
   private static final long NAP_NANOS_MAX = 500_000;
 
   private final Attachment self;
+  private final Leftovers leftovers;
   private final Tally waits = new Tally();
 
   OwnedLock(Attachment self) {
+    this(self, new Leftovers());
+  }
+
+  private OwnedLock(Attachment self, Leftovers leftovers) {
     this.self = self;
+    this.leftovers = leftovers;
+    Outcome _ = Outcome.TAKEN; // so that nothing is left to be loaded once a lock is taken
   }
 
   /** The same for other locks, whose waits are counted apart. */
   OwnedLock apart() {
-    return new OwnedLock(self);
+    return new OwnedLock(self, leftovers);
+  }
+
+  /** Where locks of this open may have been left. */
+  Leftovers leftovers() {
+    return leftovers;
   }
 
   Tally waits() {
@@ -85,11 +100,19 @@ final class OwnedLock {
         interrupted |= Thread.interrupted(); // with the flag set, naps would be none
       }
     } finally {
-      waits.add(System.nanoTime() - since);
-      if (interrupted) {
-        Thread.currentThread().interrupt();
+      try {
+        endWait(since, interrupted);
+      } catch (Throwable _) {
+        // what it counts is not worth a lock that nobody knows of
       }
     }
+  }
+
+  private void endWait(long since, boolean interrupted) {
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    waits.add(System.nanoTime() - since);
   }
 
   /** Waits for the lock; null if it was interrupted meanwhile. */
@@ -181,6 +204,20 @@ final class OwnedLock {
   boolean isHeldByDead(MemorySegment memory, long offset) {
     long now = Memory.getVolatile(memory, offset);
     return now != 0 && isDead(now);
+  }
+
+  /** Waits for a thread of this process to give a lock back, by a time of System.nanoTime. */
+  void awaitOwn(MemorySegment memory, long offset, long deadlineNanos) {
+    while (isOwn(Memory.getVolatile(memory, offset)) && System.nanoTime() - deadlineNanos < 0) {
+      LockSupport.parkNanos(NAP_NANOS_MIN);
+    }
+  }
+
+  /** Whether a lock's word names a thread of this process. */
+  private boolean isOwn(long word) {
+    return word != 0
+        && OwnerWord.slot(word) == self.slot()
+        && OwnerWord.incarnation(word) == (self.incarnation() & OwnerWord.INCARNATION_MASK);
   }
 
   private boolean isDead(long word) {

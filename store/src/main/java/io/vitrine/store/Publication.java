@@ -28,10 +28,19 @@ final class Publication {
     fill(scratch, content);
     long bytes = record.bytes();
     long position = log.reserve(bytes, record);
-    Step.RECORD_RESERVED.reached();
-    log.write(position, record);
-    Step.RECORD_WRITTEN.reached();
-    log.commit(position, record);
+    try {
+      Step.RECORD_RESERVED.reached();
+      log.write(position, record);
+      Step.RECORD_WRITTEN.reached();
+      log.commit(position, record);
+    } catch (Throwable e) {
+      try {
+        log.close(position, false);
+      } catch (Throwable _) { // there may be no stack even for a call
+        log.unended.positions[(int) (position >>> 3) & Unended.MASK] = position;
+      }
+      throw e;
+    }
     log.maintain(position);
     return position + bytes;
   }

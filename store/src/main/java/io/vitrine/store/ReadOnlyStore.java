@@ -35,7 +35,7 @@ final class ReadOnlyStore implements Store {
             surroundings.clock(),
             new StoreOptions(Long.MAX_VALUE),
             new DurableWords(controlFile),
-            _ -> true,
+            _ -> 1,
             () -> {
               // what dead processes hold is left to those who may write
             });

@@ -12,16 +12,24 @@ final class SegmentLocks {
   private final OwnedLock locks;
   private final SegmentRepair repair;
   private final SpaceAllocator space;
+  private final Stranded stranded;
 
-  SegmentLocks(MapFile file, OwnedLock locks, SegmentRepair repair, SpaceAllocator space) {
+  SegmentLocks(
+      MapFile file,
+      OwnedLock locks,
+      SegmentRepair repair,
+      SpaceAllocator space,
+      Stranded stranded) {
     this.file = file;
     this.locks = locks;
     this.repair = repair;
     this.space = space;
+    this.stranded = stranded;
   }
 
   /**
-   * Takes a segment's lock, and the segment over where its owner is dead.
+   * Takes a segment's lock, and the segment over where its owner is dead; has not taken it if it
+   * throws anything.
    *
    * @throws WouldWaitException if somebody has it, and the thread must not wait for him
    */
@@ -30,7 +38,24 @@ final class SegmentLocks {
       Waiting.check();
       // another file took the place of the one at hand
     }
-    Step.LOCKED.reached();
+    tell(segment);
+  }
+
+  private void tell(int segment) {
+    if (!Step.isOn()) {
+      return;
+    }
+    try {
+      Step.LOCKED.reached();
+    } catch (Throwable e) {
+      try {
+        unlock(segment);
+      } catch (Throwable _) {
+        stranded.locks[segment] = true;
+        stranded.isAny = true;
+      }
+      throw e;
+    }
   }
 
   /** Takes a segment's lock like {@link #lock(int)} by a time of {@link System#nanoTime}. */
@@ -38,7 +63,7 @@ final class SegmentLocks {
     BooleanSupplier late = () -> System.nanoTime() - deadlineNanos > 0;
     while (!late.getAsBoolean()) {
       if (lock(segment, file.memory(), late)) {
-        Step.LOCKED.reached();
+        tell(segment);
         return true;
       }
     }
@@ -56,7 +81,7 @@ final class SegmentLocks {
           () -> late.getAsBoolean() || (SegmentLayout.isMoved(memory, at) && file.follow(at));
       return switch (locks.lock(memory, at + SegmentLayout.LOCK, vain)) {
         case TAKEN -> true;
-        case TAKEN_OVER -> takeOver(segment, memory);
+        case TAKEN_OVER -> takeOverOrLeave(segment, memory);
         case GIVEN_UP -> false;
       };
     } catch (IllegalStateException e) {
@@ -67,6 +92,21 @@ final class SegmentLocks {
 
   void unlock(int segment) {
     locks.unlock(file.memory(), file.segmentAt(segment) + SegmentLayout.LOCK);
+  }
+
+  /** Takes a segment over as {@link #takeOver} does; leaves its lock if anything is thrown. */
+  private boolean takeOverOrLeave(int segment, MemorySegment memory) {
+    try {
+      return takeOver(segment, memory);
+    } catch (Throwable e) {
+      try {
+        locks.abandon(memory, file.segmentAt(segment) + SegmentLayout.LOCK);
+      } catch (Throwable _) {
+        stranded.locks[segment] = true;
+        stranded.isAny = true;
+      }
+      throw e;
+    }
   }
 
   /**
@@ -84,20 +124,20 @@ final class SegmentLocks {
     }
     StoreEvents.Takeover event = StoreEvents.takeover();
     Step.REPAIRING.reached();
-    try {
-      repair.repair(segment);
-    } catch (Throwable e) {
-      abandon(segment);
-      throw e;
-    }
+    repair.repair(segment);
     Memory.getAndAdd(file.memory(), MapLayout.TAKEOVERS, 1);
     StoreEvents.end(event, file.name(), segment);
     return true;
   }
 
-  /** Leaves a lock as that of a dead owner, where the segment could not be put in order. */
-  void abandon(int segment) {
-    locks.abandon(file.memory(), file.segmentAt(segment) + SegmentLayout.LOCK);
+  /** Gives a lock back, as soon as that can be. */
+  private void unlockOrLeave(int segment) {
+    try {
+      unlock(segment);
+    } catch (Throwable _) {
+      stranded.locks[segment] = true;
+      stranded.isAny = true;
+    }
   }
 
   /** Takes over what dead processes hold, without waiting for anybody. */
@@ -108,8 +148,8 @@ final class SegmentLocks {
         long at = file.segmentAt(segment) + SegmentLayout.LOCK;
         if (Memory.getVolatile(memory, at) != 0
             && locks.lockIfDead(memory, at)
-            && takeOver(segment, memory)) {
-          unlock(segment);
+            && takeOverOrLeave(segment, memory)) {
+          unlockOrLeave(segment);
           taken++;
         }
       }

@@ -121,8 +121,9 @@ final class SegmentRepair {
         swing(memory, in.memory, begin + GroupLayout.swing(i), segment);
       }
     }
+    log.endGroup(record, decided, 1); // before, so that it is tried again if it fails
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
-    log.endGroup(record, decided);
+    log.endGroup(record, decided, 0);
   }
 
   private void swing(MemorySegment memory, MemorySegment record, long swing, int segment) {

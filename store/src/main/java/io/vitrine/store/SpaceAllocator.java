@@ -48,6 +48,9 @@ final class SpaceAllocator {
   private final long stepMax;
   private MemorySegment memory;
 
+  /** Whether the thread that has the lock could not give it back. */
+  private volatile boolean isLeft;
+
   SpaceAllocator(MapFile file, OwnedLock locks) {
     this(file, locks, STEP_MAX);
   }
@@ -90,7 +93,11 @@ final class SpaceAllocator {
       leave();
       return page << MapLayout.PAGE_SHIFT;
     } catch (Throwable e) {
-      rebuildAfter(e);
+      try {
+        rebuildAfter(e);
+      } catch (Throwable _) { // there may be no stack even for a call
+        isLeft = true;
+      }
       throw e;
     }
   }
@@ -102,7 +109,11 @@ final class SpaceAllocator {
       release(offset >>> MapLayout.PAGE_SHIFT);
       leave();
     } catch (Throwable e) {
-      rebuildAfter(e);
+      try {
+        rebuildAfter(e);
+      } catch (Throwable _) {
+        isLeft = true;
+      }
       throw e;
     }
   }
@@ -159,7 +170,11 @@ final class SpaceAllocator {
     try {
       walk(visitor);
     } finally {
-      leave();
+      try {
+        leave();
+      } catch (Throwable _) {
+        isLeft = true;
+      }
     }
   }
 
@@ -169,32 +184,43 @@ final class SpaceAllocator {
     if (!locks.lockIfDead(memory, MapLayout.SPACE_LOCK)) {
       return false;
     }
-    rebuildOrAbandon();
-    leave();
+    try {
+      rebuild();
+      leave();
+    } catch (Throwable e) {
+      leaveToOthers();
+      throw e;
+    }
     return true;
   }
 
+  /** Takes the lock; has not taken it if it throws anything. */
   private void enter() {
     memory = file.mapped();
-    if (locks.lock(memory, MapLayout.SPACE_LOCK)) {
-      rebuildOrAbandon();
-    } else {
-      try {
+    boolean takenOver = locks.lock(memory, MapLayout.SPACE_LOCK);
+    try {
+      if (takenOver) {
+        rebuild();
+      } else {
         memory = file.mapped(); // another process may have grown the file since
-      } catch (Throwable e) {
-        leave();
-        throw e;
       }
+      Step.SPACE_LOCKED.reached();
+    } catch (Throwable e) {
+      try {
+        leaveToOthers();
+      } catch (Throwable _) {
+        isLeft = true;
+      }
+      throw e;
     }
-    Step.SPACE_LOCKED.reached();
   }
 
-  private void rebuildOrAbandon() {
+  /** Leaves the lock as that of a dead owner, or has that done soon. */
+  private void leaveToOthers() {
     try {
-      rebuild();
-    } catch (Throwable e) {
       locks.abandon(memory, MapLayout.SPACE_LOCK);
-      throw e;
+    } catch (Throwable _) {
+      isLeft = true;
     }
   }
 
@@ -204,8 +230,22 @@ final class SpaceAllocator {
       rebuild();
       leave();
     } catch (Throwable e) {
+      Leftovers.suppress(failure, e);
       locks.abandon(memory, MapLayout.SPACE_LOCK);
-      failure.addSuppressed(e);
+    }
+  }
+
+  /** Gives back what a thread of this process could not; without the monitor, which it may have. */
+  void giveBack() {
+    if (!isLeft) {
+      return;
+    }
+    isLeft = false; // before another one can have the lock, and note the same
+    try {
+      locks.abandon(file.memory(), MapLayout.SPACE_LOCK);
+    } catch (Error e) {
+      isLeft = true;
+      throw e;
     }
   }
 

@@ -34,6 +34,10 @@ final class Swap {
   private final MapBuilder fresh;
   private final StoreFiles files;
   private int locked;
+
+  /** Whether the other file may have got the name. */
+  private boolean isNaming;
+
   private long begin;
   private long end;
 
@@ -64,7 +68,8 @@ final class Swap {
   boolean make(long patienceNanos, Runnable rest) {
     begin = System.nanoTime();
     boolean named = false;
-    if (!engine.guard().lockUntil(begin + patienceNanos)) {
+    MapGuard guard = engine.guard();
+    if (!guard.lockUntil(begin + patienceNanos)) {
       return false;
     }
     try {
@@ -82,7 +87,15 @@ final class Swap {
       return true;
     } finally {
       if (!named) {
-        giveUp();
+        try {
+          giveUp(guard);
+        } catch (Throwable _) { // there may be no stack even for a call
+          for (int segment = 0; segment < locked; segment++) {
+            engine.stranded.locks[segment] = true;
+          }
+          engine.stranded.isAny = true;
+          guard.isLeft = true;
+        }
       }
       end = System.nanoTime();
     }
@@ -93,7 +106,7 @@ final class Swap {
       if (!engine.lockUntil(segment, deadlineNanos)) {
         return false;
       }
-      locked++;
+      locked++; // nothing can be thrown between the lock and this
     }
     return true;
   }
@@ -132,26 +145,34 @@ final class Swap {
 
   private boolean name() {
     String target = StorePath.file(engine.file.path);
+    isNaming = true;
     try {
       files.rename(fresh.name(), target);
       return true;
     } catch (IOException e) {
+      isNaming = false;
       throw new StoreException(
           files.describe(target) + ": cannot put a smaller file in its place: " + e.getMessage(),
           e);
     }
   }
 
-  private void giveUp() {
+  /** Gives the locks back of a file that goes on. */
+  private void giveUp(MapGuard guard) {
     MemorySegment memory = engine.file.memory();
-    for (int segment = 0; segment < locked; segment++) {
+    while (locked > 0) {
+      int segment = locked - 1;
       long at = engine.file.segmentAt(segment);
-      if (SegmentLayout.isMoved(memory, at)) {
+      if (!SegmentLayout.isMoved(memory, at)) {
+        engine.unlock(segment);
+      } else if (!isNaming) {
         putBack(memory, at);
+        engine.unlock(segment);
+      } else { // whoever takes it over asks which file has the name
+        engine.mending.abandon(segment);
       }
-      engine.unlock(segment);
+      locked--;
     }
-    locked = 0;
-    engine.guard().unlock();
+    guard.unlock();
   }
 }

@@ -13,6 +13,8 @@ final class WordCalls {
       return engine.getWord(key, absent);
     } catch (InternalError e) {
       throw engine.file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw engine.file.told(e);
     }
   }
 
@@ -22,6 +24,8 @@ final class WordCalls {
       return engine.hasWord(key);
     } catch (InternalError e) {
       throw engine.file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw engine.file.told(e);
     }
   }
 
@@ -31,6 +35,8 @@ final class WordCalls {
       return engine.updateWord(task, key, operand, expected);
     } catch (InternalError e) {
       throw engine.file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw engine.file.told(e);
     }
   }
 
@@ -40,6 +46,8 @@ final class WordCalls {
       new WordWalk(engine).forEach(visitor);
     } catch (InternalError e) {
       throw engine.file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw engine.file.told(e);
     }
   }
 }

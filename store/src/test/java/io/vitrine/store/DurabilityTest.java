@@ -312,6 +312,10 @@ class DurabilityTest {
     assertEquals(Durability.SYNC, Durability.parse("SYNC"));
     assertEquals(Durability.async(Duration.ofMillis(100)), Durability.parse("async:100ms"));
     assertEquals(Durability.async(Duration.ofSeconds(2)), Durability.parse("async:2s"));
+    Duration longest = Duration.ofNanos(Long.MAX_VALUE);
+    assertEquals(longest, Durability.async(longest).interval());
+    assertThrows(
+        IllegalArgumentException.class, () -> Durability.async(longest.plusNanos(1)), "too long");
     for (String text :
         List.of("", "fsync", "async", "async:", "async:0ms", "async:-3s", "async:x")) {
       var e = assertThrows(IllegalArgumentException.class, () -> Durability.parse(text));

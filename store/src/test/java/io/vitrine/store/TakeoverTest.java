@@ -35,7 +35,7 @@ class TakeoverTest {
       MapOptions.of(Codecs.longs(), new FixedBytes(COMPACT_BYTES)).withSegments(1).compact();
   private static final String SMALL = "/maps/small";
   private static final String COUNTERS = "/maps/counters";
-  private static final int KEYS = 40;
+  static final int KEYS = 40;
   private static final long GROUP_KEYS = 1_000_000;
 
   /** So many rounds are without groups and publications, before which the log does not begin. */
@@ -43,7 +43,8 @@ class TakeoverTest {
 
   /** Points that the writer here does not come to. */
   private static final EnumSet<Step> OF_OTHERS =
-      EnumSet.of(Step.REPAIRING, Step.OWNER_FOUND_ALIVE, Step.COPY_READ);
+      EnumSet.of(
+          Step.REPAIRING, Step.MENDING, Step.ABANDONING, Step.OWNER_FOUND_ALIVE, Step.COPY_READ);
 
   /** Points besides that are only met where the log does not tell of every change. */
   private static final EnumSet<Step> UNLOGGED = EnumSet.copyOf(OF_OTHERS);
@@ -127,7 +128,7 @@ class TakeoverTest {
     return died.get();
   }
 
-  private static void write(Store store, byte[][][] journal, long seed) {
+  static void write(Store store, byte[][][] journal, long seed) {
     var random = new Random(seed);
     StoreMap<Long, byte[]> map = store.map("/maps/victim", OPTIONS);
     StoreMap<Long, byte[]> small = store.map(SMALL, COMPACT);
@@ -182,6 +183,14 @@ class TakeoverTest {
     store.drop("/maps/victim");
     java.util.Arrays.fill(journal[0], null);
     java.util.Arrays.fill(journal[1], null);
+  }
+
+  /** Changes each map that a writer changes, all of which have one segment. */
+  static void use(Store store) {
+    store.map("/maps/victim", OPTIONS).put(1L, new byte[100]);
+    store.map("/maps/other", OPTIONS).put(1L, new byte[100]);
+    store.map(SMALL, COMPACT).put(1L, new byte[COMPACT_BYTES]);
+    counters(store).put(1, 1);
   }
 
   /** An entry amid others, which are changed together with it. */
@@ -276,7 +285,7 @@ class TakeoverTest {
     }
   }
 
-  private static void verify(Store survivor, byte[][][] journal, String what) {
+  static void verify(Store survivor, byte[][][] journal, String what) {
     long begin = System.nanoTime();
     boolean isThere = !survivor.list("/maps/victim").isEmpty();
     StoreMap<Long, byte[]> map = survivor.map("/maps/victim", OPTIONS);

@@ -1,0 +1,87 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.HexFormat;
+
+/** Says which entry it is whose bytes a codec cannot read. Stateless; any thread. */
+final class Unreadable {
+  /** So much of a key is shown. */
+  private static final long SHOWN_BYTES_MAX = 32;
+
+  private Unreadable() {}
+
+  /**
+   * Tells of an entry in the image of a block.
+   *
+   * @param what key or value
+   * @param e what the codec threw
+   * @return what to throw in its place
+   */
+  static RuntimeException image(
+      MapFile file,
+      String what,
+      Codec<?> codec,
+      MemorySegment images,
+      long image,
+      RuntimeException e) {
+    long length = BlockLayout.keyLength(BlockLayout.lengths(images, image));
+    long revision = BlockLayout.revision(images, image);
+    return of(file, what, codec, images, image + BlockLayout.KEY, length, revision, e);
+  }
+
+  /** Tells of a change in the log, like {@link #image}. */
+  static RuntimeException change(
+      MapFile file, String what, Codec<?> codec, Change change, RuntimeException e) {
+    return of(
+        file,
+        what,
+        codec,
+        change.source(),
+        change.keyOffset(),
+        change.keyLength(),
+        change.revision(),
+        e);
+  }
+
+  private static RuntimeException of(
+      MapFile file,
+      String what,
+      Codec<?> codec,
+      MemorySegment source,
+      long keyAt,
+      long keyLength,
+      long revision,
+      RuntimeException e) {
+    boolean isOfCodec =
+        e instanceof CorruptStoreException
+            || !(e instanceof StoreException
+                || e instanceof IllegalStateException
+                || e instanceof WouldWaitException);
+    if (!isOfCodec) {
+      return e; // it has called a store
+    }
+    long shown = Math.min(keyLength, SHOWN_BYTES_MAX);
+    byte[] key = source.asSlice(keyAt, shown).toArray(ValueLayout.JAVA_BYTE);
+    var unreadable =
+        new CorruptStoreException(
+            file.name()
+                + ": map "
+                + file.path
+                + ": "
+                + what
+                + " of the entry with revision "
+                + revision
+                + " and key 0x"
+                + HexFormat.of().formatHex(key)
+                + (shown < keyLength ? "... of " + keyLength + " bytes" : "")
+                + " is no "
+                + codec.typeName()
+                + ": "
+                + (e instanceof CorruptStoreException ? e.getMessage() : e)
+                + "; the bytes are as they were written: read them by the codec that wrote them, or"
+                + " remove the entry");
+    unreadable.initCause(e);
+    return unreadable;
+  }
+}
