@@ -25,7 +25,7 @@ final class MapFile implements AutoCloseable {
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(java.nio.ByteOrder.LITTLE_ENDIAN);
 
   /** What the JVM says of an access to memory that is mapped no longer. */
-  private static final String ALREADY_CLOSED = "Already closed";
+  static final String ALREADY_CLOSED = "Already closed";
 
   private static final HashStrategy ANY_HASH = HashStrategies.rapid();
   private static final int FIRST_PAGE_MAP_LOG = 9;
