@@ -525,6 +525,9 @@ final class Catalogue implements AutoCloseable {
   }
 
   private static void awaitChanges(MapEngine engine, long deadlineNanos) {
+    if (engine.isReadOnly()) {
+      return; // it has none, nor a number that locks could name
+    }
     try {
       engine.mending.awaitChanges(deadlineNanos);
     } catch (IllegalStateException | InternalError e) {
