@@ -35,7 +35,7 @@ record NetWorkload(
   private static final long LOOKUPS_WARM_UP_MILLIS = 5_000;
 
   /** Where both sides spin, on two processors, compilers only get what those that spin leave. */
-  private static final long SPINS_WARM_UP_MILLIS = 14_000;
+  private static final long SPINS_WARM_UP_MILLIS = 13_000;
 
   private static final long QUICK_WARM_UP_MILLIS = 1_000;
 

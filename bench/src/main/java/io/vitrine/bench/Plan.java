@@ -49,6 +49,7 @@ final class Plan {
   private static final Set<HashForm> SIDE_FORMS =
       EnumSet.of(
           HashForm.BYTES_CHAINED,
+          HashForm.STRING_16,
           HashForm.STRING_TO_UTF8,
           HashForm.STRING_LATIN1,
           HashForm.STRING_UTF16_TO_UTF8);
