@@ -32,7 +32,7 @@ class ShortTorturesTest {
 
   @Test
   void fuzz() {
-    Tortures.pass(folder, "fuzz", "--runs", "20000", "--seed", "1", "--seconds", "600");
+    Tortures.pass(folder, "fuzz", "--runs", "8000", "--seed", "1", "--seconds", "600");
   }
 
   @Test
