@@ -82,6 +82,8 @@ class SubscriptionStressTest {
       ObservableMap<Integer, Long> map, List<CompletableFuture<Void>> writers) {
     var history = new Recorder<MapEvent<Integer, Long>>();
     var whole = map.subscribe(ALL.withFrom(new Bookmark(0, 0)), history);
+    // It may be told what is there first, as of a revision that none of the others must precede.
+    history.await(() -> !history.items().isEmpty(), seedText);
     var mirrors = new ArrayList<Mirror>();
     for (int i = 0; i < 20; i++) {
       var mirror = new Mirror();
