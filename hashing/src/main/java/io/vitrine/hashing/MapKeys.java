@@ -2,7 +2,6 @@ package io.vitrine.hashing;
 
 import java.util.AbstractSet;
 import java.util.Iterator;
-import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import org.jspecify.annotations.Nullable;
@@ -41,23 +40,7 @@ final class MapKeys<K extends @Nullable Object, V extends @Nullable Object> exte
 
   @Override
   public Iterator<K> iterator() {
-    Iterator<Map.Entry<K, V>> entries = map.entrySet().iterator();
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return entries.hasNext();
-      }
-
-      @Override
-      public K next() {
-        return entries.next().getKey();
-      }
-
-      @Override
-      public void remove() {
-        entries.remove();
-      }
-    };
+    return new NodeIterator<>(map, MapNode::getKey);
   }
 
   @Override

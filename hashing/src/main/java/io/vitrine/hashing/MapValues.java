@@ -2,7 +2,6 @@ package io.vitrine.hashing;
 
 import java.util.AbstractCollection;
 import java.util.Iterator;
-import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import org.jspecify.annotations.Nullable;
@@ -33,23 +32,7 @@ final class MapValues<K extends @Nullable Object, V extends @Nullable Object>
 
   @Override
   public Iterator<V> iterator() {
-    Iterator<Map.Entry<K, V>> entries = map.entrySet().iterator();
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return entries.hasNext();
-      }
-
-      @Override
-      public V next() {
-        return entries.next().getValue();
-      }
-
-      @Override
-      public void remove() {
-        entries.remove();
-      }
-    };
+    return new NodeIterator<>(map, MapNode::getValue);
   }
 
   @Override

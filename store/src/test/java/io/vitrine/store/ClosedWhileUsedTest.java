@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,11 @@ class ClosedWhileUsedTest {
   private static final MapOptions<Long, Long> COMPACT =
       MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(4).compact();
   private static final int ROUNDS = 60;
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  /** Calls of all threads that have ended. */
+  private final AtomicLong calls = new AtomicLong();
 
   @TempDir Path folder;
 
@@ -38,7 +44,7 @@ class ClosedWhileUsedTest {
       List<Thread> threads = start(store, ended, wrong, false);
       for (int i = 0; i < 3 * ROUNDS; i++) {
         store.drop(i % 2 == 0 ? "/maps/a" : "/maps/c");
-        Thread.sleep(2);
+        awaitCalls(100, wrong);
       }
       ended.set(true);
       end(threads);
@@ -53,7 +59,7 @@ class ClosedWhileUsedTest {
     for (int round = 0; round < ROUNDS; round++) {
       Store store = Stores.open(folder);
       List<Thread> threads = start(store, new AtomicBoolean(), wrong, true);
-      Thread.sleep(3 + round % 5);
+      awaitCalls(1 + 50 * (round % 10), wrong);
       store.close();
       end(threads);
       // A lock may be left as that of a dead process, which the next one takes over.
@@ -62,7 +68,7 @@ class ClosedWhileUsedTest {
     assertEquals(Map.of(), wrong);
   }
 
-  private static List<Thread> start(
+  private List<Thread> start(
       Store store, AtomicBoolean ended, Map<String, Throwable> wrong, boolean untilClosed) {
     var threads = new ArrayList<Thread>();
     List<Work> works =
@@ -91,6 +97,7 @@ class ClosedWhileUsedTest {
                 for (int i = 0; !ended.get(); i++) {
                   try {
                     work.run(store, i);
+                    calls.incrementAndGet();
                   } catch (IllegalStateException e) {
                     if (!isTold(e)) {
                       wrong.put(e.toString(), e);
@@ -106,6 +113,16 @@ class ClosedWhileUsedTest {
               }));
     }
     return threads;
+  }
+
+  /** Waits until so many more calls were made, unless one has failed as none may. */
+  private void awaitCalls(int more, Map<String, Throwable> wrong) {
+    long wanted = calls.get() + more;
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (calls.get() < wanted && wrong.isEmpty()) {
+      assertTrue(System.nanoTime() - deadline < 0, "the threads hang");
+      Thread.onSpinWait();
+    }
   }
 
   /** Whether it says what is closed or dropped, and what to do. */

@@ -161,7 +161,7 @@ class FailedWriterTest {
   }
 
   /** Reads on until the latest change has come. */
-  private static boolean seesAll(Store writer, Store reader) throws InterruptedException {
+  private static boolean seesAll(Store writer, Store reader) {
     StoreMap<Long, Long> map =
         writer.map("/maps/tail", MapOptions.of(Codecs.longs(), Codecs.longs()));
     Tailer tailer = reader.tailer(reader.oldestRevision());
@@ -174,7 +174,7 @@ class FailedWriterTest {
             return true;
           },
           1_000);
-      Thread.sleep(1);
+      Thread.onSpinWait();
     }
     return true;
   }
