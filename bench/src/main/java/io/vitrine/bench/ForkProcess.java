@@ -20,8 +20,14 @@ final class ForkProcess implements AutoCloseable {
   private final String name;
   private final Path log;
 
-  ForkProcess(Peer peer, String task, Map<String, Object> options, Path log) throws IOException {
-    var command = new ArrayList<String>();
+  /**
+   * Starts one.
+   *
+   * @param prefix what comes before the command, see {@link Pinning}
+   */
+  ForkProcess(List<String> prefix, Peer peer, String task, Map<String, Object> options, Path log)
+      throws IOException {
+    var command = new ArrayList<>(prefix);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(peer.flags());
     command.add("-cp");

@@ -107,7 +107,13 @@ final class Lab implements AutoCloseable {
 
   /** Starts a JVM. */
   ForkProcess fork(Peer peer, String task, Map<String, Object> options) throws IOException {
-    var process = new ForkProcess(peer, task, options, log);
+    return fork(List.of(), peer, task, options);
+  }
+
+  /** Starts a JVM with something before its command, see {@link Pinning}. */
+  ForkProcess fork(List<String> prefix, Peer peer, String task, Map<String, Object> options)
+      throws IOException {
+    var process = new ForkProcess(prefix, peer, task, options, log);
     processes.add(process);
     return process;
   }
@@ -115,7 +121,14 @@ final class Lab implements AutoCloseable {
   /** Starts a JVM and waits for its results. */
   Map<String, Double> measure(Peer peer, String task, Map<String, Object> options)
       throws IOException, InterruptedException {
-    try (ForkProcess fork = fork(peer, task, options)) {
+    return measure(List.of(), peer, task, options);
+  }
+
+  /** Starts a JVM with something before its command, and waits for its results. */
+  Map<String, Double> measure(
+      List<String> prefix, Peer peer, String task, Map<String, Object> options)
+      throws IOException, InterruptedException {
+    try (ForkProcess fork = fork(prefix, peer, task, options)) {
       return fork.results();
     }
   }

@@ -27,6 +27,7 @@ final class Machine {
       machine.put("folder " + where, Files.getFileStore(where).type());
     }
     machine.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    machine.put("pinned where both ends spin", Pinning.here().toString());
     machine.put("quick", settings.quick());
     machine.put("rounds", settings.rounds());
     var peers = new LinkedHashMap<String, Object>();

@@ -3,6 +3,7 @@ package io.vitrine.bench;
 import io.vitrine.bench.net.Redis;
 import io.vitrine.bench.peer.Peer;
 import io.vitrine.remote.wire.WireEncoding;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -102,16 +103,22 @@ record NetWorkload(
     if (REDIS.contains(peer)) {
       try (var server = new RedisServer(folder, lab.log())) {
         Redis.fill(server.port());
-        return measure(peer, server.port(), lab);
+        return measure(peer, server.port(), lab, Pinning.NONE);
       }
     }
     Path port = folder.resolve("port");
     Map<String, Object> options = options();
     options.put("port", port);
-    try (ForkProcess server = lab.fork(peer, "net-server", options)) {
+    Pinning pinning = pinning();
+    try (ForkProcess server = lab.fork(pinning.server(), peer, "net-server", options)) {
       server.awaitReady();
-      return measure(peer, Integer.parseInt(Files.readString(port)), lab);
+      return measure(peer, Integer.parseInt(Files.readString(port)), lab, pinning);
     }
+  }
+
+  /** Only who spins has to be kept from where the other end does. */
+  private Pinning pinning() throws IOException {
+    return SPINS.equals(params.get("waits")) ? Pinning.here() : Pinning.NONE;
   }
 
   private Map<String, Object> options() {
@@ -124,11 +131,11 @@ record NetWorkload(
     return options;
   }
 
-  private List<Reading> measure(Peer peer, int port, Lab lab) throws Exception {
+  private List<Reading> measure(Peer peer, int port, Lab lab, Pinning pinning) throws Exception {
     Map<String, Object> options = options();
     options.put("warmUp", warmUpMillis(peer));
     options.put("port", port);
-    Map<String, Double> found = lab.measure(peer, name, options);
+    Map<String, Double> found = lab.measure(pinning.client(), peer, name, options);
     var readings = new ArrayList<Reading>();
     for (String what : Reading.names(found)) {
       boolean rate = what.equals("rate");

@@ -1,15 +1,12 @@
 package io.vitrine.bench;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A server of Redis for one measurement, on a free port of the loopback address. For one thread.
@@ -29,7 +26,7 @@ final class RedisServer implements AutoCloseable {
    * @param log what it prints
    */
   RedisServer(Path folder, Path log) throws IOException, InterruptedException {
-    Path program = program();
+    Path program = Programs.find(PROGRAM);
     if (program == null) {
       throw new IOException(PROGRAM + " is not installed (Debian, Ubuntu: apt-get install it)");
     }
@@ -75,17 +72,7 @@ final class RedisServer implements AutoCloseable {
 
   /** Whether it is installed. */
   static boolean isThere() {
-    return program() != null;
-  }
-
-  private static @Nullable Path program() {
-    for (String place : System.getenv("PATH").split(File.pathSeparator, -1)) {
-      Path file = Path.of(place, PROGRAM);
-      if (Files.isExecutable(file)) {
-        return file;
-      }
-    }
-    return null;
+    return Programs.find(PROGRAM) != null;
   }
 
   int port() {

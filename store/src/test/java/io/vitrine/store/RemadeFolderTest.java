@@ -30,7 +30,7 @@ class RemadeFolderTest {
   private static final MapOptions<String, String> OPTIONS =
       MapOptions.of(Codecs.strings(), Codecs.strings()).withSegments(1);
   private static final StoreOptions SYNC = Logged.OPTIONS.withDurability(Durability.SYNC);
-  private static final String VALUE = "v".repeat(10_000);
+  private static final String VALUE = "v".repeat(100_000);
 
   @TempDir Path base;
   private Path folder;
@@ -94,7 +94,7 @@ class RemadeFolderTest {
   }
 
   private static void putMuch(StoreMap<String, String> map) {
-    for (int i = 0; i < 20_000; i++) { // until another log file is needed, and more
+    for (int i = 0; i < 1_500; i++) { // until another log file is needed, and more
       map.put("k" + i % 10, VALUE);
     }
   }
