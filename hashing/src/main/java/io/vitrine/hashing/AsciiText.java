@@ -1,9 +1,8 @@
 package io.vitrine.hashing;
 
 /**
- * Reads the UTF-8 bytes of a text that is all ASCII from its characters, one each: a short one a
- * word at a time, a longer one by {@link #copy}. Stateless, for any thread. What is not ASCII is
- * encoded: {@link Utf8Buffer}.
+ * Reads the UTF-8 bytes of a short text that is all ASCII from its characters, a word at a time.
+ * Stateless, for any thread. What is longer, or not ASCII, is encoded: {@link Utf8Buffer}.
  */
 final class AsciiText {
   /* Characters are joined two bytes apart, those at even places and those at odd ones by
@@ -14,55 +13,15 @@ final class AsciiText {
   /* Words are read without loops, so that the compiler looks only once at what kind of String it
    * is. */
 
-  /** Longest text that is hashed as words, in characters; to copy a longer one is faster. */
+  /** Longest text that is hashed as words, in characters; to encode a longer one is faster. */
   static final int LENGTH_MAX = 24;
 
   /** What is no word of ASCII: negative, which no such word is. */
   private static final long NONE = -1;
 
   private static final long ABOVE_ASCII = 0xFF80_FF80_FF80_FF80L;
-  private static final long BYTES_ABOVE_ASCII = 0x8080_8080_8080_8080L;
-  private static final int ABOVE_LATIN1 = 0x100;
 
   private AsciiText() {}
-
-  /**
-   * Copies a text, unless one of its characters is above 127.
-   *
-   * @param count its length, at least 16
-   * @param to has room for as many bytes; some of them are lost if the text is not ASCII
-   * @return whether all of it was ASCII
-   */
-  @SuppressWarnings("deprecation") // The only method that copies the bytes of a String as they are.
-  static boolean copy(String text, int count, byte[] to) {
-    if (!isLatin1(text, count)) {
-      return false;
-    }
-    text.getBytes(0, count, to, 0);
-    long all = ArraySource.word(to, count - 16) | ArraySource.word(to, count - 8);
-    int end = count - 16;
-    for (int i = 0; i < end; i += 16) {
-      all |= ArraySource.word(to, i) | ArraySource.word(to, i + 8);
-    }
-    return (all & BYTES_ABOVE_ASCII) == 0;
-  }
-
-  /**
-   * Whether no character is above 255. Strings of such characters mostly have a byte for each, and
-   * none of these can be above 255, as the compiler knows: what it leaves of this loop for them is
-   * one look at the kind of String. All others have a character above 255, which ends the loop.
-   *
-   * <p>Not by {@link String#charAt}: that way the whole loop was left in JVMs in which other code
-   * had called it for both kinds of Strings. Hardly anybody else calls this method.
-   */
-  static boolean isLatin1(String text, int count) {
-    for (int i = 1; i <= count; i++) {
-      if (text.codePointBefore(i) >= ABOVE_LATIN1) {
-        return false;
-      }
-    }
-    return true;
-  }
 
   /** Eight characters as a little-endian word; negative if one of them is above 127. */
   static long word8(String text, int at) {

@@ -30,6 +30,11 @@ final class Utf8Writer {
 
   private static final int SIX_BITS = 0x3F;
 
+  /* For eight bytes at once. */
+  private static final long LOWEST = 0x0101_0101_0101_0101L;
+  private static final long HIGHEST = 0x8080_8080_8080_8080L;
+  private static final long STAND_INS = 0x3F3F_3F3F_3F3F_3F3FL; // question marks
+
   private Utf8Writer() {}
 
   /**
@@ -60,6 +65,26 @@ final class Utf8Writer {
       }
     }
     return at;
+  }
+
+  /**
+   * Whether a text may have a surrogate without a partner, by what the JDK made of it: a question
+   * mark for each, of which there may be others.
+   */
+  static boolean mayHaveUnpaired(byte[] utf8) {
+    int end = utf8.length & -Long.BYTES;
+    for (int i = 0; i < end; i += Long.BYTES) {
+      long other = ArraySource.word(utf8, i) ^ STAND_INS; // has a byte of 0 for each
+      if ((other - LOWEST & ~other & HIGHEST) != 0) {
+        return true;
+      }
+    }
+    for (int i = end; i < utf8.length; i++) {
+      if (utf8[i] == '?') {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** How many surrogates of a text have no partner. */
