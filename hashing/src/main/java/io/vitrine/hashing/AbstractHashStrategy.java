@@ -60,7 +60,7 @@ public abstract class AbstractHashStrategy implements HashStrategy {
 
   /**
    * Hash of a range of a segment. This one hands segments over a {@code byte[]} to {@link
-   * #hash(byte[], int, int)} and others, of up to 3,072 bytes, after a copy; longer ones in an
+   * #hash(byte[], int, int)} and others, of up to 12,289 bytes, after a copy; longer ones in an
    * array that is allocated.
    */
   @Override

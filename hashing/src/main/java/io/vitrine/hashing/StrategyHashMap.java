@@ -1,6 +1,7 @@
 package io.vitrine.hashing;
 
 import java.util.AbstractMap;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.Map;
@@ -158,13 +159,24 @@ public final class StrategyHashMap<K extends @Nullable Object, V extends @Nullab
     changes++;
   }
 
+  @SuppressWarnings("unchecked") // What a place holds is ours.
   private void grow() {
     table = new @Nullable Object[table.length * 2];
     for (MapNode<K, V> node = first; node != null; node = node.after) {
-      place(node);
+      try {
+        place(node);
+      } catch (RuntimeException | Error e) { // by a compareTo; nothing must be lost for that
+        Object place = table[placeOf(node.hash)];
+        prepend(
+            node,
+            place instanceof CollisionTree<?, ?> tree
+                ? ((CollisionTree<K, V>) tree).toList()
+                : (MapNode<K, V>) place);
+      }
     }
   }
 
+  /** All is as it was if a key's {@code compareTo} throws. */
   @SuppressWarnings("unchecked") // What a place holds is ours.
   private void place(MapNode<K, V> node) {
     int index = placeOf(node.hash);
@@ -174,29 +186,49 @@ public final class StrategyHashMap<K extends @Nullable Object, V extends @Nullab
       return;
     }
     MapNode<K, V> list = (MapNode<K, V>) place;
-    node.next = list;
-    table[index] = node;
     int length = 1;
     for (MapNode<K, V> each = list; each != null; each = each.next) {
       length++;
     }
-    if (length >= TREE_MIN) {
-      table[index] = tree(node);
+    CollisionTree<K, V> tree = length < TREE_MIN ? null : tree(list, node);
+    if (tree == null) {
+      prepend(node, list);
+    } else {
+      table[index] = tree;
     }
   }
 
-  private CollisionTree<K, V> tree(MapNode<K, V> list) {
+  private void prepend(MapNode<K, V> node, @Nullable MapNode<K, V> list) {
+    node.next = list;
+    table[placeOf(node.hash)] = node;
+  }
+
+  /** Null, and a list as it was, if its keys cannot be compared: so it stays a list. */
+  private @Nullable CollisionTree<K, V> tree(
+      @Nullable MapNode<K, V> list, MapNode<K, V> added) {
     if (random == null) {
       random = new SplittableRandom();
     }
-    var tree = new CollisionTree<K, V>(random);
-    MapNode<K, V> node = list;
-    while (node != null) {
-      MapNode<K, V> next = node.next;
-      tree.add(node);
-      node = next;
+    var nodes = new ArrayList<MapNode<K, V>>();
+    for (MapNode<K, V> node = list; node != null; node = node.next) {
+      nodes.add(node);
     }
-    return tree;
+    var tree = new CollisionTree<K, V>(random);
+    try {
+      nodes.forEach(tree::add);
+      tree.add(added);
+      return tree;
+    } catch (RuntimeException | Error e) {
+      MapNode<K, V> next = null;
+      for (MapNode<K, V> node : nodes.reversed()) {
+        node.next = next;
+        next = node;
+      }
+      if (e instanceof Error error) {
+        throw error;
+      }
+      return null;
+    }
   }
 
   /** Removes a node that is there. */

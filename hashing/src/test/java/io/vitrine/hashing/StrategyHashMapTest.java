@@ -11,10 +11,12 @@ import java.util.ConcurrentModificationException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.ToLongBiFunction;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StrategyHashMapTest {
@@ -244,5 +246,65 @@ class StrategyHashMapTest {
       texts.add(Long.toString(random.nextLong(), 36) + Long.toString(random.nextLong(), 36));
     }
     return texts;
+  }
+
+  /** A name that cannot be compared if a part of it is null. */
+  private record Name(@Nullable String text) implements Comparable<Name> {
+    @Override
+    public int compareTo(Name other) {
+      return Objects.requireNonNull(text, "no text")
+          .compareTo(Objects.requireNonNull(other.text, "no text"));
+    }
+  }
+
+  /** Whether it is the last of a list, becomes the first of a tree, or comes to a tree. */
+  @Test
+  void shouldLoseNothingWhereKeysCannotBeCompared() {
+    ToLongBiFunction<HashStrategy, Object> few =
+        (strategy, key) -> key instanceof Name ? 7 : strategy.hash(key.toString());
+    for (int before = 0; before < 40; before++) {
+      var map = new StrategyHashMap<Object, Integer>(HashStrategies.rapid(), few);
+      Map<Object, Integer> expected = new LinkedHashMap<>();
+      putEach(map, expected, before);
+      int size = map.size();
+      try {
+        map.put(new Name(null), -1);
+        expected.put(new Name(null), -1);
+      } catch (NullPointerException _) {
+        assertEquals(size, map.size());
+      }
+      assertHolds(expected, map);
+      putEach(map, expected, 60); // some are refused where the one without text is
+      assertHolds(expected, map);
+      for (int i = 0; i < 5_000; i++) { // grows; some come to the place that cannot be a tree
+        map.put("other" + i, i);
+        expected.put("other" + i, i);
+      }
+      assertHolds(expected, map);
+    }
+  }
+
+  private static void putEach(
+      StrategyHashMap<Object, Integer> map, Map<Object, Integer> expected, int names) {
+    for (int i = 0; i < names; i++) {
+      try {
+        map.put(new Name("n" + i), i);
+        expected.put(new Name("n" + i), i);
+      } catch (NullPointerException e) {
+        assertEquals("no text", e.getMessage());
+      }
+    }
+  }
+
+  private static void assertHolds(Map<Object, Integer> expected, Map<Object, Integer> map) {
+    assertEquals(new ArrayList<>(expected.entrySet()), new ArrayList<>(map.entrySet()));
+    expected.forEach((key, value) -> {
+      try {
+        assertEquals(value, map.get(key), key::toString);
+      } catch (NullPointerException e) { // In a tree it has to be compared.
+        assertEquals("no text", e.getMessage());
+        assertEquals(new Name(null), key);
+      }
+    });
   }
 }
