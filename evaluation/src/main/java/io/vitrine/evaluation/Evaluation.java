@@ -14,6 +14,9 @@ import java.util.function.ToIntFunction;
 final class Evaluation {
   /* Weights of steps: about the seconds that they take on two idle cores. */
   static final double KEYS_WEIGHT = 0.03;
+
+  /** Of each byte of a file that is read. */
+  static final double BYTE_WEIGHT = 3e-9;
   private static final double PRIMES_WEIGHT = 0.3;
   private static final double TEXTS_WEIGHT = 0.03;
   private static final double TRIAL_WEIGHT = 0.000_02;

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -73,7 +74,7 @@ public final class HashEvaluation {
    * @return an evaluation of 104,334 English words by all strategies
    */
   public static HashEvaluation ofWords() {
-    return of(KeyFile::bundled);
+    return of((most, _) -> KeyFile.bundled(most));
   }
 
   /**
@@ -85,7 +86,7 @@ public final class HashEvaluation {
    */
   public static HashEvaluation ofFile(Path file) {
     Objects.requireNonNull(file, "file");
-    return of(most -> KeyFile.read(file, most));
+    return of(new KeyFile.Source(file));
   }
 
   /**
@@ -96,7 +97,7 @@ public final class HashEvaluation {
    */
   public static HashEvaluation ofKeys(Iterable<String> keys) {
     Objects.requireNonNull(keys, "keys");
-    return of(most -> Keys.of(keys, most));
+    return of((most, _) -> Keys.of(keys, most));
   }
 
   /**
@@ -217,12 +218,19 @@ public final class HashEvaluation {
   public HashReport run() throws IOException, InterruptedException {
     List<HashStrategy> evaluated = strategies.isEmpty() ? all() : strategies;
     Evaluation.Depth depth = effort.depth(limit == null ? effort.limit() : limit);
-    var progress = new Progress(listener, Evaluation.weight(evaluated.size(), depth));
-    progress.step("keys", Evaluation.KEYS_WEIGHT);
-    Keys found = keys.read(maxKeys);
+    long bytes = keys.bytes();
+    double reading = Evaluation.BYTE_WEIGHT * bytes;
+    var progress = new Progress(listener, Evaluation.weight(evaluated.size(), depth) + reading);
+    progress.step("keys", Evaluation.KEYS_WEIGHT + reading);
+    Keys found = keys.read(maxKeys, read -> progress.within(reading(read, bytes), read, bytes));
     var speed = new Speed(found.keys(), effort == Effort.THOROUGH, registration, Map.of());
     var evaluation = new Evaluation(found, evaluated, depth, speed, progress);
     return new HashReport(evaluation.run(), speed.failures());
+  }
+
+  private static String reading(long read, long bytes) {
+    String of = bytes == 0 ? "" : String.format(Locale.ROOT, " of %,d", bytes >> 20);
+    return String.format(Locale.ROOT, "keys: %,d%s MiB read", read >> 20, of);
   }
 
   private static List<HashStrategy> all() {

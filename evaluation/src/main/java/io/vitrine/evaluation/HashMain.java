@@ -14,7 +14,20 @@ public final class HashMain {
    */
   public static void main(String[] args) {
     AdaptedStrategies.register();
-    System.exit(commandLine().execute(args));
+    System.exit(run(commandLine(), args));
+  }
+
+  private static int run(CommandLine commandLine, String... args) {
+    try {
+      return commandLine.execute(args);
+    } catch (OutOfMemoryError e) {
+      tell(
+          commandLine,
+          "out of memory with a heap of "
+              + (Runtime.getRuntime().maxMemory() >> 20)
+              + " MiB; give it more, for example by JAVA_TOOL_OPTIONS=-Xmx1g");
+      return 1;
+    }
   }
 
   /** The command, which tells of failures in one line. */

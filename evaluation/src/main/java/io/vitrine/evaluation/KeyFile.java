@@ -2,6 +2,7 @@ package io.vitrine.evaluation;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,9 @@ final class KeyFile {
   static final int LINE_MAX = 1 << 20;
 
   private static final int GZIP_MAGIC = 0x8B1F;
+  /** After so many bytes somebody wants to know how far it is. */
+  static final int TOLD_BYTES = 1 << 26;
+
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final String source;
@@ -44,6 +49,44 @@ final class KeyFile {
   private KeyFile(String source, int most) {
     this.source = source;
     this.draw = new KeyDraw(most);
+  }
+
+  /**
+   * The keys of a file.
+   *
+   * @param file its path
+   */
+  record Source(Path file) implements Keys.Source {
+    @Override
+    public Keys read(int most, LongConsumer told) throws IOException {
+      return KeyFile.read(file, most, told);
+    }
+
+    @Override
+    public long bytes() throws IOException {
+      return Files.isRegularFile(file) ? Files.size(file) : 0;
+    }
+  }
+
+  /** Tells how many bytes came by. */
+  private static final class Counted extends FilterInputStream {
+    private final LongConsumer told;
+    private long bytes;
+
+    Counted(InputStream in, LongConsumer told) {
+      super(in);
+      this.told = told;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int most) throws IOException {
+      int count = in.read(to, offset, most);
+      if (count > 0 && bytes / TOLD_BYTES != (bytes + count) / TOLD_BYTES) {
+        told.accept(bytes + count);
+      }
+      bytes += Math.max(0, count);
+      return count;
+    }
   }
 
   /**
@@ -62,9 +105,10 @@ final class KeyFile {
    *
    * @param file its path, or null for the words that come with the program
    * @param most how many keys to keep at the most
+   * @param told takes how many of its bytes were read, every now and then
    * @throws BadInputException if it is not there, empty, no UTF-8, or not whole as a file of gzip
    */
-  static Keys read(@Nullable Path file, int most) throws IOException {
+  static Keys read(@Nullable Path file, int most, LongConsumer told) throws IOException {
     if (file == null) {
       return bundled(most);
     }
@@ -73,7 +117,7 @@ final class KeyFile {
           file + " is no file that can be read, expected a file of keys, one a line");
     }
     try (InputStream in = Files.newInputStream(file)) {
-      return new KeyFile(file.toString(), most).read(in);
+      return new KeyFile(file.toString(), most).read(new Counted(in, told));
     } catch (ZipException | EOFException e) { // its message may be null
       throw new BadInputException(
           file
@@ -161,15 +205,24 @@ final class KeyFile {
     return length >= mark && Arrays.equals(line, 0, mark, BYTE_ORDER_MARK, 0, mark);
   }
 
+  private boolean startsWith(int first, int second) {
+    return length >= 2 && line[0] == (byte) first && line[1] == (byte) second;
+  }
+
   private String decoded(int start, int end) {
     try {
       return decoder.decode(ByteBuffer.wrap(line, start, end - start)).toString();
     } catch (CharacterCodingException e) {
+      boolean isUtf16 = lineNumber == 1 && (startsWith(0xFF, 0xFE) || startsWith(0xFE, 0xFF));
       throw new BadInputException(
           source
               + ": line "
               + lineNumber
-              + " is not UTF-8; convert the file, for example by iconv -f LATIN1 -t UTF-8");
+              + " is not UTF-8"
+              + (isUtf16 ? " but begins as UTF-16" : "")
+              + "; convert the file, for example by iconv -f "
+              + (isUtf16 ? "UTF-16" : "LATIN1")
+              + " -t UTF-8");
     }
   }
 }

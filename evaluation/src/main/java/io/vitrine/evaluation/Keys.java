@@ -1,7 +1,9 @@
 package io.vitrine.evaluation;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * What is hashed. Immutable.
@@ -16,8 +18,18 @@ record Keys(String source, long lines, long distinct, boolean isDistinctExact, L
   /** Where keys come from: read once, whenever that is. */
   @FunctionalInterface
   interface Source {
-    /** Reads them, and keeps so many at the most. */
-    Keys read(int most) throws java.io.IOException;
+    /**
+     * Reads them.
+     *
+     * @param most how many to keep at the most
+     * @param told takes how many bytes were read, now and then
+     */
+    Keys read(int most, LongConsumer told) throws IOException;
+
+    /** How many bytes there are to be read, or 0 if that is unknown or next to nothing. */
+    default long bytes() throws IOException {
+      return 0;
+    }
   }
 
   /**

@@ -35,6 +35,19 @@ final class Progress {
     listener.accept(new EvaluationProgress(what, share, elapsed()));
   }
 
+  /**
+   * A step goes on.
+   *
+   * @param what what it does
+   * @param done how much of it is done
+   * @param all of how much, in the same unit, or 0 if nobody knows
+   */
+  void within(String what, long done, long all) {
+    double part = all == 0 ? 0 : Math.min(1, (double) done / all);
+    double share = Math.min(0.99, (this.done + part * current) / total);
+    listener.accept(new EvaluationProgress(what, share, elapsed()));
+  }
+
   /** Steps of this weight will not be made. */
   void drop(double weight) {
     total -= weight;

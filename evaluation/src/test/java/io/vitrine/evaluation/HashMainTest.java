@@ -21,7 +21,7 @@ class HashMainTest {
 
   @TempDir Path folder;
 
-  private Process start(String... arguments) throws IOException {
+  private Process start(String heap, String... arguments) throws IOException {
     var command =
         Stream.concat(
             Stream.of(
@@ -32,14 +32,14 @@ class HashMainTest {
                 HashMain.class.getName()),
             Stream.of(arguments));
     var builder = new ProcessBuilder(command.toList());
-    builder.environment().put("JAVA_TOOL_OPTIONS", "-Xmx1g");
+    builder.environment().put("JAVA_TOOL_OPTIONS", "-Xmx" + heap);
     return builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
   }
 
   @Test
   void shouldLeaveNothingWhereItIsEnded() throws Exception {
     Path keys = Files.writeString(folder.resolve("keys"), "a\nb\n");
-    Process process = start("--quick", "--strategies=rapid,xxh3", "--keys=" + keys);
+    Process process = start("1g", "--quick", "--strategies=rapid,xxh3", "--keys=" + keys);
     try (BufferedReader err = process.errorReader(UTF_8)) {
       var said = new StringBuilder();
       String line = err.readLine();
@@ -58,6 +58,21 @@ class HashMainTest {
       try (Stream<Path> left = Files.list(folder.resolve("tmp"))) {
         assertEquals(List.of(), left.toList());
       }
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void shouldSayInOneLineThatItsMemoryDoesNotDo() throws Exception {
+    Process process = start("12m", "--quick", "--strategies=rapid"); // the words take more
+    try (BufferedReader err = process.errorReader(UTF_8)) {
+      List<String> said = err.lines().filter(line -> !line.startsWith("Picked up")).toList();
+      assertTrue(process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS), said::toString);
+      assertEquals(1, process.exitValue(), said::toString);
+      String last = said.getLast();
+      assertTrue(last.startsWith("vitrine hash: out of memory with a heap of 12 MiB"), last);
+      assertTrue(said.stream().noneMatch(line -> line.contains("\tat ")), said::toString);
     } finally {
       process.destroyForcibly();
     }

@@ -2,6 +2,7 @@ package io.vitrine.evaluation;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -32,9 +34,47 @@ class KeyFileTest {
     return Files.writeString(folder.resolve("keys.txt"), text);
   }
 
+  private static Keys read(Path file, int most) throws IOException {
+    return KeyFile.read(file, most, _ -> {});
+  }
+
+  @Test
+  void shouldTellHowFarItIs() throws IOException {
+    Path file = folder.resolve("much");
+    byte[] lines = "again\n".repeat(100_000).getBytes(US_ASCII);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      for (long written = 0; written < 2L * KeyFile.TOLD_BYTES; written += lines.length) {
+        out.write(lines);
+      }
+    }
+    var told = new ArrayList<Long>();
+    var source = new KeyFile.Source(file);
+    assertEquals(List.of("again"), source.read(MOST, told::add).keys());
+    assertEquals(2, told.size(), told::toString);
+    assertTrue(told.get(0) >= KeyFile.TOLD_BYTES && told.get(1) >= 2L * KeyFile.TOLD_BYTES);
+    assertEquals(Files.size(file), source.bytes());
+    var steps = new ArrayList<String>();
+    var progress = new Progress(step -> steps.add(step.toString()), 2);
+    progress.step("keys", 1);
+    progress.within("half of them", 5, 10);
+    progress.within("some", 5, 0);
+    progress.step("next", 1);
+    List<String> shares = steps.stream().map(step -> step.substring(0, 5)).toList();
+    assertEquals(List.of("  0 %", " 25 %", "  0 %", " 50 %"), shares);
+  }
+
+  @Test
+  void shouldSayWhenItIsUtf16() throws IOException {
+    Path file = folder.resolve("wide");
+    Files.writeString(file, "\uFEFFone\ntwo\n", UTF_16LE);
+    String message = assertThrows(BadInputException.class, () -> read(file, MOST)).getMessage();
+    assertTrue(message.contains(" is not UTF-8 but begins as UTF-16; "), message);
+    assertTrue(message.endsWith(" iconv -f UTF-16 -t UTF-8"), message);
+  }
+
   @Test
   void shouldReadOneKeyALine() throws IOException {
-    Keys keys = KeyFile.read(file("one\ntwo\r\n\n two words \none\n\u20AC\uD83D\uDE00"), MOST);
+    Keys keys = read(file("one\ntwo\r\n\n two words \none\n\u20AC\uD83D\uDE00"), MOST);
     assertEquals(List.of("one", "two", " two words ", "\u20AC\uD83D\uDE00"), keys.keys());
     assertEquals(5, keys.lines());
     assertEquals(4, keys.distinct());
@@ -43,7 +83,7 @@ class KeyFileTest {
 
   @Test
   void shouldPassOverAByteOrderMark() throws IOException {
-    assertEquals(List.of("a", "b"), KeyFile.read(file("\uFEFFa\nb\n"), MOST).keys());
+    assertEquals(List.of("a", "b"), read(file("\uFEFFa\nb\n"), MOST).keys());
   }
 
   /** One rule, whatever wrote the file; a key has none of the ends of lines. */
@@ -57,13 +97,13 @@ class KeyFileTest {
     for (int i = 0; i < 30_000; i++) {
       text.append("key").append(i).append("\r\n");
     }
-    Keys keys = KeyFile.read(file(text.toString()), 100_000);
+    Keys keys = read(file(text.toString()), 100_000);
     assertEquals(30_000, keys.lines());
     assertEquals("key29999", keys.keys().getLast());
   }
 
   private List<String> keysOf(String text) throws IOException {
-    return KeyFile.read(file(text), MOST).keys();
+    return read(file(text), MOST).keys();
   }
 
   @Test
@@ -80,7 +120,7 @@ class KeyFileTest {
                 throw new UncheckedIOException(e);
               }
             });
-    assertEquals(List.of("one", "two"), KeyFile.read(pipe, MOST).keys());
+    assertEquals(List.of("one", "two"), read(pipe, MOST).keys());
     assertTrue(writer.join(Duration.ofSeconds(60)), "the pipe is still being written");
   }
 
@@ -90,7 +130,7 @@ class KeyFileTest {
     try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
       out.write("a\nb\n".getBytes(US_ASCII));
     }
-    assertEquals(List.of("a", "b"), KeyFile.read(packed, MOST).keys());
+    assertEquals(List.of("a", "b"), read(packed, MOST).keys());
   }
 
   @Test
@@ -113,7 +153,7 @@ class KeyFileTest {
       text.append("key").append(i).append('\n');
     }
     Files.write(file, text.append("Z\u00FCrich\n").toString().getBytes(ISO_8859_1));
-    assertThrows(BadInputException.class, () -> KeyFile.read(file, 10));
+    assertThrows(BadInputException.class, () -> read(file, 10));
   }
 
   @Test
@@ -137,7 +177,7 @@ class KeyFileTest {
     Files.write(file, "\u001F\u008Band then text\n".getBytes(ISO_8859_1));
     assertRefused(file, "damaged or cut off (");
     Files.write(file, whole);
-    assertEquals(100, KeyFile.read(file, MOST).keys().size());
+    assertEquals(100, read(file, MOST).keys().size());
   }
 
   @Test
@@ -149,7 +189,7 @@ class KeyFileTest {
 
   @Test
   void shouldCountOneKeyAMillionTimesOnce() throws IOException {
-    Keys keys = KeyFile.read(file("again\n".repeat(1_000_000)), MOST);
+    Keys keys = read(file("again\n".repeat(1_000_000)), MOST);
     assertEquals(List.of("again"), keys.keys());
     assertEquals(1_000_000, keys.lines());
     assertEquals(1, keys.distinct());
@@ -167,7 +207,7 @@ class KeyFileTest {
     for (int i = 0; i < 300; i++) {
       String text = String.format("a%1$d\nb%1$d\nb%1$d\nc%1$d\n", i);
       for (int most = 1; most <= 4; most++) {
-        Keys keys = KeyFile.read(file(text), most);
+        Keys keys = read(file(text), most);
         assertEquals(Math.min(most, 3), keys.keys().size(), text);
         assertEquals(3, keys.distinct(), text);
         assertEquals(4, keys.lines(), text);
@@ -182,7 +222,7 @@ class KeyFileTest {
     int first = 0;
     for (int i = 0; i < draws; i++) {
       String often = String.format("often%d\n", i);
-      Keys keys = KeyFile.read(file(often.repeat(50) + "b" + i + "\nc" + i + "\nd" + i), 1);
+      Keys keys = read(file(often.repeat(50) + "b" + i + "\nc" + i + "\nd" + i), 1);
       first += keys.keys().getFirst().startsWith("often") ? 1 : 0;
     }
     assertEquals(draws / 4.0, first, 0.2 * draws / 4, "of 2,000 draws");
@@ -203,14 +243,14 @@ class KeyFileTest {
         }
       }
     }
-    Keys keys = KeyFile.read(file, MOST);
+    Keys keys = read(file, MOST);
     assertTrue(keys.isSample());
     assertEquals(MOST, keys.keys().size());
     assertFalse(keys.isDistinctExact());
     assertEquals(distinct + distinct / 3, keys.lines());
     assertEquals((double) distinct, (double) keys.distinct(), 0.02 * distinct);
     assertTrue(keys.distinct() <= keys.lines());
-    assertEquals(keys, KeyFile.read(file, MOST), "the same draw every time");
+    assertEquals(keys, read(file, MOST), "the same draw every time");
     assertEquals(keys.toString(), readInSmallHeap(file), "in less memory than the file has bytes");
     // Drawn from all: the first million is no more likely than the last.
     int digits = "key number 1000000".length();
@@ -245,7 +285,7 @@ class KeyFileTest {
     private Reader() {}
 
     static void main(String[] args) throws IOException {
-      System.out.print(KeyFile.read(Path.of(args[0]), MOST));
+      System.out.print(read(Path.of(args[0]), MOST));
     }
   }
 
@@ -261,7 +301,7 @@ class KeyFileTest {
         out.write(line);
       }
     }
-    Keys keys = KeyFile.read(file, MOST);
+    Keys keys = read(file, MOST);
     assertTrue(keys.isSample());
     assertEquals(64, keys.keys().size(), "64 Mi characters, and these have 1 Mi less one each");
     assertEquals(100, keys.lines());
@@ -269,7 +309,7 @@ class KeyFileTest {
   }
 
   private static void assertRefused(Path file, String what) {
-    var e = assertThrows(BadInputException.class, () -> KeyFile.read(file, MOST));
+    var e = assertThrows(BadInputException.class, () -> read(file, MOST));
     assertTrue(e.getMessage().contains(what), e::getMessage);
     assertTrue(e.getMessage().startsWith(file.toString()), e::getMessage);
   }
