@@ -17,6 +17,7 @@ final class Evaluation {
 
   /** Of each byte of a file that is read. */
   static final double BYTE_WEIGHT = 3e-9;
+
   private static final double PRIMES_WEIGHT = 0.3;
   private static final double TEXTS_WEIGHT = 0.03;
   private static final double TRIAL_WEIGHT = 0.000_02;

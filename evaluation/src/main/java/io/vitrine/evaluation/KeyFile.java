@@ -32,6 +32,7 @@ final class KeyFile {
   static final int LINE_MAX = 1 << 20;
 
   private static final int GZIP_MAGIC = 0x8B1F;
+
   /** After so many bytes somebody wants to know how far it is. */
   static final int TOLD_BYTES = 1 << 26;
 

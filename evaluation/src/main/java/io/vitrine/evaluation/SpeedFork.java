@@ -119,7 +119,7 @@ final class SpeedFork {
     if (!Plain31.names().contains(strategy.name())) {
       tell("long", Long.BYTES, watch.numbers());
     }
-    // ASCII first: what the compiler makes for it is undone by the first text of UTF-16.
+    // All kinds in one process, which has met all of them: strategies are registered with each.
     for (TextKind kind : TextKind.values()) {
       watch
           .texts(job.textLengths(), kind)

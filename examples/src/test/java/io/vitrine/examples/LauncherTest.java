@@ -58,6 +58,17 @@ class LauncherTest {
     assertEquals("io.vitrine.examples.VitrineMain [list] [--data] [a b]", words[3]);
   }
 
+  /** Files whose names are not ASCII can be named in a container, too. */
+  @Test
+  void takesUtf8WhereNoLocaleIsSet() throws Exception {
+    Path home = jdk("jdk-25", 25, true);
+    executable(home.resolve("bin/java"), "echo \"${LC_ALL:-none}\"\n");
+    assertEquals("C.UTF-8\n", run(Map.of("LANG", "C"), "list").output());
+    assertEquals("C.UTF-8\n", run(Map.of("LANG", ""), "list").output());
+    assertEquals("C.UTF-8\n", run(Map.of("LC_ALL", "POSIX", "LANG", "x"), "list").output());
+    assertEquals("none\n", run(Map.of("LANG", "C.utf8"), "list").output());
+  }
+
   @Test
   void takesTheOldestThatWillDo() throws Exception {
     jdk("a-27", 27, true);

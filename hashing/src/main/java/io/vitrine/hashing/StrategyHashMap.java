@@ -204,8 +204,7 @@ public final class StrategyHashMap<K extends @Nullable Object, V extends @Nullab
   }
 
   /** Null, and a list as it was, if its keys cannot be compared: so it stays a list. */
-  private @Nullable CollisionTree<K, V> tree(
-      @Nullable MapNode<K, V> list, MapNode<K, V> added) {
+  private @Nullable CollisionTree<K, V> tree(@Nullable MapNode<K, V> list, MapNode<K, V> added) {
     if (random == null) {
       random = new SplittableRandom();
     }
