@@ -45,9 +45,15 @@ final class PageDrawing {
 
   private PageDrawing() {}
 
-  /** Fails unless all is drawn, of numbers, at every size. */
-  static void assertDrawn(Path page, int strategies) throws Exception {
-    List<String> lines = drawn(page, strategies, CHARTS);
+  /**
+   * Fails unless all is drawn, of numbers, at every size.
+   *
+   * @param others charts that are drawn besides, which not every page has
+   */
+  static void assertDrawn(Path page, int strategies, String... others) throws Exception {
+    Set<String> charts = new TreeSet<>(CHARTS);
+    charts.addAll(List.of(others));
+    List<String> lines = drawn(page, strategies, charts);
     assertTrue(
         lines.stream().anyMatch(line -> line.startsWith("# finding: Where 31 is the fastest")),
         lines::toString);
