@@ -33,8 +33,35 @@ record ListHead(
     return treeCount + tail.count();
   }
 
+  /** Whether an element may be put behind the tail, and nothing else is to be done with it. */
+  boolean takes(Block element) {
+    return tail.count() < ListLayout.TAIL_COUNT
+        && tail.size() + element.size() <= ListLayout.TAIL_BYTES
+        && count() < Integer.MAX_VALUE
+        && retired != null
+        && retired.length == 0;
+  }
+
+  /** Writes the head that has one element more behind the tail, and what is told of it. */
+  Block writeAppended(ByteWriter target, Block element) {
+    writeTo(target, ListLayout.INSERTED, structure + 1, element);
+    int end = target.size();
+    ListRun.inserted(count(), element).writeTo(target);
+    int begin = end - tail.size() - element.size();
+    return new Block(target.toBytes(), begin, end, tail.count() + 1);
+  }
+
+  /** The head with another tail, as it is when it was set. */
+  ListHead appended(long revision, Block tail) {
+    return new ListHead(revision, structure + 1, nextId, treeCount, root, level, retired, tail);
+  }
+
   /** Writes the head without what is told of the change. */
   void writeTo(ByteWriter target, int what) {
+    writeTo(target, what, structure, Block.EMPTY);
+  }
+
+  private void writeTo(ByteWriter target, int what, long structure, Block more) {
     target.putByte(ListLayout.FORMAT);
     target.putByte(what);
     target.putNumber(structure);
@@ -50,8 +77,9 @@ record ListHead(
         target.putNumber(id);
       }
     }
-    target.putNumber(tail.count());
+    target.putNumber(tail.count() + more.count());
     tail.writeTo(target);
+    more.writeTo(target);
   }
 
   static ListHead decode(byte[] bytes, long revision, Blocks<?> blocks) {

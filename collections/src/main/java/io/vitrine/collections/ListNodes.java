@@ -48,6 +48,12 @@ final class ListNodes {
   private final NodeCache<Inner> inners = new NodeCache<>(INNER_BITS);
   private final NodeCache<Leaf> leaves = new NodeCache<>(LEAF_BITS);
 
+  /** The head as it was set here last, if it was set by itself. For who has the list to himself. */
+  private @Nullable ListHead latest;
+
+  /** Whether that one was still there at the next change, so that it may be the next time, too. */
+  private boolean alone;
+
   /** Thrown where a node of a head is no longer there. */
   static final class MissedException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -201,6 +207,8 @@ final class ListNodes {
   /** Writes a change; its nodes first, then the head. */
   private void write(ListEdit edit) {
     Written written = encoded(edit);
+    alone = latest != null && latest.revision() == edit.before().revision();
+    latest = null;
     if (inGroups && written.fitsGroup()) {
       store.atomically(group -> {
         writeAll(group, written);
@@ -246,10 +254,12 @@ final class ListNodes {
   }
 
   private void writeHead(ListHead before, byte[] head) {
-    if (!map.compareAndSet(ListLayout.HEAD, before.revision(), head)) {
+    long revision = map.putVersioned(ListLayout.HEAD, before.revision(), head);
+    if (revision == 0) {
       throw new CorruptStoreException(
           map.path() + ": the head of the list was changed by somebody who had not locked it");
     }
+    latest = ListHead.decode(head, revision, blocks);
   }
 
   /** The head comes behind the nodes: the entries of a group are set in this order. */
@@ -279,18 +289,45 @@ final class ListNodes {
 
   /** Makes up a change and writes it, if there is anything to change. */
   <R extends @Nullable Object> R change(Function<ListEdit, R> body) {
-    return map.exclusively(() -> {
-      try {
-        var edit = new ListEdit(this, head());
-        R result = body.apply(edit);
-        if (edit.isChanged()) {
-          write(edit);
-        }
-        return result;
-      } catch (MissedException e) {
-        throw missing(e);
+    return map.exclusively(() -> changed(body));
+  }
+
+  /**
+   * Puts one element behind the last one.
+   *
+   * @param otherwise does it where there is more to it than to set the head
+   */
+  void append(Block element, Function<ListEdit, Boolean> otherwise) {
+    boolean _ = map.exclusively(() -> isAppended(element) || changed(otherwise));
+  }
+
+  /* Most elements only make the tail longer. Who set the head last knows it, and need not read it
+   * again: it is set by its revision, and if somebody else has changed the list, it is not set, and
+   * nothing else has been written. Where others change the list, too, it is not tried. */
+  boolean isAppended(Block element) {
+    ListHead before = latest;
+    if (!alone || before == null || !before.takes(element)) {
+      return false;
+    }
+    var target = new ByteWriter(64 + before.tail().size() + 2 * element.size());
+    Block tail = before.writeAppended(target, element);
+    long revision = map.putVersioned(ListLayout.HEAD, before.revision(), tail.bytes());
+    alone = revision != 0;
+    latest = alone ? before.appended(revision, tail) : null;
+    return alone;
+  }
+
+  private <R extends @Nullable Object> R changed(Function<ListEdit, R> body) {
+    try {
+      var edit = new ListEdit(this, head());
+      R result = body.apply(edit);
+      if (edit.isChanged()) {
+        write(edit);
       }
-    });
+      return result;
+    } catch (MissedException e) {
+      throw missing(e);
+    }
   }
 
   /** Makes a change and answers the head after it. */

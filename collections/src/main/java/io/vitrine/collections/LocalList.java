@@ -135,7 +135,13 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
 
   @Override
   public boolean add(E element) {
-    insert(Long.MAX_VALUE, ANY, blocks.of(type.fit(element)));
+    Block block = blocks.of(type.fit(element));
+    nodes.append(
+        block,
+        edit -> {
+          insert(edit, Long.MAX_VALUE, block);
+          return true;
+        });
     return true;
   }
 
@@ -169,11 +175,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   }
 
   Block encoded(Collection<? extends E> elements) {
-    var fitted = new ArrayList<E>(elements.size());
-    for (E element : elements) {
-      fitted.add(type.fit(element));
-    }
-    return blocks.of(fitted);
+    return blocks.of(elements, type::fit);
   }
 
   /** Inserts elements; an index of {@link Long#MAX_VALUE} means the end. */

@@ -29,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ListTakeoverTest {
   private static final int[] VISITS = {1, 9, 70, 400};
   private static final int OPERATIONS = 160;
+  private static final int EVERY_CHOICE = 7;
+  private static final int APPENDS_ONLY = 1;
 
   @TempDir private Path folder;
 
@@ -45,13 +47,22 @@ class ListTakeoverTest {
 
   @Test
   void everyPointLeavesOldOrNew() throws Exception {
+    dieEverywhere(EVERY_CHOICE, List.of("GROUP_DECIDED", "RECORD_NAMED", "BLOCK_WRITTEN"));
+  }
+
+  @Test
+  void everyPointOfAppends_leavesOldOrNew() throws Exception {
+    dieEverywhere(APPENDS_ONLY, List.of("BLOCK_TAKEN", "RECORD_NAMED", "RECORD_WRITTEN"));
+  }
+
+  private void dieEverywhere(int choices, List<String> expected) throws Exception {
     long seed = new Random().nextLong();
     var random = new Random(seed);
     var met = new TreeSet<String>();
     try {
       for (String point : DyingStore.points()) {
         for (int visit : VISITS) {
-          if (!dieAt(point, visit, random.nextLong())) {
+          if (!dieAt(point, visit, random.nextLong(), choices)) {
             break;
           }
           met.add(point);
@@ -60,13 +71,14 @@ class ListTakeoverTest {
     } catch (Throwable e) {
       throw new AssertionError("seed " + seed, e);
     }
-    for (String point :
-        List.of("BLOCK_WRITTEN", "RECORD_NAMED", "SLOT_SWUNG", "GROUP_DECIDED", "BLOCK_FREED")) {
+    var all = new ArrayList<>(expected);
+    all.addAll(List.of("SLOT_SWUNG", "BLOCK_FREED"));
+    for (String point : all) {
       assertTrue(met.contains(point), point + " was not met");
     }
   }
 
-  private boolean dieAt(String point, int visit, long seed) throws Exception {
+  private boolean dieAt(String point, int visit, long seed, int choices) throws Exception {
     Path path = Files.createTempDirectory(folder, point);
     var journal = new Journal();
     var stopped = new CountDownLatch(1);
@@ -78,7 +90,7 @@ class ListTakeoverTest {
             .daemon()
             .unstarted(() -> {
               var vitrine = new LocalVitrine(victim, new TypeRegistry(), inGroups);
-              write(vitrine.list("l", Long.class), journal, random, OPERATIONS);
+              write(vitrine.list("l", Long.class), journal, random, OPERATIONS, choices);
               stopped.countDown();
             });
     var died = DyingStore.dieAt(writer, point, visit, stopped::countDown);
@@ -108,7 +120,7 @@ class ListTakeoverTest {
     assertEquals(now.size(), list.size(), what);
     var next = new Journal();
     next.before = now;
-    write(list, next, random, 40);
+    write(list, next, random, 40, EVERY_CHOICE);
     assertEquals(next.after, new ArrayList<>(list), what);
     copy.awaitAll(subscription);
     assertEquals(next.after, copy.elements(), what);
@@ -116,12 +128,12 @@ class ListTakeoverTest {
   }
 
   private static void write(
-      ObservableList<Long> list, Journal journal, Random random, int operations) {
+      ObservableList<Long> list, Journal journal, Random random, int operations, int choices) {
     for (int i = 0; i < operations; i++) {
       var next = new ArrayList<>(journal.before);
       long element = random.nextLong(1_000_000);
       int index = random.nextInt(next.size() + 1);
-      int choice = random.nextInt(next.size() > 1_500 ? 8 : 7);
+      int choice = random.nextInt(next.size() > 1_500 ? choices + 1 : choices);
       var several = random.longs(1 + random.nextInt(200), 0, 1_000_000).boxed().toList();
       change(next, choice, index, element, several);
       journal.after = next;

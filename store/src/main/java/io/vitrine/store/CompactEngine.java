@@ -408,6 +408,8 @@ final class CompactEngine extends MapEngine {
           long key = Memory.get(scratch.out, BlockLayout.KEY);
           long value = remove ? 0 : valueWord(scratch);
           scratch.position = changeWord(segment, at, place, scratch.hash, key, value, remove);
+          long bytes = records.bytes(place < 0, remove);
+          scratch.revision = scratch.position < 0 ? -scratch.position : scratch.position + bytes;
         } else {
           change(segment, at, place, scratch, remove);
         }
@@ -618,6 +620,7 @@ final class CompactEngine extends MapEngine {
     noteIntent(memory, at, place);
     long revision = log.unlogged.take();
     if (revision != 0) {
+      scratch.revision = revision;
       scratch.position = -revision;
       Step.REVISION_TAKEN.reached();
       apply(memory, at, place, scratch, remove, revision);
@@ -634,6 +637,7 @@ final class CompactEngine extends MapEngine {
     long bytes = record.bytes();
     long position = log.reserve(bytes, record);
     scratch.position = position;
+    scratch.revision = position + bytes;
     Step.RECORD_RESERVED.reached();
     Memory.setRelease(memory, at + SegmentLayout.INTENT_RECORD, position + 1);
     Step.RECORD_NAMED.reached();

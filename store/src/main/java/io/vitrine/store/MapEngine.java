@@ -503,6 +503,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
       scratch.position = -revision;
       Step.REVISION_TAKEN.reached();
     }
+    scratch.revision = revision;
     if (block != 0) {
       BlockLayout.setHeader(memory, block, lengths, revision, content, file.salt);
     }

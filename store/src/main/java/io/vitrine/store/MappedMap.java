@@ -417,6 +417,19 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   }
 
   @Override
+  public long putVersioned(K key, long revision, V value) {
+    Scratch scratch = scratches.take();
+    try {
+      encodeKey(scratch, key);
+      encodeValue(scratch, value);
+      make(scratch, Condition.REVISION, revision, false, false);
+      return scratch.position == 0 ? 0 : scratch.revision;
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  @Override
   public long addAndGet(K key, long delta) {
     String type = engine.file.valueType;
     if (!type.equals("long") && !type.equals("int")) {

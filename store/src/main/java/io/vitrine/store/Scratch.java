@@ -57,6 +57,9 @@ final class Scratch {
   /** Position of the log record of the last change that was made. */
   long position;
 
+  /** Revision of the change that was made, where {@link #position} says that one was. */
+  long revision;
+
   /** What an {@link EarlyLook} saw, which is of no use to anybody. */
   long seen;
 

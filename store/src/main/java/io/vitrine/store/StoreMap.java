@@ -234,6 +234,17 @@ public interface StoreMap<K, V> {
   boolean compareAndSet(K key, long revision, @Nullable V value);
 
   /**
+   * Sets a value if the entry has not changed since it was read, and tells its revision then: who
+   * alone changes an entry need not read it again.
+   *
+   * @param key the key
+   * @param revision revision that the entry must have, 0 where there must be no entry
+   * @param value the new value
+   * @return the revision that the entry has now, 0 if it was not as expected and nothing was changed
+   */
+  long putVersioned(K key, long revision, V value);
+
+  /**
    * Adds to an integer in place. An entry that is not there counts as 0. The entry's time to live
    * goes on.
    *
