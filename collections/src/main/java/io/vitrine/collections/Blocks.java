@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * How the elements of a list are written one after the other: with their length before them, or
@@ -59,11 +60,13 @@ final class Blocks<E> {
     return block(target, 1);
   }
 
-  Block of(Collection<? extends E> elements) {
-    var target = new ByteWriter(Math.min(1 << 20, elements.size() * Math.max(8, fixed)));
+  /** Encodes elements, each of which is fitted first. */
+  Block of(Collection<? extends E> elements, UnaryOperator<E> fit) {
+    long bytes = (long) elements.size() * Math.max(8, fixed);
+    var target = new ByteWriter((int) Math.min(1 << 20, bytes));
     int count = 0;
     for (E element : elements) {
-      write(element, target);
+      write(fit.apply(element), target);
       count++;
     }
     return block(target, count);

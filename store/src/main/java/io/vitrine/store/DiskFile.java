@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mapped file on disk. Safe for any number of threads.
@@ -20,6 +21,12 @@ import java.nio.file.StandardOpenOption;
  */
 final class DiskFile implements MappedFile {
   private static final int ZEROS_BYTES = 1 << 20;
+
+  /**
+   * What is written where files grow; nobody changes it. Kept, since fresh memory has to be met and
+   * filled page by page, which takes as long as to write it to a file.
+   */
+  private static volatile @Nullable ByteBuffer zeros;
 
   private final String name;
   private final FileChannel channel;
@@ -132,14 +139,24 @@ final class DiskFile implements MappedFile {
 
   /** Writes zeros in pieces of a size, which may become the pieces that are forced later. */
   static void writeZeros(FileChannel channel, long from, long to, int piece) throws IOException {
-    long room = Math.min(LogAhead.piece(piece), Math.max(1, to - from));
-    var zeros = ByteBuffer.allocateDirect((int) room);
+    int room = (int) Math.min(LogAhead.piece(piece), Math.max(1, to - from));
+    ByteBuffer source = zeros(room);
     for (long at = from; at < to; ) {
-      zeros.clear().limit((int) Math.min(zeros.capacity(), to - at));
-      int written = channel.write(zeros, at);
+      source.clear().limit((int) Math.min(room, to - at));
+      int written = channel.write(source, at);
       at += written;
       LogAhead.did(written);
     }
+  }
+
+  /** At least so many zeros, to be read by the calling thread. */
+  private static ByteBuffer zeros(int bytes) {
+    ByteBuffer known = zeros;
+    if (known == null || known.capacity() < bytes) {
+      known = ByteBuffer.allocateDirect(bytes);
+      zeros = known; // of two threads that come at once the first one's goes
+    }
+    return known.duplicate();
   }
 
   @Override
