@@ -240,7 +240,8 @@ public interface StoreMap<K, V> {
    * @param key the key
    * @param revision revision that the entry must have, 0 where there must be no entry
    * @param value the new value
-   * @return the revision that the entry has now, 0 if it was not as expected and nothing was changed
+   * @return the revision that the entry has now, 0 if it was not as expected and nothing was
+   *     changed
    */
   long putVersioned(K key, long revision, V value);
 
