@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -73,10 +74,11 @@ final class ChronicleMapCommand implements Callable<Integer> {
 
   @Option(
       names = "--hash",
-      paramLabel = "NAME",
+      paramLabel = "NAME[:SEED]",
       defaultValue = "rapid",
       description =
-          "Hash strategy of a new map: rapid, siphash, xxh3 or another; ${DEFAULT-VALUE}.")
+          "Hash strategy of a new map: rapid, siphash, xxh3 or another; ${DEFAULT-VALUE}. Without a"
+              + " seed siphash and siphash13 draw one, the others have 0.")
   private String hash = "rapid";
 
   @Option(
@@ -93,7 +95,7 @@ final class ChronicleMapCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    HashStrategy strategy = HashStrategies.of(hash);
+    HashStrategy strategy = strategy();
     var header = ChronicleHeader.read(file);
     if (keyClass == null || valueClass == null) {
       throw new ImportException(
@@ -124,6 +126,23 @@ final class ChronicleMapCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  /** As {@code create --hash} reads it. */
+  private HashStrategy strategy() {
+    int colon = hash.indexOf(':');
+    if (colon < 0) {
+      return HashStrategies.of(hash);
+    }
+    long seed;
+    try {
+      seed = Long.decode(hash.substring(colon + 1));
+    } catch (NumberFormatException e) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--hash is " + hash + ", expected NAME or NAME:SEED with a 64-bit integer");
+    }
+    return HashStrategies.of(hash.substring(0, colon), seed);
   }
 
   private String mapPath() {
