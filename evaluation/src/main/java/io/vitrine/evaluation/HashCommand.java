@@ -163,12 +163,8 @@ final class HashCommand implements Callable<Integer> {
   }
 
   private HashStrategy strategy(String text) {
-    int colon = text.indexOf(':');
     try {
-      long seed = colon < 0 ? 0 : Long.decode(text.substring(colon + 1));
-      return HashStrategies.of(colon < 0 ? text : text.substring(0, colon), seed);
-    } catch (NumberFormatException e) {
-      throw usage("--strategies has " + text + ", expected a number after the colon");
+      return text.contains(":") ? HashStrategies.parse(text) : HashStrategies.of(text, 0);
     } catch (IllegalArgumentException e) {
       throw usage("--strategies: " + e.getMessage());
     }

@@ -190,6 +190,36 @@ public final class HashStrategies {
   }
 
   /**
+   * The strategy that a user names.
+   *
+   * @param text a name, for {@link #of(String)}, or a name, a colon and a seed: a decimal number from
+   *     -2^63 to 2^64-1, or a hexadecimal one of up to 16 digits after {@code 0x}
+   * @return the strategy
+   * @throws IllegalArgumentException if it is neither, there is no such strategy, or it has no seed
+   */
+  public static HashStrategy parse(String text) {
+    int colon = text.indexOf(':');
+    return colon < 0
+        ? of(text)
+        : of(text.substring(0, colon), seed(text, text.substring(colon + 1)));
+  }
+
+  private static long seed(String text, String digits) {
+    try {
+      if (digits.startsWith("0x") || digits.startsWith("0X")) {
+        return Long.parseUnsignedLong(digits, 2, digits.length(), 16);
+      }
+      return digits.startsWith("-") ? Long.parseLong(digits) : Long.parseUnsignedLong(digits);
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      throw new IllegalArgumentException(
+          text
+              + " has no seed behind its colon, expected a number of 64 bits,"
+              + " for example 42, -1 or 0x2A",
+          e);
+    }
+  }
+
+  /**
    * Makes a strategy of your own known by its name, in this process, so that {@link #of} finds it
    * and a store can be opened that records it. Every process that opens the store has to do so.
    *

@@ -159,4 +159,23 @@ class HashStrategiesTest {
         assertThrows(IllegalArgumentException.class, () -> HashStrategies.register(name, factory));
     assertEquals(message, e.getMessage());
   }
+
+  @Test
+  void shouldParseWhatUsersName() {
+    assertEquals("string31", HashStrategies.parse("string31").name());
+    Map.of("42", 42L, "-1", -1L, "010", 10L, "0x2A", 42L, "0xFFFFFFFFFFFFFFFF", -1L)
+        .forEach((digits, seed) ->
+            assertEquals(seed, HashStrategies.parse("rapid:" + digits).seed(), digits));
+    assertEquals(-1, HashStrategies.parse("xxh3:18446744073709551615").seed());
+    assertEquals(Long.MIN_VALUE, HashStrategies.parse("xxh3:-9223372036854775808").seed());
+    for (String wrong : List.of("", "x", "0x", "1.5", "18446744073709551616", "0x1" + "F".repeat(16))) {
+      String message =
+          assertThrows(
+                  IllegalArgumentException.class, () -> HashStrategies.parse("rapid:" + wrong))
+              .getMessage();
+      assertTrue(message.startsWith("rapid:" + wrong + " has no seed behind its colon"), message);
+    }
+    assertThrows(IllegalArgumentException.class, () -> HashStrategies.parse("string31:1"));
+    assertThrows(IllegalArgumentException.class, () -> HashStrategies.parse("nobody:1"));
+  }
 }

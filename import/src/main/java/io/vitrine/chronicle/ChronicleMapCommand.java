@@ -130,19 +130,11 @@ final class ChronicleMapCommand implements Callable<Integer> {
 
   /** As {@code create --hash} reads it. */
   private HashStrategy strategy() {
-    int colon = hash.indexOf(':');
-    if (colon < 0) {
-      return HashStrategies.of(hash);
-    }
-    long seed;
     try {
-      seed = Long.decode(hash.substring(colon + 1));
-    } catch (NumberFormatException e) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--hash is " + hash + ", expected NAME or NAME:SEED with a 64-bit integer");
+      return HashStrategies.parse(hash);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--hash: " + e.getMessage());
     }
-    return HashStrategies.of(hash.substring(0, colon), seed);
   }
 
   private String mapPath() {

@@ -115,17 +115,10 @@ final class CreateCommand extends CollectionCommand {
 
   private HashStrategy strategy() {
     String text = orElse(hash, "rapid");
-    int colon = text.indexOf(':');
-    if (colon < 0) {
-      return HashStrategies.of(text);
-    }
-    long seed;
     try {
-      seed = Long.decode(text.substring(colon + 1));
-    } catch (NumberFormatException e) {
-      throw new UsageException(
-          "--hash is " + text + ", expected NAME or NAME:SEED with a 64-bit integer");
+      return HashStrategies.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--hash: " + e.getMessage());
     }
-    return HashStrategies.of(text.substring(0, colon), seed);
   }
 }
