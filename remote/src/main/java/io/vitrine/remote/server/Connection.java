@@ -16,7 +16,6 @@ import io.vitrine.remote.wire.WireRecorder;
 import io.vitrine.store.Turn;
 import io.vitrine.store.WouldWaitException;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -62,21 +61,6 @@ final class Connection {
   private static final int NOT_IN_PLACE = 20;
 
   private static final int NOT_IN_PLACE_MAX = 20_000;
-
-  private static final Set<String> LOOKUPS = Set.of("get", "getVersioned", "containsKey");
-
-  /** Each is one change of an entry, behind which nothing can refuse to wait. */
-  private static final Set<String> CHANGES =
-      Set.of(
-          "put",
-          "getAndPut",
-          "putIfAbsent",
-          "replace",
-          "replaceForOld",
-          "compareAndSet",
-          "remove",
-          "getAndRemove",
-          "removeWithValue");
 
   /** How often a busy connection looks for more before it sleeps. */
   private static final int LOOKS = 2_000;
@@ -154,7 +138,7 @@ final class Connection {
       outbound.observe(message -> recorder.record(number, false, message));
     }
     this.subscriptions = new Subscriptions(this, limits.subscriptionsMax());
-    this.cursors = new Cursors(limits);
+    this.cursors = server.sessions().cursors(false);
     this.heartbeats = new Heartbeats(this, channel);
     this.channels = new Channels(this);
     this.authenticated = server.options().authenticator() == null;
@@ -284,16 +268,12 @@ final class Connection {
         && routing.cid() == null
         && routing.handler() == null
         && message.events().size() == 1
-        && isQuick(message.events().getFirst().name())
+        && QuickEvents.isOne(message.events().getFirst().name())
         && server.catalogue().hasMap(csp)
         && authenticated
         && !shuttingDown
         && refusal == null
         && !outbound.isFull();
-  }
-
-  private static boolean isQuick(String event) {
-    return LOOKUPS.contains(event) || CHANGES.contains(event);
   }
 
   /**
@@ -305,7 +285,7 @@ final class Connection {
     long begin = System.nanoTime();
     recorder.record(number, true, message);
     // Who watches is told before who asked: he is told of nothing else, and both have to wake up.
-    boolean held = CHANGES.contains(message.events().getFirst().name()) && outbound.hold();
+    boolean held = QuickEvents.isChange(message.events().getFirst().name()) && outbound.hold();
     try {
       try {
         dispatcher.dispatch(message);
@@ -399,7 +379,7 @@ final class Connection {
       subscriptions.cancelAll();
       channels.closeAll();
       if (session != null) {
-        session.detach(this);
+        server.sessions().detach(session, this);
       }
       outbound.closeAfterWrites();
       finished.countDown();
@@ -509,8 +489,9 @@ final class Connection {
     return subscriptions;
   }
 
+  /** The open iterators: of the session, once there is one. */
   Cursors cursors() {
-    return cursors;
+    return session == null ? cursors : session.cursors();
   }
 
   Heartbeats heartbeats() {
@@ -523,6 +504,10 @@ final class Connection {
 
   @Nullable String principal() {
     return principal;
+  }
+
+  long number() {
+    return number;
   }
 
   /** How many requests wait. */
@@ -640,10 +625,12 @@ final class Connection {
     Sessions.Found found = id == null ? server.sessions().fresh() : server.sessions().find(id);
     takeOver(found.session(), resume);
     if (session != null) {
-      session.detach(this);
+      server.sessions().detach(session, this);
     }
     session = found.session();
-    return !session.wasForgotten() && found.resumed();
+    boolean known = !session.wasForgotten() && found.resumed();
+    session.cursors().adopt(cursors);
+    return known;
   }
 
   /** Of several that come at once each gets the session in turn, and the last one keeps it. */
