@@ -117,7 +117,9 @@ final class Connection {
   /** Whether it counts among those without a good hello; of the event loop but for the end. */
   private final AtomicBoolean stranger = new AtomicBoolean();
 
-  private int refusals;
+  /** How much came before a good hello that was none. */
+  private final AtomicInteger refusals = new AtomicInteger();
+
   private @Nullable Session session;
   private boolean leaving;
 
@@ -234,12 +236,21 @@ final class Connection {
     heartbeats.heard();
   }
 
+  /** Counts a frame of a WebSocket that is no message and no part of one. */
+  void receivedNothing() {
+    WireException reason = broken ? null : countMessage();
+    if (reason != null) {
+      malformed(reason);
+    }
+  }
+
   void received(byte[] frame) {
     if (broken) {
       return;
     }
     notInPlace = Math.max(0, notInPlace - 1);
-    if (notInPlace == 0 && frame.length <= QUICK_BYTES_MAX && isIdle() && !leaving) {
+    boolean quick = notInPlace == 0 && frame.length <= QUICK_BYTES_MAX && authenticated;
+    if (quick && isIdle() && !leaving) {
       Message message = reader().read(frame);
       if (message != null && isQuick(message)) {
         doInPlace(message, frame.length);
@@ -270,7 +281,6 @@ final class Connection {
         && message.events().size() == 1
         && QuickEvents.isOne(message.events().getFirst().name())
         && server.catalogue().hasMap(csp)
-        && authenticated
         && !shuttingDown
         && refusal == null
         && !outbound.isFull();
@@ -447,7 +457,11 @@ final class Connection {
     if (message != null) {
       dispatch(message, false);
     }
-    return !leaving;
+    WireException reason = countMessage();
+    if (reason != null) {
+      sayLast(reason);
+    }
+    return !leaving && reason == null;
   }
 
   private void dispatch(Message message, boolean recorded) {
@@ -553,15 +567,13 @@ final class Connection {
     }
   }
 
-  /** Counts what was refused before a good hello, and ends the connection when it is too much. */
-  void countRefusal() {
+  /** Counts what came before a good hello; says why nothing more is read, null as long as it is. */
+  private @Nullable WireException countMessage() {
     int max = server.options().limits().helloMessagesMax();
-    if (!authenticated && ++refusals >= max) {
-      sayLast(
-          new RequestException(
-              ErrorCode.LIMIT_EXCEEDED, max + " messages and none of them a good hello"));
-      leaving = true;
-    }
+    return authenticated || refusals.incrementAndGet() < max
+        ? null
+        : new WireException(
+            ErrorCode.LIMIT_EXCEEDED, max + " messages and none of them a good hello");
   }
 
   /** Whether the client may do this now; asked again for each event and each page. */
