@@ -407,6 +407,30 @@ class PermissionsTest {
     }
   }
 
+  /** The page says what those who may only write can find out, and how. */
+  @Test
+  void writersSeeNothingButWhetherWhatTheyNameIsThere() throws IOException {
+    for (String path : List.of("/maps/p", "/sets/s", "/lists/l")) {
+      permitted = Map.of(path, EnumSet.of(Verb.WRITE));
+      try (Telnet nc = connect()) {
+        if (path.equals("/maps/p")) {
+          assertEquals(false, ask(nc, path, "replaceForOld: [a, 7, 8]").reply());
+          assertEquals(List.of(0L), ask(nc, path, "replaceEach: [[a, 7, 8]]").reply());
+          assertEquals(false, ask(nc, path, "compareAndSet: [a, 0, 8]").reply());
+          assertEquals(false, ask(nc, path, "removeWithValue: [a, 7]").reply());
+          assertEquals(true, ask(nc, path, "removeWithValue: [a, 1]").reply());
+          isRefused(nc, path, "exchange: [b, 0, 8]");
+          isRefused(nc, path, "getAndPut: [b, 8]");
+        } else {
+          assertEquals(false, ask(nc, path, "remove: c").reply());
+          assertEquals(false, ask(nc, path, "retainAll: [a, b]").reply());
+          assertEquals(true, ask(nc, path, "remove: a").reply());
+          isRefused(nc, path, "contains: b");
+        }
+      }
+    }
+  }
+
   @Test
   void filtersAndPagesAreAskedFor() throws IOException {
     permitted = Map.of("/maps/p", EnumSet.of(Verb.SUBSCRIBE, Verb.READ));
