@@ -9,6 +9,7 @@ final class Call {
   private final long tid;
   private final byte[] frame;
   private final boolean repeatable;
+  private final boolean ofSession;
   private final long deadlineNanos;
   private long told;
 
@@ -32,9 +33,17 @@ final class Call {
    * @param frame the encoded message, to be sent again after a lost connection
    * @param told how many calls without answer were sent before it: its answer confirms them
    * @param repeatable whether doing it twice does no harm
+   * @param ofSession whether it is about what no other session has
    * @param deadlineNanos when it ends by itself, 0 if whoever waits for it sees to that
    */
-  Call(long tid, byte[] frame, long told, boolean repeatable, long deadlineNanos) {
+  Call(
+      long tid,
+      byte[] frame,
+      long told,
+      boolean repeatable,
+      boolean ofSession,
+      long deadlineNanos) {
+    this.ofSession = ofSession;
     this.deadlineNanos = deadlineNanos;
     this.tid = tid;
     this.frame = frame;
@@ -112,6 +121,11 @@ final class Call {
   /** Whether nobody can know whether it was done, once the session is lost. */
   boolean isUncertain() {
     return sent && !repeatable;
+  }
+
+  /** Whether it means nothing in another session, sent or not. */
+  boolean isOfSession() {
+    return ofSession;
   }
 
   /** Ends it with what was answered. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,10 @@ final class Doubts {
 
   private final IdentityHashMap<Object, Integer> strikes = new IdentityHashMap<>();
   private volatile boolean careful;
+
+  /** How many sessions there have been. */
+  private final AtomicLong sessions = new AtomicLong();
+
   private int doubtful;
 
   /** The only one under way, null for none; a call, the frame of an untold one, or an inbox. */
@@ -76,8 +81,8 @@ final class Doubts {
   /** Whether anything has been answered; also written where answers are read. */
   private volatile boolean heard;
 
-  /** How many connections in a row have ended soon without an answer to anything. */
-  private int fruitless;
+  /** How many connections in a row have ended soon without an answer; written under the lock. */
+  private volatile int fruitless;
 
   Doubts(Link link, Map<Long, Call> calls, Map<Long, Inbox> inboxes, Unconfirmed unconfirmed) {
     this.link = link;
@@ -129,11 +134,13 @@ final class Doubts {
     lastWasCall = false;
   }
 
-  /** How long to wait before the next connection: longer where those before came to nothing. */
+  /**
+   * How long to wait before the next connection: longer where those before came to nothing. May be
+   * asked without the lock.
+   */
   long pauseMillis() {
-    return fruitless < TOGETHER_MAX
-        ? 0
-        : Math.min(PAUSE_MILLIS_MAX, PAUSE_MILLIS << Math.min(10, fruitless - TOGETHER_MAX));
+    int over = fruitless - TOGETHER_MAX;
+    return over < 0 ? 0 : Math.min(PAUSE_MILLIS_MAX, PAUSE_MILLIS << Math.min(10, over));
   }
 
   // A connection ends.
@@ -311,8 +318,12 @@ final class Doubts {
 
   private int endUncertain() {
     int ended = 0;
+    sessions.incrementAndGet();
     for (Call call : new TreeMap<>(calls).values()) {
-      if (call.isUncertain()) {
+      if (call.isOfSession()) {
+        calls.remove(call.tid());
+        call.answer().completeExceptionally(new IOException(iterationEnded()));
+      } else if (call.isUncertain()) {
         ended++;
         calls.remove(call.tid());
         call.answer()
@@ -326,6 +337,24 @@ final class Doubts {
       }
     }
     return ended;
+  }
+
+  /** Number of the session that the server knows, from 1; may be asked without the lock. */
+  long session() {
+    return sessions.get();
+  }
+
+  /** Refuses to ask for what another session had; may be asked without the lock. */
+  void checkSession(long number) {
+    if (number != sessions.get()) {
+      throw new ConnectionLostException(iterationEnded());
+    }
+  }
+
+  private String iterationEnded() {
+    return "the connection to "
+        + link.address()
+        + " was lost, and the session with it, so this iteration cannot go on; begin another";
   }
 
   private void confirm(long done) {

@@ -126,9 +126,15 @@ final class Link implements AutoCloseable {
     return ask(Routing.to(csp, nextTid()), event, argument, repeatable);
   }
 
-  /** Asks a channel that the server opened, and waits for the answer. */
-  @Nullable Object askChannel(long cid, String event, @Nullable Object argument) {
+  /** Asks a channel that the server opened in a session, and waits for the answer. */
+  @Nullable Object askChannel(long session, long cid, String event, @Nullable Object argument) {
+    doubts.checkSession(session);
     return ask(Routing.toChannel(cid, nextTid()), event, argument, false);
+  }
+
+  /** Number of the session that the server knows. */
+  long session() {
+    return doubts.session();
   }
 
   private @Nullable Object ask(
@@ -166,7 +172,8 @@ final class Link implements AutoCloseable {
         expiring = true;
         dialer.every(Math.clamp(options.callMillis() / 10, 1, 1_000), this::expire);
       }
-      var call = new Call(tid, frame, unconfirmed.told(), repeatable, deadline);
+      boolean ofSession = message.routing().cid() != null;
+      var call = new Call(tid, frame, unconfirmed.told(), repeatable, ofSession, deadline);
       calls.put(tid, call);
       Outbound current = outbound;
       if (current == null) {
@@ -517,7 +524,7 @@ final class Link implements AutoCloseable {
   }
 
   private void redial() {
-    long first = firstPause();
+    long first = doubts.pauseMillis();
     if (first > 0) {
       Dialer.pause(first);
     }
@@ -578,15 +585,6 @@ final class Link implements AutoCloseable {
     }
   }
 
-  private long firstPause() {
-    lock.lock();
-    try {
-      return doubts.pauseMillis();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Sends the beginning of an inbox; it fails where that cannot be said. */
   boolean begin(Outbound current, long tid, Inbox inbox) {
     try {
@@ -603,7 +601,7 @@ final class Link implements AutoCloseable {
   Call sync(long told) {
     long tid = nextTid();
     byte[] frame = encode(Message.of(Routing.answer(tid), "sync", List.of()));
-    return new Call(tid, frame, told, true, 0);
+    return new Call(tid, frame, told, true, false, 0);
   }
 
   private long resumeTid() {

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A walk over a view on a server, one round trip for a page. For one thread.
  *
+ * <p>It goes on over a lost connection as long as the server knows the session. Where a page may
+ * have been lost nothing behind it is given, so that nothing is left out unnoticed.
+ *
  * @param <E> type of the elements
  */
 final class RemotePages<E> implements Pages<E> {
@@ -20,6 +23,12 @@ final class RemotePages<E> implements Pages<E> {
   private @Nullable Long cid;
   private boolean begun;
   private boolean ended;
+
+  /** Session that has the channel. */
+  private long session;
+
+  /** Why nothing more can come, null where it can. */
+  private @Nullable RemoteException lost;
 
   RemotePages(Link link, String csp, Function<@Nullable Object, E> element) {
     this.link = link;
@@ -35,9 +44,10 @@ final class RemotePages<E> implements Pages<E> {
     long count = link.options().pageElements();
     Object answer;
     if (begun && cid != null) {
-      answer = link.askChannel(cid, "next", count);
+      answer = next(cid, count);
     } else {
       answer = link.ask(csp, "iterator", count, true);
+      session = link.session();
       answer = answer instanceof TypedValue typed ? typed.content() : answer;
       begun = true;
     }
@@ -51,5 +61,26 @@ final class RemotePages<E> implements Pages<E> {
     var elements = new ArrayList<E>(list.size());
     list.forEach(model -> elements.add(element.apply(model)));
     return elements;
+  }
+
+  private @Nullable Object next(long channel, long count) {
+    RemoteException before = lost;
+    if (before != null) {
+      String message = String.valueOf(before.getMessage());
+      throw before instanceof ConnectionLostException
+          ? new ConnectionLostException(message)
+          : new RemoteException(before.code(), message);
+    }
+    try {
+      return link.askChannel(session, channel, "next", count);
+    } catch (RemoteException e) {
+      switch (e.code()) {
+        case "ConnectionLost", "Timeout", "Interrupted", "UnknownChannel" -> lost = e;
+        default -> {
+          // An element that cannot travel; the next page begins behind it.
+        }
+      }
+      throw e;
+    }
   }
 }

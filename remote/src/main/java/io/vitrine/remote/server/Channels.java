@@ -104,7 +104,11 @@ final class Channels {
 
   static RequestException unknown(long cid) {
     return new RequestException(
-        ErrorCode.UNKNOWN_CHANNEL, "there is no channel " + cid + ", or no longer");
+        ErrorCode.UNKNOWN_CHANNEL,
+        "there is no channel "
+            + cid
+            + ", or no longer"
+            + (cid < 0 ? ": the iterator ended, was not used for long or is another's" : ""));
   }
 
   void closeAll() {

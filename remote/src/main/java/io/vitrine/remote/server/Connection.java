@@ -16,7 +16,6 @@ import io.vitrine.remote.wire.WireRecorder;
 import io.vitrine.store.Turn;
 import io.vitrine.store.WouldWaitException;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -62,21 +61,6 @@ final class Connection {
   private static final int NOT_IN_PLACE = 20;
 
   private static final int NOT_IN_PLACE_MAX = 20_000;
-
-  private static final Set<String> LOOKUPS = Set.of("get", "getVersioned", "containsKey");
-
-  /** Each is one change of an entry, behind which nothing can refuse to wait. */
-  private static final Set<String> CHANGES =
-      Set.of(
-          "put",
-          "getAndPut",
-          "putIfAbsent",
-          "replace",
-          "replaceForOld",
-          "compareAndSet",
-          "remove",
-          "getAndRemove",
-          "removeWithValue");
 
   /** How often a busy connection looks for more before it sleeps. */
   private static final int LOOKS = 2_000;
@@ -133,7 +117,9 @@ final class Connection {
   /** Whether it counts among those without a good hello; of the event loop but for the end. */
   private final AtomicBoolean stranger = new AtomicBoolean();
 
-  private int refusals;
+  /** How much came before a good hello that was none. */
+  private final AtomicInteger refusals = new AtomicInteger();
+
   private @Nullable Session session;
   private boolean leaving;
 
@@ -154,7 +140,7 @@ final class Connection {
       outbound.observe(message -> recorder.record(number, false, message));
     }
     this.subscriptions = new Subscriptions(this, limits.subscriptionsMax());
-    this.cursors = new Cursors(limits);
+    this.cursors = server.sessions().cursors(false);
     this.heartbeats = new Heartbeats(this, channel);
     this.channels = new Channels(this);
     this.authenticated = server.options().authenticator() == null;
@@ -250,12 +236,21 @@ final class Connection {
     heartbeats.heard();
   }
 
+  /** Counts a frame of a WebSocket that is no message and no part of one. */
+  void receivedNothing() {
+    WireException reason = broken ? null : countMessage();
+    if (reason != null) {
+      malformed(reason);
+    }
+  }
+
   void received(byte[] frame) {
     if (broken) {
       return;
     }
     notInPlace = Math.max(0, notInPlace - 1);
-    if (notInPlace == 0 && frame.length <= QUICK_BYTES_MAX && isIdle() && !leaving) {
+    boolean quick = notInPlace == 0 && frame.length <= QUICK_BYTES_MAX && authenticated;
+    if (quick && isIdle() && !leaving) {
       Message message = reader().read(frame);
       if (message != null && isQuick(message)) {
         doInPlace(message, frame.length);
@@ -284,16 +279,11 @@ final class Connection {
         && routing.cid() == null
         && routing.handler() == null
         && message.events().size() == 1
-        && isQuick(message.events().getFirst().name())
+        && QuickEvents.isOne(message.events().getFirst().name())
         && server.catalogue().hasMap(csp)
-        && authenticated
         && !shuttingDown
         && refusal == null
         && !outbound.isFull();
-  }
-
-  private static boolean isQuick(String event) {
-    return LOOKUPS.contains(event) || CHANGES.contains(event);
   }
 
   /**
@@ -305,7 +295,7 @@ final class Connection {
     long begin = System.nanoTime();
     recorder.record(number, true, message);
     // Who watches is told before who asked: he is told of nothing else, and both have to wake up.
-    boolean held = CHANGES.contains(message.events().getFirst().name()) && outbound.hold();
+    boolean held = QuickEvents.isChange(message.events().getFirst().name()) && outbound.hold();
     try {
       try {
         dispatcher.dispatch(message);
@@ -399,7 +389,7 @@ final class Connection {
       subscriptions.cancelAll();
       channels.closeAll();
       if (session != null) {
-        session.detach(this);
+        server.sessions().detach(session, this);
       }
       outbound.closeAfterWrites();
       finished.countDown();
@@ -467,7 +457,11 @@ final class Connection {
     if (message != null) {
       dispatch(message, false);
     }
-    return !leaving;
+    WireException reason = countMessage();
+    if (reason != null) {
+      sayLast(reason);
+    }
+    return !leaving && reason == null;
   }
 
   private void dispatch(Message message, boolean recorded) {
@@ -509,8 +503,9 @@ final class Connection {
     return subscriptions;
   }
 
+  /** The open iterators: of the session, once there is one. */
   Cursors cursors() {
-    return cursors;
+    return session == null ? cursors : session.cursors();
   }
 
   Heartbeats heartbeats() {
@@ -523,6 +518,10 @@ final class Connection {
 
   @Nullable String principal() {
     return principal;
+  }
+
+  long number() {
+    return number;
   }
 
   /** How many requests wait. */
@@ -568,15 +567,13 @@ final class Connection {
     }
   }
 
-  /** Counts what was refused before a good hello, and ends the connection when it is too much. */
-  void countRefusal() {
+  /** Counts what came before a good hello; says why nothing more is read, null as long as it is. */
+  private @Nullable WireException countMessage() {
     int max = server.options().limits().helloMessagesMax();
-    if (!authenticated && ++refusals >= max) {
-      sayLast(
-          new RequestException(
-              ErrorCode.LIMIT_EXCEEDED, max + " messages and none of them a good hello"));
-      leaving = true;
-    }
+    return authenticated || refusals.incrementAndGet() < max
+        ? null
+        : new WireException(
+            ErrorCode.LIMIT_EXCEEDED, max + " messages and none of them a good hello");
   }
 
   /** Whether the client may do this now; asked again for each event and each page. */
@@ -640,10 +637,12 @@ final class Connection {
     Sessions.Found found = id == null ? server.sessions().fresh() : server.sessions().find(id);
     takeOver(found.session(), resume);
     if (session != null) {
-      session.detach(this);
+      server.sessions().detach(session, this);
     }
     session = found.session();
-    return !session.wasForgotten() && found.resumed();
+    boolean known = !session.wasForgotten() && found.resumed();
+    session.cursors().adopt(cursors);
+    return known;
   }
 
   /** Of several that come at once each gets the session in turn, and the last one keeps it. */

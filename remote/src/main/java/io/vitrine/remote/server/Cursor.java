@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An iterator that a client fetches page by page. For the thread of its connection. */
+/** An iterator that a client fetches page by page. Guarded by its {@link Cursors}. */
 final class Cursor {
   /** A page ends when it takes this room or, where that is less, all of a frame. */
   private static final long PAGE_BYTES = 1 << 20;
@@ -20,6 +20,12 @@ final class Cursor {
 
   private @Nullable RequestException failure;
   private long usedNanos = System.nanoTime();
+
+  /** The request that was answered last, null for none. */
+  private @Nullable Last last;
+
+  /** Whether the client was told of the end; what is left is its last page. */
+  private boolean ended;
 
   Cursor(Served served, Iterator<?> iterator) {
     this.served = served;
@@ -78,6 +84,24 @@ final class Cursor {
     return ready == null && failure == null && !iterator.hasNext();
   }
 
+  @Nullable Last last() {
+    return last;
+  }
+
+  /** Takes note of the request that is answered now, in place of the one before. */
+  void answering(Last now) {
+    last = now;
+    usedNanos = System.nanoTime();
+  }
+
+  void end() {
+    ended = true;
+  }
+
+  boolean isEnded() {
+    return ended;
+  }
+
   String path() {
     return served.path();
   }
@@ -85,6 +109,15 @@ final class Cursor {
   long idleNanos(long now) {
     return now - usedNanos;
   }
+
+  /**
+   * A request for a page.
+   *
+   * @param tid of the request, null for none
+   * @param connection number of the connection that it came over
+   * @param page what was answered
+   */
+  record Last(@Nullable Long tid, long connection, CursorPages.Page page) {}
 
   private record Ready(@Nullable Object model, long room) {}
 }

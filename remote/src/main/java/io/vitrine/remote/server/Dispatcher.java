@@ -320,9 +320,6 @@ final class Dispatcher {
     answers.add(answer);
     remember(tid);
     connection.outbound().send(answer, frame);
-    if (Failures.code(failure) == ErrorCode.NOT_AUTHENTICATED) {
-      connection.countRefusal();
-    }
   }
 
   private TypeRegistry types() {

@@ -11,7 +11,8 @@ import java.util.Set;
  * @param unansweredMax requests of a connection that wait for their answer; beyond it the
  *     connection is not read
  * @param subscriptionsMax subscriptions of a connection
- * @param cursorsMax open iterators of a connection; beyond it the one used longest ago expires
+ * @param cursorsMax open iterators of a session, or of a connection without one; beyond it the one
+ *     used longest ago expires
  * @param cursorMillis after which an iterator that nobody uses expires
  * @param writeBytesMax bytes waiting to be written to a connection; beyond it the connection is not
  *     read and its subscriptions pause

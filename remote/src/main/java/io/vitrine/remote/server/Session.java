@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What outlives a connection: the outcomes of requests that had an effect, so that one that is sent
- * again over the next connection is answered and not applied twice. Safe for any number of threads.
+ * again over the next connection is answered and not applied twice; and iterators. Safe for any
+ * number of threads.
  *
  * <p>A tid is free again after its final answer. So an outcome answers only a request of a later
  * connection than its own; on the same connection the same tid means something new.
@@ -22,6 +23,7 @@ final class Session {
   private final String id;
   private final int outcomesMax;
   private final LongConsumer grown;
+  private final Cursors cursors;
   private final LinkedHashMap<Long, Outcome> earlier = new LinkedHashMap<>();
   private final LinkedHashMap<Long, Outcome> current = new LinkedHashMap<>();
   private long room;
@@ -39,15 +41,22 @@ final class Session {
    * Creates a session.
    *
    * @param grown told by how many bytes what is remembered has grown, or shrunk
+   * @param cursors for its iterators, none so far
    */
-  Session(String id, int outcomesMax, LongConsumer grown) {
+  Session(String id, int outcomesMax, LongConsumer grown, Cursors cursors) {
     this.id = id;
+    this.cursors = cursors;
     this.outcomesMax = outcomesMax;
     this.grown = grown;
   }
 
   String id() {
     return id;
+  }
+
+  /** Its iterators, which go on over the next connection. */
+  Cursors cursors() {
+    return cursors;
   }
 
   /** Who has the session at present, null for nobody. */
@@ -98,17 +107,19 @@ final class Session {
   /** Forgets all outcomes for good: nobody comes back to it, so nothing is remembered any more. */
   synchronized void end() {
     forget();
+    cursors.closeAll();
     ended = true;
   }
 
   /**
    * Whether outcomes were forgotten since the last one who asks came; for who comes next. Who is
-   * told so begins anew, so requests without tid are counted anew, too.
+   * told so begins anew, so requests without tid are counted anew, too, and its iterators end.
    */
   synchronized boolean wasForgotten() {
     boolean was = forgotten;
     if (was) {
       unanswered = 0;
+      cursors.closeAll();
     }
     forgotten = false;
     return was;

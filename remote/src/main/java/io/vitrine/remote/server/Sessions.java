@@ -4,6 +4,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,9 @@ final class Sessions {
   /** How much is forgotten at once, of what may be remembered: so it need not be done often. */
   private static final int ROOM_PART = 8;
 
+  /** How many iterators wait for clients whose connections were lost. */
+  private static final int CURSORS_LEFT_MAX = 1_000;
+
   private final ServerLimits limits;
   private final SecureRandom random = new SecureRandom();
   private final ConcurrentHashMap<String, Session> byId = new ConcurrentHashMap<>();
@@ -22,8 +26,14 @@ final class Sessions {
   /** About how many bytes the outcomes of all sessions take. */
   private final AtomicLong room = new AtomicLong();
 
+  private final CursorPages pages;
+
+  /** Those that nobody has and whose iterators wait, the one left longest ago first. */
+  private final LinkedHashSet<Session> left = new LinkedHashSet<>();
+
   Sessions(ServerLimits limits) {
     this.limits = limits;
+    this.pages = new CursorPages(limits);
   }
 
   /** A session, and whether it was known before. */
@@ -37,9 +47,57 @@ final class Sessions {
 
   Found find(String id) {
     expire();
-    var fresh = new Session(id, limits.outcomesMax(), this::grown);
+    expireLeft();
+    var fresh = new Session(id, limits.outcomesMax(), this::grown, cursors(true));
     Session known = byId.putIfAbsent(id, fresh);
     return known == null ? new Found(fresh, false) : new Found(known, true);
+  }
+
+  /**
+   * Makes room for iterators.
+   *
+   * @param lasting whether they are a session's, so that a later connection may go on with them
+   */
+  Cursors cursors(boolean lasting) {
+    return new Cursors(limits, pages, lasting);
+  }
+
+  /** A connection has a session no more; its iterators wait for the next one. */
+  void detach(Session session, Connection connection) {
+    session.detach(connection);
+    if (session.cursors().size() > 0) {
+      synchronized (left) {
+        left.remove(session);
+        left.add(session);
+      }
+    }
+    expireLeft();
+  }
+
+  /** Closes iterators that wait for too long, and the oldest where too many do. */
+  private void expireLeft() {
+    synchronized (left) {
+      left.removeIf(session -> {
+        if (session.owner() != null) {
+          return true;
+        }
+        session.cursors().expire();
+        return session.cursors().size() == 0;
+      });
+      int all = left.stream().mapToInt(session -> session.cursors().size()).sum();
+      while (all > CURSORS_LEFT_MAX) {
+        Cursors oldest = left.removeFirst().cursors();
+        all -= oldest.size();
+        oldest.closeAll();
+      }
+    }
+  }
+
+  /** How many iterators wait for the clients of sessions that nobody has. */
+  int cursorsLeft() {
+    synchronized (left) {
+      return left.stream().mapToInt(session -> session.cursors().size()).sum();
+    }
   }
 
   void end(Session session) {

@@ -38,6 +38,7 @@ final class WebSocketFrames extends ChannelDuplexHandler {
 
   private final BooleanSupplier text;
   private final Supplier<@Nullable Throwable> last;
+  private final Runnable nothing;
   private boolean closeSent;
 
   /** What the client said when it closed, null where it has not. */
@@ -54,15 +55,20 @@ final class WebSocketFrames extends ChannelDuplexHandler {
    *
    * @param text whether what is sent is text
    * @param last asked at the end why the server closes, null where it does not
+   * @param nothing told of each frame that brings no part of a message
    */
-  WebSocketFrames(BooleanSupplier text, Supplier<@Nullable Throwable> last) {
+  WebSocketFrames(BooleanSupplier text, Supplier<@Nullable Throwable> last, Runnable nothing) {
     this.text = text;
     this.last = last;
+    this.nothing = nothing;
   }
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     noteKind(message);
+    if (message instanceof WebSocketFrame frame && isNothing(frame)) {
+      nothing.run();
+    }
     switch (message) {
       case PingWebSocketFrame ping -> {
         var _ = ctx.writeAndFlush(new PongWebSocketFrame(ping.content()));
@@ -77,6 +83,13 @@ final class WebSocketFrames extends ChannelDuplexHandler {
       case CloseWebSocketFrame close -> goodbye(ctx, close);
       default -> ctx.fireChannelRead(message);
     }
+  }
+
+  /** The last frame of a message ends it, also where there is nothing in it. */
+  private static boolean isNothing(WebSocketFrame frame) {
+    return frame instanceof PingWebSocketFrame
+        || frame instanceof PongWebSocketFrame
+        || (!frame.isFinalFragment() && !frame.content().isReadable());
   }
 
   /** All messages are of the kind of the first; whoever reads them refuses another one. */

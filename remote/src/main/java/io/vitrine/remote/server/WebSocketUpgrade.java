@@ -147,7 +147,10 @@ final class WebSocketUpgrade extends SimpleChannelInboundHandler<FullHttpRequest
     pipeline.addAfter(
         ctx.name(),
         "frames",
-        new WebSocketFrames(() -> connection.encoding() == WireEncoding.YAML, connection::last));
+        new WebSocketFrames(
+            () -> connection.encoding() == WireEncoding.YAML,
+            connection::last,
+            connection::receivedNothing));
     connection.writeApart();
     // Puts coders of frames in the place of those of HTTP.
     handshaker

@@ -35,6 +35,7 @@ final class Proxy implements Closeable {
   private final AtomicInteger requests = new AtomicInteger();
   private final ConcurrentLinkedQueue<String> frames = new ConcurrentLinkedQueue<>();
   private int connections;
+  private long swallowed;
   private volatile boolean refusing;
   private volatile boolean recording;
   private volatile boolean mute;
@@ -135,6 +136,29 @@ final class Proxy implements Closeable {
     fatal = event;
   }
 
+  /** Whether what was to vanish has. */
+  boolean hasVanished() {
+    return fatal == null;
+  }
+
+  /** Waits until something was swallowed since the last call. */
+  synchronized void awaitSwallowed() throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (swallowed == 0) {
+      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (left <= 0) {
+        throw new AssertionError("nothing came that could be swallowed");
+      }
+      wait(left);
+    }
+    swallowed = 0;
+  }
+
+  private synchronized void countSwallowed() {
+    swallowed++;
+    notifyAll();
+  }
+
   /** Whether new connections are taken, and nothing is ever said over them. */
   void mute(boolean whether) {
     mute = whether;
@@ -213,6 +237,7 @@ final class Proxy implements Closeable {
       OutputStream out = to.getOutputStream();
       for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
         if (line.swallows(counted)) {
+          countSwallowed();
           continue;
         }
         if (counted) {
@@ -241,6 +266,7 @@ final class Proxy implements Closeable {
           line.vanish(false);
           server = other;
           successor = null;
+          fatal = null;
         }
         if (recording) {
           frames.add(new String(TEXT.encode(message), StandardCharsets.UTF_8));

@@ -24,7 +24,7 @@ class DefaultLimitsTest {
       writeBytes          | 8388608  | 8 MiB waiting
       stallMillis         | 60000    | 60 s in which a client takes nothing
       subscriptions       | 1000     | 1,000 of a connection
-      cursors             | 100      | 100 of a connection
+      cursors             | 100      | 100 of a session
       cursorMillis        | 60000    | unused for 60 s
       connections         | 10000    | 10,000
       helloMillis         | 10000    | 10 s to a good `hello`

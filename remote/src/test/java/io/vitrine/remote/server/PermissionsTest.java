@@ -407,21 +407,46 @@ class PermissionsTest {
     }
   }
 
+  /** The page says what those who may only write can find out, and how. */
+  @Test
+  void writersSeeNothingButWhetherWhatTheyNameIsThere() throws IOException {
+    for (String path : List.of("/maps/p", "/sets/s", "/lists/l")) {
+      permitted = Map.of(path, EnumSet.of(Verb.WRITE));
+      try (Telnet nc = connect()) {
+        if (path.equals("/maps/p")) {
+          assertEquals(false, ask(nc, path, "replaceForOld: [a, 7, 8]").reply());
+          assertEquals(List.of(0L), ask(nc, path, "replaceEach: [[a, 7, 8]]").reply());
+          assertEquals(false, ask(nc, path, "compareAndSet: [a, 0, 8]").reply());
+          assertEquals(false, ask(nc, path, "removeWithValue: [a, 7]").reply());
+          assertEquals(true, ask(nc, path, "removeWithValue: [a, 1]").reply());
+          isRefused(nc, path, "exchange: [b, 0, 8]");
+          isRefused(nc, path, "getAndPut: [b, 8]");
+        } else {
+          assertEquals(false, ask(nc, path, "remove: c").reply());
+          assertEquals(false, ask(nc, path, "retainAll: [a, b]").reply());
+          assertEquals(true, ask(nc, path, "remove: a").reply());
+          isRefused(nc, path, "contains: b");
+        }
+      }
+    }
+  }
+
   @Test
   void filtersAndPagesAreAskedFor() throws IOException {
     permitted = Map.of("/maps/p", EnumSet.of(Verb.SUBSCRIBE, Verb.READ));
     try (Telnet nc = connect()) {
       nc.send("/maps/p", 1L, "subscribe: {bootstrap: false}\nrequest: 1");
       Telnet.Answer cursor = ask(nc, "/maps/p?view=keySet", "iterator: []");
-      assertNotNull(cursor.reply());
+      String next =
+          "--- !!meta-data\ncid: " + cursor.cid() + "\ntid: 2\n--- !!data\nnext: 1\n...\n";
       permitted = Map.of("/maps/p", EnumSet.of(Verb.WRITE));
       nc.send("/maps/p", 1L, "setFilter: !Filter {field: key, op: eq, value: a}");
       Telnet.Answer refused = nc.read();
       assertEquals("NotPermitted", refused.code());
-      nc.type("--- !!meta-data\ncid: -1\ntid: 2\n--- !!data\nnext: 1\n...\n");
+      nc.type(next);
       assertEquals("NotPermitted", nc.read().code());
       permitted = Map.of("/maps/p", EnumSet.of(Verb.READ));
-      nc.type("--- !!meta-data\ncid: -1\ntid: 2\n--- !!data\nnext: 1\n...\n");
+      nc.type(next);
       assertEquals(1, ((List<?>) ((Map<?, ?>) nc.read().reply()).get("elements")).size());
     }
   }

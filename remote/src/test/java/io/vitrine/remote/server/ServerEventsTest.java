@@ -192,8 +192,9 @@ class ServerEventsTest {
   @Test
   void cursors() throws IOException {
     askMap("putAll: {a: 1, b: 2, c: 3}", "reply: null\n");
-    ask("/maps/p?view=keySet", "iterator: []", "reply: !cursor {cid: -1}\n");
-    nc.type("--- !!meta-data\ncid: -1\ntid: 90\n--- !!data\nnext: 2\n...\n");
+    nc.send("/maps/p?view=keySet", ++tid, "iterator: []");
+    long cid = nc.read().cid();
+    nc.type("--- !!meta-data\ncid: " + cid + "\ntid: 90\n--- !!data\nnext: 2\n...\n");
     var first = (Map<?, ?>) nc.read().reply();
     assertEquals(2, ((List<?>) first.get("elements")).size());
     assertEquals(false, first.get("end"));
@@ -203,8 +204,8 @@ class ServerEventsTest {
     assertEquals(true, second.get("end"));
     nc.type("next: 2\n...\n");
     assertEquals("UnknownChannel", nc.read().code());
-    ask("/maps/p?view=entrySet", "iterator: 1", nothing(-2));
-    nc.type("--- !!meta-data\ncid: -2\ntid: 91\n--- !!data\ncancel: []\n...\n");
+    ask("/maps/p?view=entrySet", "iterator: 1", nothing(cid - 1));
+    nc.type("--- !!meta-data\ncid: " + (cid - 1) + "\ntid: 91\n--- !!data\ncancel: []\n...\n");
     assertNull(nc.read().reply());
     nc.type("next: 2\n...\n");
     assertEquals("UnknownChannel", nc.read().code());

@@ -80,14 +80,23 @@ class ServerFailuresTest {
       nc.send("/maps/p", 1L, "cancel: []");
       assertEquals("By request", nc.read().data().get("cancelled"));
       nc.send("/maps/p", 3L, "subscribe: {bootstrap: false}");
-      nc.ask("/maps/p?view=keySet", 4, "iterator: []");
-      nc.ask("/maps/p?view=keySet", 4, "iterator: []");
-      nc.ask("/maps/p?view=keySet", 4, "iterator: []");
-      nc.type("--- !!meta-data\ncid: -1\ntid: 9\n--- !!data\nnext: 1\n...\n");
+      long first = iterator(nc);
+      long second = iterator(nc);
+      iterator(nc);
+      next(nc, first);
       assertEquals("UnknownChannel", nc.read().code());
-      nc.type("--- !!meta-data\ncid: -2\ntid: 9\n--- !!data\nnext: 1\n...\n");
+      next(nc, second);
       assertEquals(1, ((List<?>) ((Map<?, ?>) nc.read().reply()).get("elements")).size());
     }
+  }
+
+  private static long iterator(Telnet nc) throws IOException {
+    nc.send("/maps/p?view=keySet", 4L, "iterator: []");
+    return nc.read().cid();
+  }
+
+  private static void next(Telnet nc, long cid) throws IOException {
+    nc.type("--- !!meta-data\ncid: " + cid + "\ntid: 9\n--- !!data\nnext: 1\n...\n");
   }
 
   @Test
@@ -95,8 +104,7 @@ class ServerFailuresTest {
     vitrine.map("/maps/p", String.class, Object.class).putAll(Map.of("a", 1L, "b", 2L));
     try (VitrineServer server = serve(ServerLimits.DEFAULT.withMillis(0, 1_000, 1_000));
         Telnet nc = new Telnet(server.address(), encoding)) {
-      nc.ask("/maps/p?view=keySet", 4, "iterator: []");
-      nc.type("--- !!meta-data\ncid: -1\ntid: 9\n--- !!data\nnext: 1\n...\n");
+      next(nc, iterator(nc));
       assertEquals("UnknownChannel", nc.read().code());
     }
   }
@@ -348,8 +356,7 @@ class ServerFailuresTest {
     vitrine.map("/maps/p", String.class, Object.class).put("a", 1L);
     try (VitrineServer server = serve(ServerLimits.DEFAULT.with("cursors", 0));
         Telnet nc = new Telnet(server.address(), encoding)) {
-      nc.ask("/maps/p?view=keySet", 1, "iterator: []");
-      nc.type("--- !!meta-data\ncid: -1\ntid: 2\n--- !!data\nnext: 1\n...\n");
+      next(nc, iterator(nc));
       assertEquals("UnknownChannel", nc.read().code());
     }
     for (String name : List.of("frameBytes", "unanswered")) {

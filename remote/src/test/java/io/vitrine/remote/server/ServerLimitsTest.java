@@ -11,7 +11,11 @@ import io.vitrine.remote.wire.FrameLimits;
 import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -303,6 +307,69 @@ class ServerLimitsTest {
       }
       assertEquals("LimitExceeded", nc.read().code());
       assertNull(nc.readText());
+    }
+  }
+
+  @Test
+  void messagesThatSayNothingCountBeforeHello() throws IOException {
+    var limits = ServerLimits.DEFAULT.with("helloMessages", 5).with("helloMillis", 600_000);
+    try (VitrineServer server = serveKnown(limits)) {
+      for (String nothing :
+          List.of("...\n", "# nothing\n...\n", "--- !!meta-data\n...\n", "hello: 5\n...\n")) {
+        try (Telnet nc = new Telnet(server.address(), WireEncoding.YAML)) {
+          nc.hold();
+          for (int i = 0; i < 5; i++) {
+            nc.type(nothing);
+          }
+          nc.release();
+          for (int i = 0; i < 5 && nothing.startsWith("hello"); i++) {
+            assertEquals("BadArgument", nc.read().code());
+          }
+          assertEquals("LimitExceeded", nc.read().code(), nothing);
+          assertNull(nc.readText());
+        }
+      }
+      try (Telnet nc = new Telnet(server.address(), WireEncoding.YAML)) {
+        nc.type("...\n# hello\n...\nhello: {token: good}\n...\n");
+        nc.read().reply();
+        nc.type("...\n".repeat(100) + "sync: []\n...\n");
+        nc.send("/maps/p", 1L, "size: []");
+        assertEquals(1L, nc.read().reply());
+      }
+    }
+  }
+
+  @Test
+  void framesThatSayNothingCountBeforeHello() throws Exception {
+    var limits = ServerLimits.DEFAULT.with("helloMessages", 5).with("helloMillis", 600_000);
+    var bytes = ByteBuffer.allocate(0);
+    List<Function<WebSocket, CompletableFuture<WebSocket>>> all =
+        List.of(
+            socket -> socket.sendPing(bytes),
+            socket -> socket.sendPong(bytes),
+            socket -> socket.sendText("", true),
+            socket -> socket.sendText("", false),
+            socket -> socket.sendBinary(bytes, false));
+    try (VitrineServer server = serveKnown(limits)) {
+      for (int i = 0; i < all.size(); i++) {
+        try (WebSocketClient client = new WebSocketClient(server.address())) {
+          for (int k = 0; k < 5; k++) {
+            client.send(all.get(i));
+          }
+          String kind = "kind " + i;
+          assertEquals(1008, client.awaitClosed(), kind);
+          assertTrue(client.reason().contains("LimitExceeded"), kind + ": " + client.reason());
+        }
+      }
+      try (WebSocketClient client = new WebSocketClient(server.address())) {
+        client.send("hello: {token: good}");
+        assertTrue(client.text().contains("reply"));
+        for (int k = 0; k < 50; k++) {
+          client.send(all.get(1));
+        }
+        client.send("--- !!meta-data {tid: 1}\n--- !!data\nsync: []\n");
+        assertTrue(client.text().contains("reply"));
+      }
     }
   }
 

@@ -196,6 +196,16 @@ final class Telnet implements Closeable {
       return data.get("reply");
     }
 
+    /** The channel of the iterator that was opened. */
+    long cid() {
+      if (!(reply() instanceof TypedValue cursor
+          && cursor.content() instanceof Map<?, ?> content
+          && content.get("cid") instanceof Long cid)) {
+        throw new AssertionError("expected a cursor with a cid, found " + data);
+      }
+      return cid;
+    }
+
     String code() {
       if (!(data.get("exception") instanceof TypedValue typed)) {
         throw new AssertionError("expected an exception, found " + data);

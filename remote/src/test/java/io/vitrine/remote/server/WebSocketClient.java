@@ -6,10 +6,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,15 @@ final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
     socket.sendText(message, true).join();
   }
 
+  /** Sends one frame. */
+  void send(Function<WebSocket, CompletableFuture<WebSocket>> frame) {
+    try {
+      frame.apply(socket).join();
+    } catch (CompletionException e) {
+      // The server has closed it, which comes next.
+    }
+  }
+
   void sendParts(String... parts) {
     for (int i = 0; i < parts.length; i++) {
       socket.sendText(parts[i], i == parts.length - 1).join();
@@ -77,6 +88,17 @@ final class WebSocketClient implements WebSocket.Listener, AutoCloseable {
   /** What was said when it was closed. */
   String reason() {
     return reason;
+  }
+
+  /** The code that it was closed with, whatever comes before that. */
+  int awaitClosed() throws InterruptedException {
+    for (Object next = next(); ; next = next()) {
+      if (next instanceof Integer code) {
+        return code;
+      } else if (next instanceof Throwable failure) {
+        throw new AssertionError("it was not closed but failed", failure);
+      }
+    }
   }
 
   private Object next() throws InterruptedException {
