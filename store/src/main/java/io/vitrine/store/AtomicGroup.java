@@ -9,6 +9,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Changes are noted and made together when the body has returned. What it reads, it reads as it
  * is before the group, with the group's own changes on top; if any of it has changed by the time
  * the group is made, the body runs again.
+ *
+ * <p>Each value is read when it is asked for. So while others change them, a body may see values of
+ * different times side by side, such as two accounts amid a transfer. Such a run is doomed: nothing
+ * of it gets out, neither what it changed nor what it returned, nor an exception that it threw, and
+ * the body runs again. Two things remain for the body: what it does elsewhere it may do in a doomed
+ * run, too; and a loop whose end depends on values that belong together may never end.
  */
 public interface AtomicGroup {
   /**

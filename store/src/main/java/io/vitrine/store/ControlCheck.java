@@ -134,6 +134,14 @@ final class ControlCheck implements AutoCloseable {
     return CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
   }
 
+  /** Whether the file tells where the log begins. */
+  boolean knowsLogFirst() {
+    MemorySegment memory = memory();
+    return memory != null
+        && epoch != 0
+        && CheckedWord.isSound(Memory.getAcquire(memory, ControlLayout.LOG_FIRST));
+  }
+
   /** Where the log begins. */
   long logFirst() {
     return Math.max(word(ControlLayout.LOG_FIRST), word(ControlLayout.LOG_BASE));

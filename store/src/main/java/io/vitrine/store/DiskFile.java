@@ -58,7 +58,18 @@ final class DiskFile implements MappedFile {
   }
 
   private MemorySegment map(long bytes) throws IOException {
-    return channel.map(mode, 0, bytes, arena);
+    try {
+      return channel.map(mode, 0, bytes, arena);
+    } catch (IOException e) {
+      throw new IOException(
+          name
+              + ": cannot map "
+              + bytes
+              + " bytes: "
+              + e.getMessage()
+              + "; let this process map more (ulimit -v, vm.max_map_count)",
+          e);
+    }
   }
 
   @Override
@@ -91,7 +102,7 @@ final class DiskFile implements MappedFile {
           });
       return memory;
     } catch (IOException e) {
-      throw new StoreException(name + ": cannot map " + bytes + " bytes: " + e.getMessage(), e);
+      throw new StoreException(String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -28,6 +28,7 @@ final class LogSalvage {
   private int lastMapId;
   private long expected = -1;
   private long gapless;
+  private long beginning;
   private long reached;
   private boolean hasGarbageAtEnd;
   private long end;
@@ -90,6 +91,11 @@ final class LogSalvage {
     return gapless;
   }
 
+  /** Where the first file that is left begins: what came before, nothing is known of. */
+  long beginning() {
+    return beginning;
+  }
+
   /** Says where the log ended at the least: if it no longer goes there, its end is missing. */
   void reachedTo(long position) {
     reached = position;
@@ -116,6 +122,10 @@ final class LogSalvage {
     for (long start : LogScan.starts(files)) {
       try (LogFile file = LogFile.openUnchecked(files, start, epoch)) {
         end = Math.max(end, start + Math.max(MapLayout.PAGE, file.memory.byteSize()));
+        if (expected < 0) {
+          beginning = start;
+          gapless = start; // there may have been files before, or they are retained no longer
+        }
         if (expected < 0 || expected == start) {
           expected = start + LogLayout.FIRST_RECORD;
         }

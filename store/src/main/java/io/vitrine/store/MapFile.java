@@ -271,6 +271,15 @@ final class MapFile implements AutoCloseable {
     return memory.byteSize() >= capacity ? memory : now.remap(capacity);
   }
 
+  /**
+   * A mapping of at least so many bytes, all of which the file has.
+   *
+   * @throws StoreException if this process can map no more; what was mapped before stays
+   */
+  MemorySegment mapped(long bytes) {
+    return file.remap(bytes);
+  }
+
   /** Whether a mapping spans the whole file that is at hand. */
   boolean isMapped(MemorySegment memory) {
     MemorySegment now = mapped();

@@ -52,11 +52,40 @@ final class MappedGroup implements AtomicGroup {
         }
       } catch (Again _) {
         // somebody changed what the body has read
+      } catch (Exception e) {
+        if (group.hasReadWhatIs(e)) {
+          throw e;
+        }
       } finally {
         group.open = false;
         group.entries.values().forEach(entry -> scratches.giveSpare(entry.scratch));
       }
       LockSupport.parkNanos(backOff);
+    }
+  }
+
+  /**
+   * Whether what the body has read before it failed still is as it was read, all of it at one
+   * instant. If not, it may have failed for what never was: two values of different times.
+   *
+   * @param failure what the body threw; is told what keeps this from being found out
+   */
+  private boolean hasReadWhatIs(Exception failure) {
+    open = false;
+    List<GroupEntry> read = new ArrayList<>();
+    for (GroupEntry entry : entries.values()) {
+      if (entry.readRevision >= 0) {
+        entry.task = GroupEntry.Task.READ; // nothing is to be changed
+        read.add(entry);
+      }
+    }
+    try {
+      return new GroupCommit(read).commit();
+    } catch (RuntimeException e) {
+      if (!e.equals(failure)) {
+        failure.addSuppressed(e);
+      }
+      return true;
     }
   }
 

@@ -441,9 +441,9 @@ final class SpaceAllocator {
       long end = Math.min(to, wholePages(at + STEP_MAX));
       checkRoom(at, to, kind);
       file.allocate(at, end, capacity);
+      memory = file.mapped(capacity); // before others hear of it: if it fails, nothing has grown
       MapFile.setWord(memory, MapLayout.CAPACITY, capacity);
       MapFile.setWord(memory, MapLayout.ALLOCATED, end);
-      memory = file.mapped();
       at = end;
     }
     for (long at = wholePages(from); at < to; at += READ_AROUND) { // files may have odd sizes

@@ -98,8 +98,9 @@ public interface Store extends AutoCloseable {
    * instant reads them in a group, too.
    *
    * @param body reads and changes entries through the group that it gets; runs outside of all
-   *     locks, and again if something that it has read was changed meanwhile. What it throws is
-   *     passed on and nothing is changed
+   *     locks, and again if something that it has read was changed meanwhile; see {@link
+   *     AtomicGroup} for what it may see. An exception that it throws is passed on if what it has
+   *     read holds, else it runs again; an {@link Error} is passed on at once. Nothing is changed
    * @param <R> type of the answer
    * @return what the body returned
    * @throws StoreFullException if there is no room; nothing has changed

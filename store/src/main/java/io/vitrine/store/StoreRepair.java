@@ -40,6 +40,7 @@ final class StoreRepair {
   private long epoch;
   private long revisionLimit;
   private long unlogged;
+  private long logFirst = -1;
   private boolean controlIsDamaged;
   private boolean logIsDamaged;
   private int staged;
@@ -119,6 +120,7 @@ final class StoreRepair {
     checkpoint = CheckpointSalvage.find(files, epoch);
     log.readCatalogue(checkpoint == null ? Map.of() : checkpoint.maps());
     log.reachedTo(hintOfEnd());
+    noteMissingBeginning();
     unlogged = unlogged();
     revisionLimit = revisionLimit();
     for (String name : mapNames()) {
@@ -136,6 +138,30 @@ final class StoreRepair {
     closeAll();
     plan.commit();
     return report(newLog);
+  }
+
+  /** Looks whether the log begins behind where it did, or where the checkpoint wants it to. */
+  private void noteMissingBeginning() throws IOException {
+    try (ControlCheck control = ControlCheck.open(files, new Findings())) {
+      logFirst = control.knowsLogFirst() ? control.logFirst() : -1;
+    }
+    long needed = Math.max(logFirst, checkpoint == null ? -1 : checkpoint.revision);
+    if (needed >= 0 && log.beginning() > needed) {
+      notes.add(
+          "log: its beginning is missing: it is needed from "
+              + needed
+              + " on and begins at "
+              + log.beginning()
+              + "; what it told before of damaged entries is lost");
+    }
+  }
+
+  /** Behind the last place where the log may not tell all: see {@link LogSalvage#gapless}. */
+  private long gapless() {
+    if (unlogged != 0) {
+      return Long.MAX_VALUE;
+    }
+    return hasLogGaps() ? log.gapless() : Math.max(log.beginning(), logFirst);
   }
 
   /** The newest revision that an entry may have. */
@@ -254,7 +280,7 @@ final class StoreRepair {
       if (files.exists(name) || salvaged.containsKey(name) || mapId == mapAtHand) {
         continue;
       }
-      if (unlogged != 0 || (hasLogGaps() && created.revision() < log.gapless())) {
+      if (created.revision() < gapless()) {
         notes.add(created.path() + ": its file is gone, and the log does not tell all of it");
         continue;
       }
@@ -274,7 +300,7 @@ final class StoreRepair {
   }
 
   private void replay(MapSalvage salvage) throws IOException {
-    long gapless = unlogged != 0 ? Long.MAX_VALUE : hasLogGaps() ? log.gapless() : 0;
+    long gapless = gapless();
     CheckpointSalvage saved = checkpoint;
     if (saved != null) {
       boolean isProved = saved.revision >= gapless;
@@ -287,7 +313,7 @@ final class StoreRepair {
     });
     salvage.countRestored();
     LogSalvage.Created created = log.created().get(salvage.image().mapId());
-    if (created != null && (gapless == 0 || created.revision() >= gapless)) {
+    if (created != null && created.revision() >= gapless) {
       salvage.isToldWhole();
     }
   }

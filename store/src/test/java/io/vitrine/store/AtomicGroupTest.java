@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -153,6 +154,112 @@ class AtomicGroupTest {
     });
     assertEquals(2, runs.get());
     assertEquals(20L, accounts.get(3L));
+  }
+
+  /** Reads two accounts that make 100 together, and the first time changes both in between. */
+  private long readsATransfer(AtomicGroup group, boolean isFirst) {
+    long sum = Objects.requireNonNull(group.get(accounts, 1L));
+    if (isFirst) {
+      store.atomically(transfer -> {
+        transfer.put(accounts, 1L, 10L);
+        transfer.put(accounts, 2L, 90L);
+        return null;
+      });
+    }
+    return sum + Objects.requireNonNull(group.get(accounts, 2L));
+  }
+
+  @Test
+  void whatABodyThrowsOverValuesOfDifferentTimesIsNotPassedOn() {
+    accounts.put(1L, 40L);
+    accounts.put(2L, 60L);
+    var runs = new AtomicInteger();
+    long sum =
+        store.<Long>atomically(group -> {
+          long read = readsATransfer(group, runs.incrementAndGet() == 1);
+          group.put(accounts, 3L, read);
+          if (read != 100) {
+            throw new IllegalStateException("the accounts make " + read);
+          }
+          return read;
+        });
+    assertEquals(100, sum);
+    assertEquals(2, runs.get());
+    assertEquals(100L, accounts.get(3L));
+  }
+
+  @Test
+  void whatABodyThrowsOverWhatItHasOverwrittenIsNotPassedOnEither() {
+    accounts.put(1L, 40L);
+    accounts.put(2L, 60L);
+    var runs = new AtomicInteger();
+    store.atomically(group -> {
+      long read = readsATransfer(group, runs.incrementAndGet() == 1);
+      group.put(accounts, 1L, 0L);
+      group.remove(accounts, 2L);
+      if (read != 100) {
+        throw new IllegalStateException("the accounts make " + read);
+      }
+      return null;
+    });
+    assertEquals(2, runs.get());
+    assertEquals(0L, accounts.get(1L));
+    assertNull(accounts.get(2L));
+  }
+
+  @Test
+  void whatABodyThrowsOverWhatHoldsIsPassedOnAtOnce() {
+    accounts.put(1L, 40L);
+    var runs = new AtomicInteger();
+    long before = store.revision();
+    var failure = new IllegalStateException("too little");
+    var e =
+        assertThrows(
+            IllegalStateException.class,
+            () ->
+                store.atomically(group -> {
+                  runs.incrementAndGet();
+                  assertEquals(40L, group.get(accounts, 1L));
+                  assertNull(group.get(accounts, 2L));
+                  group.put(accounts, 1L, 0L);
+                  throw failure;
+                }));
+    assertSame(failure, e);
+    assertEquals(List.of(), List.of(e.getSuppressed()));
+    assertEquals(1, runs.get());
+    assertEquals(40L, accounts.get(1L));
+    assertEquals(before, store.revision());
+    Invariants.check(store);
+  }
+
+  @Test
+  void anErrorIsPassedOnAtOnce() {
+    accounts.put(1L, 40L);
+    accounts.put(2L, 60L);
+    var e =
+        assertThrows(
+            OutOfMemoryError.class,
+            () ->
+                store.atomically(group -> {
+                  throw new OutOfMemoryError("at " + readsATransfer(group, true));
+                }));
+    assertEquals("at 130", e.getMessage());
+  }
+
+  @Test
+  void whatABodyThrowsIsPassedOnWhereTheMapWasDropped() {
+    accounts.put(1L, 40L);
+    var e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                store.atomically(group -> {
+                  assertEquals(40L, group.get(accounts, 1L));
+                  store.drop("/maps/accounts");
+                  throw new IllegalArgumentException("no");
+                }));
+    assertEquals("no", e.getMessage());
+    assertEquals(1, e.getSuppressed().length);
   }
 
   @Test

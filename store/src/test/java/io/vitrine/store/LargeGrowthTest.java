@@ -70,6 +70,39 @@ class LargeGrowthTest {
     }
   }
 
+  /** A process that may map no more goes on with what it has mapped, and others are unharmed. */
+  @Test
+  void whereNoMoreCanBeMappedTheMapGoesOn() throws Exception {
+    SmallDisk disk = disk(1L << 30);
+    try (Store store = open(disk)) {
+      StoreMap<Long, byte[]> map = filled(store);
+      disk.mappedBytesMax = 8L * MIB;
+      int filled = 0;
+      StoreException refused = null;
+      while (refused == null) {
+        assertTrue(filled < 1_000, "the map never had to grow");
+        try {
+          map.put((long) ENTRIES + filled, new byte[MIB / 4]);
+          filled++;
+        } catch (StoreException e) {
+          refused = e;
+        }
+      }
+      assertTrue(String.valueOf(refused.getMessage()).contains("cannot map"), refused.toString());
+      assertEquals(ENTRIES + filled, map.size());
+      assertEquals(100, Objects.requireNonNull(map.get(1L)).length);
+      map.put(1L, new byte[90]);
+      assertEquals(90, Objects.requireNonNull(map.get(1L)).length);
+      assertTrue(map.remove((long) ENTRIES));
+      map.put((long) ENTRIES, new byte[MIB / 4]);
+      Invariants.check(store);
+      disk.mappedBytesMax = Long.MAX_VALUE;
+      map.put(-1L, new byte[20 * MIB]);
+      assertEquals(20 * MIB, Objects.requireNonNull(map.get(-1L)).length);
+      Invariants.check(store);
+    }
+  }
+
   /** A quota is met only when it is used up. */
   @Test
   void whatWasWrittenInVainIsUsedLater() throws Exception {

@@ -19,6 +19,9 @@ final class SmallDisk implements StoreFiles {
   /** How large a map's file may be, as far as it can be seen from outside. */
   volatile long fileBytesMax = Long.MAX_VALUE;
 
+  /** How much of a file the process may map. */
+  volatile long mappedBytesMax = Long.MAX_VALUE;
+
   /** Whether the disk lets files get other names. */
   volatile boolean mayRename = true;
 
@@ -192,6 +195,9 @@ final class SmallDisk implements StoreFiles {
 
     @Override
     public MemorySegment remap(long bytes) {
+      if (bytes > disk.mappedBytesMax) {
+        throw new StoreException(file.name() + ": cannot map " + bytes + " bytes: Map failed");
+      }
       return file.remap(bytes);
     }
 

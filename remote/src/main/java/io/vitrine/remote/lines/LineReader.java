@@ -15,6 +15,7 @@ final class LineReader {
   private static final int HEADER_BYTES_MAX = 1 << 20;
 
   private static final int LINE_BYTES_MAX = Integer.MAX_VALUE - 64;
+  private static final byte[] NO_LINE = {};
   private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final String name;
@@ -63,10 +64,24 @@ final class LineReader {
   }
 
   LinesException failure(IllegalArgumentException cause) {
+    return failure(String.valueOf(cause.getMessage()), cause);
+  }
+
+  /** Says that a line did not fit into memory; what was read of it is let go. */
+  LinesException tooLarge(OutOfMemoryError cause) {
+    line = NO_LINE;
+    return failure(
+        "the line takes more memory than there is (%s, at most %d MiB of heap): allow more, as with"
+                .formatted(cause.getMessage(), Runtime.getRuntime().maxMemory() >> 20)
+            + " JAVA_TOOL_OPTIONS=-Xmx4g, and import again",
+        cause);
+  }
+
+  private LinesException failure(String message, Throwable cause) {
     var failure =
         new LinesException(
             "%s:%d: %s; %d entries were imported"
-                .formatted(name, Math.max(1, number), cause.getMessage(), entries),
+                .formatted(name, Math.max(1, number), message, entries),
             entries);
     failure.initCause(cause);
     return failure;

@@ -104,7 +104,8 @@ public final class MapLines {
    * @param name name of the file, for messages
    * @param in the file in UTF-8, of either format; is not closed
    * @return what was read
-   * @throws LinesException at the first line that is none; the entries before it are in the map
+   * @throws LinesException at the first line that is none, or that takes more memory than there is;
+   *     the entries before it are in the map
    * @throws UncheckedIOException if the file cannot be read
    */
   public static Imported read(Store store, @Nullable String path, String name, InputStream in) {
@@ -129,6 +130,8 @@ public final class MapLines {
           "the file ends without its last line, which counts the entries; it was cut off");
     } catch (IllegalArgumentException e) {
       throw reader.failure(e);
+    } catch (OutOfMemoryError e) {
+      throw reader.tooLarge(e);
     } catch (IOException e) {
       throw new UncheckedIOException(name + ": " + e.getMessage(), e);
     }
