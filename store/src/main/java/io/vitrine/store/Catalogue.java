@@ -200,9 +200,7 @@ final class Catalogue implements AutoCloseable {
         return 0;
       }
       begin(DROP, engine.file.mapId);
-      engine.file.drop();
-      engine.quiesce();
-      Reserved record = append(path, engine.file.mapId, ChangeKind.DROPPED, NOTHING);
+      Reserved record = announceDrop(engine);
       files.delete(file);
       log.commit(record.position, record.record);
       end();
@@ -222,6 +220,24 @@ final class Catalogue implements AutoCloseable {
         lock.isLeft = true;
       }
       throw e;
+    }
+  }
+
+  /**
+   * Reserves and fills the record of a drop, and only then marks the map as dropped: where the log
+   * has no room, the map is as it was. Nobody changes the map between the two, so that the record
+   * comes behind all of its changes.
+   */
+  private Reserved announceDrop(MapEngine engine) {
+    try (var whole = new WholeMap(engine)) {
+      whole.lock();
+      Step.CATALOGUE_HELD.reached();
+      MapFile map = engine.file;
+      Reserved record = append(map.path, map.mapId, ChangeKind.DROPPED, NOTHING);
+      Step.CATALOGUE_ANNOUNCED.reached();
+      whole.markDropped();
+      Step.CATALOGUE_MARKED.reached();
+      return record;
     }
   }
 
@@ -342,27 +358,35 @@ final class Catalogue implements AutoCloseable {
     }
     long record = Memory.get(control, ControlLayout.CATALOGUE_RECORD) - 1;
     MapFile file = fileOf(id);
-    if (record >= 0) {
-      log.close(record, drop == (file == null));
-    }
-    if (drop && file != null) {
-      dropAgain(file);
-    }
-    if (file != null) {
-      file.close();
+    if (file != null && drop && file.isDropped()) {
+      finishDrop(file, record);
+    } else {
+      if (record >= 0) {
+        log.close(record, drop == (file == null));
+      }
+      if (file != null) {
+        file.close();
+      }
     }
     end();
   }
 
-  private void dropAgain(MapFile file) {
+  /** Removes a map that somebody had marked as dropped, and who may have told the log of it. */
+  private void finishDrop(MapFile file, long record) {
+    MapEngine engine = MapEngine.of(file, log, locks, clock);
     try {
-      file.drop();
-      MapEngine.of(file, log, locks, clock).quiesce();
-      Reserved record = append(file.path, file.mapId, ChangeKind.DROPPED, NOTHING);
+      engine.quiesce();
+      long told = record; // an earlier version marked the map first
+      if (told < 0) {
+        Reserved late = append(file.path, file.mapId, ChangeKind.DROPPED, NOTHING);
+        told = late.position;
+      }
       files.delete(StorePath.file(file.path));
-      log.commit(record.position, record.record);
+      log.close(told, true);
     } catch (IOException e) {
       throw new StoreException(file.path + ": cannot drop: " + e.getMessage(), e);
+    } finally {
+      engine.closeDropped();
     }
   }
 

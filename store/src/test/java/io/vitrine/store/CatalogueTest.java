@@ -77,13 +77,15 @@ class CatalogueTest {
   }
 
   @Test
-  void aDropThatFoundNoRoomIsFinishedLater() throws Exception {
+  void aDropThatFindsNoRoomChangesNothing() throws Exception {
     Files.createDirectories(folder);
     var disk = new SmallDisk(new DiskFiles(folder.toRealPath()), 100_000_000);
-    try (Store store = MappedStore.open(Surroundings.system(disk), Logged.OPTIONS)) {
+    try (Store store = MappedStore.open(Surroundings.system(disk), Logged.OPTIONS);
+        Store other = MappedStore.open(Surroundings.system(disk), Logged.OPTIONS)) {
       StoreMap<Long, byte[]> filler =
           store.map("/maps/filler", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1));
-      store.map("/maps/x", OPTIONS).put(1L, 1L);
+      StoreMap<Long, Long> map = store.map("/maps/x", OPTIONS);
+      map.put(1L, 1L);
       filler.put(1L, new byte[400_000]);
       disk.room.set(0);
       assertThrows(
@@ -95,11 +97,18 @@ class CatalogueTest {
           });
       fillRest(filler);
       assertThrows(StoreFullException.class, () -> store.drop("/maps/x"));
+      assertEquals(1L, map.get(1L));
+      assertEquals(1L, other.map("/maps/x", OPTIONS).get(1L));
+      assertEquals(List.of("/maps/filler", "/maps/x"), other.list("/"));
+      Invariants.check(other);
       disk.room.set(100_000_000);
-      assertEquals(0, store.map("/maps/x", OPTIONS).size());
-      assertTrue(store.drop("/maps/x"));
+      map.put(1L, 2L);
+      assertEquals(2L, other.map("/maps/x", OPTIONS).get(1L));
+      assertTrue(other.drop("/maps/x"));
       assertFalse(store.drop("/maps/x"));
+      assertThrows(IllegalStateException.class, () -> map.get(1L));
     }
+    assertTrue(Stores.check(folder).isClean());
   }
 
   /** Fills the log's last bytes with small records. */
