@@ -39,6 +39,9 @@ final class Catalogue implements AutoCloseable {
   /** Engines that were opened without their hash strategy, and made way. */
   private final List<MapEngine> unhashed = new ArrayList<>();
 
+  /** Engines of dropped maps whose mappings are just in use, so that they cannot be closed yet. */
+  private final List<MapEngine> inUse = new ArrayList<>();
+
   private boolean closed;
 
   Catalogue(
@@ -69,6 +72,7 @@ final class Catalogue implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("the store is closed");
     }
+    letGoOfDropped();
     MapEngine old = engines.get(file);
     if (old != null && isPresent(old)) {
       return old;
@@ -80,9 +84,9 @@ final class Catalogue implements AutoCloseable {
     }
     MapFile found = openIfThere(file);
     boolean beingDropped = found != null && found.isDropped();
-    if (old != null && !beingDropped) {
+    if (old != null && !beingDropped) { // whoever dropped it has done with it
       engines.remove(file);
-      old.closeDropped(); // whoever dropped it has done with it
+      closeDropped(old);
     }
     if (found == null) {
       return null;
@@ -101,6 +105,45 @@ final class Catalogue implements AutoCloseable {
     var engine = MapEngine.of(found, log, locks, clock);
     engines.put(file, engine);
     return engine;
+  }
+
+  /**
+   * Lets go of the files of maps that were dropped, by whomever: each takes a descriptor, a mapping
+   * and all its room on the disk. Who drops a map deletes its file when nobody is amid a change any
+   * more, and who looks something up in a mapping that is closed is told that the map was dropped.
+   */
+  synchronized void letGoOfDropped() {
+    List<MapEngine> again = List.copyOf(inUse);
+    inUse.clear();
+    again.forEach(this::closeDropped);
+    for (var entry : engines.entrySet()) {
+      if (isGone(entry.getValue(), entry.getKey())
+          && engines.remove(entry.getKey(), entry.getValue())) {
+        closeDropped(entry.getValue());
+      }
+    }
+    for (MapEngine engine : List.copyOf(unhashed)) {
+      if (isGone(engine, StorePath.file(engine.file.path))) {
+        unhashed.remove(engine);
+        closeDropped(engine);
+      }
+    }
+  }
+
+  private boolean isGone(MapEngine engine, String file) {
+    try {
+      return !engine.file.isThere() && !files.exists(file);
+    } catch (StoreException | IllegalStateException | InternalError e) {
+      return false; // it is damaged or closed, which who uses it is told
+    }
+  }
+
+  private synchronized void closeDropped(MapEngine engine) {
+    try {
+      engine.closeDropped();
+    } catch (IllegalStateException | StoreException e) {
+      inUse.add(engine); // a call of the system is just reading or writing there
+    }
   }
 
   /** Whether a map is there, and its hash strategy as far as it is known by now. */
@@ -183,6 +226,7 @@ final class Catalogue implements AutoCloseable {
   boolean drop(String path) {
     long record = dropNow(path);
     if (record != 0) {
+      letGoOfDropped();
       log.maintain(record);
     }
     return record != 0;
@@ -421,6 +465,7 @@ final class Catalogue implements AutoCloseable {
 
   /** Engines of all maps that there are. */
   List<MapEngine> all() {
+    letGoOfDropped();
     return fileNames().stream()
         .map(this::findFile)
         .filter(java.util.Objects::nonNull)
@@ -507,6 +552,7 @@ final class Catalogue implements AutoCloseable {
       taken++;
     }
     taken += log.sweep() ? 1 : 0;
+    letGoOfDropped();
     RuntimeException failure = null;
     for (String name : fileNames()) {
       try {
@@ -526,6 +572,11 @@ final class Catalogue implements AutoCloseable {
   private static int sweep(MapEngine engine) {
     try {
       return engine.sweep();
+    } catch (IllegalStateException e) {
+      if (!engine.isDropped()) {
+        throw e;
+      }
+      return 0;
     } catch (StoreException e) {
       if (engine.file.isHashKnown() || e instanceof CorruptStoreException) {
         throw e;
@@ -545,7 +596,18 @@ final class Catalogue implements AutoCloseable {
     boolean isNamed =
         Memory.getAcquire(control, ControlLayout.CATALOGUE_MAP_ID) != 0
             && Memory.getAcquire(control, ControlLayout.CATALOGUE_RECORD) == position + 1;
-    return (isNamed ? 1 : 0) + all().stream().mapToInt(engine -> engine.names(position)).sum();
+    return (isNamed ? 1 : 0) + all().stream().mapToInt(e -> names(e, position)).sum();
+  }
+
+  private static int names(MapEngine engine, long position) {
+    try {
+      return engine.names(position);
+    } catch (IllegalStateException e) {
+      if (!engine.isDropped()) {
+        throw e;
+      }
+      return 0; // nobody was amid a change when it was
+    }
   }
 
   private static void awaitChanges(MapEngine engine, long deadlineNanos) {
@@ -580,5 +642,7 @@ final class Catalogue implements AutoCloseable {
     engines.clear();
     unhashed.forEach(MapEngine::close);
     unhashed.clear();
+    inUse.forEach(MapEngine::close);
+    inUse.clear();
   }
 }

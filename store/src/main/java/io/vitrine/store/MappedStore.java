@@ -296,6 +296,7 @@ final class MappedStore implements Store {
       }
     }
     catalogue.followAll();
+    catalogue.letGoOfDropped();
     taken += endUnfinished();
     log.retention.byAge();
     return taken;
