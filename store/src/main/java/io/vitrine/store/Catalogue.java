@@ -277,7 +277,13 @@ final class Catalogue implements AutoCloseable {
       whole.lock();
       Step.CATALOGUE_HELD.reached();
       MapFile map = engine.file;
-      Reserved record = append(map.path, map.mapId, ChangeKind.DROPPED, NOTHING);
+      Reserved record;
+      log.growth.freeing = Thread.currentThread(); // the map's own room comes back
+      try {
+        record = append(map.path, map.mapId, ChangeKind.DROPPED, NOTHING);
+      } finally {
+        log.growth.freeing = null;
+      }
       Step.CATALOGUE_ANNOUNCED.reached();
       whole.markDropped();
       Step.CATALOGUE_MARKED.reached();

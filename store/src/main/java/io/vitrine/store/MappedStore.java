@@ -297,6 +297,7 @@ final class MappedStore implements Store {
     }
     catalogue.followAll();
     catalogue.letGoOfDropped();
+    log.letGo();
     taken += endUnfinished();
     log.retention.byAge();
     return taken;
