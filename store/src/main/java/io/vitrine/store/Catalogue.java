@@ -39,6 +39,9 @@ final class Catalogue implements AutoCloseable {
   /** Engines that were opened without their hash strategy, and made way. */
   private final List<MapEngine> unhashed = new ArrayList<>();
 
+  /** Engines of dropped maps whose mappings are just in use, so that they cannot be closed yet. */
+  private final List<MapEngine> inUse = new ArrayList<>();
+
   private boolean closed;
 
   Catalogue(
@@ -69,6 +72,7 @@ final class Catalogue implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("the store is closed");
     }
+    letGoOfDropped();
     MapEngine old = engines.get(file);
     if (old != null && isPresent(old)) {
       return old;
@@ -80,9 +84,9 @@ final class Catalogue implements AutoCloseable {
     }
     MapFile found = openIfThere(file);
     boolean beingDropped = found != null && found.isDropped();
-    if (old != null && !beingDropped) {
+    if (old != null && !beingDropped) { // whoever dropped it has done with it
       engines.remove(file);
-      old.closeDropped(); // whoever dropped it has done with it
+      closeDropped(old);
     }
     if (found == null) {
       return null;
@@ -101,6 +105,45 @@ final class Catalogue implements AutoCloseable {
     var engine = MapEngine.of(found, log, locks, clock);
     engines.put(file, engine);
     return engine;
+  }
+
+  /**
+   * Lets go of the files of maps that were dropped, by whomever: each takes a descriptor, a mapping
+   * and all its room on the disk. Who drops a map deletes its file when nobody is amid a change any
+   * more, and who looks something up in a mapping that is closed is told that the map was dropped.
+   */
+  synchronized void letGoOfDropped() {
+    List<MapEngine> again = List.copyOf(inUse);
+    inUse.clear();
+    again.forEach(this::closeDropped);
+    for (var entry : engines.entrySet()) {
+      if (isGone(entry.getValue(), entry.getKey())
+          && engines.remove(entry.getKey(), entry.getValue())) {
+        closeDropped(entry.getValue());
+      }
+    }
+    for (MapEngine engine : List.copyOf(unhashed)) {
+      if (isGone(engine, StorePath.file(engine.file.path))) {
+        unhashed.remove(engine);
+        closeDropped(engine);
+      }
+    }
+  }
+
+  private boolean isGone(MapEngine engine, String file) {
+    try {
+      return !engine.file.isThere() && !files.exists(file);
+    } catch (StoreException | IllegalStateException | InternalError e) {
+      return false; // it is damaged or closed, which who uses it is told
+    }
+  }
+
+  private synchronized void closeDropped(MapEngine engine) {
+    try {
+      engine.closeDropped();
+    } catch (IllegalStateException | StoreException e) {
+      inUse.add(engine); // a call of the system is just reading or writing there
+    }
   }
 
   /** Whether a map is there, and its hash strategy as far as it is known by now. */
@@ -183,6 +226,7 @@ final class Catalogue implements AutoCloseable {
   boolean drop(String path) {
     long record = dropNow(path);
     if (record != 0) {
+      letGoOfDropped();
       log.maintain(record);
     }
     return record != 0;
@@ -200,9 +244,7 @@ final class Catalogue implements AutoCloseable {
         return 0;
       }
       begin(DROP, engine.file.mapId);
-      engine.file.drop();
-      engine.quiesce();
-      Reserved record = append(path, engine.file.mapId, ChangeKind.DROPPED, NOTHING);
+      Reserved record = announceDrop(engine);
       files.delete(file);
       log.commit(record.position, record.record);
       end();
@@ -222,6 +264,30 @@ final class Catalogue implements AutoCloseable {
         lock.isLeft = true;
       }
       throw e;
+    }
+  }
+
+  /**
+   * Reserves and fills the record of a drop, and only then marks the map as dropped: where the log
+   * has no room, the map is as it was. Nobody changes the map between the two, so that the record
+   * comes behind all of its changes.
+   */
+  private Reserved announceDrop(MapEngine engine) {
+    try (var whole = new WholeMap(engine)) {
+      whole.lock();
+      Step.CATALOGUE_HELD.reached();
+      MapFile map = engine.file;
+      Reserved record;
+      log.growth.freeing = Thread.currentThread(); // the map's own room comes back
+      try {
+        record = append(map.path, map.mapId, ChangeKind.DROPPED, NOTHING);
+      } finally {
+        log.growth.freeing = null;
+      }
+      Step.CATALOGUE_ANNOUNCED.reached();
+      whole.markDropped();
+      Step.CATALOGUE_MARKED.reached();
+      return record;
     }
   }
 
@@ -342,27 +408,35 @@ final class Catalogue implements AutoCloseable {
     }
     long record = Memory.get(control, ControlLayout.CATALOGUE_RECORD) - 1;
     MapFile file = fileOf(id);
-    if (record >= 0) {
-      log.close(record, drop == (file == null));
-    }
-    if (drop && file != null) {
-      dropAgain(file);
-    }
-    if (file != null) {
-      file.close();
+    if (file != null && drop && file.isDropped()) {
+      finishDrop(file, record);
+    } else {
+      if (record >= 0) {
+        log.close(record, drop == (file == null));
+      }
+      if (file != null) {
+        file.close();
+      }
     }
     end();
   }
 
-  private void dropAgain(MapFile file) {
+  /** Removes a map that somebody had marked as dropped, and who may have told the log of it. */
+  private void finishDrop(MapFile file, long record) {
+    MapEngine engine = MapEngine.of(file, log, locks, clock);
     try {
-      file.drop();
-      MapEngine.of(file, log, locks, clock).quiesce();
-      Reserved record = append(file.path, file.mapId, ChangeKind.DROPPED, NOTHING);
+      engine.quiesce();
+      long told = record; // an earlier version marked the map first
+      if (told < 0) {
+        Reserved late = append(file.path, file.mapId, ChangeKind.DROPPED, NOTHING);
+        told = late.position;
+      }
       files.delete(StorePath.file(file.path));
-      log.commit(record.position, record.record);
+      log.close(told, true);
     } catch (IOException e) {
       throw new StoreException(file.path + ": cannot drop: " + e.getMessage(), e);
+    } finally {
+      engine.closeDropped();
     }
   }
 
@@ -397,6 +471,7 @@ final class Catalogue implements AutoCloseable {
 
   /** Engines of all maps that there are. */
   List<MapEngine> all() {
+    letGoOfDropped();
     return fileNames().stream()
         .map(this::findFile)
         .filter(java.util.Objects::nonNull)
@@ -483,6 +558,7 @@ final class Catalogue implements AutoCloseable {
       taken++;
     }
     taken += log.sweep() ? 1 : 0;
+    letGoOfDropped();
     RuntimeException failure = null;
     for (String name : fileNames()) {
       try {
@@ -502,6 +578,11 @@ final class Catalogue implements AutoCloseable {
   private static int sweep(MapEngine engine) {
     try {
       return engine.sweep();
+    } catch (IllegalStateException e) {
+      if (!engine.isDropped()) {
+        throw e;
+      }
+      return 0;
     } catch (StoreException e) {
       if (engine.file.isHashKnown() || e instanceof CorruptStoreException) {
         throw e;
@@ -521,7 +602,18 @@ final class Catalogue implements AutoCloseable {
     boolean isNamed =
         Memory.getAcquire(control, ControlLayout.CATALOGUE_MAP_ID) != 0
             && Memory.getAcquire(control, ControlLayout.CATALOGUE_RECORD) == position + 1;
-    return (isNamed ? 1 : 0) + all().stream().mapToInt(engine -> engine.names(position)).sum();
+    return (isNamed ? 1 : 0) + all().stream().mapToInt(e -> names(e, position)).sum();
+  }
+
+  private static int names(MapEngine engine, long position) {
+    try {
+      return engine.names(position);
+    } catch (IllegalStateException e) {
+      if (!engine.isDropped()) {
+        throw e;
+      }
+      return 0; // nobody was amid a change when it was
+    }
   }
 
   private static void awaitChanges(MapEngine engine, long deadlineNanos) {
@@ -556,5 +648,7 @@ final class Catalogue implements AutoCloseable {
     engines.clear();
     unhashed.forEach(MapEngine::close);
     unhashed.clear();
+    inUse.forEach(MapEngine::close);
+    inUse.clear();
   }
 }

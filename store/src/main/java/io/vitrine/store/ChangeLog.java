@@ -38,7 +38,6 @@ final class ChangeLog implements AutoCloseable {
   final OwnedLock locks;
   final long epoch;
   final StoreClock clock;
-  private final DurableWords durable;
   final CheckpointRoom room;
   final LogGuard guard;
   final LogPins pins;
@@ -51,6 +50,7 @@ final class ChangeLog implements AutoCloseable {
   private volatile LogFile newest;
   private final LogAhead ahead;
   final LogRetention retention;
+  final LogGrowth growth;
   volatile boolean closed;
 
   /** Lock of those who create and delete files of the log. */
@@ -95,7 +95,7 @@ final class ChangeLog implements AutoCloseable {
     this.epoch = Memory.get(control, ControlLayout.EPOCH);
     this.clock = clock;
     this.retention = new LogRetention(this, control, options, durable);
-    this.durable = durable;
+    this.growth = new LogGrowth(this, control, durable);
     this.room = new CheckpointRoom(durable);
     this.names = names;
     this.takeOver = takeOver;
@@ -106,7 +106,7 @@ final class ChangeLog implements AutoCloseable {
   /** Opens the newest file; another one may take its place meanwhile, and it may go. */
   private LogFile openNewest() throws IOException {
     if (tailHint() == 0 && !files.exists(LogFile.nameOf(last()))) {
-      createFile(0, FILE_BYTES_MIN);
+      growth.createFile(0, FILE_BYTES_MIN);
     }
     while (true) {
       long last = last();
@@ -520,18 +520,14 @@ final class ChangeLog implements AutoCloseable {
 
   /** How much of the next file should be made and brought near by now, a little more to be safe. */
   private long dueBehind(LogFile file) {
-    long work = 2 * nextBytes(file);
+    long work = 2 * LogGrowth.usualBytes(file);
     double passed = nearEnd() - file.aheadAt;
     return (long) (work * (passed / (file.end - file.aheadAt) + AHEAD));
   }
 
-  private static long nextBytes(LogFile last) {
-    return Math.min(FILE_BYTES_MAX, 2 * (last.end - last.start));
-  }
-
   private void createBehind(LogFile file) {
     try {
-      boolean isMaker = createNext(file, 0);
+      boolean isMaker = growth.createNext(file, 0);
       if (files.worksAhead() && !open.containsKey(file.end)) {
         LogFile next = LogFile.open(files, file.end, epoch);
         bringNear(next.memory);
@@ -577,7 +573,7 @@ final class ChangeLog implements AutoCloseable {
       }
       if (position == last.end) {
         Waiting.check();
-        createNext(last, bytes);
+        growth.createNext(last, bytes);
       } else if (position > newest.end) {
         throw new CorruptStoreException(
             files.describe(LogFile.nameOf(position))
@@ -642,58 +638,35 @@ final class ChangeLog implements AutoCloseable {
     gone.clear();
   }
 
+  /**
+   * Gives up the oldest file, whatever is to be retained, where nobody needs it: the disk is full.
+   *
+   * @return false if there is none
+   */
+  boolean giveUpOldest() {
+    if (closed || !retention.giveUpOldest()) { // without this monitor: it waits for the files' lock
+      return false;
+    }
+    synchronized (this) {
+      if (!closed) {
+        forget();
+        forgotten.closeNow();
+      }
+    }
+    return true;
+  }
+
   /** Gives back what files take that need not be retained any more. */
   synchronized void giveBack() {
     retention.shorten();
+    letGo();
+  }
+
+  /** Gives back what files take that are retained no longer, whoever deleted them. */
+  synchronized void letGo() {
     if (!closed) {
       forget();
       forgotten.closeStale();
-    }
-  }
-
-  /** Creates the file behind another; whether it was not there yet. */
-  private boolean createNext(LogFile last, long bytes) {
-    long least = Math.max(FILE_BYTES_MIN, (LogLayout.FIRST_RECORD + bytes + 4095) & ~4095L);
-    try {
-      try {
-        return createFile(last.end, Math.max(nextBytes(last), least));
-      } catch (StoreFullException e) {
-        giveBack(); // what a checkpoint let go of is not waited for until there is a next file
-        return createFile(last.end, least);
-      }
-    } catch (StoreFullException e) {
-      throw room.full(e);
-    } catch (IOException e) {
-      throw new StoreException("cannot extend the change log: " + Io.why(e), e);
-    }
-  }
-
-  private boolean createFile(long start, long bytes) throws IOException {
-    boolean takenOver = filesLock.lock();
-    try {
-      Step.LOG_LOCKED.reached();
-      if (takenOver) {
-        files.deleteUnfinished(LogFile.FOLDER);
-      }
-      boolean first = start == 0 && word(ControlLayout.LOG_LAST) == 0;
-      boolean isNext = first || start > word(ControlLayout.LOG_LAST);
-      boolean isMaker = isNext && !files.exists(LogFile.nameOf(start)); // else retained no longer
-      if (isMaker) {
-        room.check(files.describe(LogFile.nameOf(start)), start, bytes);
-        LogFile.createNext(files, start, bytes, epoch, durable.isForced());
-        Step.LOG_FILE_NAMED.reached();
-      }
-      if (start > word(ControlLayout.LOG_LAST)) {
-        word(ControlLayout.LOG_LAST, start);
-        retention.retain(start + bytes);
-      }
-      return isMaker;
-    } finally {
-      try {
-        filesLock.unlock();
-      } catch (Throwable _) {
-        filesLock.isLeft = true;
-      }
     }
   }
 }

@@ -88,7 +88,7 @@ final class DiskFile implements MappedFile {
       return memory;
     }
     if (!arena.scope().isAlive()) {
-      throw new IllegalStateException(name + " is closed");
+      throw new IllegalStateException(MapFile.ALREADY_CLOSED); // as each access of it
     }
     try {
       memory =
@@ -180,7 +180,7 @@ final class DiskFile implements MappedFile {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() { // not amid a remap
     if (arena.scope().isAlive()) {
       arena.close();
     }

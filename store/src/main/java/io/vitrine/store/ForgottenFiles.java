@@ -33,6 +33,13 @@ final class ForgottenFiles {
     }
   }
 
+  /** Unmaps all that can be; who is just reading there is told so. */
+  synchronized void closeNow() {
+    while (!files.isEmpty() && closeFirst()) {
+      // and the next
+    }
+  }
+
   /** Unmaps the oldest; false if it is being forced, which no caller need hear of: next time. */
   private boolean closeFirst() {
     try {

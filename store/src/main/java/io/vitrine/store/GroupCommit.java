@@ -225,7 +225,14 @@ final class GroupCommit {
     while (lockedCount > 0) {
       GroupEntry segment = locked[lockedCount - 1];
       segment.engine.stranded.records[segment.segment] = position;
-      whole &= segment.engine.mending.putInOrder(segment.segment, failure);
+      try {
+        whole &= segment.engine.mending.putInOrder(segment.segment, failure);
+      } catch (IllegalStateException e) {
+        if (segment.engine.file.memory().scope().isAlive()) {
+          throw e;
+        }
+        whole = false; // it is closed, or was dropped: the locks in the others go back all the same
+      }
       lockedCount--;
     }
     if (position != 0 && whole) { // else whoever puts the rest in order ends the record

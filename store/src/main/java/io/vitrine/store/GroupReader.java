@@ -19,6 +19,8 @@ final class GroupReader {
   private static final long SPARE_BYTES_MAX = 4 << 20;
 
   private final MapEngine engine;
+  private final boolean keysOnly;
+  private long damagedBlock;
   private MemorySegment images = Arena.ofAuto().allocate(4096, 8);
   private long imagesEnd;
   private long[] starts = new long[16];
@@ -31,7 +33,13 @@ final class GroupReader {
   private final @Nullable CompactLine line;
 
   GroupReader(MapEngine engine) {
+    this(engine, false);
+  }
+
+  /** Reads, of large blocks, the heads alone if no value is asked for; they are verified whole. */
+  GroupReader(MapEngine engine, boolean keysOnly) {
     this.engine = engine;
+    this.keysOnly = keysOnly;
     this.compact = engine instanceof CompactEngine small ? small : null;
     this.line = compact == null ? null : new CompactLine(compact.shape(), engine.file.salt);
   }
@@ -155,6 +163,7 @@ final class GroupReader {
     count = 0;
     imagesEnd = 0;
     unsoundAt = 0;
+    damagedBlock = 0;
     return WalkOrder.tag(place);
   }
 
@@ -265,6 +274,9 @@ final class GroupReader {
 
   private boolean copy(MemorySegment memory, long at, long version, long block) {
     long bytes = MapEngine.blockBytes(memory, block);
+    if (keysOnly && MapEngine.isLarge(bytes)) {
+      return copyHead(memory, at, version, block, bytes);
+    }
     if (imagesEnd + bytes > images.byteSize()) {
       VarHandle.acquireFence();
       if (Memory.getAcquire(memory, at + SegmentLayout.VERSION) != version) {
@@ -277,6 +289,20 @@ final class GroupReader {
     }
     Memory.copy(memory, block, images, imagesEnd, bytes);
     note(block, bytes);
+    return true;
+  }
+
+  private boolean copyHead(MemorySegment memory, long at, long version, long block, long bytes) {
+    if (!engine.isLargeBlock(memory, at, version, block, bytes)) {
+      return false;
+    }
+    if (!BlockLayout.isSound(memory, block, block, engine.file.salt)) {
+      damagedBlock = block;
+    }
+    long head = BlockLayout.valueOffset(BlockLayout.lengths(memory, block));
+    reserve(head);
+    Memory.copy(memory, block, images, imagesEnd, head);
+    note(0, head);
     return true;
   }
 
@@ -312,8 +338,13 @@ final class GroupReader {
     if (unsoundAt != 0) {
       throw engine.file.corrupt(unsoundAt, "is a slot with a wrong parity");
     }
+    if (damagedBlock != 0) {
+      engine.checkBlock(engine.file.mapped(), damagedBlock, damagedBlock);
+    }
     for (int i = 0; i < count; i++) {
-      engine.checkBlock(images, starts[i], blocks[i]);
+      if (blocks[i] != 0) { // else it was verified where it lies
+        engine.checkBlock(images, starts[i], blocks[i]);
+      }
     }
   }
 }

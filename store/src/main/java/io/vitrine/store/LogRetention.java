@@ -39,12 +39,43 @@ final class LogRetention {
     if (going == 0) {
       return;
     }
+    delete(starts, going);
+  }
+
+  /** Deletes so many files of those that nobody needs; how many. */
+  private int delete(List<Long> starts, int going) throws IOException {
     long settled = settledAtLeast(starts.get(going)); // none goes that somebody still writes to
     long needed = Math.min(durable.logNeededFrom(log.first()), log.pins.neededFrom());
-    for (int i = 0; i < going && starts.get(i + 1) <= Math.min(settled, needed); i++) {
-      long first = Math.max(starts.get(i + 1), log.first());
+    int gone = 0;
+    while (gone < going && starts.get(gone + 1) <= Math.min(settled, needed)) {
+      long first = Math.max(starts.get(gone + 1), log.first());
       Memory.setRelease(control, ControlLayout.LOG_FIRST, CheckedWord.of(first));
-      files.delete(LogFile.nameOf(starts.get(i)));
+      files.delete(LogFile.nameOf(starts.get(gone)));
+      gone++;
+    }
+    return gone;
+  }
+
+  /**
+   * Deletes the oldest file but the newest one, whatever is to be retained, unless a checkpoint or
+   * a copy needs it.
+   *
+   * @return whether there was one
+   */
+  boolean giveUpOldest() {
+    boolean _ = log.filesLock.lock(); // what a dead owner left is deleted in any case
+    try {
+      files.deleteUnfinished(LogFile.FOLDER);
+      List<Long> starts = LogFile.starts(files);
+      return starts.size() > 1 && delete(starts, 1) > 0;
+    } catch (IOException e) {
+      throw new StoreException("cannot shorten the change log: " + e.getMessage(), e);
+    } finally {
+      try {
+        log.filesLock.unlock();
+      } catch (Throwable _) {
+        log.filesLock.isLeft = true;
+      }
     }
   }
 

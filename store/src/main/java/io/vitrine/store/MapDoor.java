@@ -1,7 +1,9 @@
 package io.vitrine.store;
 
 import io.vitrine.hashing.HashStrategy;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Hands out the maps of a catalogue by their codecs. Safe for any number of threads. */
@@ -83,7 +85,19 @@ final class MapDoor {
 
   @Nullable MapStatistics statistics(String path) {
     MapEngine engine = catalogue.find(path);
-    return engine == null ? null : StatisticsReader.read(engine);
+    return engine == null ? null : unlessDropped(engine, () -> StatisticsReader.read(engine));
+  }
+
+  /** What is told of a map; null if somebody drops it meanwhile. */
+  private static <T> @Nullable T unlessDropped(MapEngine engine, Supplier<T> look) {
+    try {
+      return look.get();
+    } catch (IllegalStateException e) {
+      if (!engine.isDropped()) {
+        throw e;
+      }
+      return null;
+    }
   }
 
   StoreStatistics statistics(ProcessTable table, ChangeLog log, Tally forces) {
@@ -104,18 +118,21 @@ final class MapDoor {
     if (engine == null) {
       return null;
     }
+    return unlessDropped(engine, () -> engine.file.look(memory -> info(engine, memory)));
+  }
+
+  private static MapInfo info(MapEngine engine, MemorySegment memory) {
     MapFile file = engine.file;
-    return file.look(memory ->
-        new MapInfo(
-            file.path,
-            file.mapId,
-            file.keyType,
-            file.valueType,
-            file.hash.name(),
-            file.hash.seed(),
-            file.segments,
-            engine.size(),
-            file.word(memory, MapLayout.ALLOCATED),
-            Memory.getAcquire(memory, MapLayout.TAKEOVERS)));
+    return new MapInfo(
+        file.path,
+        file.mapId,
+        file.keyType,
+        file.valueType,
+        file.hash.name(),
+        file.hash.seed(),
+        file.segments,
+        engine.size(),
+        file.word(memory, MapLayout.ALLOCATED),
+        Memory.getAcquire(memory, MapLayout.TAKEOVERS));
   }
 }

@@ -199,7 +199,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     if (bytes > LARGE_COPY_BYTES && !isLargeBlock(memory, at, version, block, bytes)) {
       return false;
     }
-    copyOut(memory, block, bytes, scratch);
+    scratch.copyIn(memory, block, bytes, file.salt);
     return true;
   }
 
@@ -231,9 +231,9 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     Memory.copy(memory, block, scratch.in, 0, bytes);
   }
 
-  private static void copyFound(MemorySegment memory, Scratch scratch) {
+  private void copyFound(MemorySegment memory, Scratch scratch) {
     long block = Slot.block(scratch.probe.slotWord);
-    copyOut(memory, block, blockBytes(memory, block), scratch);
+    scratch.copyIn(memory, block, blockBytes(memory, block), file.salt);
   }
 
   /** Copies and verifies the block that was found under the lock, where it is small or wanted. */

@@ -468,7 +468,7 @@ final class MapFile implements AutoCloseable {
   /** Passes on that a mapping is closed, unless that is because another took its place. */
   void checkReplaced(MemorySegment memory, IllegalStateException e) {
     if (memory.scope().isAlive() || !file.memory().scope().isAlive()) {
-      throw e;
+      throw gone ? droppedSince() : e;
     }
   }
 

@@ -255,7 +255,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);
-      return look(scratch);
+      return look(scratch.wantingHead());
     } finally {
       scratches.give(scratch);
     }
@@ -287,7 +287,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);
-      return look(scratch) ? Expiry.millis(scratch.in, 0) : -1;
+      return look(scratch.wantingHead()) ? Expiry.millis(scratch.in, 0) : -1;
     } finally {
       scratches.give(scratch);
     }
@@ -631,7 +631,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public void clear() {
-    var group = new GroupReader(engine);
+    var group = new GroupReader(engine, true);
     var turn = new Turn();
     for (int segment = 0; segment < engine.file.segments; segment++) {
       int in = segment;

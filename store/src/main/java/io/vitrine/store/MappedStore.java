@@ -296,6 +296,8 @@ final class MappedStore implements Store {
       }
     }
     catalogue.followAll();
+    catalogue.letGoOfDropped();
+    log.letGo();
     taken += endUnfinished();
     log.retention.byAge();
     return taken;

@@ -43,6 +43,12 @@ final class Scratch {
   /** Whether {@link #inWords} hold the verified image of the block that was found. */
   boolean holdsFound;
 
+  /** Whether of a large block its head is enough: lengths, key and expiry, but no value. */
+  private boolean wantsHead;
+
+  private boolean holdsHead;
+  private boolean isHeadSound;
+
   private @Nullable KeyBatch batch;
   private @Nullable CompactRun run;
 
@@ -105,6 +111,26 @@ final class Scratch {
     }
   }
 
+  /** Until it is given back, of a large block the head is enough. */
+  Scratch wantingHead() {
+    wantsHead = true;
+    return this;
+  }
+
+  /** Copies a block out of a mapping, or what is wanted of it, which is then verified there. */
+  void copyIn(MemorySegment memory, long block, long bytes, long salt) {
+    long copied = bytes;
+    if (wantsHead) {
+      holdsHead = bytes > KEPT_BYTES;
+      if (holdsHead) {
+        copied = BlockLayout.valueOffset(BlockLayout.lengths(memory, block));
+        isHeadSound = BlockLayout.isSound(memory, block, block, salt);
+      }
+    }
+    reserveIn(copied);
+    Memory.copy(memory, block, in, 0, copied);
+  }
+
   private static long[] wordsFor(long bytes) {
     return bytes > KEPT_BYTES
         ? Words.NONE
@@ -118,8 +144,10 @@ final class Scratch {
         : Arena.ofAuto().allocate(LogLayout.padded(bytes), 8);
   }
 
-  /** Gives back what is too large to keep. */
+  /** Gives back what is too large to keep, and wants whole blocks again. */
   void trim() {
+    wantsHead = false;
+    holdsHead = false;
     if (outWords.length == 0) {
       outWords = wordsFor(FIRST_BYTES);
       out = MemorySegment.ofArray(outWords);
@@ -140,6 +168,9 @@ final class Scratch {
 
   /** Whether the image that was read matches its check; place is where the block lies. */
   boolean isInSound(long place, long salt) {
+    if (holdsHead) {
+      return isHeadSound;
+    }
     return inWords.length > 0
         ? BlockLayout.isSound(inWords, place, salt)
         : BlockLayout.isSound(in, 0, place, salt);

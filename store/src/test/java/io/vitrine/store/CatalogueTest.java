@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 class CatalogueTest {
   private static final MapOptions<Long, Long> OPTIONS =
       MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1);
+
+  private static final Path MAPS = Path.of("/proc/self/maps");
 
   @TempDir Path folder;
 
@@ -77,13 +81,15 @@ class CatalogueTest {
   }
 
   @Test
-  void aDropThatFoundNoRoomIsFinishedLater() throws Exception {
+  void aDropThatFindsNoRoomChangesNothing() throws Exception {
     Files.createDirectories(folder);
     var disk = new SmallDisk(new DiskFiles(folder.toRealPath()), 100_000_000);
-    try (Store store = MappedStore.open(Surroundings.system(disk), Logged.OPTIONS)) {
+    try (Store store = MappedStore.open(Surroundings.system(disk), Logged.OPTIONS);
+        Store other = MappedStore.open(Surroundings.system(disk), Logged.OPTIONS)) {
       StoreMap<Long, byte[]> filler =
           store.map("/maps/filler", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1));
-      store.map("/maps/x", OPTIONS).put(1L, 1L);
+      StoreMap<Long, Long> map = store.map("/maps/x", OPTIONS);
+      map.put(1L, 1L);
       filler.put(1L, new byte[400_000]);
       disk.room.set(0);
       assertThrows(
@@ -95,10 +101,56 @@ class CatalogueTest {
           });
       fillRest(filler);
       assertThrows(StoreFullException.class, () -> store.drop("/maps/x"));
+      assertEquals(1L, map.get(1L));
+      assertEquals(1L, other.map("/maps/x", OPTIONS).get(1L));
+      assertEquals(List.of("/maps/filler", "/maps/x"), other.list("/"));
+      Invariants.check(other);
       disk.room.set(100_000_000);
-      assertEquals(0, store.map("/maps/x", OPTIONS).size());
-      assertTrue(store.drop("/maps/x"));
+      map.put(1L, 2L);
+      assertEquals(2L, other.map("/maps/x", OPTIONS).get(1L));
+      assertTrue(other.drop("/maps/x"));
       assertFalse(store.drop("/maps/x"));
+      assertThrows(IllegalStateException.class, () -> map.get(1L));
+    }
+    assertTrue(Stores.check(folder).isClean());
+  }
+
+  /** The mapping of a dropped map holds all of its room on the disk. */
+  @Test
+  void everybodyLetsGoOfADroppedMap() throws Exception {
+    assumeTrue(Files.isReadable(MAPS), "no list of the mappings of this process");
+    try (Store dropper = Stores.open(folder);
+        Store other = Stores.open(folder);
+        Store reader = Stores.openReadOnly(folder)) {
+      List<Consumer<Store>> looks =
+          List.of(
+              Store::sweep,
+              store -> store.list("/"),
+              store -> store.describe("/maps/none"),
+              store -> store.map("/maps/next", OPTIONS));
+      for (Consumer<Store> look : looks) {
+        dropper.map("/maps/x", OPTIONS).put(1L, 1L);
+        StoreMap<Long, Long> there = other.map("/maps/x", OPTIONS);
+        StoreMap<Long, Long> read = reader.map("/maps/x", OPTIONS);
+        assertEquals(0, mappingsOfDeleted());
+        dropper.drop("/maps/x");
+        assertEquals(2, mappingsOfDeleted(), "the dropper still has it");
+        look.accept(other);
+        reader.list("/");
+        assertEquals(0, mappingsOfDeleted());
+        for (StoreMap<Long, Long> map : List.of(there, read)) {
+          String told = assertThrows(IllegalStateException.class, () -> map.get(1L)).getMessage();
+          assertEquals("map /maps/x was dropped; open it again", told);
+        }
+      }
+    }
+  }
+
+  /** How many files of the store that are deleted are still mapped. */
+  private long mappingsOfDeleted() throws Exception {
+    String maps = folder.toRealPath().resolve("maps").toString();
+    try (var lines = Files.lines(MAPS)) {
+      return lines.filter(l -> l.contains(maps) && l.endsWith("(deleted)")).count();
     }
   }
 

@@ -53,6 +53,31 @@ class ClosedWhileUsedTest {
     assertEquals(List.of(), Stores.check(folder).findings());
   }
 
+  /** What another process dropped is unmapped amid calls when this one looks round. */
+  @Test
+  void dropByAnotherProcessTellsWhichMap() throws Exception {
+    Map<String, Throwable> wrong = new ConcurrentHashMap<>();
+    try (Store store = Stores.open(folder);
+        Store dropper = Stores.open(folder)) {
+      var ended = new AtomicBoolean();
+      List<Thread> threads = start(store, ended, wrong, false);
+      for (int i = 0; i < 3 * ROUNDS; i++) {
+        dropper.drop(i % 2 == 0 ? "/maps/a" : "/maps/c");
+        store.sweep();
+        awaitCalls(20, wrong);
+        dropper.drop(i % 2 == 0 ? "/maps/a" : "/maps/c");
+        store.list("/");
+        store.describe("/maps/a");
+        store.statistics("/maps/c");
+        awaitCalls(80, wrong);
+      }
+      ended.set(true);
+      end(threads);
+    }
+    assertEquals(Map.of(), wrong);
+    assertEquals(List.of(), Stores.check(folder).findings());
+  }
+
   @Test
   void closeTellsWhichMapAndDamagesNothing() throws Exception {
     Map<String, Throwable> wrong = new ConcurrentHashMap<>();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -145,6 +146,48 @@ class DiskFullTest {
             model.put(i, "v" + i);
           }
         });
+  }
+
+  /** What is retained of the log for those who might ask is given up before a change is refused. */
+  @Test
+  void theLogGivesUpWhatItRetains() throws Exception {
+    var disk = new SmallDisk(new DiskFiles(folder.toAbsolutePath()), 40_000_000);
+    disk.givesBack = true;
+    try (Store store = MappedStore.open(Surroundings.system(disk), Logged.OPTIONS)) {
+      StoreMap<Integer, String> map = store.map("/maps/full", OPTIONS);
+      StoreMap<Integer, String> other = store.map("/maps/other", OPTIONS);
+      other.put(1, "other", Duration.ofMillis(1));
+      other.put(2, "v".repeat(1_000));
+      other.put(2, "v".repeat(1_000)); // so that there is a free block
+      Tailer late = store.tailer(store.revision());
+      var random = new Random(1);
+      assertThrows(
+          StoreFullException.class,
+          () -> {
+            for (int i = 0; i < 1_000_000; i++) {
+              map.put(i, "v".repeat(random.nextInt(2_000)));
+            }
+          });
+      disk.room.set(0);
+      for (int i = 0; i < 50_000; i++) { // much more than there is room for
+        other.put(2, "v".repeat(1_000));
+      }
+      assertThrows(RetentionException.class, () -> late.poll(_ -> true, 10));
+      for (int i = 0; i < 2_000; i++) {
+        map.remove(i);
+      }
+      assertTrue(store.revision() > store.oldestRevision());
+      long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+      while (store.sweepExpired() == 0) {
+        assertTrue(System.nanoTime() < deadline, "nothing expires");
+      }
+      map.clear();
+      assertEquals(0, map.size());
+      assertTrue(store.drop("/maps/full"));
+      assertTrue(store.drop("/maps/other"));
+      Invariants.check(store);
+    }
+    assertTrue(Stores.check(folder, CheckOptions.defaults()).isClean());
   }
 
   /** A file system that is really full. */

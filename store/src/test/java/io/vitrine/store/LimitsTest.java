@@ -10,6 +10,7 @@ import io.vitrine.store.PatternCodec.Pattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,26 @@ class LimitsTest {
   private static final int ATTACHMENTS = 500;
 
   @TempDir Path folder;
+
+  /** What neither returns nor sets a value takes no memory for it. */
+  @Test
+  void whetherALargeValueIsThereTakesNoMemory() throws Exception {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = store.map(SmallHeapUser.PATH, SmallHeapUser.OPTIONS);
+      map.put(1L, new byte[24 << 20]);
+      map.put(2L, new byte[24 << 20], Duration.ofHours(1));
+      map.put(4L, new byte[24 << 20]);
+    }
+    try (ChildJvm small =
+        ChildJvm.start(SmallHeapUser.class, List.of("-Xmx16m"), folder.toString())) {
+      assertEquals("true 0", small.line());
+      assertEquals("true true", small.line());
+      assertEquals("false -1", small.line());
+      assertEquals("true 2 3", small.line());
+      assertEquals("0", small.line());
+      assertEquals(0, small.waitFor());
+    }
+  }
 
   @Test
   void aValueOfOneGibibyteIsOneOfMany() throws IOException {
