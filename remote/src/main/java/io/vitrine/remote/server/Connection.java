@@ -1,7 +1,6 @@
 package io.vitrine.remote.server;
 
 import io.netty.channel.Channel;
-import io.netty.handler.ssl.SslHandler;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.FrameReader;
@@ -24,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
@@ -145,7 +143,8 @@ final class Connection {
     this.channel = channel;
     this.busyPoll = server.options().busyPoll() && EventLoops.isSpinningForAll();
     this.codec = server.codec(WireEncoding.YAML);
-    this.outbound = new Outbound(channel, codec, limits.writeBytesMax(), this::readIfRoom);
+    this.outbound =
+        new Outbound(channel, codec, limits.writeBytesMax(), server.writes(), this::readIfRoom);
     outbound.closeGently();
     if (server.options().tls() == null) {
       outbound.writeDirectly();
@@ -289,7 +288,7 @@ final class Connection {
         && authenticated
         && !shuttingDown
         && refusal == null
-        && !outbound.isFull();
+        && outbound.isFree();
   }
 
   private static boolean isQuick(String event) {
@@ -309,7 +308,7 @@ final class Connection {
     try {
       try {
         dispatcher.dispatch(message);
-      } catch (WouldWaitException e) {
+      } catch (WouldWaitException | Dispatcher.LargeException e) {
         enqueue(new Pending(message, bytes, true), bytes);
         return;
       }
@@ -383,7 +382,6 @@ final class Connection {
     try {
       var turn = new Turn();
       for (int steps = 1; step(next()); steps++) {
-        outbound.awaitRoom();
         if (steps % STEPS_PER_TURN == 0) {
           Thread.yield();
         }
@@ -395,6 +393,8 @@ final class Connection {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      lost(e);
     } finally {
       subscriptions.cancelAll();
       channels.closeAll();
@@ -406,17 +406,20 @@ final class Connection {
     }
   }
 
-  /** What came next. A busy one looks for it for a while before it sleeps. */
+  /** What came next, once there is room for an answer. A busy one looks before it sleeps. */
   @SuppressWarnings("ThreadPriorityCheck") // Whoever spins lets others have the processor.
   private Object next() throws InterruptedException {
     for (int i = 0; busyPoll && i < LOOKS; i++) {
       Object item = queue.poll();
       if (item != null) {
+        outbound.awaitRoom();
         return item;
       }
       Thread.yield();
     }
-    return queue.take();
+    Object item = queue.take();
+    outbound.awaitRoom();
+    return item;
   }
 
   /** Does one thing, and says whether more may follow. */
@@ -557,15 +560,7 @@ final class Connection {
 
   /** Who the certificate of the client names, null where it showed none. */
   @Nullable X500Principal certificate() {
-    SslHandler tls = channel.pipeline().get(SslHandler.class);
-    try {
-      return tls != null
-              && tls.engine().getSession().getPeerPrincipal() instanceof X500Principal subject
-          ? subject
-          : null;
-    } catch (SSLPeerUnverifiedException e) {
-      return null;
-    }
+    return TlsContext.certificate(channel);
   }
 
   /** Counts what was refused before a good hello, and ends the connection when it is too much. */
@@ -679,6 +674,11 @@ final class Connection {
     last = reason;
     outbound.send(new Message(routing, List.of(Failures.event(reason, null)), true));
     outbound.closeAfterWrites();
+  }
+
+  /** Something of the server failed that no request is told of. */
+  void lost(Throwable failure) {
+    Losses.close(channel, failure);
   }
 
   /** Turns the client away, in its encoding if it says something soon: there are too many. */

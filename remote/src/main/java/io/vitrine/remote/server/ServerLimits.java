@@ -28,6 +28,8 @@ import java.util.Set;
  * @param strangersMax connections without a good {@code hello} where one is required
  * @param outcomeBytesMax about how many bytes the outcomes of all sessions may take; beyond it
  *     those of the sessions that nobody has had for longest are forgotten
+ * @param writeTotalBytesMax bytes waiting to be written to all connections; beyond it connections
+ *     are closed that take nothing of much
  */
 public record ServerLimits(
     FrameLimits frame,
@@ -44,7 +46,8 @@ public record ServerLimits(
     int helloBytesMax,
     int helloMessagesMax,
     int strangersMax,
-    long outcomeBytesMax) {
+    long outcomeBytesMax,
+    long writeTotalBytesMax) {
   /** The limits of a server whose options do not say. */
   public static final ServerLimits DEFAULT =
       new ServerLimits(
@@ -62,7 +65,8 @@ public record ServerLimits(
           64 << 10,
           100,
           1_000,
-          64 << 20);
+          64 << 20,
+          Runtime.getRuntime().maxMemory() / 4);
 
   /** Names of all limits, as {@link #with(String, long)} takes them. */
   public static final List<String> NAMES =
@@ -85,12 +89,13 @@ public record ServerLimits(
           "helloBytes",
           "helloMessages",
           "strangers",
-          "outcomeBytes");
+          "outcomeBytes",
+          "writeTotalBytes");
 
   /** With none of these nothing would ever be read. */
   private static final Set<String> NEEDED = Set.of("frameBytes", "unanswered");
 
-  private static final Set<String> WIDE = Set.of("writeBytes", "outcomeBytes");
+  private static final Set<String> WIDE = Set.of("writeBytes", "outcomeBytes", "writeTotalBytes");
 
   /**
    * The same with another value of one limit.
@@ -139,7 +144,8 @@ public record ServerLimits(
       helloBytesMax,
       helloMessagesMax,
       strangersMax,
-      outcomeBytesMax
+      outcomeBytesMax,
+      writeTotalBytesMax
     };
   }
 
@@ -159,7 +165,8 @@ public record ServerLimits(
         (int) v[15],
         (int) v[16],
         (int) v[17],
-        v[18]);
+        v[18],
+        v[19]);
   }
 
   /**

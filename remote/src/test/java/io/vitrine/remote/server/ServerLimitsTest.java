@@ -417,7 +417,8 @@ class ServerLimitsTest {
             1_015,
             1_016,
             1_017,
-            1_018),
+            1_018,
+            1_019),
         limits);
     ServerLimits all = limits;
     assertThrows(IllegalArgumentException.class, () -> all.with("nonsense", 1));

@@ -1,0 +1,59 @@
+package io.vitrine.remote.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A server with little memory goes on, whatever some of its clients do with it. */
+class SmallHeapTest {
+  private static void closeAll(List<Socket> sockets) throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+
+  /** Asks of a client that does no harm, over a connection that it had and over a new one. */
+  private static void assertServes(SmallHeap server, Telnet innocent, long tid) throws IOException {
+    try {
+      innocent.send("/maps/m", tid, "get: a");
+      assertEquals(1L, innocent.read().reply());
+      try (Telnet other = server.telnet()) {
+        other.send("/maps/m", tid, "get: a");
+        assertEquals(1L, other.read().reply());
+      }
+    } catch (IOException e) {
+      throw new IOException("not served, the server said: " + server.said(), e);
+    }
+    assertFalse(server.said().contains("OutOfMemoryError"), server.said());
+  }
+
+  @Test
+  void clientsThatDoNotReadTakeNoMoreThanThereIs() throws IOException {
+    byte[] request =
+        "--- !!meta-data {csp: /maps/m, tid: 1}\n--- !!data {get: big}\n...\n"
+            .repeat(4)
+            .getBytes(US_ASCII);
+    try (var server = new SmallHeap(192);
+        Telnet innocent = server.telnet()) {
+      innocent.ask("/maps/m", 1L, "put: [big, \"" + "y".repeat(4 << 20) + "\"]");
+      for (int wave = 0; wave < 2; wave++) {
+        var greedy = new ArrayList<Socket>();
+        for (int i = 0; i < 40; i++) {
+          Socket socket = server.greedy();
+          greedy.add(socket);
+          socket.getOutputStream().write(request);
+        }
+        for (long tid = 2; tid < 20; tid++) {
+          assertServes(server, innocent, tid);
+        }
+        closeAll(greedy);
+      }
+    }
+  }
+}
