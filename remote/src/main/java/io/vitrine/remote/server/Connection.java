@@ -134,6 +134,7 @@ final class Connection {
   private int refusals;
   private @Nullable Session session;
   private boolean leaving;
+  private final LargeFrames.Use frameUse = new LargeFrames.Use();
 
   Connection(ServerContext server, Channel channel) {
     ServerLimits limits = server.options().limits();
@@ -461,7 +462,7 @@ final class Connection {
   private boolean read(byte[] frame) {
     Message message;
     try {
-      message = LargeFrames.read(reader(), frame);
+      message = LargeFrames.read(reader(), frameUse, frame);
     } catch (RuntimeException | Error e) {
       // Mostly a WireException, but a lack of memory must not end the connection silently either.
       sayLast(e);

@@ -258,7 +258,7 @@ public final class JsonReader {
     if (digits.length() <= 18) {
       return Long.valueOf(digits);
     }
-    BigInteger big = new BigInteger(digits);
+    BigInteger big = LongNumbers.ofDecimal(digits);
     return big.bitLength() < Long.SIZE ? (Object) big.longValue() : big;
   }
 
