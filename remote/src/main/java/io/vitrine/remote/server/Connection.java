@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.FrameReader;
+import io.vitrine.remote.wire.FrameTotal;
 import io.vitrine.remote.wire.LargeFrames;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Outbound;
@@ -22,7 +23,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
@@ -120,7 +120,7 @@ final class Connection {
 
   private final LinkedBlockingQueue<Object> queue = new LinkedBlockingQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
-  private final AtomicLong queuedBytes = new AtomicLong();
+  private final FrameTotal.Waiting queuedBytes;
   private final CountDownLatch finished = new CountDownLatch(1);
 
   private volatile @Nullable String principal;
@@ -142,6 +142,7 @@ final class Connection {
     this.number = server.lastConnection().incrementAndGet();
     this.recorder = server.options().recorder();
     this.channel = channel;
+    this.queuedBytes = new FrameTotal.Waiting(server.frames());
     this.busyPoll = server.options().busyPoll() && EventLoops.isSpinningForAll();
     this.codec = server.codec(WireEncoding.YAML);
     this.outbound =
@@ -327,7 +328,7 @@ final class Connection {
 
   private void enqueue(Object item, int bytes) {
     queued.incrementAndGet();
-    queuedBytes.addAndGet(bytes);
+    queuedBytes.add(bytes);
     queue.add(item);
     if (!hasRoom()) {
       channel.config().setAutoRead(false);
@@ -352,6 +353,7 @@ final class Connection {
     noStranger();
     subscriptions.cancelAll();
     channels.closeAll();
+    queuedBytes.forget();
     queue.add(End.CLOSED);
   }
 
@@ -362,7 +364,7 @@ final class Connection {
 
   private boolean hasRoom() {
     return queued.get() < server.options().limits().unansweredMax()
-        && queuedBytes.get() < (authenticated ? QUEUED_BYTES_MAX : frameBytesMax())
+        && queuedBytes.isBelow(authenticated ? QUEUED_BYTES_MAX : frameBytesMax())
         && !outbound.isFull();
   }
 
@@ -402,6 +404,7 @@ final class Connection {
       if (session != null) {
         session.detach(this);
       }
+      queuedBytes.forget();
       outbound.closeAfterWrites();
       finished.countDown();
     }
@@ -410,15 +413,12 @@ final class Connection {
   /** What came next, once there is room for an answer. A busy one looks before it sleeps. */
   @SuppressWarnings("ThreadPriorityCheck") // Whoever spins lets others have the processor.
   private Object next() throws InterruptedException {
-    for (int i = 0; busyPoll && i < LOOKS; i++) {
-      Object item = queue.poll();
-      if (item != null) {
-        outbound.awaitRoom();
-        return item;
-      }
+    Object item = queue.poll();
+    for (int i = 0; item == null && busyPoll && i < LOOKS; i++) {
       Thread.yield();
+      item = queue.poll();
     }
-    Object item = queue.take();
+    item = item == null ? queue.take() : item;
     outbound.awaitRoom();
     return item;
   }
@@ -443,7 +443,7 @@ final class Connection {
   }
 
   private boolean done(boolean more, int bytes) {
-    queuedBytes.addAndGet(-bytes);
+    queuedBytes.add(-bytes);
     queued.decrementAndGet();
     readIfRoom();
     return more;
@@ -498,8 +498,6 @@ final class Connection {
   @Nullable Throwable last() {
     return last;
   }
-
-  // What requests need.
 
   ServerContext server() {
     return server;

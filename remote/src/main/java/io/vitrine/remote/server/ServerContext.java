@@ -1,5 +1,6 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.remote.wire.FrameTotal;
 import io.vitrine.remote.wire.JsonCodec;
 import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.remote.wire.WireEncoding;
@@ -25,6 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param strangers how many have not said a good hello, where one is required
  * @param watched who is to be told of changes
  * @param forms what the last events look like on the wire
+ * @param frames what has come over all connections and is not done
  * @param writes what waits to be written to all connections
  */
 record ServerContext(
@@ -38,6 +40,7 @@ record ServerContext(
     AtomicInteger strangers,
     Watched watched,
     SharedForms forms,
+    FrameTotal frames,
     WriteTotal writes) {
   static ServerContext of(Catalogue catalogue, ServerOptions options) {
     var codecs = new EnumMap<WireEncoding, WireCodec>(WireEncoding.class);
@@ -55,6 +58,7 @@ record ServerContext(
         new AtomicInteger(),
         new Watched(),
         new SharedForms(),
+        new FrameTotal(options.limits().frameTotalBytesMax()),
         new WriteTotal(options.limits().writeTotalBytesMax()));
   }
 

@@ -30,6 +30,8 @@ import java.util.Set;
  *     those of the sessions that nobody has had for longest are forgotten
  * @param writeTotalBytesMax bytes waiting to be written to all connections; beyond it connections
  *     are closed that take nothing of much
+ * @param frameTotalBytesMax bytes of messages of all connections that are unfinished or wait to be
+ *     read; beyond it the connection with one of the largest is closed
  */
 public record ServerLimits(
     FrameLimits frame,
@@ -47,7 +49,8 @@ public record ServerLimits(
     int helloMessagesMax,
     int strangersMax,
     long outcomeBytesMax,
-    long writeTotalBytesMax) {
+    long writeTotalBytesMax,
+    long frameTotalBytesMax) {
   /** The limits of a server whose options do not say. */
   public static final ServerLimits DEFAULT =
       new ServerLimits(
@@ -66,7 +69,8 @@ public record ServerLimits(
           100,
           1_000,
           64 << 20,
-          Runtime.getRuntime().maxMemory() / 4);
+          Runtime.getRuntime().maxMemory() / 4,
+          Math.max(FrameLimits.DEFAULT.frameBytesMax(), Runtime.getRuntime().maxMemory() / 8));
 
   /** Names of all limits, as {@link #with(String, long)} takes them. */
   public static final List<String> NAMES =
@@ -90,12 +94,14 @@ public record ServerLimits(
           "helloMessages",
           "strangers",
           "outcomeBytes",
-          "writeTotalBytes");
+          "writeTotalBytes",
+          "frameTotalBytes");
 
   /** With none of these nothing would ever be read. */
   private static final Set<String> NEEDED = Set.of("frameBytes", "unanswered");
 
-  private static final Set<String> WIDE = Set.of("writeBytes", "outcomeBytes", "writeTotalBytes");
+  private static final Set<String> WIDE =
+      Set.of("writeBytes", "outcomeBytes", "writeTotalBytes", "frameTotalBytes");
 
   /**
    * The same with another value of one limit.
@@ -145,7 +151,8 @@ public record ServerLimits(
       helloMessagesMax,
       strangersMax,
       outcomeBytesMax,
-      writeTotalBytesMax
+      writeTotalBytesMax,
+      frameTotalBytesMax
     };
   }
 
@@ -166,7 +173,8 @@ public record ServerLimits(
         (int) v[16],
         (int) v[17],
         v[18],
-        v[19]);
+        v[19],
+        v[20]);
   }
 
   /**

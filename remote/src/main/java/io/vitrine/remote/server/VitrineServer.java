@@ -215,7 +215,8 @@ public final class VitrineServer implements AutoCloseable {
                   connection::speaks,
                   ctx -> WebSocketUpgrade.begin(ctx, context, connection),
                   connection::frameBytesMax,
-                  context.options().limits().frame().silenceMillis()),
+                  context.options().limits().frame().silenceMillis(),
+                  context.frames()),
               new ConnectionHandler(context, connection));
     }
 

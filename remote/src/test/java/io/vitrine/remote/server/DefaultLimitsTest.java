@@ -35,6 +35,7 @@ class DefaultLimitsTest {
       sessionMillis       | 120000   | 120 s, in which nobody has a session
       outcomeBytes        | 67108864 | 64 MiB of outcomes of all sessions
       writeTotalBytes     | heap/4   | a quarter of the heap waiting
+      frameTotalBytes     | heap/8   | an eighth of the heap
       """;
 
   private static String section() throws IOException {

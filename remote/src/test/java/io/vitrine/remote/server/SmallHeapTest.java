@@ -3,10 +3,13 @@ package io.vitrine.remote.server;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +34,46 @@ class SmallHeapTest {
       throw new IOException("not served, the server said: " + server.said(), e);
     }
     assertFalse(server.said().contains("OutOfMemoryError"), server.said());
+  }
+
+  @Test
+  void unfinishedMessagesTakeNoMoreThanThereIs() throws IOException {
+    byte[] half = new byte[8 << 20];
+    Arrays.fill(half, (byte) 'x');
+    byte[] preface = {(byte) 0x89, 'V', 'T', 'R', 1, 13, 10, 26, 0, 0, (byte) 0xF0, 0};
+    try (var server = new SmallHeap(96);
+        Telnet innocent = server.telnet()) {
+      innocent.resetFails();
+      var greedy = new ArrayList<Socket>();
+      String small = "put: [b, \"" + "z".repeat(60_000) + "\"]";
+      for (long tid = 1; tid < 40; tid++) {
+        Socket socket = new Socket(server.address().getAddress(), server.address().getPort());
+        greedy.add(socket);
+        try {
+          socket.getOutputStream().write(preface);
+          socket.getOutputStream().write(half);
+        } catch (SocketException _) {
+          // It is refused already.
+        }
+        assertEquals("reply: null\n", innocent.ask("/maps/m", tid, small));
+      }
+      assertServes(server, innocent, 50);
+      assertTrue(
+          greedy.stream().anyMatch(SmallHeapTest::saysLimit),
+          "nobody was told that it is too much");
+      closeAll(greedy);
+    }
+  }
+
+  /** Whether the server has said that it is too much; it says nothing to those that it keeps. */
+  private static boolean saysLimit(Socket socket) {
+    try {
+      socket.setSoTimeout(2_000);
+      byte[] said = socket.getInputStream().readNBytes(200);
+      return new String(said, US_ASCII).contains("LimitExceeded");
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   @Test
