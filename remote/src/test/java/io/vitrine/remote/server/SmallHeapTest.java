@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +37,32 @@ class SmallHeapTest {
       throw new IOException("not served, the server said: " + server.said(), e);
     }
     assertFalse(server.said().contains("OutOfMemoryError"), server.said());
+  }
+
+  @Test
+  void aMessageOfSmallValuesTakesNoMoreThanThereIs() throws IOException {
+    byte[] empty = new byte[12 << 20];
+    Arrays.fill(empty, (byte) 0x80);
+    // get: [[], [], ...] in CBOR, as one frame of data
+    ByteBuffer frame = ByteBuffer.allocate(18).order(ByteOrder.LITTLE_ENDIAN);
+    frame.put(new byte[] {(byte) 0x89, 'V', 'T', 'R', 1, 13, 10, 26}).putInt(empty.length + 10);
+    frame.put(new byte[] {(byte) 0xA1, 0x63, 'g', 'e', 't', (byte) 0x9A});
+    byte[] length = ByteBuffer.allocate(4).putInt(empty.length).array();
+    try (var server = new SmallHeap(96);
+        Telnet innocent = server.telnet()) {
+      for (long tid = 1; tid < 4; tid++) {
+        try (var socket = new Socket(server.address().getAddress(), server.address().getPort())) {
+          socket.setSoTimeout(60_000);
+          OutputStream out = socket.getOutputStream();
+          out.write(frame.array(), 0, frame.position());
+          out.write(length);
+          out.write(empty);
+          String said = new String(socket.getInputStream().readAllBytes(), US_ASCII);
+          assertTrue(said.contains("TooLarge"), said);
+        }
+        assertServes(server, innocent, tid);
+      }
+    }
   }
 
   @Test
