@@ -1,10 +1,10 @@
 package io.vitrine.remote.server;
 
 import io.netty.channel.Channel;
-import io.netty.handler.ssl.SslHandler;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.FrameReader;
+import io.vitrine.remote.wire.FrameTotal;
 import io.vitrine.remote.wire.LargeFrames;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Outbound;
@@ -22,8 +22,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
@@ -106,7 +104,7 @@ final class Connection {
 
   private final LinkedBlockingQueue<Object> queue = new LinkedBlockingQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
-  private final AtomicLong queuedBytes = new AtomicLong();
+  private final FrameTotal.Waiting queuedBytes;
   private final CountDownLatch finished = new CountDownLatch(1);
 
   private volatile @Nullable String principal;
@@ -122,6 +120,7 @@ final class Connection {
 
   private @Nullable Session session;
   private boolean leaving;
+  private final LargeFrames.Use frameUse = new LargeFrames.Use();
 
   Connection(ServerContext server, Channel channel) {
     ServerLimits limits = server.options().limits();
@@ -129,9 +128,11 @@ final class Connection {
     this.number = server.lastConnection().incrementAndGet();
     this.recorder = server.options().recorder();
     this.channel = channel;
+    this.queuedBytes = new FrameTotal.Waiting(server.frames());
     this.busyPoll = server.options().busyPoll() && EventLoops.isSpinningForAll();
     this.codec = server.codec(WireEncoding.YAML);
-    this.outbound = new Outbound(channel, codec, limits.writeBytesMax(), this::readIfRoom);
+    this.outbound =
+        new Outbound(channel, codec, limits.writeBytesMax(), server.writes(), this::readIfRoom);
     outbound.closeGently();
     if (server.options().tls() == null) {
       outbound.writeDirectly();
@@ -283,7 +284,7 @@ final class Connection {
         && server.catalogue().hasMap(csp)
         && !shuttingDown
         && refusal == null
-        && !outbound.isFull();
+        && outbound.isFree();
   }
 
   /**
@@ -299,7 +300,7 @@ final class Connection {
     try {
       try {
         dispatcher.dispatch(message);
-      } catch (WouldWaitException e) {
+      } catch (WouldWaitException | Dispatcher.LargeException e) {
         enqueue(new Pending(message, bytes, true), bytes);
         return;
       }
@@ -317,7 +318,7 @@ final class Connection {
 
   private void enqueue(Object item, int bytes) {
     queued.incrementAndGet();
-    queuedBytes.addAndGet(bytes);
+    queuedBytes.add(bytes);
     queue.add(item);
     if (!hasRoom()) {
       channel.config().setAutoRead(false);
@@ -342,6 +343,7 @@ final class Connection {
     noStranger();
     subscriptions.cancelAll();
     channels.closeAll();
+    queuedBytes.forget();
     queue.add(End.CLOSED);
   }
 
@@ -352,7 +354,7 @@ final class Connection {
 
   private boolean hasRoom() {
     return queued.get() < server.options().limits().unansweredMax()
-        && queuedBytes.get() < (authenticated ? QUEUED_BYTES_MAX : frameBytesMax())
+        && queuedBytes.isBelow(authenticated ? QUEUED_BYTES_MAX : frameBytesMax())
         && !outbound.isFull();
   }
 
@@ -373,7 +375,6 @@ final class Connection {
     try {
       var turn = new Turn();
       for (int steps = 1; step(next()); steps++) {
-        outbound.awaitRoom();
         if (steps % STEPS_PER_TURN == 0) {
           Thread.yield();
         }
@@ -385,28 +386,31 @@ final class Connection {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      lost(e);
     } finally {
       subscriptions.cancelAll();
       channels.closeAll();
       if (session != null) {
         server.sessions().detach(session, this);
       }
+      queuedBytes.forget();
       outbound.closeAfterWrites();
       finished.countDown();
     }
   }
 
-  /** What came next. A busy one looks for it for a while before it sleeps. */
+  /** What came next, once there is room for an answer. A busy one looks before it sleeps. */
   @SuppressWarnings("ThreadPriorityCheck") // Whoever spins lets others have the processor.
   private Object next() throws InterruptedException {
-    for (int i = 0; busyPoll && i < LOOKS; i++) {
-      Object item = queue.poll();
-      if (item != null) {
-        return item;
-      }
+    Object item = queue.poll();
+    for (int i = 0; item == null && busyPoll && i < LOOKS; i++) {
       Thread.yield();
+      item = queue.poll();
     }
-    return queue.take();
+    item = item == null ? queue.take() : item;
+    outbound.awaitRoom();
+    return item;
   }
 
   /** Does one thing, and says whether more may follow. */
@@ -429,7 +433,7 @@ final class Connection {
   }
 
   private boolean done(boolean more, int bytes) {
-    queuedBytes.addAndGet(-bytes);
+    queuedBytes.add(-bytes);
     queued.decrementAndGet();
     readIfRoom();
     return more;
@@ -448,7 +452,7 @@ final class Connection {
   private boolean read(byte[] frame) {
     Message message;
     try {
-      message = LargeFrames.read(reader(), frame);
+      message = LargeFrames.read(reader(), frameUse, frame);
     } catch (RuntimeException | Error e) {
       // Mostly a WireException, but a lack of memory must not end the connection silently either.
       sayLast(e);
@@ -488,8 +492,6 @@ final class Connection {
   @Nullable Throwable last() {
     return last;
   }
-
-  // What requests need.
 
   ServerContext server() {
     return server;
@@ -556,15 +558,7 @@ final class Connection {
 
   /** Who the certificate of the client names, null where it showed none. */
   @Nullable X500Principal certificate() {
-    SslHandler tls = channel.pipeline().get(SslHandler.class);
-    try {
-      return tls != null
-              && tls.engine().getSession().getPeerPrincipal() instanceof X500Principal subject
-          ? subject
-          : null;
-    } catch (SSLPeerUnverifiedException e) {
-      return null;
-    }
+    return TlsContext.certificate(channel);
   }
 
   /** Counts what came before a good hello; says why nothing more is read, null as long as it is. */
@@ -678,6 +672,11 @@ final class Connection {
     last = reason;
     outbound.send(new Message(routing, List.of(Failures.event(reason, null)), true));
     outbound.closeAfterWrites();
+  }
+
+  /** Something of the server failed that no request is told of. */
+  void lost(Throwable failure) {
+    Losses.close(channel, failure);
   }
 
   /** Turns the client away, in its encoding if it says something soon: there are too many. */

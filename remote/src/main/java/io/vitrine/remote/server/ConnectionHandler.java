@@ -59,6 +59,14 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<byte[]> {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    try {
+      tell(ctx, cause);
+    } catch (Throwable e) {
+      connection.lost(e); // nothing can be told where there is no memory for it
+    }
+  }
+
+  private void tell(ChannelHandlerContext ctx, Throwable cause) {
     Throwable failure =
         cause instanceof DecoderException e && e.getCause() != null ? e.getCause() : cause;
     if (failure instanceof WireException e) {

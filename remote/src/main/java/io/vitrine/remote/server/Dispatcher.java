@@ -6,10 +6,14 @@ import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
 import io.vitrine.remote.wire.WireException;
+import io.vitrine.store.NeverWaits;
+import io.vitrine.store.TypedValue;
 import io.vitrine.store.WouldWaitException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * again. What belongs to a connection, a subscription or a channel, is begun anew.
  */
 final class Dispatcher {
+  /** What is larger takes longer to encode than to wake a thread for it. */
+  private static final int IN_PLACE_MAX = 64 << 10;
+
   private final Connection connection;
 
   /** Whether the event at hand may have changed something, so that its outcome is remembered. */
@@ -39,6 +46,15 @@ final class Dispatcher {
 
   /** What the answers to the message at hand are called. */
   private CallbackNames names = CallbackNames.none(List.of());
+
+  /** A large answer, not to be made on an event loop, where several would be made at once. */
+  static final class LargeException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    LargeException() {
+      super("large", null, false, false);
+    }
+  }
 
   Dispatcher(Connection connection) {
     this.connection = connection;
@@ -65,6 +81,7 @@ final class Dispatcher {
    *
    * @throws WouldWaitException on an event loop that would have to wait; only for a message with
    *     one event, of which nothing is done then
+   * @throws LargeException on an event loop for a lookup whose answer is large, likewise
    */
   void dispatch(Message message) {
     Routing routing = message.routing();
@@ -96,7 +113,7 @@ final class Dispatcher {
         event = events.get(i).name();
         one(message, i);
       }
-    } catch (WouldWaitException e) {
+    } catch (WouldWaitException | LargeException e) {
       throw e; // nothing is done: another thread will
     } catch (Throwable e) {
       // Errors too: whatever goes wrong within one request, it is answered.
@@ -113,6 +130,7 @@ final class Dispatcher {
     if (tid != null && !remembered) {
       remember(tid); // where the last event is one that goes on, it is not the last answer
     }
+    answers.clear(); // an idle connection keeps no large one
   }
 
   /** Opens a channel, which is the connection's: so this is no effect that is remembered. */
@@ -291,6 +309,9 @@ final class Dispatcher {
     if (tid == null && !always) {
       return;
     }
+    if (!effect && Thread.currentThread() instanceof NeverWaits && isLarge(reply)) {
+      throw new LargeException();
+    }
     var answer = new Message(Routing.answer(tid), List.of(new Event(names.result(), reply)), last);
     // One that cannot be encoded fails before it is remembered.
     byte[] frame = connection.outbound().encode(answer);
@@ -299,6 +320,19 @@ final class Dispatcher {
       remember(tid);
     }
     connection.outbound().send(answer, frame);
+  }
+
+  private static boolean isLarge(@Nullable Object value) {
+    return switch (value) {
+      case String text -> text.length() > IN_PLACE_MAX;
+      case byte[] bytes -> bytes.length > IN_PLACE_MAX;
+      case TypedValue typed -> isLarge(typed.content());
+      case Collection<?> all -> all.size() > IN_PLACE_MAX / Long.BYTES;
+      case Map<?, ?> map ->
+          map.size() > IN_PLACE_MAX / Long.BYTES
+              || map.values().stream().anyMatch(Dispatcher::isLarge);
+      case null, default -> false;
+    };
   }
 
   private void fail(Routing routing, @Nullable String event, Throwable failure) {

@@ -1,8 +1,10 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.remote.wire.FrameTotal;
 import io.vitrine.remote.wire.JsonCodec;
 import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.remote.wire.WireEncoding;
+import io.vitrine.remote.wire.WriteTotal;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -24,6 +26,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param strangers how many have not said a good hello, where one is required
  * @param watched who is to be told of changes
  * @param forms what the last events look like on the wire
+ * @param frames what has come over all connections and is not done
+ * @param writes what waits to be written to all connections
  */
 record ServerContext(
     Catalogue catalogue,
@@ -35,7 +39,9 @@ record ServerContext(
     AtomicLong lastConnection,
     AtomicInteger strangers,
     Watched watched,
-    SharedForms forms) {
+    SharedForms forms,
+    FrameTotal frames,
+    WriteTotal writes) {
   static ServerContext of(Catalogue catalogue, ServerOptions options) {
     var codecs = new EnumMap<WireEncoding, WireCodec>(WireEncoding.class);
     for (WireEncoding encoding : WireEncoding.values()) {
@@ -51,7 +57,9 @@ record ServerContext(
         new AtomicLong(),
         new AtomicInteger(),
         new Watched(),
-        new SharedForms());
+        new SharedForms(),
+        new FrameTotal(options.limits().frameTotalBytesMax()),
+        new WriteTotal(options.limits().writeTotalBytesMax()));
   }
 
   WireCodec codec(WireEncoding encoding) {

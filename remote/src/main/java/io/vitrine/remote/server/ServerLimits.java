@@ -29,6 +29,10 @@ import java.util.Set;
  * @param strangersMax connections without a good {@code hello} where one is required
  * @param outcomeBytesMax about how many bytes the outcomes of all sessions may take; beyond it
  *     those of the sessions that nobody has had for longest are forgotten
+ * @param writeTotalBytesMax bytes waiting to be written to all connections; beyond it connections
+ *     are closed that take nothing of much
+ * @param frameTotalBytesMax bytes of messages of all connections that are unfinished or wait to be
+ *     read; beyond it the connection with one of the largest is closed
  */
 public record ServerLimits(
     FrameLimits frame,
@@ -45,7 +49,9 @@ public record ServerLimits(
     int helloBytesMax,
     int helloMessagesMax,
     int strangersMax,
-    long outcomeBytesMax) {
+    long outcomeBytesMax,
+    long writeTotalBytesMax,
+    long frameTotalBytesMax) {
   /** The limits of a server whose options do not say. */
   public static final ServerLimits DEFAULT =
       new ServerLimits(
@@ -63,7 +69,9 @@ public record ServerLimits(
           64 << 10,
           100,
           1_000,
-          64 << 20);
+          64 << 20,
+          Runtime.getRuntime().maxMemory() / 4,
+          Math.max(FrameLimits.DEFAULT.frameBytesMax(), Runtime.getRuntime().maxMemory() / 8));
 
   /** Names of all limits, as {@link #with(String, long)} takes them. */
   public static final List<String> NAMES =
@@ -86,12 +94,15 @@ public record ServerLimits(
           "helloBytes",
           "helloMessages",
           "strangers",
-          "outcomeBytes");
+          "outcomeBytes",
+          "writeTotalBytes",
+          "frameTotalBytes");
 
   /** With none of these nothing would ever be read. */
   private static final Set<String> NEEDED = Set.of("frameBytes", "unanswered");
 
-  private static final Set<String> WIDE = Set.of("writeBytes", "outcomeBytes");
+  private static final Set<String> WIDE =
+      Set.of("writeBytes", "outcomeBytes", "writeTotalBytes", "frameTotalBytes");
 
   /**
    * The same with another value of one limit.
@@ -140,7 +151,9 @@ public record ServerLimits(
       helloBytesMax,
       helloMessagesMax,
       strangersMax,
-      outcomeBytesMax
+      outcomeBytesMax,
+      writeTotalBytesMax,
+      frameTotalBytesMax
     };
   }
 
@@ -160,7 +173,9 @@ public record ServerLimits(
         (int) v[15],
         (int) v[16],
         (int) v[17],
-        v[18]);
+        v[18],
+        v[19],
+        v[20]);
   }
 
   /**

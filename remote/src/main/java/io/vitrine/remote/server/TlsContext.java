@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -165,5 +167,18 @@ final class TlsContext implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+  }
+
+  /** Who the certificate of a client names, null where it showed none. */
+  static @Nullable X500Principal certificate(Channel channel) {
+    SslHandler tls = channel.pipeline().get(SslHandler.class);
+    try {
+      return tls != null
+              && tls.engine().getSession().getPeerPrincipal() instanceof X500Principal subject
+          ? subject
+          : null;
+    } catch (SSLPeerUnverifiedException e) {
+      return null;
+    }
   }
 }

@@ -25,7 +25,10 @@ final class Upkeep implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean closed;
 
-  private Upkeep() {}
+  /** Whether a failure was told of already. */
+  private volatile boolean told;
+
+  Upkeep() {}
 
   /**
    * Begins.
@@ -44,7 +47,8 @@ final class Upkeep implements AutoCloseable {
     return upkeep;
   }
 
-  private void start(String name, long pauseNanos, BooleanSupplier task) {
+  /** Has a thread of its own do something again and again. */
+  void start(String name, long pauseNanos, BooleanSupplier task) {
     threads.add(Thread.ofPlatform().daemon().name(name).start(() -> run(pauseNanos, task)));
   }
 
@@ -57,8 +61,23 @@ final class Upkeep implements AutoCloseable {
         // Whoever uses what is damaged or closed is told; here nobody asked for anything.
         LOGGER.log(System.Logger.Level.DEBUG, "upkeep was not made", e);
         pause = PAUSE_AFTER_FAILURE_NANOS;
+      } catch (Throwable e) {
+        // A lack of memory passes, and so may a fault; without upkeep nothing would be tidy again.
+        tell(e);
+        pause = PAUSE_AFTER_FAILURE_NANOS;
       }
       LockSupport.parkNanos(pause);
+    }
+  }
+
+  private void tell(Throwable failure) {
+    try {
+      if (!told) {
+        told = true;
+        LOGGER.log(System.Logger.Level.WARNING, "upkeep goes on after a failure", failure);
+      }
+    } catch (Throwable _) {
+      // There is no memory to say so either.
     }
   }
 

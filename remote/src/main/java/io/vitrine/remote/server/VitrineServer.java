@@ -130,10 +130,18 @@ public final class VitrineServer implements AutoCloseable {
     long look = Math.clamp(stall / 4, 1, LOOK_MILLIS_MAX);
     var _ =
         eventLoops.scheduleWithFixedDelay(
-            () -> context.connections().forEach(Connection::closeIfStalled),
-            look,
-            look,
-            TimeUnit.MILLISECONDS);
+            () -> closeStalled(context), look, look, TimeUnit.MILLISECONDS);
+  }
+
+  /** An error must not end the looks that follow. */
+  private static void closeStalled(ServerContext context) {
+    for (Connection connection : context.connections()) {
+      try {
+        connection.closeIfStalled();
+      } catch (Throwable e) {
+        connection.lost(e);
+      }
+    }
   }
 
   /**
@@ -207,7 +215,8 @@ public final class VitrineServer implements AutoCloseable {
                   connection::speaks,
                   ctx -> WebSocketUpgrade.begin(ctx, context, connection),
                   connection::frameBytesMax,
-                  context.options().limits().frame().silenceMillis()),
+                  context.options().limits().frame().silenceMillis(),
+                  context.frames()),
               new ConnectionHandler(context, connection));
     }
 

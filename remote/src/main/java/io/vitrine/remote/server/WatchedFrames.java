@@ -1,6 +1,7 @@
 package io.vitrine.remote.server;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -14,6 +15,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrameDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker13;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.FrameLimits;
+import io.vitrine.remote.wire.FrameTotal;
 import io.vitrine.remote.wire.WireException;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
@@ -31,6 +33,8 @@ final class WatchedFrames extends WebSocket13FrameDecoder {
 
   private final long silenceMillis;
   private final IntSupplier bytesMax;
+  private final FrameTotal total;
+  private FrameTotal.@Nullable Part part;
   private boolean failed;
 
   /** Whether part of a frame has come, which need not be here any more: its head is read apart. */
@@ -41,10 +45,12 @@ final class WatchedFrames extends WebSocket13FrameDecoder {
 
   private @Nullable ScheduledFuture<?> silence;
 
-  private WatchedFrames(WebSocketDecoderConfig config, long silenceMillis, IntSupplier bytesMax) {
+  private WatchedFrames(
+      WebSocketDecoderConfig config, long silenceMillis, IntSupplier bytesMax, FrameTotal total) {
     super(config);
     this.silenceMillis = silenceMillis;
     this.bytesMax = bytesMax;
+    this.total = total;
   }
 
   /** Whether the client speaks the version that all browsers do. */
@@ -54,6 +60,10 @@ final class WatchedFrames extends WebSocket13FrameDecoder {
 
   @Override
   protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+    if (failed) {
+      in.skipBytes(in.readableBytes());
+      return;
+    }
     int begin = in.readerIndex();
     int before = out.size();
     super.decode(ctx, in, out);
@@ -83,7 +93,35 @@ final class WatchedFrames extends WebSocket13FrameDecoder {
     } else if ((within || fragmented || actualReadableBytes() > 0) && !failed) {
       watch(ctx);
     }
+    hold(ctx, actualReadableBytes());
     super.channelReadComplete(ctx);
+  }
+
+  private void hold(ChannelHandlerContext ctx, int bytes) {
+    FrameTotal.Part known = part;
+    if (known == null && bytes > 0) {
+      known = new FrameTotal.Part(total, ctx.executor(), reason -> refuse(ctx, reason));
+      part = known;
+    }
+    if (known != null) {
+      known.hold(bytes);
+    }
+  }
+
+  /** Gives up what has come of a frame, and whatever would follow. */
+  private void refuse(ChannelHandlerContext ctx, WireException reason) {
+    if (failed || ctx.isRemoved()) {
+      return;
+    }
+    failed = true;
+    unwatch();
+    ctx.fireExceptionCaught(reason);
+    try {
+      channelRead(ctx, Unpooled.EMPTY_BUFFER); // which lets go of all that is left
+    } catch (Exception e) {
+      ctx.fireExceptionCaught(e);
+    }
+    hold(ctx, 0);
   }
 
   private void watch(ChannelHandlerContext ctx) {
@@ -113,14 +151,16 @@ final class WatchedFrames extends WebSocket13FrameDecoder {
   @Override
   protected void handlerRemoved0(ChannelHandlerContext ctx) {
     unwatch();
+    hold(ctx, 0);
   }
 
   /** Makes a WebSocket that is read like this. */
   static final class Handshaker extends WebSocketServerHandshaker13 {
     private final FrameLimits limits;
     private final IntSupplier bytesMax;
+    private final FrameTotal total;
 
-    Handshaker(FrameLimits limits, IntSupplier bytesMax) {
+    Handshaker(FrameLimits limits, IntSupplier bytesMax, FrameTotal total) {
       super(
           WebSocketUpgrade.PATH,
           null,
@@ -133,11 +173,12 @@ final class WatchedFrames extends WebSocket13FrameDecoder {
               .build());
       this.limits = limits;
       this.bytesMax = bytesMax;
+      this.total = total;
     }
 
     @Override
     protected WebSocketFrameDecoder newWebsocketDecoder() {
-      return new WatchedFrames(decoderConfig(), limits.silenceMillis(), bytesMax);
+      return new WatchedFrames(decoderConfig(), limits.silenceMillis(), bytesMax, total);
     }
   }
 }

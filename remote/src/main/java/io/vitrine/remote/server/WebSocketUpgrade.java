@@ -135,7 +135,7 @@ final class WebSocketUpgrade extends SimpleChannelInboundHandler<FullHttpRequest
     WebSocketServerHandshaker handshaker =
         WatchedFrames.isSpoken(request)
             ? new WatchedFrames.Handshaker(
-                server.options().limits().frame(), connection::frameBytesMax)
+                server.options().limits().frame(), connection::frameBytesMax, server.frames())
             : null;
     if (handshaker == null) {
       WebSocketServerHandshakerFactory.sendUnsupportedVersionResponse(ctx.channel())

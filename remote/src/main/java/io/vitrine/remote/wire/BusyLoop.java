@@ -2,11 +2,10 @@ package io.vitrine.remote.wire;
 
 import io.netty.channel.IoEventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.SingleThreadIoEventLoop;
 import java.util.concurrent.Executor;
 
 /** An event loop whose thread never sleeps. Safe for any number of threads. */
-class BusyLoop extends SingleThreadIoEventLoop {
+class BusyLoop extends SteadyLoop {
   BusyLoop(IoEventLoopGroup parent, Executor executor, IoHandlerFactory handlers) {
     super(parent, executor, handlers);
   }

@@ -32,6 +32,7 @@ final class CanonicalReader {
 
   private final int nestingMax;
   private final NameCache names;
+  private final ValueRoom room = new ValueRoom();
   private byte[] in = NOTHING;
   private int at;
 
@@ -76,6 +77,7 @@ final class CanonicalReader {
    * @return the message, or null if the frame is not canonical
    */
   @Nullable Message message(byte[] frame, Routing inForce) {
+    room.reset();
     in = frame;
     at = 0;
     try {
@@ -229,6 +231,7 @@ final class CanonicalReader {
   }
 
   private @Nullable Object value(int depth) throws NotCanonical {
+    room.take();
     byte first = in[at];
     return switch (first) {
       case '"' -> quoted();
@@ -274,6 +277,7 @@ final class CanonicalReader {
     while (true) {
       int begin = at;
       byte first = in[at];
+      room.take();
       Object key = word();
       if (key == null) {
         key = first == '"' ? quoted() : plain();

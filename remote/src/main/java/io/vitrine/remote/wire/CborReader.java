@@ -25,6 +25,7 @@ final class CborReader {
 
   private final int nestingMax;
   private final NameCache names;
+  private final ValueRoom room = new ValueRoom();
   private final KeyWork.Hashed hashed = new KeyWork.Hashed();
   private byte[] in = NOTHING;
   private int at;
@@ -41,6 +42,7 @@ final class CborReader {
     at = begin;
     end = behind;
     hashed.clear();
+    room.reset();
   }
 
   /** Lets go of the bytes. */
@@ -88,6 +90,7 @@ final class CborReader {
   }
 
   private @Nullable Object value(int depth) {
+    room.take();
     int begin = at;
     int initial = next();
     int info = initial & 31;

@@ -126,6 +126,19 @@ public final class EventLoops {
     }
   }
 
+  /** Loops that sleep where nothing comes. */
+  static final class SteadyGroup extends MultiThreadIoEventLoopGroup {
+    SteadyGroup(int threads, ThreadFactory factory, IoHandlerFactory handlers) {
+      super(threads, new ThreadPerTaskExecutor(factory), handlers);
+    }
+
+    @Override
+    protected IoEventLoop newChild(
+        Executor executor, IoHandlerFactory handlers, Object... arguments) {
+      return new SteadyLoop(this, executor, handlers);
+    }
+  }
+
   /** Loops that never sleep. */
   private static final class BusyGroup extends MultiThreadIoEventLoopGroup {
     BusyGroup(int threads, ThreadFactory factory) {
@@ -174,7 +187,7 @@ public final class EventLoops {
 
   private static EventLoopGroup of(
       int threads, ThreadFactory factory, SelectStrategyFactory strategy) {
-    return new MultiThreadIoEventLoopGroup(threads, factory, handlers(strategy));
+    return new SteadyGroup(threads, factory, handlers(strategy));
   }
 
   private static IoHandlerFactory handlers(SelectStrategyFactory strategy) {

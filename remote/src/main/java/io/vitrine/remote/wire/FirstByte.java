@@ -37,6 +37,7 @@ public final class FirstByte extends ByteToMessageDecoder {
   private final IntSupplier bytesMax;
   private final Consumer<ChannelHandlerContext> http;
   private final long silenceMillis;
+  private final @Nullable FrameTotal total;
   private @Nullable ScheduledFuture<?> silence;
 
   /**
@@ -60,7 +61,7 @@ public final class FirstByte extends ByteToMessageDecoder {
    *     given, which is removed then
    */
   public FirstByte(Function<WireEncoding, WireCodec> chosen, Consumer<ChannelHandlerContext> http) {
-    this(chosen, http, () -> Integer.MAX_VALUE, Long.MAX_VALUE);
+    this(chosen, http, () -> Integer.MAX_VALUE, Long.MAX_VALUE, null);
   }
 
   /**
@@ -70,16 +71,19 @@ public final class FirstByte extends ByteToMessageDecoder {
    * @param http called in place of that where the client speaks HTTP
    * @param bytesMax asked how large a frame may be now, below the limit of the codec
    * @param silenceMillis how long nothing may come within the bytes that decide
+   * @param total what has come over all connections, null where that is not counted
    */
   public FirstByte(
       Function<WireEncoding, WireCodec> chosen,
       Consumer<ChannelHandlerContext> http,
       IntSupplier bytesMax,
-      long silenceMillis) {
+      long silenceMillis,
+      @Nullable FrameTotal total) {
     this.chosen = chosen;
     this.http = http;
     this.bytesMax = bytesMax;
     this.silenceMillis = silenceMillis;
+    this.total = total;
   }
 
   @Override
@@ -153,6 +157,9 @@ public final class FirstByte extends ByteToMessageDecoder {
       ChannelHandler splitter = codec.newServerSplitter();
       if (splitter instanceof FrameSplitter frames) {
         frames.bound(bytesMax);
+        if (total != null) {
+          frames.count(total);
+        }
       }
       ctx.pipeline().addAfter(ctx.name(), null, splitter);
     }

@@ -1,6 +1,7 @@
 package io.vitrine.remote.wire;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
@@ -21,6 +22,8 @@ abstract class FrameSplitter extends ByteToMessageDecoder {
   private final Function<byte[], @Nullable Object> made;
   private IntSupplier ceiling = () -> Integer.MAX_VALUE;
   private boolean failed;
+  private @Nullable FrameTotal total;
+  private FrameTotal.@Nullable Part part;
   private @Nullable ScheduledFuture<?> silence;
 
   /** Whether part of a frame has come, and how long and since when it is coming. */
@@ -55,6 +58,15 @@ abstract class FrameSplitter extends ByteToMessageDecoder {
    */
   final void bound(IntSupplier bytesMax) {
     ceiling = bytesMax;
+  }
+
+  /**
+   * Has what comes count among that of other connections.
+   *
+   * @param all what has come over all of them
+   */
+  final void count(FrameTotal all) {
+    total = all;
   }
 
   /** How large a frame may be now. */
@@ -97,7 +109,35 @@ abstract class FrameSplitter extends ByteToMessageDecoder {
       watchSlowness(ctx);
       watchSilence(ctx);
     }
+    hold(ctx, actualReadableBytes());
     super.channelReadComplete(ctx);
+  }
+
+  private void hold(ChannelHandlerContext ctx, int bytes) {
+    FrameTotal.Part known = part;
+    if (known == null && total != null && bytes > 0) {
+      known = new FrameTotal.Part(total, ctx.executor(), reason -> refuse(ctx, reason));
+      part = known;
+    }
+    if (known != null) {
+      known.hold(bytes);
+    }
+  }
+
+  /** Gives up what has come of a frame, and whatever would follow. */
+  private void refuse(ChannelHandlerContext ctx, WireException reason) {
+    if (failed || ctx.isRemoved()) {
+      return;
+    }
+    failed = true;
+    unwatch();
+    ctx.fireExceptionCaught(reason);
+    try {
+      channelRead(ctx, Unpooled.EMPTY_BUFFER); // which lets go of all that is left
+    } catch (Exception e) {
+      ctx.fireExceptionCaught(e);
+    }
+    hold(ctx, 0);
   }
 
   /** Ends a frame that comes by and by, with no silence in it, and never ends by itself. */
@@ -153,6 +193,7 @@ abstract class FrameSplitter extends ByteToMessageDecoder {
   @Override
   protected void handlerRemoved0(ChannelHandlerContext ctx) {
     unwatch();
+    hold(ctx, 0);
   }
 
   @Override

@@ -23,6 +23,7 @@ public final class JsonReader {
   private static final int SHOWN_CHARS = 20;
 
   private final String text;
+  private final ValueRoom room = new ValueRoom();
   private final int nestingMax;
   private final int digitsMax;
   private final KeyWork.Hashed hashed = new KeyWork.Hashed();
@@ -100,6 +101,7 @@ public final class JsonReader {
   }
 
   private @Nullable Object value(int depth) {
+    room.take();
     skipBlanks();
     char first = at < text.length() ? text.charAt(at) : 0;
     return switch (first) {
@@ -258,7 +260,7 @@ public final class JsonReader {
     if (digits.length() <= 18) {
       return Long.valueOf(digits);
     }
-    BigInteger big = new BigInteger(digits);
+    BigInteger big = LongNumbers.ofDecimal(digits);
     return big.bitLength() < Long.SIZE ? (Object) big.longValue() : big;
   }
 

@@ -1,30 +1,95 @@
 package io.vitrine.remote.wire;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where large frames are read: neither on an event loop nor on a virtual thread, as both would keep
- * others from the processor until they are done. Stateless but for its threads, which end when
- * there is nothing to do; safe for any number of threads.
+ * others from the processor until they are done. Its threads end when there is nothing to do; safe
+ * for any number of threads.
+ *
+ * <p>Of those that wait the one is next whose connection has used these threads least, and of such
+ * the shortest. Very large ones never take all threads, where there are several, nor more memory
+ * together than there is for it; one that is heavier alone than all may be is read while no other
+ * very large one is.
  */
 public final class LargeFrames {
   /** To read so much takes half a millisecond and more; less is not worth the way to a thread. */
   private static final int BYTES = 128 << 10;
 
+  /** What is larger leaves a thread to others. */
+  private static final int VERY_LARGE_BYTES = 1 << 20;
+
+  /** The values of a frame may take so many times as much as its bytes. */
+  private static final long WEIGHT = 16;
+
+  private static final long HALF_NANOS = 5_000_000_000L;
   private static final long IDLE_SECONDS = 10;
 
-  private static final Executor READERS = newReaders();
+  private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
-  private LargeFrames() {}
+  private static final LargeFrames SHARED =
+      new LargeFrames(newThreads(THREADS), THREADS, Runtime.getRuntime().maxMemory() / 4);
 
-  private static Executor newReaders() {
-    int threads = Runtime.getRuntime().availableProcessors();
+  private final Executor threads;
+  private final int free;
+  private final long weightMax;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final List<Task> waiting = new ArrayList<>();
+  private int running;
+  private int veryLarge;
+  private long weight;
+
+  /** How long a connection has used the threads lately; with the lock. */
+  public static final class Use {
+    private long nanos;
+    private long sinceNanos = System.nanoTime();
+
+    /** Begins with nothing. */
+    public Use() {}
+
+    /** Half of what it was some seconds ago, so that nobody stays last. */
+    private long nanos() {
+      long now = System.nanoTime();
+      while (nanos > 0 && now - sinceNanos > HALF_NANOS) {
+        nanos /= 2;
+        sinceNanos += HALF_NANOS;
+      }
+      if (nanos == 0) {
+        sinceNanos = now;
+      }
+      return nanos;
+    }
+  }
+
+  /** A frame that is to be read. */
+  private record Task(Use use, int bytes, Runnable work) {
+    boolean isVeryLarge() {
+      return bytes > VERY_LARGE_BYTES;
+    }
+
+    boolean isBefore(Task other) {
+      long mine = use.nanos();
+      long others = other.use.nanos();
+      return mine < others || (mine == others && bytes < other.bytes);
+    }
+  }
+
+  LargeFrames(Executor threads, int count, long weightMax) {
+    this.threads = threads;
+    this.free = count;
+    this.weightMax = weightMax;
+  }
+
+  private static Executor newThreads(int threads) {
     var pool =
         new ThreadPoolExecutor(
             threads,
@@ -48,34 +113,112 @@ public final class LargeFrames {
   }
 
   /**
-   * The threads, as many as there are processors.
+   * The threads, for a client: what it reads is its own.
    *
    * @return runs tasks in the order in which they come
    */
   public static Executor readers() {
-    return READERS;
+    return SHARED.threads;
   }
 
   /**
    * Reads a frame, a large one on one of the threads while the caller waits.
    *
    * @param reader the reader
+   * @param use what the connection has used so far; it has one frame read at a time
    * @param frame the frame
    * @return what the reader gives
-   * @throws WireException if the frame is no message
+   * @throws WireException if the frame is no message, or holds more than there is memory for
    */
-  public static @Nullable Message read(FrameReader reader, byte[] frame) {
+  public static @Nullable Message read(FrameReader reader, Use use, byte[] frame) {
     if (!isLarge(frame)) {
       return reader.read(frame);
     }
+    var message = new CompletableFuture<@Nullable Message>();
+    SHARED.execute(
+        use,
+        frame.length,
+        () -> {
+          try {
+            message.complete(reader.read(frame));
+          } catch (Throwable e) {
+            message.completeExceptionally(e);
+          }
+        });
     try {
-      return CompletableFuture.<@Nullable Message>supplyAsync(() -> reader.read(frame), READERS)
-          .join();
+      return message.join();
     } catch (CompletionException e) {
+      if (e.getCause() instanceof OutOfMemoryError) {
+        throw new WireException(
+            ErrorCode.TOO_LARGE,
+            "a message of "
+                + frame.length
+                + " bytes holds more than the server has memory for at this time");
+      }
       if (e.getCause() instanceof Error error) {
         throw error;
       }
       throw e.getCause() instanceof RuntimeException failure ? failure : e;
     }
+  }
+
+  /** Runs something as soon as it is its turn; it throws nothing. */
+  void execute(Use use, int bytes, Runnable work) {
+    lock.lock();
+    try {
+      waiting.add(new Task(use, bytes, work));
+      begin();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Begins what may begin; with the lock. */
+  private void begin() {
+    for (Task next = next(); next != null; next = next()) {
+      waiting.remove(next);
+      running++;
+      veryLarge += next.isVeryLarge() ? 1 : 0;
+      weight += WEIGHT * next.bytes();
+      Task task = next;
+      threads.execute(() -> run(task));
+    }
+  }
+
+  private void run(Task task) {
+    long begin = System.nanoTime();
+    try {
+      task.work().run();
+    } finally {
+      lock.lock();
+      try {
+        task.use().nanos += System.nanoTime() - begin;
+        running--;
+        veryLarge -= task.isVeryLarge() ? 1 : 0;
+        weight -= WEIGHT * task.bytes();
+        begin();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private @Nullable Task next() {
+    Task first = null;
+    for (Task task : waiting) {
+      if (mayBegin(task) && (first == null || task.isBefore(first))) {
+        first = task;
+      }
+    }
+    return first;
+  }
+
+  private boolean mayBegin(Task task) {
+    if (running >= free) {
+      return false;
+    }
+    return !task.isVeryLarge()
+        || veryLarge == 0
+        || (veryLarge < free - 1 && weight + WEIGHT * task.bytes() <= weightMax);
   }
 }

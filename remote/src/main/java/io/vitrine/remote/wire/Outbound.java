@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * first.
  */
 public final class Outbound {
+  private static final System.Logger LOGGER = System.getLogger(Outbound.class.getName());
   private static final int CHUNK_BYTES = 64 << 10;
   private static final long CLOSE_SECONDS = 10;
 
@@ -37,6 +38,7 @@ public final class Outbound {
 
   private final Channel channel;
   private final long bytesMax;
+  private final WriteTotal total;
   private final Runnable onRoom;
 
   private volatile WireCodec codec;
@@ -69,6 +71,13 @@ public final class Outbound {
 
   private final AtomicLong waitingBytes = new AtomicLong();
   private volatile long progressNanos = System.nanoTime();
+
+  /** Whether somebody was told that there is no room, since others hold too much. */
+  private volatile boolean heldBack;
+
+  /** Whether it is closed for what waits, be that written or not. */
+  private volatile boolean givenUp;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition room = lock.newCondition();
 
@@ -84,11 +93,56 @@ public final class Outbound {
    * @param onRoom called when there is room again, on the event loop
    */
   public Outbound(Channel channel, WireCodec codec, long bytesMax, Runnable onRoom) {
+    this(channel, codec, bytesMax, new WriteTotal(Long.MAX_VALUE), onRoom);
+  }
+
+  /**
+   * Creates the way out of one of many connections.
+   *
+   * @param channel the connection
+   * @param codec its encoding
+   * @param bytesMax how many bytes may wait before it counts as full
+   * @param total what all of them may have wait together
+   * @param onRoom called when there is room again, on the event loop
+   */
+  public Outbound(
+      Channel channel, WireCodec codec, long bytesMax, WriteTotal total, Runnable onRoom) {
     this.channel = channel;
     this.codec = codec;
     this.bytesMax = bytesMax;
+    this.total = total;
     this.onRoom = onRoom;
-    channel.closeFuture().addListener(_ -> signal());
+    total.enter(this);
+    channel.closeFuture().addListener(_ -> closed());
+  }
+
+  /** On the event loop, behind what Netty does with what it still has. */
+  private void closed() {
+    signal();
+    onEventLoop(() -> {
+      for (byte[] frame = frames.poll(); frame != null; frame = frames.poll()) {
+        written(frame.length);
+      }
+      total.leave(this);
+    });
+  }
+
+  /** Whether it is about to be closed for what waits. */
+  boolean isGivenUp() {
+    return givenUp;
+  }
+
+  /** Closes the connection whatever waits: nothing could be said to it before all that. */
+  void giveUp() {
+    givenUp = true;
+    LOGGER.log(
+        System.Logger.Level.DEBUG,
+        "{0} is closed, since too much waits to be written to all connections: {1} bytes to this"
+            + " one, which took nothing for {2} ms",
+        channel,
+        waitingBytes(),
+        TimeUnit.NANOSECONDS.toMillis(stalledNanos()));
+    close(channel);
   }
 
   /**
@@ -248,6 +302,7 @@ public final class Outbound {
       progressNanos = System.nanoTime();
     }
     frames.add(frame);
+    total.add(frame.length);
     return true;
   }
 
@@ -297,7 +352,13 @@ public final class Outbound {
   /** Lets the event loop write; by whoever is busy. */
   private void handOver() {
     isHandedOver = true;
-    onEventLoop(this::drainHandedOver);
+    try {
+      onEventLoop(this::drainHandedOver);
+    } catch (Throwable e) {
+      isHandedOver = false;
+      busy.set(false); // whoever sends next tries again
+      throw e;
+    }
   }
 
   /** Writes what the event loop was given to write, unless it has done so. On the event loop. */
@@ -318,38 +379,58 @@ public final class Outbound {
     }
   }
 
-  /** Hands what waits to Netty. On the event loop, by whoever is busy. */
+  /**
+   * Hands what waits to Netty. On the event loop, by whoever is busy. Where that fails, part of a
+   * frame may be lost, so the connection ends.
+   */
   private void drain() {
-    do {
-      for (byte[] frame = frames.poll(); frame != null; frame = frames.poll()) {
-        if (apart || (frame.length < CHUNK_BYTES && frames.peek() == null)) {
-          write(Unpooled.wrappedBuffer(frame));
-        } else if (frame.length >= CHUNK_BYTES) {
-          // In parts, so that it shows when a client takes a large one by and by.
-          for (int at = 0; at < frame.length; at += CHUNK_BYTES) {
-            write(Unpooled.wrappedBuffer(frame, at, Math.min(CHUNK_BYTES, frame.length - at)));
-          }
-        } else {
-          write(chunk(frame));
+    try {
+      do {
+        for (byte[] frame = frames.poll(); frame != null; frame = frames.poll()) {
+          hand(frame);
         }
-      }
+        busy.set(false);
+      } while (!frames.isEmpty() && busy.compareAndSet(false, true));
+      channel.flush();
+    } catch (Throwable e) {
       busy.set(false);
-    } while (!frames.isEmpty() && busy.compareAndSet(false, true));
-    channel.flush();
+      close(channel);
+      LOGGER.log(System.Logger.Level.DEBUG, "nothing can be written to " + channel, e);
+    }
+  }
+
+  private void hand(byte[] frame) {
+    if (apart || (frame.length < CHUNK_BYTES && frames.peek() == null)) {
+      write(Unpooled.wrappedBuffer(frame));
+    } else if (frame.length >= CHUNK_BYTES) {
+      // In parts, so that it shows when a client takes a large one by and by.
+      for (int at = 0; at < frame.length; at += CHUNK_BYTES) {
+        write(Unpooled.wrappedBuffer(frame, at, Math.min(CHUNK_BYTES, frame.length - at)));
+      }
+    } else {
+      write(chunk(frame));
+    }
   }
 
   /** A frame with those behind it that there is room for. */
   private ByteBuf chunk(byte[] first) {
-    ByteBuf chunk = channel.alloc().heapBuffer(CHUNK_BYTES).writeBytes(first);
-    for (byte[] next = frames.peek();
-        next != null && chunk.readableBytes() + next.length <= CHUNK_BYTES;
-        next = frames.peek()) {
-      chunk.writeBytes(next);
-      var _ = frames.poll();
+    ByteBuf chunk = channel.alloc().heapBuffer(CHUNK_BYTES);
+    try {
+      chunk.writeBytes(first);
+      for (byte[] next = frames.peek();
+          next != null && chunk.readableBytes() + next.length <= CHUNK_BYTES;
+          next = frames.peek()) {
+        chunk.writeBytes(next);
+        var _ = frames.poll();
+      }
+      return chunk;
+    } catch (Throwable e) {
+      chunk.release();
+      throw e;
     }
-    return chunk;
   }
 
+  /** Netty releases the buffer, also where it fails. */
   private void write(ByteBuf chunk) {
     int bytes = chunk.readableBytes();
     inNettyBytes.addAndGet(bytes);
@@ -364,8 +445,10 @@ public final class Outbound {
   private void written(int bytes) {
     progressNanos = System.nanoTime();
     long before = waitingBytes.getAndAdd(-bytes);
+    total.add(-bytes);
     long limit = bytesMax / 2;
-    if (before > limit && before - bytes <= limit) {
+    if ((before > limit && before - bytes <= limit) || (heldBack && before == bytes)) {
+      heldBack = false;
       signal();
       onRoom.run();
     }
@@ -386,7 +469,25 @@ public final class Outbound {
    * @return true until about half of them are written
    */
   public boolean isFull() {
-    return waitingBytes.get() > bytesMax;
+    return waitingBytes.get() > bytesMax || isHeldBack();
+  }
+
+  /**
+   * Whether an answer may be made at once, on the event loop.
+   *
+   * @return false where something waits that should be let go first, here or elsewhere
+   */
+  public boolean isFree() {
+    return !isFull() && !total.isClosing();
+  }
+
+  /** Whether others hold so much that this one has to take what waits for it first. */
+  private boolean isHeldBack() {
+    if (!total.isTight() || waitingBytes.get() == 0) {
+      return false;
+    }
+    heldBack = true;
+    return waitingBytes.get() > 0; // seen after the mark, or whoever writes sees the mark
   }
 
   /**
@@ -413,12 +514,13 @@ public final class Outbound {
    * @throws InterruptedException if the thread was interrupted
    */
   public void awaitRoom() throws InterruptedException {
-    if (!isFull()) {
+    if (!isFull() && !total.isClosing()) {
       return;
     }
     lock.lock();
     try {
-      while (waitingBytes.get() > bytesMax / 2 && channel.isOpen()) {
+      while ((waitingBytes.get() > bytesMax / 2 || isHeldBack() || total.isClosing())
+          && channel.isOpen()) {
         // Bounded, since a signal may fall between the look at the counter and the wait.
         room.await(100, TimeUnit.MILLISECONDS);
       }

@@ -103,11 +103,11 @@ final class PlainScalars {
   private static Object resolveNumber(String text) {
     if (text.startsWith("0x") && isRadix(text, 16)) {
       checkDigits(text.length() - 2);
-      return shrink(new BigInteger(text.substring(2), 16));
+      return shrink(LongNumbers.ofBits(text, 2, 4));
     }
     if (text.startsWith("0o") && isRadix(text, 8)) {
       checkDigits(text.length() - 2);
-      return shrink(new BigInteger(text.substring(2), 8));
+      return shrink(LongNumbers.ofBits(text, 2, 3));
     }
     return switch (text) {
       case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF" -> Double.POSITIVE_INFINITY;
@@ -149,7 +149,7 @@ final class PlainScalars {
 
   private static Object integer(String text, int digits) {
     checkDigits(digits);
-    return digits <= 18 ? (Object) Long.valueOf(text) : shrink(new BigInteger(text));
+    return digits <= 18 ? (Object) Long.valueOf(text) : shrink(LongNumbers.ofDecimal(text));
   }
 
   private static void checkDigits(int digits) {

@@ -35,6 +35,7 @@ public final class YamlReader {
   private static final String STANDARD_TAG = "tag:yaml.org,2002:";
 
   private final Parser parser;
+  private final ValueRoom room = new ValueRoom();
   private final int nestingMax;
 
   /** Outermost levels that do not count. */
@@ -205,17 +206,21 @@ public final class YamlReader {
   }
 
   private List<@Nullable Object> list(int depth) {
+    room.take();
     var list = new ArrayList<@Nullable Object>();
     for (Event e = parser.next(); e.getEventId() != Event.ID.SequenceEnd; e = parser.next()) {
+      room.take();
       list.add(node(e, depth));
     }
     return list;
   }
 
   private Map<@Nullable Object, @Nullable Object> map(int depth) {
+    room.take();
     var map = new LinkedHashMap<@Nullable Object, @Nullable Object>();
     KeyWork work = null;
     for (Event e = parser.next(); e.getEventId() != Event.ID.MappingEnd; e = parser.next()) {
+      room.take();
       Object key = node(e, depth);
       if (work == null && !(key instanceof String)) {
         work = new KeyWork(map.keySet(), hashed);

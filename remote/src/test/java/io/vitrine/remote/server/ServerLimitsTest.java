@@ -484,7 +484,9 @@ class ServerLimitsTest {
             1_015,
             1_016,
             1_017,
-            1_018),
+            1_018,
+            1_019,
+            1_020),
         limits);
     ServerLimits all = limits;
     assertThrows(IllegalArgumentException.class, () -> all.with("nonsense", 1));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
@@ -227,6 +228,67 @@ class OutboundTest {
     assertEquals(large.length + 20, bytes);
     assertTrue(parts >= 5, "parts: " + parts);
     channel.close();
+  }
+
+  /** Else who does not read takes from those who do. */
+  @Test
+  void ofManyTheOneIsClosedThatTookNothingOfMuchForLongest() throws Exception {
+    var total = new WriteTotal(10_000);
+    try (var idle = new Line(new Gate());
+        var greedy = new Line(new Gate());
+        var other = new Line(new Gate())) {
+      var small = new Outbound(idle.channel, codec, 100_000, total, () -> {});
+      var large = new Outbound(greedy.channel, codec, 100_000, total, () -> {});
+      large.send(new byte[20_000]); // whoever is alone may have more
+      assertTrue(greedy.channel.isOpen());
+      assertTrue(large.isFull(), "above half of the total it has to take what it has");
+      var more = new Outbound(other.channel, codec, 100_000, total, () -> {});
+      assertFalse(more.isFull());
+      more.send(new byte[100]);
+      assertTrue(
+          greedy.channel.closeFuture().await(60, TimeUnit.SECONDS), "the greedy one goes on");
+      assertTrue(idle.channel.isOpen() && other.channel.isOpen());
+      long deadline = System.nanoTime() + 60_000_000_000L;
+      while (!small.isFree() || !more.isFree()) {
+        assertTrue(System.nanoTime() < deadline, "what was closed counts still");
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  /** Else whoever comes behind waits without end for one who is busy no more. */
+  @Test
+  void whereNothingCanBeWrittenTheConnectionEnds() throws Exception {
+    var gate = new Gate();
+    try (var line = new Line(gate)) {
+      line.channel
+          .config()
+          .setAllocator(
+              new AbstractByteBufAllocator(false) {
+                @Override
+                protected ByteBuf newHeapBuffer(int capacity, int max) {
+                  throw new OutOfMemoryError("made by a test");
+                }
+
+                @Override
+                protected ByteBuf newDirectBuffer(int capacity, int max) {
+                  throw new OutOfMemoryError("made by a test");
+                }
+
+                @Override
+                public boolean isDirectBufferPooled() {
+                  return false;
+                }
+              });
+      var outbound = new Outbound(line.channel, codec, 100_000, () -> {});
+      assertTrue(outbound.hold());
+      outbound.send(new byte[10]);
+      outbound.send(new byte[10]);
+      outbound.release();
+      assertTrue(line.channel.closeFuture().await(60, TimeUnit.SECONDS), "it goes on without them");
+      line.channel.eventLoop().submit(() -> {}).get(60, TimeUnit.SECONDS);
+      assertTrue(outbound.hold(), "somebody counts as busy still");
+    }
   }
 
   private static boolean rests(Thread sender) {

@@ -1,0 +1,131 @@
+package io.vitrine.remote.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A server with little memory goes on, whatever some of its clients do with it. */
+class SmallHeapTest {
+  private static void closeAll(List<Socket> sockets) throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+
+  /** Asks of a client that does no harm, over a connection that it had and over a new one. */
+  private static void assertServes(SmallHeap server, Telnet innocent, long tid) throws IOException {
+    try {
+      innocent.send("/maps/m", tid, "get: a");
+      assertEquals(1L, innocent.read().reply());
+      try (Telnet other = server.telnet()) {
+        other.send("/maps/m", tid, "get: a");
+        assertEquals(1L, other.read().reply());
+      }
+    } catch (IOException e) {
+      throw new IOException("not served, the server said: " + server.said(), e);
+    }
+    assertFalse(server.said().contains("OutOfMemoryError"), server.said());
+  }
+
+  @Test
+  void aMessageOfSmallValuesTakesNoMoreThanThereIs() throws IOException {
+    byte[] empty = new byte[12 << 20];
+    Arrays.fill(empty, (byte) 0x80);
+    // get: [[], [], ...] in CBOR, as one frame of data
+    ByteBuffer frame = ByteBuffer.allocate(18).order(ByteOrder.LITTLE_ENDIAN);
+    frame.put(new byte[] {(byte) 0x89, 'V', 'T', 'R', 1, 13, 10, 26}).putInt(empty.length + 10);
+    frame.put(new byte[] {(byte) 0xA1, 0x63, 'g', 'e', 't', (byte) 0x9A});
+    byte[] length = ByteBuffer.allocate(4).putInt(empty.length).array();
+    try (var server = new SmallHeap(96);
+        Telnet innocent = server.telnet()) {
+      for (long tid = 1; tid < 4; tid++) {
+        try (var socket = new Socket(server.address().getAddress(), server.address().getPort())) {
+          socket.setSoTimeout(60_000);
+          OutputStream out = socket.getOutputStream();
+          out.write(frame.array(), 0, frame.position());
+          out.write(length);
+          out.write(empty);
+          String said = new String(socket.getInputStream().readAllBytes(), US_ASCII);
+          assertTrue(said.contains("TooLarge"), said);
+        }
+        assertServes(server, innocent, tid);
+      }
+    }
+  }
+
+  @Test
+  void unfinishedMessagesTakeNoMoreThanThereIs() throws IOException {
+    byte[] half = new byte[8 << 20];
+    Arrays.fill(half, (byte) 'x');
+    byte[] preface = {(byte) 0x89, 'V', 'T', 'R', 1, 13, 10, 26, 0, 0, (byte) 0xF0, 0};
+    try (var server = new SmallHeap(96);
+        Telnet innocent = server.telnet()) {
+      innocent.resetFails();
+      var greedy = new ArrayList<Socket>();
+      String small = "put: [b, \"" + "z".repeat(60_000) + "\"]";
+      for (long tid = 1; tid < 40; tid++) {
+        Socket socket = new Socket(server.address().getAddress(), server.address().getPort());
+        greedy.add(socket);
+        try {
+          socket.getOutputStream().write(preface);
+          socket.getOutputStream().write(half);
+        } catch (SocketException _) {
+          // It is refused already.
+        }
+        assertEquals("reply: null\n", innocent.ask("/maps/m", tid, small));
+      }
+      assertServes(server, innocent, 50);
+      assertTrue(
+          greedy.stream().anyMatch(SmallHeapTest::saysLimit),
+          "nobody was told that it is too much");
+      closeAll(greedy);
+    }
+  }
+
+  /** Whether the server has said that it is too much; it says nothing to those that it keeps. */
+  private static boolean saysLimit(Socket socket) {
+    try {
+      socket.setSoTimeout(2_000);
+      byte[] said = socket.getInputStream().readNBytes(200);
+      return new String(said, US_ASCII).contains("LimitExceeded");
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  @Test
+  void clientsThatDoNotReadTakeNoMoreThanThereIs() throws IOException {
+    byte[] request =
+        "--- !!meta-data {csp: /maps/m, tid: 1}\n--- !!data {get: big}\n...\n"
+            .repeat(4)
+            .getBytes(US_ASCII);
+    try (var server = new SmallHeap(192);
+        Telnet innocent = server.telnet()) {
+      innocent.ask("/maps/m", 1L, "put: [big, \"" + "y".repeat(4 << 20) + "\"]");
+      for (int wave = 0; wave < 2; wave++) {
+        var greedy = new ArrayList<Socket>();
+        for (int i = 0; i < 40; i++) {
+          Socket socket = server.greedy();
+          greedy.add(socket);
+          socket.getOutputStream().write(request);
+        }
+        for (long tid = 2; tid < 20; tid++) {
+          assertServes(server, innocent, tid);
+        }
+        closeAll(greedy);
+      }
+    }
+  }
+}
