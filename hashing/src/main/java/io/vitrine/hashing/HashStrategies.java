@@ -192,8 +192,8 @@ public final class HashStrategies {
   /**
    * The strategy that a user names.
    *
-   * @param text a name, for {@link #of(String)}, or a name, a colon and a seed: a decimal number from
-   *     -2^63 to 2^64-1, or a hexadecimal one of up to 16 digits after {@code 0x}
+   * @param text a name, for {@link #of(String)}, or a name, a colon and a seed: a decimal number
+   *     from -2^63 to 2^64-1, or a hexadecimal one of up to 16 digits after {@code 0x}
    * @return the strategy
    * @throws IllegalArgumentException if it is neither, there is no such strategy, or it has no seed
    */

@@ -36,7 +36,7 @@ final class Utf8Buffer {
    * Why not String.getBytes(int, int, byte[], int), which copies ASCII in half the time: it is
    * right for text up to U+00FF only. To ask that of each character costs nothing as long as the
    * compiler leaves the question out, which it does until the JVM has met a String of another
-   * kind there: then a nanosecond for each, 960 in place of 18 for 1,024, for as long as it runs. */
+   * kind there: then a nanosecond for each, 960 in place of 18 for 1,024, as long as it runs. */
 
   /** Longest text that is encoded into a kept buffer, in characters. */
   static final int LENGTH_MAX = 16_384;

@@ -168,10 +168,10 @@ class HashStrategiesTest {
             assertEquals(seed, HashStrategies.parse("rapid:" + digits).seed(), digits));
     assertEquals(-1, HashStrategies.parse("xxh3:18446744073709551615").seed());
     assertEquals(Long.MIN_VALUE, HashStrategies.parse("xxh3:-9223372036854775808").seed());
-    for (String wrong : List.of("", "x", "0x", "1.5", "18446744073709551616", "0x1" + "F".repeat(16))) {
+    String tooLong = "0x1" + "F".repeat(16);
+    for (String wrong : List.of("", "x", "0x", "1.5", "18446744073709551616", tooLong)) {
       String message =
-          assertThrows(
-                  IllegalArgumentException.class, () -> HashStrategies.parse("rapid:" + wrong))
+          assertThrows(IllegalArgumentException.class, () -> HashStrategies.parse("rapid:" + wrong))
               .getMessage();
       assertTrue(message.startsWith("rapid:" + wrong + " has no seed behind its colon"), message);
     }

@@ -1,7 +1,6 @@
 package io.vitrine.remote.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
 import java.util.Random;
@@ -31,22 +30,5 @@ class LongNumbersTest {
       String decimal = (i % 3 == 0 ? "-" : i % 3 == 1 ? "+" : "") + digits(random, length, 10);
       assertEquals(new BigInteger(decimal), LongNumbers.ofDecimal(decimal), decimal);
     }
-  }
-
-  /** Else one message of 16 MiB keeps a processor for half a minute. */
-  @Test
-  void thoseOfHexTakeTimeByTheirLength() {
-    String hex = "f".repeat(16_000);
-    long jdk = Long.MAX_VALUE;
-    long ours = Long.MAX_VALUE;
-    for (int round = 0; round < 20; round++) {
-      long begin = System.nanoTime();
-      BigInteger expected = new BigInteger(hex, 16);
-      long middle = System.nanoTime();
-      assertEquals(expected, PlainScalars.resolve("0x" + hex));
-      ours = Math.min(ours, System.nanoTime() - middle);
-      jdk = Math.min(jdk, middle - begin);
-    }
-    assertTrue(ours * 3 < jdk, "ours took " + ours + " ns, the JDK " + jdk);
   }
 }
