@@ -22,7 +22,11 @@ public final class Invariants {
     checkMaps(store);
     for (MapEngine engine : ((MappedStore) store).engines()) {
       if (store.oldestRevision() == 0) {
-        checkLog(store, engine);
+        try {
+          checkLog(store, engine);
+        } catch (RetentionException e) { // a checkpoint may have let go of the beginning meanwhile
+          assertTrue(store.oldestRevision() > 0, e.toString());
+        }
       }
     }
   }
