@@ -442,19 +442,44 @@ final class ChangeLog implements AutoCloseable {
     }
   }
 
-  /** Ends the newest file, so that what comes lies in a fresh one. */
-  void roll() {
+  /**
+   * Ends the newest file, so that what comes lies in a fresh one.
+   *
+   * @return where the fresh one begins
+   */
+  long roll() {
     while (true) {
       long position = end();
       LogFile file = fileOrNull(position);
       if (file == null || position <= file.start + LogLayout.FIRST_RECORD) {
-        return;
+        return file == null ? position : file.start;
       }
       if (Memory.cas(
           file.memory, file.offset(position), 0, RecordHeader.gap(file.end - position))) {
-        return;
+        return file.end;
       }
     }
+  }
+
+  /** Waits until every record before a position is committed or passed over. */
+  void awaitSettled(long position) {
+    var backoff = new Backoff();
+    try {
+      while (settle() < position) {
+        checkOpen();
+        if (backoff.pause()) {
+          endStuck();
+        }
+      }
+    } finally {
+      backoff.restoreInterrupt();
+    }
+  }
+
+  /** End of the file that holds what is before a position; the position if there is none. */
+  long fileEndAt(long position) {
+    LogFile file = fileOrNull(position - 1);
+    return file == null ? position : file.end;
   }
 
   /** Walks to the end of what is reserved at this moment. */

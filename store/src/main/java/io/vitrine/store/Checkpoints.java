@@ -192,7 +192,7 @@ final class Checkpoints implements AutoCloseable {
     try {
       files.deleteUnfinished(CheckpointWriter.FOLDER); // of one who died with the lock
       if (hasFailed()) {
-        log.roll(); // what is forced from here on shares no page with what was not
+        log.awaitSettled(log.roll()); // what comes from here on shares no page with what failed
       }
       long from = log.settle();
       long bytes;

@@ -22,8 +22,10 @@ final class LogForce {
    * died between naming the file and forcing the name.
    *
    * When a force fails, the kernel may forget what it could not write, so that the next one
-   * succeeds in vain. Hence nothing behind the failed range counts as being on disk until a
-   * checkpoint, made from memory, says all that the range said. */
+   * succeeds in vain. It forgets whole pages, those with it that others wrote behind the range
+   * meanwhile. Hence nothing from there to the end of the file counts as being on disk until a
+   * checkpoint, made from memory, says all that was there; nor does a checkpoint count that was
+   * begun before and builds on what comes behind its beginning. */
 
   /** A waiter looks by itself now and then, should the one who had to wake it have died. */
   private static final long NAP_NANOS = 20_000_000;
@@ -180,18 +182,21 @@ final class LogForce {
     }
   }
 
-  /** Brings a range of the log to disk, once everything in it is settled. */
+  /**
+   * Brings a range of the log to disk for a checkpoint, once everything in it is settled.
+   *
+   * @throws StoreException if it cannot be brought there, or a force of it failed before
+   */
   void force(long from, long end) {
-    var backoff = new Backoff();
-    while (log.settle() < end) {
-      log.checkOpen();
-      if (backoff.pause()) {
-        log.endStuck();
-      }
-    }
-    backoff.restoreInterrupt();
+    log.awaitSettled(end);
     boolean _ = lock.lock();
     try {
+      if (words.failedTo() > from) { // since the checkpoint was begun
+        throw new StoreException(
+            files.describe(LogFile.FOLDER)
+                + ": the disk failed to take changes while the checkpoint was made; the next one"
+                + " does not need them");
+      }
       forceNoting(from, end);
     } finally {
       try {
@@ -204,10 +209,11 @@ final class LogForce {
 
   /** Forces a range; whoever forced it, nobody may believe a later force of it if it fails. */
   private void forceNoting(long from, long to) {
+    long fileEnd = log.fileEndAt(to); // to look for it may fail, too
     try {
       forceRange(from, to);
     } catch (StoreException e) {
-      words.failedTo(Math.max(to, words.failedTo()));
+      words.failedTo(Math.max(fileEnd, words.failedTo()));
       throw e;
     }
   }
@@ -241,7 +247,7 @@ final class LogForce {
         throw new IllegalStateException("not there");
       }
       if (file.start > namedTo) {
-        file.force(file.start, file.end);
+        file.force(file.start, Math.min(to, file.end));
         files.forceFolder(LogFile.FOLDER);
         namedTo = file.start;
       } else {

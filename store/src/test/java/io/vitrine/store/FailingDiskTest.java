@@ -58,12 +58,8 @@ class FailingDiskTest {
    */
   @Test
   void aForceThatFailsForACheckpointCountsForWhoeverForcesNext() throws IOException {
-    StoreOptions lazy = new StoreOptions(0).withDurability(Durability.async(Duration.ofHours(1)));
     try (var disk = new PowerDisk();
-        MappedStore first =
-            MappedStore.open(
-                new Surroundings(disk.files(7), StoreClock.system(), new Random(1)::nextLong),
-                lazy);
+        MappedStore first = openLazy(disk);
         MappedStore second = open(disk)) {
       StoreMap<Long, byte[]> map = first.map("/maps/kept", MAP);
       map.put(1L, new byte[] {1});
@@ -76,7 +72,7 @@ class FailingDiskTest {
         if (operations == 1) {
           map.put(2L, new byte[] {2}); // behind where the checkpoint begins, and not forced
         }
-        if (!mended && operation.equals("force") && name.startsWith(LogFile.FOLDER)) {
+        if (!mended && isForceOfLog(operation, name)) {
           mended = true;
           throw new IOException("the disk fails at " + operation + " of " + name);
         }
@@ -92,10 +88,113 @@ class FailingDiskTest {
       for (long key = 1; key <= 3; key++) {
         possible.put(key, listOf(new byte[] {(byte) key}));
       }
-      for (int n = 0; n < 20; n++) {
-        verifyAfterPowerLoss(disk, n);
-      }
+      verifyAfterPowerLosses(disk);
     }
+  }
+
+  /** The kernel forgets whole pages, and with them what others wrote behind the range meanwhile. */
+  @Test
+  void aForceThatFailsCountsForWhatOthersWroteOnItsLastPage() throws IOException {
+    try (var disk = new PowerDisk();
+        MappedStore first = openLazy(disk);
+        MappedStore second = open(disk)) {
+      StoreMap<Long, byte[]> map = first.map("/maps/kept", MAP);
+      StoreMap<Long, byte[]> sync = second.map("/maps/kept", MAP);
+      sync.put(1L, new byte[] {1});
+      byte[] large = new byte[2 * PowerFile.PAGE];
+      watchCheckpoint(
+          disk,
+          () -> sync.put(2L, new byte[] {2}), // forces all that the checkpoint is to force
+          name -> {
+            mended = true;
+            map.put(3L, large); // begins on the last page of what fails, and is not forced yet
+            throw new IOException("the disk fails at force of " + name);
+          });
+      assertThrows(StoreException.class, first.checkpoints::make);
+      assertTrue(mended, "the log was to be forced");
+      possible.put(1L, listOf(new byte[] {1}));
+      possible.put(2L, listOf(new byte[] {2}));
+      possible.put(3L, listOf(large));
+      settle(second);
+      verifyAfterPowerLosses(disk);
+    }
+  }
+
+  /** What fails while a checkpoint is made is missing behind it, so that it must not count. */
+  @Test
+  void aCheckpointDoesNotCountThatWasBegunBeforeAForceFailed() throws IOException {
+    try (var disk = new PowerDisk();
+        MappedStore first = openLazy(disk);
+        MappedStore second = open(disk)) {
+      StoreMap<Long, byte[]> sync = second.map("/maps/kept", MAP);
+      sync.put(1L, new byte[] {1});
+      watchCheckpoint(
+          disk,
+          () -> {
+            disk.watch((operation, name) -> {
+              if (!mended && isForceOfLog(operation, name)) {
+                mended = true;
+                throw new IOException("the disk fails at force of " + name);
+              }
+            });
+            assertThrows(StoreException.class, () -> sync.put(2L, new byte[] {2}));
+          },
+          name -> {});
+      assertThrows(StoreException.class, first.checkpoints::make);
+      assertTrue(mended, "the log was to be forced");
+      possible.put(1L, listOf(new byte[] {1}));
+      possible.put(2L, new ArrayList<>(nothing()));
+      possible.get(2L).add(new byte[] {2});
+      verifyAfterPowerLosses(disk);
+      settle(second);
+    }
+  }
+
+  /** What to do before the log is forced. */
+  @FunctionalInterface
+  private interface BeforeForce {
+    void run(String name) throws IOException;
+  }
+
+  /** Does something when a checkpoint has begun, and something before it forces the log. */
+  private static void watchCheckpoint(PowerDisk disk, Runnable begun, BeforeForce forcing) {
+    var isBegun = new AtomicBoolean();
+    var isBusy = new AtomicBoolean();
+    disk.watch((operation, name) -> {
+      if (isBusy.get()) {
+        return; // what is done here, under the disk's lock
+      }
+      isBusy.set(true);
+      try {
+        if (isBegun.compareAndSet(false, true)) {
+          begun.run();
+        } else if (isForceOfLog(operation, name)) {
+          disk.watch((o, n) -> {});
+          forcing.run(name);
+        }
+      } finally {
+        isBusy.set(false);
+      }
+    });
+  }
+
+  private static boolean isForceOfLog(String operation, String name) {
+    return operation.equals("force") && name.startsWith(LogFile.FOLDER);
+  }
+
+  private void verifyAfterPowerLosses(PowerDisk disk) throws IOException {
+    Map<Long, List<byte @Nullable []>> before = new HashMap<>(possible);
+    for (int n = 0; n < 20; n++) {
+      verifyAfterPowerLoss(disk, n);
+      possible.putAll(before);
+    }
+  }
+
+  /** Opens a store that forces nothing by itself, and makes no checkpoint. */
+  private static MappedStore openLazy(PowerDisk disk) throws IOException {
+    return MappedStore.open(
+        new Surroundings(disk.files(7), StoreClock.system(), new Random(1)::nextLong),
+        new StoreOptions(0).withDurability(Durability.async(Duration.ofHours(1))));
   }
 
   private static boolean isInBackground() {
