@@ -202,6 +202,7 @@ final class Catalogue implements AutoCloseable {
       Reserved record = append(path, id, ChangeKind.CREATED, shape.bytes());
       MapFile.create(files, file, path, shape, Math.toIntExact(id), log.epoch);
       log.commit(record.position, record.record);
+      count(1);
       end();
       lock.unlock();
       return record.position;
@@ -247,6 +248,7 @@ final class Catalogue implements AutoCloseable {
       Reserved record = announceDrop(engine);
       files.delete(file);
       log.commit(record.position, record.record);
+      count(-1);
       end();
       lock.unlock();
       return record.position;
@@ -341,6 +343,12 @@ final class Catalogue implements AutoCloseable {
     Step.CATALOGUE_INTENT.reached();
   }
 
+  /** Counts a collection that was made or dropped; all of them where it is not known how many. */
+  private void count(int change) {
+    long before = CollectionCount.get(control);
+    CollectionCount.set(control, before < 0 ? fileNames().size() : before + change);
+  }
+
   private void end() {
     Memory.setRelease(control, ControlLayout.CATALOGUE_MAP_ID, 0);
     Step.CATALOGUE_DONE.reached();
@@ -418,6 +426,7 @@ final class Catalogue implements AutoCloseable {
         file.close();
       }
     }
+    CollectionCount.set(control, fileNames().size());
     end();
   }
 

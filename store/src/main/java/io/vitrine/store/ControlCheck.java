@@ -14,6 +14,7 @@ final class ControlCheck implements AutoCloseable {
     ControlLayout.LOG_FIRST,
     ControlLayout.LOG_SETTLED,
     ControlLayout.LOG_LAST,
+    ControlLayout.COLLECTIONS,
     ControlLayout.DURABLE,
     ControlLayout.BOOT_ID,
     ControlLayout.CLEAN,
@@ -165,6 +166,12 @@ final class ControlCheck implements AutoCloseable {
     MemorySegment memory = memory();
     long word = memory == null ? -1 : Memory.getAcquire(memory, ControlLayout.UNLOGGED);
     return CheckedWord.isSound(word) ? CheckedWord.value(word) : Long.MAX_VALUE;
+  }
+
+  /** How many collections there are; -1 where that is not known. */
+  long collections() {
+    MemorySegment memory = memory();
+    return memory == null || epoch == 0 ? -1 : CollectionCount.get(memory);
   }
 
   /** Number of the map that is being created or dropped, 0 for none. */

@@ -19,6 +19,7 @@ final class ControlFile {
           drawEpoch(surroundings),
           memory -> {
             Memory.set(memory, ControlLayout.NEXT_MAP_ID, CheckedWord.of(1));
+            CollectionCount.set(memory, 0);
             long none = CheckedWord.of(UnloggedRevisions.NONE_YET);
             Memory.set(memory, ControlLayout.UNLOGGED, none);
             Memory.set(memory, ControlLayout.BOOT_ID, CheckedWord.of(files.bootId()));

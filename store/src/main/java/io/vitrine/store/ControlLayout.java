@@ -20,6 +20,7 @@ package io.vitrine.store;
  *    336    8 catalogueMapId  number of the map at hand, 0 for none
  *    344    8 catalogueTask   1 the map is being created, 2 dropped (bits 40-47), number (0-39);
  *                             a {@link CheckedWord}
+ *    352    8 collections     how many there are, and one: 0 it is not known; a {@link CheckedWord}
  *    384    8 durable         0 no, 1 becoming so, 2 the store survives a loss of power; this word
  *                             and those below are {@link CheckedWord}s, but for the locks
  *    392    8 bootId          start of the machine under which the store was opened last
@@ -28,7 +29,8 @@ package io.vitrine.store;
  *    416    8 formerEpoch     epoch before the last power loss, not checked, 0 for none
  *    448    8 forceLock       guards the two words that follow
  *    456    8 forcedTo        up to here the log is on disk; never believed after a power loss
- *    464    8 forceFailed     up to here the log may not be on disk though it was forced
+ *    464    8 forceFailed     up to here, the end of a file, the log may not be on disk though
+ *                             it was forced
  *    512    8 checkpointLock  guards the making of checkpoints
  *    520    8 checkpoint      revision of the newest one, behind which the log is needed
  *    528    8 checkpointBytes its size
@@ -58,6 +60,7 @@ final class ControlLayout {
   static final long CATALOGUE_RECORD = 328;
   static final long CATALOGUE_MAP_ID = 336;
   static final long CATALOGUE_TASK = 344;
+  static final long COLLECTIONS = 352;
   static final long DURABLE = 384;
   static final long BOOT_ID = 392;
   static final long CLEAN = 400;

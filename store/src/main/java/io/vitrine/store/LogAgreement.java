@@ -33,6 +33,7 @@ final class LogAgreement {
   private final Map<Integer, OfMap> maps = new HashMap<>();
   private final Set<Integer> others = new HashSet<>();
   private final Map<Integer, String> withoutFile = new TreeMap<>();
+  private int missing;
   private final ChangeParser parser = new ChangeParser();
   private long first;
   private long listedAt;
@@ -186,9 +187,15 @@ final class LogAgreement {
     scan.walk(first, this::record);
     maps.values().forEach(OfMap::tell);
     if (all) {
+      missing = withoutFile.size();
       withoutFile.forEach((id, name) ->
           findings.damage(name, 0, "no file", "that of map " + id + ", which was created"));
     }
+  }
+
+  /** How many maps have no file by what the log tells. */
+  int missing() {
+    return missing;
   }
 
   /** Notes a map that was created, and forgets it where it was dropped. */

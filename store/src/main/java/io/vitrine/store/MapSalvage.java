@@ -348,6 +348,9 @@ final class MapSalvage {
     }
     if (known == 0) {
       restored.add(signature);
+      if (compact != null) { // its revision, in the new file, is that of its neighbours
+        unsure.add(signature);
+      }
     }
     to.put(saved);
     revisionMax = Math.max(revisionMax, saved.revision);

@@ -9,11 +9,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks a whole store, file by file. For one thread; others may use the store meanwhile. */
 final class StoreCheck {
+  /** How often the files are listed at the most; who died amid a creation leaves it for good. */
+  private static final int LISTINGS_MAX = 100;
+
   private final StoreFiles files;
   private final CheckOptions options;
   private final Findings findings = new Findings();
   private final Map<Integer, String> namesById = new HashMap<>();
   private boolean allHaveHeaders = true;
+
+  /** How many collections there were when their files were listed; -1 where it is not known. */
+  private long expected = -1;
+
+  private int found;
   private int maps;
   private long entries;
   private long bytes;
@@ -109,6 +117,13 @@ final class StoreCheck {
       boolean knowsAll = log.first() >= control.logBase(); // else it has begun since
       agreement.compare(scan, options.maps().isEmpty() && allHaveHeaders && knowsAll);
     }
+    if (expected > found + agreement.missing()) {
+      findings.damage(
+          StorePath.FOLDERS.getFirst(),
+          0,
+          found + " files of collections in all folders",
+          expected + ": a file is gone, and the log does not tell of which collection");
+    }
     return new CheckReport(
         findings.kept(),
         findings.count(Finding.Kind.DAMAGE),
@@ -147,7 +162,7 @@ final class StoreCheck {
   private void checkMaps(
       ControlCheck control, LookLock look, LogCheck log, LogAgreement agreement, long epoch)
       throws IOException {
-    for (String name : mapNames()) {
+    for (String name : mapNamesAtRest(control)) {
       var map = new MapCheck(files, name, epoch, look, log, agreement, findings);
       map.run(options.maps());
       allHaveHeaders &= map.hasHeader;
@@ -180,6 +195,26 @@ final class StoreCheck {
       new ProcessTable(memory).leave(self.slot());
     }
     self.close();
+  }
+
+  /** Lists the maps' files at a moment when none is being created or dropped, if there is one. */
+  private List<String> mapNamesAtRest(ControlCheck control) throws IOException {
+    List<String> names = List.of();
+    for (int i = 0; i < LISTINGS_MAX; i++) {
+      long before = control.collections();
+      long nextId = control.word(ControlLayout.NEXT_MAP_ID);
+      boolean isAtRest = control.mapAtHand() == 0;
+      names = mapNames();
+      found = names.size();
+      if (isAtRest
+          && control.mapAtHand() == 0
+          && before == control.collections()
+          && nextId == control.word(ControlLayout.NEXT_MAP_ID)) {
+        expected = before;
+        break;
+      }
+    }
+    return names;
   }
 
   private List<String> mapNames() throws IOException {

@@ -198,6 +198,7 @@ final class StoreCopy implements AutoCloseable {
         epoch,
         memory -> {
           set(memory, ControlLayout.NEXT_MAP_ID, maps.nextMapId());
+          CollectionCount.set(memory, maps.maps().size());
           set(memory, ControlLayout.LOG_TAIL, start);
           set(memory, ControlLayout.LOG_FIRST, start);
           set(memory, ControlLayout.LOG_SETTLED, start);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Repairs a damaged store. For one thread, at the gate, while nobody has the store open. */
@@ -45,6 +46,10 @@ final class StoreRepair {
   private boolean logIsDamaged;
   private int staged;
   private int mapAtHand;
+
+  /** How many maps have no file by what the log tells, which does not tell all of them. */
+  private int toldWithoutFile;
+
   private LogSalvage log;
   private @Nullable CheckpointSalvage checkpoint;
   private Findings findings = new Findings();
@@ -129,6 +134,7 @@ final class StoreRepair {
       }
     }
     salvageMissing();
+    noteUntold();
     boolean newLog = isLogToBeginAnew();
     if (newLog) {
       beginAnew();
@@ -153,6 +159,24 @@ final class StoreRepair {
               + " on and begins at "
               + log.beginning()
               + "; what it told before of damaged entries is lost");
+    }
+  }
+
+  /** Looks whether more files are gone than the log and the checkpoint tell of. */
+  private void noteUntold() throws IOException {
+    long expected;
+    try (ControlCheck control = ControlCheck.open(files, new Findings())) {
+      expected = mapAtHand == 0 ? control.collections() : -1;
+    }
+    var found = new TreeSet<>(mapNames());
+    found.addAll(salvaged.keySet());
+    long untold = expected - found.size() - toldWithoutFile;
+    if (expected >= 0 && untold > 0) {
+      notes.add(
+          untold
+              + " collections have no file, and nothing tells which: there were "
+              + expected
+              + " in all; they are lost with all their entries");
     }
   }
 
@@ -282,6 +306,7 @@ final class StoreRepair {
       }
       if (created.revision() < gapless()) {
         notes.add(created.path() + ": its file is gone, and the log does not tell all of it");
+        toldWithoutFile++;
         continue;
       }
       MapShape shape = created.shape();

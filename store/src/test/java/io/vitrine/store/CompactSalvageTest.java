@@ -67,6 +67,42 @@ class CompactSalvageTest {
     return content;
   }
 
+  /** What became of an entry since the checkpoint counts, whatever its new neighbours are like. */
+  @Test
+  void whatTheCheckpointHadIsBroughtUpToDateByTheLog() throws IOException {
+    StoreOptions options =
+        StoreOptions.defaults().withDurability(Durability.SYNC).withCheckpointBytes(1L << 30);
+    for (int seed = 0; seed < 3; seed++) {
+      folder = temporary.resolve("checkpoint" + seed);
+      model.clear();
+      var random = new Random(seed);
+      try (var store = (MappedStore) Stores.open(folder, options)) {
+        StoreMap<Long, Long> map = store.map("/maps/a", OPTIONS);
+        for (long key = 0; key < 700; key++) {
+          map.put(key, key);
+          model.put(key, key);
+        }
+        assertTrue(store.checkpoints.make());
+        for (long i = 0; i < 300; i++) {
+          long key = random.nextInt(700);
+          if (random.nextInt(3) == 0) {
+            map.remove(key);
+            model.remove(key);
+          } else {
+            map.put(key, 1_000 + i);
+            model.put(key, 1_000 + i);
+          }
+        }
+      }
+      harm((file, header, table) -> zero(MAP, table + 64, 1024));
+      RepairReport report = Stores.repair(folder);
+      String what = "seed " + seed + ": " + report;
+      assertEquals(List.of(), report.lost(), what);
+      assertEquals(List.of(), report.notes(), what);
+      assertEquals(model, content(), what);
+    }
+  }
+
   private interface Harm {
     void in(MapFile file, long header, long table) throws IOException;
   }

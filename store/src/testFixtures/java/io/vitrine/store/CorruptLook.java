@@ -78,6 +78,16 @@ final class CorruptLook {
     return damage.mayHide() || damage.mayBeOld();
   }
 
+  /** Whether something was put back as it was before. */
+  boolean mayBeOld() {
+    return damage.mayBeOld();
+  }
+
+  /** The only file that is damaged, empty where there are several. */
+  String file() {
+    return damage.file();
+  }
+
   /** What was refused, in order. */
   List<String> refusals() {
     return refusals;

@@ -73,6 +73,20 @@ record CorruptStore(
     return before;
   }
 
+  /**
+   * Whether the log tells what came in the second half, so that a check finds a file of a map that
+   * was put back as it was before. A compact map's entries say nothing of that, and the log begins
+   * behind its creation.
+   */
+  boolean tellsWhatCameSince(String file) {
+    boolean isLogged =
+        shape.options().logsFromStart()
+            || shape.options().durability().kind() != Durability.Kind.PROCESS;
+    return isLogged
+        && maps.stream()
+            .noneMatch(map -> map.options.isCompact() && StorePath.file(map.path).equals(file));
+  }
+
   /** Makes one in a folder on disk, of which only what is known is kept. */
   static CorruptStore onDisk(CorruptShape shape, long seed, java.nio.file.Path folder)
       throws IOException {
