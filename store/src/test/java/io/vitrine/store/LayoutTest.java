@@ -51,6 +51,7 @@ class LayoutTest {
         CATALOGUE_RECORD 328
         CATALOGUE_MAP_ID 336
         CATALOGUE_TASK 344
+        COLLECTIONS 352
         DURABLE 384
         BOOT_ID 392
         CLEAN 400
