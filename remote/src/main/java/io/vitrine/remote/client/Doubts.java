@@ -218,9 +218,7 @@ final class Doubts {
   }
 
   private Optional<Call> firstSent() {
-    return calls.values().stream()
-        .filter(Call::isSent)
-        .min(Comparator.comparingLong(Call::order));
+    return calls.values().stream().filter(Call::isSent).min(Comparator.comparingLong(Call::order));
   }
 
   /** Why the connection ended, in words. */

@@ -99,13 +99,14 @@ class ReconnectTest {
         map.asyncUpdate("told", Visitors.add(1));
       }
       var asked = new CompletableFuture<Long>();
-      Thread.ofVirtual().start(() -> {
-        try {
-          asked.complete(map.get("told"));
-        } catch (RuntimeException e) {
-          asked.completeExceptionally(e);
-        }
-      });
+      Thread.ofVirtual()
+          .start(() -> {
+            try {
+              asked.complete(map.get("told"));
+            } catch (RuntimeException e) {
+              asked.completeExceptionally(e);
+            }
+          });
       loopback.proxy.record();
       loopback.proxy.cutAfter(10_000);
       int before = loopback.proxy.connections();
