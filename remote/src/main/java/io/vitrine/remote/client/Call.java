@@ -21,9 +21,6 @@ final class Call {
 
   private boolean behindCall;
 
-  /** How many connections that it was sent on were lost before its answer. */
-  private int losses;
-
   private final CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
 
   /**
@@ -99,11 +96,6 @@ final class Call {
 
   boolean isBehindCall() {
     return behindCall;
-  }
-
-  /** The connection was lost before its answer; says how often that has happened. */
-  int lose() {
-    return sent ? ++losses : losses;
   }
 
   /** One that was sent right behind so many others is no longer among them. */

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,12 +25,13 @@ import org.jspecify.annotations.Nullable;
  *   the connection ended                           then
  *   with a refusal of what it could not read       the first request without answer fails with it;
  *                                                  where it could be another, each is sent alone
- *   TOGETHER_MAX times before a request's answer   each is sent alone
+ *   TOGETHER_MAX times without getting beyond      each is sent alone
+ *     the same request, the first without answer
  *   ALONE_MAX times with one request alone         that one fails
  * </pre>
  */
 final class Doubts {
-  /** On how many connections a request is lost among others before it is sent alone. */
+  /** On how many connections the first request is lost, among others, before it is sent alone. */
   static final int TOGETHER_MAX = 2;
 
   /** On how many it is lost alone before it fails. */
@@ -70,6 +72,17 @@ final class Doubts {
   private byte @Nullable [] condemned;
 
   private @Nullable RuntimeException sentence;
+
+  /** Whether the last connection ended for what nobody knows; until the next one is there. */
+  private boolean unexplained;
+
+  /** How many without answer there had been then. */
+  private long toldThen;
+
+  /** What that connection did not get beyond: the tid of a call, or the number below 0. */
+  private long first;
+
+  private int firstLosses;
 
   // Of the present connection.
 
@@ -174,11 +187,38 @@ final class Doubts {
           ? () -> {}
           : convict(single, blamesNobody(words) ? null : words);
     }
-    careful |= fruitless >= TOGETHER_MAX;
-    for (Call call : calls.values()) {
-      careful |= call.lose() >= TOGETHER_MAX;
-    }
+    unexplained = true;
+    toldThen = unconfirmed.told();
     return () -> {};
+  }
+
+  /**
+   * Whether connections end at the same request again and again: who loses them often, but gets on
+   * each time, sends all together, or would hardly get on any more.
+   */
+  private void lookWhereItEnded(boolean gotOn) {
+    unexplained = false;
+    fruitless = gotOn ? 0 : fruitless;
+    long now = firstLost();
+    // What is behind a call was done, so it was done, too, and its answer was lost.
+    firstLosses = now == first && !gotOn ? firstLosses + 1 : 1;
+    first = now;
+    careful |= fruitless >= TOGETHER_MAX || (now != 0 && firstLosses >= TOGETHER_MAX);
+  }
+
+  /** The first of what was lost with the connection; 0 for none. */
+  private long firstLost() {
+    Call call = firstSent().orElse(null);
+    long confirmed = unconfirmed.confirmed();
+    boolean untold = confirmed < toldThen && !unconfirmed.isEmpty();
+    if (untold && (call == null || call.told() > confirmed)) {
+      return -1 - confirmed;
+    }
+    return call == null ? 0 : call.tid();
+  }
+
+  private Optional<Call> firstSent() {
+    return calls.values().stream().filter(Call::isSent).min(Comparator.comparingLong(Call::order));
   }
 
   /** Why the connection ended, in words. */
@@ -239,11 +279,7 @@ final class Doubts {
    * first is answered first, and right before it came a call, too, which was answered.
    */
   private @Nullable Call certain() {
-    return calls.values().stream()
-        .filter(Call::isSent)
-        .min(Comparator.comparingLong(Call::order))
-        .filter(Call::isBehindCall)
-        .orElse(null);
+    return firstSent().filter(Call::isBehindCall).orElse(null);
   }
 
   private Runnable convict(Object culprit, @Nullable Object words) {
@@ -283,6 +319,7 @@ final class Doubts {
    */
   int settle(boolean resumed, @Nullable Object done) {
     int unknown = 0;
+    long before = unconfirmed.confirmed();
     if (resumed && done instanceof Long count) {
       confirm(count);
     } else {
@@ -297,7 +334,11 @@ final class Doubts {
                     + " updates nobody knows whether they were made"));
       }
     }
-    return resumed ? unknown : unknown + endUncertain();
+    unknown += resumed ? 0 : endUncertain();
+    if (unexplained) {
+      lookWhereItEnded(unconfirmed.confirmed() > before);
+    }
+    return unknown;
   }
 
   /** Sends again what was not answered, after {@link #settle}. */
@@ -376,6 +417,8 @@ final class Doubts {
     forgetSentence();
     strikes.clear();
     careful = false;
+    unexplained = false;
+    first = 0;
   }
 
   private void forgetSentence() {
@@ -406,6 +449,7 @@ final class Doubts {
       }
     }
     careful = false;
+    first = 0;
     strikes.clear();
     flush(current);
   }

@@ -343,7 +343,9 @@ final class Connection {
     noStranger();
     subscriptions.cancelAll();
     channels.closeAll();
-    queuedBytes.forget();
+    if (finished.getCount() == 0) {
+      queuedBytes.forget();
+    } // else it is still done, and takes room until then
     queue.add(End.CLOSED);
   }
 
@@ -394,9 +396,9 @@ final class Connection {
       if (session != null) {
         server.sessions().detach(session, this);
       }
-      queuedBytes.forget();
       outbound.closeAfterWrites();
       finished.countDown();
+      queuedBytes.forget(); // what comes after this is forgotten by closed
     }
   }
 

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ final class Proxy implements Closeable {
   private volatile boolean refusing;
   private volatile boolean recording;
   private volatile boolean mute;
+  private volatile int cutAfterBytes;
   private volatile @Nullable String fatal;
   private volatile @Nullable InetSocketAddress successor;
   private final ConcurrentLinkedQueue<Line> lines = new ConcurrentLinkedQueue<>();
@@ -47,6 +49,17 @@ final class Proxy implements Closeable {
   private static final class Line {
     private volatile boolean answersSwallowed;
     private volatile boolean requestsSwallowed;
+    private final CountDownLatch serverClosed = new CountDownLatch(1);
+
+    void awaitServerClosed() throws IOException {
+      try {
+        if (!serverClosed.await(60, TimeUnit.SECONDS)) {
+          throw new AssertionError("the server does not close what its client has closed");
+        }
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+    }
 
     void vanish(boolean requestsToo) {
       requestsSwallowed = requestsToo;
@@ -178,11 +191,31 @@ final class Proxy implements Closeable {
     refusing = whether;
   }
 
-  /** Cuts what is connected now. */
+  /** Cuts what is connected now, and nothing that connects as soon as the first is cut. */
   void cut() {
+    var present = new ArrayList<Socket>();
     for (Socket socket = sockets.poll(); socket != null; socket = sockets.poll()) {
-      close(socket);
+      present.add(socket);
     }
+    present.forEach(Proxy::close);
+  }
+
+  /**
+   * Cuts each connection from now on after so many bytes of requests: the server does what came
+   * whole, and the client gets no more answers.
+   *
+   * @param bytes how many, 0 to cut none
+   */
+  void cutAfter(int bytes) {
+    cutAfterBytes = bytes;
+  }
+
+  /** Cuts once the server has done all, which it says by closing its end. */
+  private static void end(Socket client, Socket server, Line line) throws IOException {
+    server.shutdownOutput();
+    line.awaitServerClosed();
+    close(client);
+    close(server);
   }
 
   private static void close(Socket socket) {
@@ -232,6 +265,7 @@ final class Proxy implements Closeable {
     byte[] bytes = new byte[16 << 10];
     var frames = new EmbeddedChannel(codec.newServerSplitter());
     FrameReader reader = codec.newReader();
+    long passed = 0;
     try {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
@@ -244,11 +278,22 @@ final class Proxy implements Closeable {
           frames.writeInbound(Unpooled.copiedBuffer(bytes, 0, n));
           count(frames, reader, line);
         }
+        int max = cutAfterBytes;
+        if (counted && max > 0 && passed + n > max) {
+          line.vanish(false);
+          out.write(bytes, 0, (int) Math.max(0, max - passed));
+          end(from, to, line);
+          return;
+        }
         out.write(bytes, 0, n);
+        passed += n;
       }
     } catch (IOException e) {
       // One of the two was closed, so the other is.
     } finally {
+      if (!counted) {
+        line.serverClosed.countDown();
+      }
       if (!line.swallows(counted)) {
         close(from);
         close(to);

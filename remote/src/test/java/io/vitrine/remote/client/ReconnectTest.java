@@ -87,6 +87,42 @@ class ReconnectTest {
     }
   }
 
+  /** To send each alone takes a round trip for each, and under cuts never comes to an end. */
+  @Test
+  @Timeout(120)
+  void whatGetsOnIsSentTogetherHoweverOftenTheConnectionIsLost() throws Exception {
+    try (VitrineClient client = loopback.client()) {
+      var map = client.map("m", String.class, Long.class);
+      loopback.proxy.refuse(true);
+      loopback.proxy.cut();
+      for (int i = 0; i < 2_000; i++) {
+        map.asyncUpdate("told", Visitors.add(1));
+      }
+      var asked = new CompletableFuture<Long>();
+      Thread.ofVirtual()
+          .start(() -> {
+            try {
+              asked.complete(map.get("told"));
+            } catch (RuntimeException e) {
+              asked.completeExceptionally(e);
+            }
+          });
+      loopback.proxy.record();
+      loopback.proxy.cutAfter(10_000);
+      int before = loopback.proxy.connections();
+      loopback.proxy.refuse(false);
+      assertEquals(2_000L, asked.get(60, TimeUnit.SECONDS));
+      loopback.proxy.cutAfter(0);
+      int connections = loopback.proxy.connections() - before;
+      assertTrue(connections > 5, "only " + connections + " connections");
+      long syncs =
+          loopback.proxy.takeFrames().stream().filter(frame -> frame.contains("\nsync:")).count();
+      assertTrue(syncs <= 20, syncs + " times sync over " + connections + " connections");
+      client.sync();
+      assertEquals(2_000L, map.get("told"));
+    }
+  }
+
   @Test
   @Timeout(60) // To hang is what this is about, and a call may take longer than that.
   void nothingHangsWhenTheServerIsGone() throws IOException {
