@@ -165,7 +165,7 @@ final class Connection {
   }
 
   private void expectHello() {
-    if (!authenticated && channel.isOpen()) {
+    if (!authenticated && channel.isOpen() && !WebSocketUpgrade.isLate(channel)) {
       long millis = server.options().limits().helloMillis();
       abort(
           Routing.NONE,

@@ -7,6 +7,7 @@ import static io.netty.handler.codec.http.HttpHeaderNames.ORIGIN;
 import static io.netty.handler.codec.http.HttpHeaderNames.UPGRADE;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
@@ -66,6 +67,22 @@ final class WebSocketUpgrade extends SimpleChannelInboundHandler<FullHttpRequest
     long millis = Math.min(REQUEST_MILLIS, server.options().limits().frame().silenceMillis());
     ChannelHandlerContext own = pipeline.context(upgrade);
     var _ = ctx.executor().schedule(() -> upgrade.late(own, millis), millis, TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Refuses a request that has not come by the time at which a hello should have; on the event
+   * loop.
+   *
+   * @return false if the connection has none, or it is answered
+   */
+  static boolean isLate(Channel channel) {
+    WebSocketUpgrade upgrade = channel.pipeline().get(WebSocketUpgrade.class);
+    if (upgrade == null || upgrade.answered) {
+      return false;
+    }
+    long millis = upgrade.server.options().limits().helloMillis();
+    upgrade.late(channel.pipeline().context(upgrade), millis);
+    return true;
   }
 
   private void late(ChannelHandlerContext ctx, long millis) {

@@ -68,6 +68,22 @@ class SilenceTest {
     assertTrue(said.startsWith("HTTP/1.1 408 ") && said.contains("100 ms"), said);
   }
 
+  /** The time to a hello passes before that to a request. */
+  @Test
+  void withinTheHeadOfAStrangersRequest() throws IOException {
+    var options =
+        ServerOptions.DEFAULT
+            .withSecurity(token -> token, (_, _, _) -> true)
+            .withLimits(ServerLimits.DEFAULT.withMillis(1_000, SILENCE_MILLIS, 1_000));
+    try (VitrineServer strict = VitrineServer.start(vitrine, options);
+        var stranger = new Socket(strict.address().getAddress(), strict.address().getPort())) {
+      stranger.setSoTimeout(PATIENCE_MILLIS);
+      stranger.getOutputStream().write(REQUEST.getBytes(ISO_8859_1));
+      String said = new String(stranger.getInputStream().readAllBytes(), ISO_8859_1);
+      assertTrue(said.startsWith("HTTP/1.1 408 ") && said.contains("100 ms"), said);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
