@@ -132,9 +132,16 @@ final class Catalogue implements AutoCloseable {
 
   private boolean isGone(MapEngine engine, String file) {
     try {
-      return !engine.file.isThere() && !files.exists(file);
+      return !engine.file.isThere() && !isFileOf(engine, file);
     } catch (StoreException | IllegalStateException | InternalError e) {
       return false; // it is damaged or closed, which who uses it is told
+    }
+  }
+
+  /** Whether a file is still that of a map, and not of one that was made anew since. */
+  private boolean isFileOf(MapEngine engine, String file) {
+    try (MapFile found = openIfThere(file)) {
+      return found != null && found.mapId == engine.file.mapId;
     }
   }
 

@@ -146,6 +146,34 @@ class CatalogueTest {
     }
   }
 
+  /** Nor does it keep that room when another map has its name by then. */
+  @Test
+  void everybodyLetsGoOfADroppedMapThatIsMadeAnew() throws Exception {
+    assumeTrue(Files.isReadable(MAPS), "no list of the mappings of this process");
+    try (Store dropper = Stores.open(folder);
+        Store other = Stores.open(folder);
+        Store reader = Stores.openReadOnly(folder)) {
+      for (Consumer<Store> look : List.<Consumer<Store>>of(Store::sweep, s -> s.list("/none/"))) {
+        dropper.map("/maps/x", OPTIONS).put(1L, 1L);
+        StoreMap<Long, Long> there = other.map("/maps/x", OPTIONS);
+        StoreMap<Long, Long> read = reader.map("/maps/x", OPTIONS);
+        dropper.drop("/maps/x");
+        dropper.map("/maps/x", OPTIONS).put(1L, 2L);
+        assertEquals(2, mappingsOfDeleted(), "the dropper still has it");
+        look.accept(other);
+        reader.list("/none/");
+        assertEquals(0, mappingsOfDeleted());
+        for (StoreMap<Long, Long> map : List.of(there, read)) {
+          String told = assertThrows(IllegalStateException.class, () -> map.get(1L)).getMessage();
+          assertEquals("map /maps/x was dropped; open it again", told);
+        }
+        assertEquals(2L, other.map("/maps/x", OPTIONS).get(1L));
+        dropper.drop("/maps/x");
+        other.list("/");
+      }
+    }
+  }
+
   /** How many files of the store that are deleted are still mapped. */
   private long mappingsOfDeleted() throws Exception {
     String maps = folder.toRealPath().resolve("maps").toString();
