@@ -190,6 +190,29 @@ class DiskFullTest {
     assertTrue(Stores.check(folder, CheckOptions.defaults()).isClean());
   }
 
+  /** Nor is it given up for what there is no room for even without it. */
+  @Test
+  void theLogGivesUpNothingInVain() throws Exception {
+    var disk = new SmallDisk(new DiskFiles(folder.toAbsolutePath()), 30_000_000);
+    disk.givesBack = true;
+    try (Store store = MappedStore.open(Surroundings.system(disk), Logged.OPTIONS)) {
+      StoreMap<Integer, String> map = store.map("/maps/m", OPTIONS);
+      for (int i = 0; i < 6_000; i++) {
+        map.put(1, "v".repeat(1_000));
+      }
+      long oldest = store.oldestRevision();
+      Tailer late = store.tailer(oldest);
+      assertThrows(StoreFullException.class, () -> map.publish(new byte[60_000_000]));
+      assertEquals(oldest, store.oldestRevision());
+      assertEquals(10, late.poll(_ -> true, 10));
+      map.publish(new byte[(int) disk.room.get() + 1_000_000]); // which there is room for then
+      assertTrue(oldest < store.oldestRevision());
+      map.put(1, "after");
+      Invariants.check(store);
+    }
+    assertTrue(Stores.check(folder, CheckOptions.defaults()).isClean());
+  }
+
   /** A file system that is really full. */
   @Test
   void aFullFileSystem() throws Exception {
