@@ -7,12 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -182,6 +186,54 @@ class CatalogueTest {
     }
   }
 
+  /** Nor does it keep anybody from what a dead process left of others. */
+  @Test
+  void aDamagedMapKeepsNobodyFromTheOthers() throws Exception {
+    for (Step step : List.of(Step.CATALOGUE_INTENT, Step.CATALOGUE_MARKED, Step.RECORD_RESERVED)) {
+      Path place = folder.resolve(step.name());
+      long epoch;
+      try (Store store = Logged.open(place)) {
+        epoch = store.epoch();
+        for (String path : List.of("/maps/a", "/maps/b", "/maps/c", "/maps/y")) {
+          store.map(path, OPTIONS).put(1L, 1L);
+        }
+      }
+      try (MapFile map = MapFile.open(new DiskFiles(place), "maps/a.vtr", epoch)) {
+        MemorySegment memory = map.memory();
+        Memory.set(memory, MapLayout.HASH_SEED, Memory.get(memory, MapLayout.HASH_SEED) ^ 1);
+      }
+      MappedStore victim = (MappedStore) Logged.open(place);
+      stopAt(step, () -> victim.drop("/maps/y"));
+      victim.attachment().close();
+      try (Store survivor = Logged.open(place)) {
+        assertEquals(1L, survivor.map("/maps/b", OPTIONS).get(1L));
+        survivor.map("/maps/b", OPTIONS).put(2L, 2L);
+        survivor.map("/maps/n", OPTIONS).put(1L, 1L);
+        assertTrue(survivor.drop("/maps/c"));
+        assertEquals(step != Step.CATALOGUE_MARKED, survivor.drop("/maps/y"));
+        assertThrows(CorruptStoreException.class, () -> survivor.map("/maps/a", OPTIONS));
+        assertEquals(survivor.reservedRevision(), survivor.revision(), step.name());
+      }
+    }
+  }
+
+  /** Lets a thread do something up to a point, where it stays for ever. */
+  private static void stopAt(Step step, Runnable task) throws Exception {
+    var stopped = new CountDownLatch(1);
+    Thread doomed = Thread.ofPlatform().daemon().unstarted(task);
+    Step.hook(at -> {
+      if (at == step && Thread.currentThread().equals(doomed)) {
+        stopped.countDown();
+        while (true) {
+          LockSupport.park();
+        }
+      }
+    });
+    doomed.start();
+    assertTrue(stopped.await(60, TimeUnit.SECONDS), "never came to " + step);
+    Step.hook(null);
+  }
+
   /** Fills the log's last bytes with small records. */
   private static void fillRest(StoreMap<Long, byte[]> filler) {
     try {
@@ -200,19 +252,7 @@ class CatalogueTest {
       MappedStore victim = (MappedStore) Logged.open(folder);
       StoreMap<Long, Long> doomed = victim.map("/maps/x", OPTIONS);
       doomed.put(1L, 1L);
-      var stopped = new java.util.concurrent.CountDownLatch(1);
-      Thread writer = Thread.ofPlatform().daemon().unstarted(() -> doomed.put(2L, 2L));
-      Step.hook(at -> {
-        if (at == Step.RECORD_RESERVED && Thread.currentThread().equals(writer)) {
-          stopped.countDown();
-          while (true) {
-            java.util.concurrent.locks.LockSupport.park();
-          }
-        }
-      });
-      writer.start();
-      assertTrue(stopped.await(60, java.util.concurrent.TimeUnit.SECONDS));
-      Step.hook(null);
+      stopAt(Step.RECORD_RESERVED, () -> doomed.put(2L, 2L));
       victim.attachment().close();
       survivor.map("/maps/x", OPTIONS).put(3L, 3L);
       assertTrue(survivor.revision() < survivor.reservedRevision());
