@@ -213,6 +213,28 @@ class DiskFullTest {
     assertTrue(Stores.check(folder, CheckOptions.defaults()).isClean());
   }
 
+  /** A new value lies beside the old one until it is the value. */
+  @Test
+  void overwritingNeedsAFreeBlock() throws Exception {
+    var disk = new SmallDisk(new DiskFiles(folder.toAbsolutePath()), 20_000_000);
+    try (Store store = MappedStore.open(Surroundings.system(disk), StoreOptions.defaults())) {
+      StoreMap<Integer, String> map = store.map("/maps/m", OPTIONS);
+      String large = "v".repeat(3_000_000);
+      map.put(1, large);
+      map.put(2, large);
+      disk.room.set(3_100_000);
+      var e = assertThrows(StoreFullException.class, () -> map.put(1, "w".repeat(3_000_000)));
+      String told = String.valueOf(e.getMessage());
+      assertTrue(told.contains(" are kept for a change log"), told); // which has not begun
+      assertEquals(large, map.get(1));
+      disk.room.set(0);
+      assertEquals(true, map.remove(2));
+      map.put(1, "w".repeat(3_000_000));
+      disk.room.set(20_000_000); // the log begins when a check reads it
+      Invariants.check(store);
+    }
+  }
+
   /** A file system that is really full. */
   @Test
   void aFullFileSystem() throws Exception {
