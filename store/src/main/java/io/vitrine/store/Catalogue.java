@@ -44,6 +44,9 @@ final class Catalogue implements AutoCloseable {
 
   private boolean closed;
 
+  /** What was said last of a map that could not be swept, or asked, since it is damaged. */
+  private volatile @Nullable StoreException damage;
+
   Catalogue(
       StoreFiles files, MemorySegment control, OwnedLock locks, ChangeLog log, StoreClock clock) {
     this.files = files;
@@ -132,9 +135,16 @@ final class Catalogue implements AutoCloseable {
 
   private boolean isGone(MapEngine engine, String file) {
     try {
-      return !engine.file.isThere() && !files.exists(file);
+      return !engine.file.isThere() && !isFileOf(engine, file);
     } catch (StoreException | IllegalStateException | InternalError e) {
       return false; // it is damaged or closed, which who uses it is told
+    }
+  }
+
+  /** Whether a file is still that of a map, and not of one that was made anew since. */
+  private boolean isFileOf(MapEngine engine, String file) {
+    try (MapFile found = openIfThere(file)) {
+      return found != null && found.mapId == engine.file.mapId;
     }
   }
 
@@ -451,7 +461,7 @@ final class Catalogue implements AutoCloseable {
 
   private @Nullable MapFile fileOf(long id) {
     for (String name : fileNames()) {
-      MapFile file = openIfThere(name);
+      MapFile file = openUnlessOther(name, id);
       if (file != null && file.mapId == id) {
         return file;
       }
@@ -460,6 +470,20 @@ final class Catalogue implements AutoCloseable {
       }
     }
     return null;
+  }
+
+  /** A map's file; null where it is damaged, and that of another map than the one looked for. */
+  private @Nullable MapFile openUnlessOther(String name, long id) {
+    try {
+      return openIfThere(name);
+    } catch (CorruptStoreException e) {
+      if (MapFile.mayHaveId(files, name, id)) {
+        damage = e;
+        throw e;
+      }
+      logger().log(System.Logger.Level.WARNING, "is passed over, being damaged", e);
+      return null;
+    }
   }
 
   private List<String> fileNames() {
@@ -559,21 +583,33 @@ final class Catalogue implements AutoCloseable {
     }
   }
 
-  /** Takes over what dead processes hold. */
+  /**
+   * Takes over what dead processes hold.
+   *
+   * @throws StoreException if that failed in a map, once the others are swept
+   */
   int sweep() {
     int taken = 0;
+    RuntimeException failure = null;
     if (lock.lockIfDead()) {
-      repairAndUnlock();
-      taken++;
+      try {
+        repairAndUnlock();
+        taken++;
+      } catch (StoreException e) {
+        if (!isOfMap(e)) {
+          throw e;
+        }
+        failure = e;
+      }
     }
     taken += log.sweep() ? 1 : 0;
     letGoOfDropped();
-    RuntimeException failure = null;
     for (String name : fileNames()) {
       try {
         MapEngine engine = findFile(name);
-        taken += engine == null ? 0 : sweep(engine);
+        taken += engine == null ? 0 : MapTakeover.sweep(engine);
       } catch (StoreException e) {
+        damage = e;
         failure = e; // the other maps are swept all the same
       }
     }
@@ -583,22 +619,9 @@ final class Catalogue implements AutoCloseable {
     return taken;
   }
 
-  /** Takes over a map's segments; what takes hashes of keys is left to who can compute them. */
-  private static int sweep(MapEngine engine) {
-    try {
-      return engine.sweep();
-    } catch (IllegalStateException e) {
-      if (!engine.isDropped()) {
-        throw e;
-      }
-      return 0;
-    } catch (StoreException e) {
-      if (engine.file.isHashKnown() || e instanceof CorruptStoreException) {
-        throw e;
-      }
-      logger().log(System.Logger.Level.WARNING, "not taken over from a dead process", e);
-      return 0;
-    }
+  /** Whether it is some map that this was said of, which keeps nobody from the others. */
+  boolean isOfMap(StoreException e) {
+    return e.equals(damage);
   }
 
   /** Loaded only where there is something to say, since it takes long. */
@@ -611,17 +634,11 @@ final class Catalogue implements AutoCloseable {
     boolean isNamed =
         Memory.getAcquire(control, ControlLayout.CATALOGUE_MAP_ID) != 0
             && Memory.getAcquire(control, ControlLayout.CATALOGUE_RECORD) == position + 1;
-    return (isNamed ? 1 : 0) + all().stream().mapToInt(e -> names(e, position)).sum();
-  }
-
-  private static int names(MapEngine engine, long position) {
     try {
-      return engine.names(position);
-    } catch (IllegalStateException e) {
-      if (!engine.isDropped()) {
-        throw e;
-      }
-      return 0; // nobody was amid a change when it was
+      return (isNamed ? 1 : 0) + all().stream().mapToInt(e -> MapTakeover.names(e, position)).sum();
+    } catch (StoreException e) {
+      damage = e;
+      throw e;
     }
   }
 

@@ -167,6 +167,7 @@ final class Compactor implements AutoCloseable {
     for (int copies = 1; report == null; copies++) {
       try {
         report = copyAndSwap(engine);
+        followNow(engine);
       } catch (RetentionException e) {
         if (copies == COPIES_MAX) {
           throw e;
@@ -205,13 +206,21 @@ final class Compactor implements AutoCloseable {
       long before = map.look(memory -> map.word(memory, MapLayout.ALLOCATED));
       long pause = swap(engine, fresh, replay);
       swapped = true;
-      engine.file.isThere(); // lets go of the old file
       files.forceFolder(folderOf(StorePath.file(map.path)));
       return new CompactionReport(map.path, fresh.entries(), before, fresh.allocatedBytes(), pause);
     } finally {
       if (!swapped) {
         files.delete(name);
       }
+    }
+  }
+
+  /** Lets go of the old file, once no other mapping of the new one takes room for addresses. */
+  private static void followNow(MapEngine engine) {
+    try {
+      engine.file.isThere();
+    } catch (StoreException e) {
+      // the compaction is made; whoever uses the map is told what is the matter
     }
   }
 

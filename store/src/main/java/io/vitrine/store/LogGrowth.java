@@ -54,10 +54,26 @@ final class LogGrowth {
       try {
         return createFile(start, bytes);
       } catch (StoreFullException e) {
-        if (!isNeeded || !log.giveUpOldest()) {
+        if (!isNeeded || isInVain(start, bytes) || !log.giveUpOldest()) {
           throw e;
         }
       }
+    }
+  }
+
+  /** Whether there would be no room for a file even without all that is retained without need. */
+  private boolean isInVain(long start, long bytes) throws IOException {
+    long lacking = Math.max(0, bytes - log.retention.mayGiveUp());
+    if (lacking > durable.usableBytes()) {
+      return true;
+    }
+    try {
+      if (!Thread.currentThread().equals(freeing)) {
+        log.room.check(files.describe(LogFile.nameOf(start)), start, lacking);
+      }
+      return false;
+    } catch (StoreFullException e) {
+      return true;
     }
   }
 

@@ -79,6 +79,21 @@ final class LogRetention {
     }
   }
 
+  /** How many bytes {@link #giveUpOldest} can make room for, called again and again. */
+  long mayGiveUp() throws IOException {
+    List<Long> starts = LogFile.starts(files);
+    if (starts.size() < 2) {
+      return 0;
+    }
+    long settled = settledAtLeast(starts.getLast());
+    long needed = Math.min(durable.logNeededFrom(log.first()), log.pins.neededFrom());
+    long end = starts.getFirst();
+    for (long start : starts) {
+      end = start <= Math.min(settled, needed) ? Math.max(end, start) : end;
+    }
+    return end - starts.getFirst();
+  }
+
   /** Up to where all is settled; looks no further where that is known to be far enough. */
   private long settledAtLeast(long position) {
     long hint = log.hint(ControlLayout.LOG_SETTLED);

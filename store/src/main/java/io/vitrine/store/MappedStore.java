@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -63,9 +64,9 @@ final class MappedStore implements Store {
       this.compactor = new Compactor(files, control, locks, log, catalogue, words);
       this.door = new MapDoor(catalogue, scratches);
       if (self.foundDead()) {
-        takeOverAll();
+        unlessOfMap(this::takeOverAll);
       }
-      sweep();
+      unlessOfMap(this::sweep);
       LockKeeper.keep(log.locks.leftovers());
       self.whenLost(() -> Thread.ofPlatform().daemon().name("vitrine-lost").start(this::lose));
     } catch (Throwable e) {
@@ -279,6 +280,19 @@ final class MappedStore implements Store {
     return reach(() -> new LogTailer(begun(), LogPlaces.recordAt(log, fromRevision), fromRevision));
   }
 
+  /** Takes over as this open begins: a map that is damaged keeps nobody from the others. */
+  private void unlessOfMap(IntSupplier takeover) {
+    try {
+      int _ = takeover.getAsInt();
+    } catch (StoreException e) {
+      if (!catalogue.isOfMap(e)) {
+        throw e;
+      }
+      System.getLogger(MappedStore.class.getName())
+          .log(System.Logger.Level.WARNING, "not taken over from a dead process", e);
+    }
+  }
+
   @Override
   public int sweep() {
     return reach(this::takeOverFromDead);
@@ -288,11 +302,19 @@ final class MappedStore implements Store {
     files.checkFolder(); // so that it is noticed soon
     int[] dead = self.dead();
     int taken = 0;
+    StoreException failure = null;
     if (dead.length > 0) {
       long[] incarnations = IntStream.of(dead).mapToLong(table::incarnation).toArray();
-      taken = takeOverAll();
-      for (int i = 0; i < dead.length; i++) {
-        self.bury(dead[i], incarnations[i]);
+      try {
+        taken = takeOverAll();
+        for (int i = 0; i < dead.length; i++) {
+          self.bury(dead[i], incarnations[i]);
+        }
+      } catch (StoreException e) {
+        if (!catalogue.isOfMap(e)) {
+          throw e;
+        }
+        failure = e; // the rest is seen to all the same
       }
     }
     catalogue.followAll();
@@ -300,6 +322,9 @@ final class MappedStore implements Store {
     log.letGo();
     taken += endUnfinished();
     log.retention.byAge();
+    if (failure != null) {
+      throw failure;
+    }
     return taken;
   }
 
@@ -349,7 +374,13 @@ final class MappedStore implements Store {
 
   /** Takes over what dead processes hold. */
   int takeOverAll() {
-    int taken = catalogue.sweep();
+    int taken;
+    try {
+      taken = catalogue.sweep();
+    } catch (StoreException e) {
+      boolean _ = catalogue.isOfMap(e) && compactor.sweep();
+      throw e;
+    }
     return compactor.sweep() ? taken + 1 : taken;
   }
 

@@ -408,7 +408,7 @@ final class SpaceAllocator {
               + to
               + " bytes: "
               + found
-              + (forLog > 0 ? ", of which " + forLog + " are for the change log" : "")
+              + (forLog > 0 ? ", of which " + forLog + " are kept for a change log" : "")
               + "; free some space and try again",
           new IOException(found));
     }

@@ -7,12 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,12 +150,88 @@ class CatalogueTest {
     }
   }
 
+  /** Nor does it keep that room when another map has its name by then. */
+  @Test
+  void everybodyLetsGoOfADroppedMapThatIsMadeAnew() throws Exception {
+    assumeTrue(Files.isReadable(MAPS), "no list of the mappings of this process");
+    try (Store dropper = Stores.open(folder);
+        Store other = Stores.open(folder);
+        Store reader = Stores.openReadOnly(folder)) {
+      for (Consumer<Store> look : List.<Consumer<Store>>of(Store::sweep, s -> s.list("/none/"))) {
+        dropper.map("/maps/x", OPTIONS).put(1L, 1L);
+        StoreMap<Long, Long> there = other.map("/maps/x", OPTIONS);
+        StoreMap<Long, Long> read = reader.map("/maps/x", OPTIONS);
+        dropper.drop("/maps/x");
+        dropper.map("/maps/x", OPTIONS).put(1L, 2L);
+        assertEquals(2, mappingsOfDeleted(), "the dropper still has it");
+        look.accept(other);
+        reader.list("/none/");
+        assertEquals(0, mappingsOfDeleted());
+        for (StoreMap<Long, Long> map : List.of(there, read)) {
+          String told = assertThrows(IllegalStateException.class, () -> map.get(1L)).getMessage();
+          assertEquals("map /maps/x was dropped; open it again", told);
+        }
+        assertEquals(2L, other.map("/maps/x", OPTIONS).get(1L));
+        dropper.drop("/maps/x");
+        other.list("/");
+      }
+    }
+  }
+
   /** How many files of the store that are deleted are still mapped. */
   private long mappingsOfDeleted() throws Exception {
     String maps = folder.toRealPath().resolve("maps").toString();
     try (var lines = Files.lines(MAPS)) {
       return lines.filter(l -> l.contains(maps) && l.endsWith("(deleted)")).count();
     }
+  }
+
+  /** Nor does it keep anybody from what a dead process left of others. */
+  @Test
+  void aDamagedMapKeepsNobodyFromTheOthers() throws Exception {
+    for (Step step : List.of(Step.CATALOGUE_INTENT, Step.CATALOGUE_MARKED, Step.RECORD_RESERVED)) {
+      Path place = folder.resolve(step.name());
+      long epoch;
+      try (Store store = Logged.open(place)) {
+        epoch = store.epoch();
+        for (String path : List.of("/maps/a", "/maps/b", "/maps/c", "/maps/y")) {
+          store.map(path, OPTIONS).put(1L, 1L);
+        }
+      }
+      try (MapFile map = MapFile.open(new DiskFiles(place), "maps/a.vtr", epoch)) {
+        MemorySegment memory = map.memory();
+        Memory.set(memory, MapLayout.HASH_SEED, Memory.get(memory, MapLayout.HASH_SEED) ^ 1);
+      }
+      MappedStore victim = (MappedStore) Logged.open(place);
+      stopAt(step, () -> victim.drop("/maps/y"));
+      victim.attachment().close();
+      try (Store survivor = Logged.open(place)) {
+        assertEquals(1L, survivor.map("/maps/b", OPTIONS).get(1L));
+        survivor.map("/maps/b", OPTIONS).put(2L, 2L);
+        survivor.map("/maps/n", OPTIONS).put(1L, 1L);
+        assertTrue(survivor.drop("/maps/c"));
+        assertEquals(step != Step.CATALOGUE_MARKED, survivor.drop("/maps/y"));
+        assertThrows(CorruptStoreException.class, () -> survivor.map("/maps/a", OPTIONS));
+        assertEquals(survivor.reservedRevision(), survivor.revision(), step.name());
+      }
+    }
+  }
+
+  /** Lets a thread do something up to a point, where it stays for ever. */
+  private static void stopAt(Step step, Runnable task) throws Exception {
+    var stopped = new CountDownLatch(1);
+    Thread doomed = Thread.ofPlatform().daemon().unstarted(task);
+    Step.hook(at -> {
+      if (at == step && Thread.currentThread().equals(doomed)) {
+        stopped.countDown();
+        while (true) {
+          LockSupport.park();
+        }
+      }
+    });
+    doomed.start();
+    assertTrue(stopped.await(60, TimeUnit.SECONDS), "never came to " + step);
+    Step.hook(null);
   }
 
   /** Fills the log's last bytes with small records. */
@@ -172,19 +252,7 @@ class CatalogueTest {
       MappedStore victim = (MappedStore) Logged.open(folder);
       StoreMap<Long, Long> doomed = victim.map("/maps/x", OPTIONS);
       doomed.put(1L, 1L);
-      var stopped = new java.util.concurrent.CountDownLatch(1);
-      Thread writer = Thread.ofPlatform().daemon().unstarted(() -> doomed.put(2L, 2L));
-      Step.hook(at -> {
-        if (at == Step.RECORD_RESERVED && Thread.currentThread().equals(writer)) {
-          stopped.countDown();
-          while (true) {
-            java.util.concurrent.locks.LockSupport.park();
-          }
-        }
-      });
-      writer.start();
-      assertTrue(stopped.await(60, java.util.concurrent.TimeUnit.SECONDS));
-      Step.hook(null);
+      stopAt(Step.RECORD_RESERVED, () -> doomed.put(2L, 2L));
       victim.attachment().close();
       survivor.map("/maps/x", OPTIONS).put(3L, 3L);
       assertTrue(survivor.revision() < survivor.reservedRevision());

@@ -190,6 +190,51 @@ class DiskFullTest {
     assertTrue(Stores.check(folder, CheckOptions.defaults()).isClean());
   }
 
+  /** Nor is it given up for what there is no room for even without it. */
+  @Test
+  void theLogGivesUpNothingInVain() throws Exception {
+    var disk = new SmallDisk(new DiskFiles(folder.toAbsolutePath()), 30_000_000);
+    disk.givesBack = true;
+    try (Store store = MappedStore.open(Surroundings.system(disk), Logged.OPTIONS)) {
+      StoreMap<Integer, String> map = store.map("/maps/m", OPTIONS);
+      for (int i = 0; i < 6_000; i++) {
+        map.put(1, "v".repeat(1_000));
+      }
+      long oldest = store.oldestRevision();
+      Tailer late = store.tailer(oldest);
+      assertThrows(StoreFullException.class, () -> map.publish(new byte[60_000_000]));
+      assertEquals(oldest, store.oldestRevision());
+      assertEquals(10, late.poll(_ -> true, 10));
+      map.publish(new byte[(int) disk.room.get() + 1_000_000]); // which there is room for then
+      assertTrue(oldest < store.oldestRevision());
+      map.put(1, "after");
+      Invariants.check(store);
+    }
+    assertTrue(Stores.check(folder, CheckOptions.defaults()).isClean());
+  }
+
+  /** A new value lies beside the old one until it is the value. */
+  @Test
+  void overwritingNeedsAFreeBlock() throws Exception {
+    var disk = new SmallDisk(new DiskFiles(folder.toAbsolutePath()), 20_000_000);
+    try (Store store = MappedStore.open(Surroundings.system(disk), StoreOptions.defaults())) {
+      StoreMap<Integer, String> map = store.map("/maps/m", OPTIONS);
+      String large = "v".repeat(3_000_000);
+      map.put(1, large);
+      map.put(2, large);
+      disk.room.set(3_100_000);
+      var e = assertThrows(StoreFullException.class, () -> map.put(1, "w".repeat(3_000_000)));
+      String told = String.valueOf(e.getMessage());
+      assertTrue(told.contains(" are kept for a change log"), told); // which has not begun
+      assertEquals(large, map.get(1));
+      disk.room.set(0);
+      assertEquals(true, map.remove(2));
+      map.put(1, "w".repeat(3_000_000));
+      disk.room.set(20_000_000); // the log begins when a check reads it
+      Invariants.check(store);
+    }
+  }
+
   /** A file system that is really full. */
   @Test
   void aFullFileSystem() throws Exception {

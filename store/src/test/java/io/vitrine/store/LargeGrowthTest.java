@@ -189,4 +189,32 @@ class LargeGrowthTest {
       assertEquals(0, DiskFullTest.run("umount", small.toString()));
     }
   }
+
+  /** A compaction is made once the new file has the name, and has it mapped no more than once. */
+  @Test
+  void aCompactionNeedsNoThirdMapping() throws Exception {
+    var disk = new SmallDisk(new DiskFiles(folder.toAbsolutePath()), 100_000_000);
+    try (Store store = MappedStore.open(Surroundings.system(disk), Logged.OPTIONS)) {
+      var map = store.map("/maps/c", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1));
+      for (long i = 0; i < 100; i++) {
+        map.put(i, new byte[10_000]);
+      }
+      for (long i = 0; i < 90; i++) {
+        map.remove(i);
+      }
+      Step.hook(step -> {
+        if (step == Step.COMPACTION_NAMED) {
+          disk.mappedFilesMax = disk.mappedFiles.get();
+        }
+      });
+      try {
+        assertEquals(10, Objects.requireNonNull(store.compact("/maps/c")).entries());
+      } finally {
+        Step.hook(null);
+      }
+      assertEquals(disk.mappedFilesMax - 1, disk.mappedFiles.get(), "files that are mapped");
+      assertEquals(10, map.size());
+      Invariants.check(store);
+    }
+  }
 }

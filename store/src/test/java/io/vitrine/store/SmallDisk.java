@@ -5,6 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -21,6 +23,12 @@ final class SmallDisk implements StoreFiles {
 
   /** How much of a file the process may map. */
   volatile long mappedBytesMax = Long.MAX_VALUE;
+
+  /** How many files the process may map at once. */
+  volatile int mappedFilesMax = Integer.MAX_VALUE;
+
+  /** How many files it has mapped. */
+  final AtomicInteger mappedFiles = new AtomicInteger();
 
   /** Whether the disk lets files get other names. */
   volatile boolean mayRename = true;
@@ -157,7 +165,11 @@ final class SmallDisk implements StoreFiles {
 
   @Override
   public MappedFile open(String name) throws IOException {
-    return new SmallFile(this, files.open(name));
+    if (mappedFiles.incrementAndGet() > mappedFilesMax) {
+      mappedFiles.decrementAndGet();
+      throw new StoreException(name + ": cannot map: Map failed");
+    }
+    return new SmallFile(this, files.open(name), new AtomicBoolean());
   }
 
   @Override
@@ -182,7 +194,8 @@ final class SmallDisk implements StoreFiles {
     files.close();
   }
 
-  private record SmallFile(SmallDisk disk, MappedFile file) implements MappedFile {
+  private record SmallFile(SmallDisk disk, MappedFile file, AtomicBoolean isClosed)
+      implements MappedFile {
     @Override
     public String name() {
       return file.name();
@@ -237,6 +250,9 @@ final class SmallDisk implements StoreFiles {
         throw new IllegalStateException("Session is acquired by 1 clients");
       }
       file.close();
+      if (isClosed.compareAndSet(false, true)) {
+        disk.mappedFiles.decrementAndGet();
+      }
     }
   }
 }
