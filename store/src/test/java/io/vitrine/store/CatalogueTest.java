@@ -212,7 +212,9 @@ class CatalogueTest {
         assertTrue(survivor.drop("/maps/c"));
         assertEquals(step != Step.CATALOGUE_MARKED, survivor.drop("/maps/y"));
         assertThrows(CorruptStoreException.class, () -> survivor.map("/maps/a", OPTIONS));
-        assertEquals(survivor.reservedRevision(), survivor.revision(), step.name());
+        if (step != Step.RECORD_RESERVED) { // else any map may name it, the damaged one, too
+          assertEquals(survivor.reservedRevision(), survivor.revision(), step.name());
+        }
       }
     }
   }
