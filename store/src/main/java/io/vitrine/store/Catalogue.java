@@ -6,7 +6,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
@@ -44,8 +47,9 @@ final class Catalogue implements AutoCloseable {
 
   private boolean closed;
 
-  /** What was said last of a map that could not be swept, or asked, since it is damaged. */
-  private volatile @Nullable StoreException damage;
+  /** What was said of maps that could not be swept, or asked, since they are damaged. */
+  private final Set<StoreException> damages =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   Catalogue(
       StoreFiles files, MemorySegment control, OwnedLock locks, ChangeLog log, StoreClock clock) {
@@ -477,8 +481,8 @@ final class Catalogue implements AutoCloseable {
     try {
       return openIfThere(name);
     } catch (CorruptStoreException e) {
-      if (MapFile.mayHaveId(files, name, id)) {
-        damage = e;
+      if (DamagedMap.mayHaveId(files, name, id)) {
+        damages.add(e);
         throw e;
       }
       logger().log(System.Logger.Level.WARNING, "is passed over, being damaged", e);
@@ -609,7 +613,7 @@ final class Catalogue implements AutoCloseable {
         MapEngine engine = findFile(name);
         taken += engine == null ? 0 : MapTakeover.sweep(engine);
       } catch (StoreException e) {
-        damage = e;
+        damages.add(e);
         failure = e; // the other maps are swept all the same
       }
     }
@@ -621,7 +625,7 @@ final class Catalogue implements AutoCloseable {
 
   /** Whether it is some map that this was said of, which keeps nobody from the others. */
   boolean isOfMap(StoreException e) {
-    return e.equals(damage);
+    return damages.contains(e);
   }
 
   /** Loaded only where there is something to say, since it takes long. */
@@ -634,10 +638,23 @@ final class Catalogue implements AutoCloseable {
     boolean isNamed =
         Memory.getAcquire(control, ControlLayout.CATALOGUE_MAP_ID) != 0
             && Memory.getAcquire(control, ControlLayout.CATALOGUE_RECORD) == position + 1;
+    letGoOfDropped();
+    int names = isNamed ? 1 : 0;
+    for (String name : fileNames()) {
+      names += names(name, position);
+    }
+    return names;
+  }
+
+  private int names(String name, long position) {
     try {
-      return (isNamed ? 1 : 0) + all().stream().mapToInt(e -> MapTakeover.names(e, position)).sum();
+      MapEngine engine = findFile(name);
+      return engine == null ? 0 : MapTakeover.names(engine, position);
     } catch (StoreException e) {
-      damage = e;
+      if (e instanceof CorruptStoreException && !DamagedMap.mayName(files, name, position)) {
+        return 0;
+      }
+      damages.add(e);
       throw e;
     }
   }

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongConsumer;
 import java.util.function.LongToIntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +45,7 @@ final class ChangeLog implements AutoCloseable {
   final UnloggedRevisions unlogged;
   final LogBeginning beginning;
   private final LongToIntFunction names;
-  private final Runnable takeOver;
+  private final Supplier<@Nullable StoreException> takeOver;
   private final ConcurrentSkipListMap<Long, LogFile> open = new ConcurrentSkipListMap<>();
   private final ForgottenFiles forgotten = new ForgottenFiles();
   private volatile LogFile newest;
@@ -69,7 +70,7 @@ final class ChangeLog implements AutoCloseable {
    *
    * @param durable tells what a power loss must leave
    * @param names tells how much that is unfinished names the record at a position
-   * @param takeOver takes over every segment that a dead process holds
+   * @param takeOver takes over every segment that a dead process holds; tells which map failed
    */
   ChangeLog(
       StoreFiles files,
@@ -79,7 +80,7 @@ final class ChangeLog implements AutoCloseable {
       StoreOptions options,
       DurableWords durable,
       LongToIntFunction names,
-      Runnable takeOver)
+      Supplier<@Nullable StoreException> takeOver)
       throws IOException {
     this.files = files;
     this.control = control;
@@ -319,8 +320,8 @@ final class ChangeLog implements AutoCloseable {
     if (self.isAlive(RecordHeader.slot(header), RecordHeader.incarnation(header))) {
       return;
     }
-    takeOver.run();
-    if (names.applyAsInt(position) > 0) {
+    StoreException failure = takeOver.get();
+    if (MapTakeover.isLeft(names.applyAsInt(position), failure)) {
       return; // somebody is about to finish what it tells of, and will end it
     }
     end(file, position, header, RecordHeader.isDecided(header));
@@ -417,7 +418,7 @@ final class ChangeLog implements AutoCloseable {
    * that their writers could not put in order.
    */
   void endStuck() {
-    takeOver.run();
+    StoreException _ = takeOver.get(); // a map that failed counts only where it names a record
     endDead();
   }
 

@@ -98,18 +98,6 @@ final class MapFile implements AutoCloseable {
     }
   }
 
-  /** Whether a file that is no sound one of a map has a map's number where it would be. */
-  static boolean mayHaveId(StoreFiles files, String name, long id) {
-    try (MappedFile file = files.open(name)) {
-      MemorySegment memory = file.memory();
-      return memory.byteSize() >= MapLayout.PAGE && Memory.get(memory, MapLayout.MAP_ID) == id;
-    } catch (CorruptStoreException | NoSuchFileException e) {
-      return false; // it is no file at all
-    } catch (IOException e) {
-      throw new StoreException(files.describe(name) + ": cannot open: " + Io.why(e), e);
-    }
-  }
-
   private @Nullable CompactShape compactOf(long word) {
     try {
       return CompactShape.of(word);

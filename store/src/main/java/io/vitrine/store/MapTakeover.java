@@ -1,5 +1,7 @@
 package io.vitrine.store;
 
+import org.jspecify.annotations.Nullable;
+
 /** What dead processes left in one map, which somebody may drop meanwhile. Safe for any thread. */
 final class MapTakeover {
   private MapTakeover() {}
@@ -21,6 +23,18 @@ final class MapTakeover {
           .log(System.Logger.Level.WARNING, "not taken over from a dead process", e);
       return 0;
     }
+  }
+
+  /**
+   * Whether something unfinished names a record still, after everything was to be taken over.
+   *
+   * @throws StoreException what kept a map from being taken over, if that is why
+   */
+  static boolean isLeft(int names, @Nullable StoreException failure) {
+    if (names > 0 && failure != null) {
+      throw failure;
+    }
+    return names > 0;
   }
 
   /** How many segments of a map have something unfinished that names a record of the log. */

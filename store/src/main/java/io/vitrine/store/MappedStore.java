@@ -51,7 +51,7 @@ final class MappedStore implements Store {
               options,
               words,
               this::names,
-              this::takeOverAll);
+              () -> unlessOfMap(this::takeOverAll));
       OwnedLock locks = log.locks.apart();
       this.catalogue = new Catalogue(files, control, locks, log, surroundings.clock());
       log.beginning.atRestBy(catalogue);
@@ -64,9 +64,9 @@ final class MappedStore implements Store {
       this.compactor = new Compactor(files, control, locks, log, catalogue, words);
       this.door = new MapDoor(catalogue, scratches);
       if (self.foundDead()) {
-        unlessOfMap(this::takeOverAll);
+        warn(unlessOfMap(this::takeOverAll));
       }
-      unlessOfMap(this::sweep);
+      warn(unlessOfMap(this::sweep));
       LockKeeper.keep(log.locks.leftovers());
       self.whenLost(() -> Thread.ofPlatform().daemon().name("vitrine-lost").start(this::lose));
     } catch (Throwable e) {
@@ -280,16 +280,23 @@ final class MappedStore implements Store {
     return reach(() -> new LogTailer(begun(), LogPlaces.recordAt(log, fromRevision), fromRevision));
   }
 
-  /** Takes over as this open begins: a map that is damaged keeps nobody from the others. */
-  private void unlessOfMap(IntSupplier takeover) {
+  /** Takes over unless a map is damaged, which keeps nobody from the others; says what that was. */
+  private @Nullable StoreException unlessOfMap(IntSupplier takeover) {
     try {
       int _ = takeover.getAsInt();
+      return null;
     } catch (StoreException e) {
       if (!catalogue.isOfMap(e)) {
         throw e;
       }
+      return e;
+    }
+  }
+
+  private static void warn(@Nullable StoreException failure) {
+    if (failure != null) {
       System.getLogger(MappedStore.class.getName())
-          .log(System.Logger.Level.WARNING, "not taken over from a dead process", e);
+          .log(System.Logger.Level.WARNING, "not taken over from a dead process", failure);
     }
   }
 

@@ -36,9 +36,7 @@ final class ReadOnlyStore implements Store {
             new StoreOptions(Long.MAX_VALUE),
             new DurableWords(controlFile),
             _ -> 1,
-            () -> {
-              // what dead processes hold is left to those who may write
-            });
+            () -> null); // what dead processes hold is left to those who may write
     this.catalogue =
         new Catalogue(files, control, new OwnedLock(bystander), log, surroundings.clock());
     this.door = new MapDoor(catalogue, new ScratchPool());
