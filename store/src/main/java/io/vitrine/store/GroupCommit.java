@@ -145,12 +145,14 @@ final class GroupCommit {
   }
 
   private void prepare() {
+    GroupRoom.check(changes);
     boolean inserts = false;
+    int next = 0; // changes are in the order of the segments, too
     for (int i = 0; i < lockedCount; i++) {
       GroupEntry segment = locked[i];
       long here = 0;
-      for (GroupEntry entry : changes) {
-        here += ORDER.compare(segment, entry) == 0 && !entry.found ? 1 : 0;
+      for (; next < changes.size() && ORDER.compare(segment, changes.get(next)) == 0; next++) {
+        here += changes.get(next).found ? 0 : 1;
       }
       segment.part.makeRoom(segment.segment, here);
       inserts |= here > 0;

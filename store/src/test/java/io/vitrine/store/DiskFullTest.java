@@ -68,6 +68,33 @@ class DiskFullTest {
     Invariants.check(store);
   }
 
+  /** A group that is refused has taken none of the room that others may have. */
+  @Test
+  void aRefusedGroupTakesNoRoom() throws Exception {
+    for (int megabytes : new int[] {15, 50}) { // too much for map and log, for the map alone
+      Path place = Files.createDirectories(folder.resolve("g" + megabytes)).toAbsolutePath();
+      var disk = new SmallDisk(new DiskFiles(place), 100_000_000);
+      try (Store store = MappedStore.open(Surroundings.system(disk), Logged.OPTIONS)) {
+        StoreMap<Integer, String> map = store.map("/maps/full", OPTIONS);
+        map.put(0, "before");
+        disk.room.set(20_000_000);
+        assertThrows(
+            StoreFullException.class,
+            () ->
+                store.atomically(group -> {
+                  for (int i = 0; i < megabytes; i++) {
+                    group.put(map, i, "x".repeat(1_000_000));
+                  }
+                  return null;
+                }));
+        assertEquals(20_000_000, disk.room.get(), megabytes + " MB");
+        assertSame(Map.of(0, "before"), map);
+        map.put(1, "x".repeat(5_000_000));
+        Invariants.check(store);
+      }
+    }
+  }
+
   /** Everything that takes room, one kind after the other, on a disk that has none left. */
   @Test
   void eachKindOfGrowthIsRefusedAndMadeLater() throws Exception {
