@@ -14,7 +14,7 @@ public interface MapCursor<K, V> {
   /**
    * Hands on the next entries.
    *
-   * @param consumer takes them
+   * @param consumer takes them; if it throws, the walk goes on behind the entry at hand
    * @param limit how many at the least, unless the walk ends before; a few more may come
    * @return whether there may be more
    */

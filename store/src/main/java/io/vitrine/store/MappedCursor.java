@@ -9,6 +9,11 @@ final class MappedCursor<K, V> implements MapCursor<K, V> {
   private int segment;
   private long place;
 
+  /** Whether a group was read of which not all is handed on. */
+  private boolean isRead;
+
+  private int handedOn;
+
   MappedCursor(MappedMap<K, V> map) {
     this.map = map;
     this.group = new GroupReader(map.engine());
@@ -28,25 +33,34 @@ final class MappedCursor<K, V> implements MapCursor<K, V> {
   private boolean goOn(EntryConsumer<? super K, ? super V> consumer, int limit) {
     int handed = 0;
     int segments = map.engine().file.segments;
-    while (handed < limit && segment < segments) {
-      group.read(segment, place);
-      place = group.nextPlace();
-      if (place == WalkOrder.END) {
-        segment++;
-        place = 0;
+    while (handed < limit && (isRead || segment < segments)) {
+      if (!isRead) {
+        readGroup();
       }
       MemorySegment images = group.images();
-      for (int i = 0; i < group.count(); i++) {
-        long image = group.image(i);
+      while (handedOn < group.count()) {
+        long image = group.image(handedOn++); // also if the consumer throws
         if (!map.engine().expiry.isVoid(images, image)) {
+          handed++;
           consumer.accept(
               map.keyOf(images, image),
               map.valueOf(images, image),
               BlockLayout.revision(images, image));
-          handed++;
         }
       }
+      isRead = false;
     }
     return segment < segments;
+  }
+
+  private void readGroup() {
+    group.read(segment, place);
+    place = group.nextPlace();
+    if (place == WalkOrder.END) {
+      segment++;
+      place = 0;
+    }
+    handedOn = 0;
+    isRead = true;
   }
 }

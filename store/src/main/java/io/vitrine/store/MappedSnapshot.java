@@ -2,7 +2,9 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +20,10 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
    * read. Every change that the group shows, or by which an entry of it is missing, is among
    * those records, since a record is reserved before its change is made. A first change of a key
    * whose group has not been told yet tells the entry; so the entry is told from the group only
-   * if its revision is up to S and no such record came. Nothing is remembered beyond one group:
-   * where a key stands in the order of groups says whether it has been told. */
+   * if its revision is up to S and no such record came. Of a map of blocks nothing is remembered
+   * beyond one group: where a key stands in the order of groups says whether it has been told.
+   *
+   * What the consumer throws at does not come again; the walk goes on behind it. */
 
   private static final int POLL = 10_000;
   private static final long READ_ONLY_PATIENCE_NANOS = 2_000_000_000;
@@ -34,6 +38,17 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
 
   private final Set<ByteBuffer> changedInGroup = new HashSet<>();
 
+  /** What changes told of, to be handed on: an entry, or those of one atomic group. */
+  private final Queue<Told<K, V>> told = new ArrayDeque<>();
+
+  /** Whether a group was read of which not all is handed on. */
+  private boolean isRead;
+
+  /** End of the log when the group had been read. */
+  private long readEnd;
+
+  private int handedOn;
+
   /** Of a compact map: keys ahead of the walk whose first change after the revision was met. */
   private final Set<ByteBuffer> changedAhead = new HashSet<>();
 
@@ -42,6 +57,8 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   private long place;
   private int handed;
   private long expiry;
+
+  private record Told<K, V>(K key, V value, long revision) {}
 
   /**
    * Begins a walk.
@@ -94,8 +111,14 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   private boolean goOn(EntryConsumer<? super K, ? super V> consumer, int limit) {
     handed = 0;
     while (handed < limit && segment < engine.file.segments) {
-      readGroup(consumer);
+      if (!isRead) {
+        readGroup();
+      }
+      if (changes != null) {
+        tellChanged(changes, consumer);
+      }
       tellGroup(consumer);
+      isRead = false;
       place = group.nextPlace();
       if (place == WalkOrder.END) {
         segment++;
@@ -105,16 +128,18 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     return segment < engine.file.segments;
   }
 
-  private void readGroup(EntryConsumer<? super K, ? super V> consumer) {
-    LogTailer tailer = changes;
-    if (tailer != null) {
-      group.read(segment, place);
-      tellChanged(tailer, consumer);
-      return;
+  private void readGroup() {
+    if (changes == null) {
+      awaitRest();
     }
-    awaitRest();
     group.read(segment, place);
-    checkUnlogged();
+    if (changes == null) {
+      checkUnlogged();
+    }
+    changedInGroup.clear();
+    readEnd = engine.log().end();
+    handedOn = 0;
+    isRead = true;
   }
 
   /** Makes sure that nothing has been changed since, where the log does not tell of it. */
@@ -141,25 +166,25 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   }
 
   private void tellChanged(LogTailer tailer, EntryConsumer<? super K, ? super V> consumer) {
-    changedInGroup.clear();
-    long end = engine.log().end();
+    handOnTold(consumer);
     long moved = System.nanoTime();
-    while (tailer.revision() < end) {
-      int read =
-          tailer.poll(
-              change -> {
-                if (change.mapId() == engine.file.mapId && change.kind().isOfEntry()) {
-                  tellChanged(change, consumer);
-                }
-                return true;
-              },
-              POLL);
+    while (tailer.revision() < readEnd) {
+      int read = tailer.poll(this::readChange, POLL);
+      handOnTold(consumer);
       if (read > 0) {
         moved = System.nanoTime();
-      } else if (tailer.revision() < end) {
+      } else if (tailer.revision() < readEnd) {
         checkPatience(moved);
         LockSupport.parkNanos(50_000); // a writer is between reserving and committing
       }
+    }
+  }
+
+  private void handOnTold(EntryConsumer<? super K, ? super V> consumer) {
+    for (Told<K, V> entry = told.poll(); entry != null; entry = told.poll()) {
+      expiry = engine.file.isExpiring() ? -1 : 0;
+      handed++;
+      consumer.accept(entry.key, entry.value, entry.revision);
     }
   }
 
@@ -174,7 +199,15 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     }
   }
 
-  private void tellChanged(Change change, EntryConsumer<? super K, ? super V> consumer) {
+  /** Reads a change; false if something is to be handed on before the next one. */
+  private boolean readChange(Change change) {
+    if (change.mapId() == engine.file.mapId && change.kind().isOfEntry()) {
+      readChangeOfEntry(change);
+    }
+    return told.isEmpty();
+  }
+
+  private void readChangeOfEntry(Change change) {
     boolean compact = engine.file.compact != null;
     if (!compact && (change.oldLength() < 0 || change.previousRevision() > revision)) {
       return;
@@ -188,7 +221,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
       return; // told before, from its group
     }
     if (compact) {
-      tellFirstChange(change, consumer);
+      readFirstChange(change);
       return;
     }
     if (keySegment == segment && keyPlace < group.nextPlace()) {
@@ -196,38 +229,36 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     }
     V old = map.oldValue(change);
     if (old != null) {
-      expiry = engine.file.isExpiring() ? -1 : 0;
-      consumer.accept(map.key(change), old, change.previousRevision());
-      handed++;
+      told.add(new Told<>(map.key(change), old, change.previousRevision()));
     }
   }
 
   /**
-   * Tells the value before a change, if it is the key's first one. The revision that a record of a
+   * Takes the value before a change, if it is the key's first one. The revision that a record of a
    * compact map names as the one before may be that of another key, so keys are remembered here
    * until the walk has come to them.
    */
-  private void tellFirstChange(Change change, EntryConsumer<? super K, ? super V> consumer) {
+  private void readFirstChange(Change change) {
     if (!changedAhead.add(bytes(change.source(), change.keyOffset(), change.keyLength()))) {
       return;
     }
     V old = map.oldValue(change);
     if (old != null) {
-      consumer.accept(map.key(change), old, Math.min(revision, change.previousRevision()));
-      handed++;
+      told.add(new Told<>(map.key(change), old, Math.min(revision, change.previousRevision())));
     }
   }
 
   private void tellCompactGroup(EntryConsumer<? super K, ? super V> consumer) {
     MemorySegment images = group.images();
-    for (int i = 0; i < group.count(); i++) {
-      long image = group.image(i);
+    while (handedOn < group.count()) {
+      long image = group.image(handedOn++); // also if the consumer throws
       long keyLength = BlockLayout.keyLength(BlockLayout.lengths(images, image));
       if (changedAhead.isEmpty()
           || !changedAhead.remove(bytes(images, image + BlockLayout.KEY, keyLength))) {
         long known = Math.min(revision, BlockLayout.revision(images, image));
-        consumer.accept(map.keyOf(images, image), map.valueOf(images, image), known);
         handed++;
+        expiry = 0;
+        consumer.accept(map.keyOf(images, image), map.valueOf(images, image), known);
       }
     }
   }
@@ -238,13 +269,13 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
       return;
     }
     MemorySegment images = group.images();
-    for (int i = 0; i < group.count(); i++) {
-      long image = group.image(i);
+    while (handedOn < group.count()) {
+      long image = group.image(handedOn++);
       long entryRevision = BlockLayout.revision(images, image);
       if (entryRevision <= revision && !isVoid(images, image) && !isChanged(images, image)) {
         expiry = Expiry.millis(images, image);
-        consumer.accept(map.keyOf(images, image), map.valueOf(images, image), entryRevision);
         handed++;
+        consumer.accept(map.keyOf(images, image), map.valueOf(images, image), entryRevision);
       }
     }
   }

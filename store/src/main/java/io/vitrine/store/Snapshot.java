@@ -21,7 +21,7 @@ public interface Snapshot<K, V> {
    * along is that of the entry where it is known, 0 where the entry changed during the walk. What
    * was void when the snapshot was begun is left out unless it changes during the walk.
    *
-   * @param consumer takes them
+   * @param consumer takes them; if it throws, the walk goes on behind the entry at hand
    * @param limit how many at the least, unless the walk ends before; a few more may come
    * @return whether there may be more
    * @throws RetentionException if the walk took so long that changes it needs left the log
