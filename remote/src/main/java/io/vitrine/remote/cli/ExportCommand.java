@@ -3,7 +3,6 @@ package io.vitrine.remote.cli;
 import io.vitrine.remote.lines.LineFormat;
 import io.vitrine.remote.lines.MapLines;
 import io.vitrine.store.Store;
-import io.vitrine.store.Stores;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -60,7 +59,7 @@ final class ExportCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Target.requireStore(data);
     PrintWriter out = spec.commandLine().getOut();
-    try (Store store = Stores.open(data)) {
+    try (Store store = Target.openToRead(data)) {
       if (file == null) {
         MapLines.write(store, Target.mapPath(path), format, new CheckedWriter(out));
       } else {

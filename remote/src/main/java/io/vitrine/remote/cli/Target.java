@@ -7,6 +7,8 @@ import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.client.VitrineClient;
 import io.vitrine.remote.server.ServerOptions;
+import io.vitrine.store.Store;
+import io.vitrine.store.Stores;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -53,6 +55,14 @@ final class Target {
       throw new IllegalArgumentException(
           folder + " holds no store; make one with vitrine create --data " + folder);
     }
+  }
+
+  /**
+   * Opens a store whose data are only read: for that alone where nothing can be written, as on a
+   * file system that is mounted read-only.
+   */
+  static Store openToRead(Path folder) {
+    return Files.isWritable(folder) ? Stores.open(folder) : Stores.openReadOnly(folder);
   }
 
   /** The path of a map, which may be a bare name. */

@@ -3,6 +3,7 @@ package io.vitrine.remote.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.server.ServerOptions;
@@ -312,6 +313,37 @@ class CliTest {
     fails(1, "cannot write", "export", "--data=" + data, "prices", "--out=" + file + "/x");
     fails(2, "--format", "export", "--data=" + data, "prices", "--format=xml");
     assertEquals(2, run("import").code());
+  }
+
+  /** What is in a store on a disk that is mounted read-only can be taken from there. */
+  @Test
+  void exportFromAReadOnlyFileSystem() throws Exception {
+    Path data = folder.resolve("store");
+    Path view = Files.createDirectory(folder.resolve("view"));
+    succeeds("", "create", "--data=" + data, "prices", "--key=string", "--value=long");
+    succeeds("", "put", "--data=" + data, "prices", "a", "1");
+    String exported = run("export", "--data=" + data, "prices").out();
+    if (system("mount", "--bind", data.toString(), view.toString()) != 0) {
+      abort("this process may not mount, so no read-only file system was tried");
+    }
+    try {
+      assertEquals(0, system("mount", "-o", "remount,bind,ro", view.toString()));
+      assertEquals(exported, run("export", "--data=" + view, "prices").out());
+    } finally {
+      assertEquals(0, system("umount", view.toString()));
+    }
+  }
+
+  private static int system(String... command) throws Exception {
+    try {
+      return new ProcessBuilder(command)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+    } catch (IOException e) {
+      return -1; // there is no such command
+    }
   }
 
   private String mapOfLongs() throws IOException {
