@@ -105,6 +105,9 @@ final class TextMessages implements FrameReader {
                 + ", expected !!meta-data or !!data");
       }
       content = typed.content();
+      if (content == null) {
+        return new Message(routing, List.of(), complete); // empty, as routing may be
+      }
     }
     if (!(content instanceof Map<?, ?> map)) {
       throw new WireException(

@@ -100,6 +100,17 @@ class TextFramingTest {
   }
 
   @Test
+  void emptyDataHasNoEvents() {
+    var routing = Routing.to("/maps/a", 7L);
+    assertEquals(
+        List.of(new Message(routing, List.of(), true)),
+        parse("--- !!meta-data\ncsp: /maps/a\ntid: 7\n--- !!data\n...\n"));
+    assertEquals(
+        List.of(new Message(routing, List.of(), false)),
+        parse("--- !!meta-data {csp: /maps/a, tid: 7}\n--- !!data-not-complete {}\n...\n"));
+  }
+
+  @Test
   void routingStaysInForceUntilTheNext() {
     var messages =
         parse(
