@@ -23,6 +23,12 @@ final class LogWatcher {
 
   private static final long PARK_NANOS_MIN = 20_000;
   private static final long PARK_NANOS_MAX = 1_000_000;
+
+  /**
+   * Where others have told of all changes, time and again: to wake takes the processor from them,
+   * and what another process changes they tell, too.
+   */
+  private static final long LEFT_NANOS_MAX = 8_000_000;
   private static final long SWEEP_NANOS = 50_000_000;
 
   /** How long the end of all subscriptions may take. */
@@ -86,9 +92,11 @@ final class LogWatcher {
     long swept = System.nanoTime();
     int idleRounds = 0;
     boolean leaves = false; // to whoever makes the changes, who told all of the last one
+    long parkMax = PARK_NANOS_MAX;
     while (goesOn()) {
       try {
         long revision = store.revision();
+        boolean moved = revision != seen;
         if (revision != seen && leaves && isAnyBehind(revision)) {
           leaves = false; // the next time, if he does not tell of it meanwhile
           idleRounds = RESTS;
@@ -98,6 +106,7 @@ final class LogWatcher {
           leaves = !wakes && isNoneBusy();
           idleRounds = wakes ? 0 : leaves ? Math.max(idleRounds, RESTS) : RESTS;
         }
+        parkMax = moved && leaves ? LEFT_NANOS_MAX : PARK_NANOS_MAX;
         if (System.nanoTime() - swept >= SWEEP_NANOS) {
           store.sweep();
           swept = System.nanoTime();
@@ -108,7 +117,7 @@ final class LogWatcher {
         boolean _ = wakeAll(Long.MAX_VALUE);
         swept = System.nanoTime();
       }
-      pause(idleRounds++);
+      pause(idleRounds++, parkMax);
     }
   }
 
@@ -170,14 +179,14 @@ final class LogWatcher {
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // A hint that costs less than a park.
-  private static void pause(int idleRounds) {
+  private static void pause(int idleRounds, long parkMax) {
     if (idleRounds < SPINS) {
       Thread.onSpinWait();
     } else if (idleRounds < RESTS) {
       Thread.yield();
     } else {
       int doublings = Math.min(idleRounds - RESTS, 10);
-      LockSupport.parkNanos(Math.min(PARK_NANOS_MIN << doublings, PARK_NANOS_MAX));
+      LockSupport.parkNanos(Math.min(PARK_NANOS_MIN << doublings, parkMax));
     }
   }
 }

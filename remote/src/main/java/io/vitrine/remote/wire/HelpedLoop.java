@@ -23,8 +23,14 @@ import org.jspecify.annotations.Nullable;
  * what one has done is visible to the next.
  */
 final class HelpedLoop extends BusyLoop {
-  /** How long its own thread sleeps, at the most, while another one does its work. */
-  private static final long NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  /** How long its own thread sleeps, at the most, where another one has just come to do its work. */
+  private static final long NAP_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** The same where others have done its work for long: to wake takes the processor from them. */
+  private static final long NAP_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(16);
+
+  /** After so many looks in a row by its own thread the next nap is a short one again. */
+  private static final int LOOKS_ALONE = 64;
 
   /** How long tasks may take until sockets are looked at again. */
   private static final long TASKS_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -39,6 +45,11 @@ final class HelpedLoop extends BusyLoop {
 
   private volatile @Nullable Thread own;
   private volatile boolean napping;
+
+  /** The next nap. Of its own thread, as is the count that follows. */
+  private long napNanos = NAP_NANOS_MIN;
+
+  private int looksAlone;
 
   /** Whether there is something to do since whoever does the work last looked. */
   private volatile boolean given;
@@ -85,11 +96,20 @@ final class HelpedLoop extends BusyLoop {
 
   /** Sleeps while another thread does the work. */
   private void nap() {
+    if (helper.get() == null) {
+      looksAlone++;
+      return;
+    }
+    if (looksAlone >= LOOKS_ALONE) {
+      napNanos = NAP_NANOS_MIN;
+    }
+    looksAlone = 0;
     while (helper.get() != null && !isShuttingDown()) {
       napping = true;
       if (helper.get() != null) {
-        LockSupport.parkNanos(this, NAP_NANOS);
+        LockSupport.parkNanos(this, napNanos);
         boolean _ = Thread.interrupted(); // with the flag set, naps would be none
+        napNanos = Math.min(2 * napNanos, NAP_NANOS_MAX);
       }
       napping = false;
     }
