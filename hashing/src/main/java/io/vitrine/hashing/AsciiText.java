@@ -14,7 +14,7 @@ final class AsciiText {
    * is. */
 
   /** Longest text that is hashed as words, in characters; to encode a longer one is faster. */
-  static final int LENGTH_MAX = 24;
+  static final int LENGTH_MAX = 48;
 
   /** What is no word of ASCII: negative, which no such word is. */
   private static final long NONE = -1;

@@ -76,6 +76,9 @@ final class Rapid implements HashStrategy {
       if (length > AsciiText.LENGTH_MAX) {
         return encoded(string);
       }
+      if (length > 24) {
+        return length > 32 ? text33to48(string, length) : text25to32(string, length);
+      }
       if (length > SMALL_MAX) {
         return text17to24(string, length);
       }
@@ -117,6 +120,35 @@ final class Rapid implements HashStrategy {
     }
     long a = AsciiText.between(word0, word1, length - 16);
     return finish(a ^ length, b, h, length);
+  }
+
+  private long text25to32(String text, int length) {
+    long word0 = AsciiText.word8(text, 0);
+    if (word0 < 0) {
+      return encoded(text);
+    }
+    long word1 = AsciiText.word8(text, 8);
+    long h = mix(word0 ^ SECRET2, word1 ^ stirred);
+    long a = AsciiText.word8(text, length - 16);
+    long b = AsciiText.word8(text, length - 8);
+    return (word0 | word1 | a | b) >= 0 ? finish(a ^ length, b, h, length) : encoded(text);
+  }
+
+  private long text33to48(String text, int length) {
+    long word0 = AsciiText.word8(text, 0);
+    if (word0 < 0) {
+      return encoded(text);
+    }
+    long word1 = AsciiText.word8(text, 8);
+    long h = mix(word0 ^ SECRET2, word1 ^ stirred);
+    long word2 = AsciiText.word8(text, 16);
+    long word3 = AsciiText.word8(text, 24);
+    h = mix(word2 ^ SECRET2, word3 ^ h);
+    long a = AsciiText.word8(text, length - 16);
+    long b = AsciiText.word8(text, length - 8);
+    return (word0 | word1 | word2 | word3 | a | b) >= 0
+        ? finish(a ^ length, b, h, length)
+        : encoded(text);
   }
 
   private long encoded(CharSequence text) {

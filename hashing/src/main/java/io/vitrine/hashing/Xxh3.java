@@ -100,6 +100,9 @@ final class Xxh3 implements HashStrategy {
       if (length > AsciiText.LENGTH_MAX) {
         return encoded(string);
       }
+      if (length > 24) {
+        return length > 32 ? text33to48(string, length) : text25to32(string, length);
+      }
       if (length > SMALL_MAX) {
         return text17to24(string, length);
       }
@@ -140,6 +143,34 @@ final class Xxh3 implements HashStrategy {
     }
     long a = AsciiText.between(word0, word1, length - 16);
     return middle.hash(word0, word1, a, b, length);
+  }
+
+  private long text25to32(String text, int length) {
+    long word0 = AsciiText.word8(text, 0);
+    if (word0 < 0) {
+      return encoded(text);
+    }
+    long word1 = AsciiText.word8(text, 8);
+    long a = AsciiText.word8(text, length - 16);
+    long b = AsciiText.word8(text, length - 8);
+    return (word0 | word1 | a | b) >= 0
+        ? middle.hash(word0, word1, a, b, length)
+        : encoded(text);
+  }
+
+  private long text33to48(String text, int length) {
+    long word0 = AsciiText.word8(text, 0);
+    if (word0 < 0) {
+      return encoded(text);
+    }
+    long word1 = AsciiText.word8(text, 8);
+    long word2 = AsciiText.word8(text, 16);
+    long word3 = AsciiText.word8(text, 24);
+    long a = AsciiText.word8(text, length - 16);
+    long b = AsciiText.word8(text, length - 8);
+    return (word0 | word1 | word2 | word3 | a | b) >= 0
+        ? middle.hash(word0, word1, word2, word3, a, b, length)
+        : encoded(text);
   }
 
   private long encoded(CharSequence text) {

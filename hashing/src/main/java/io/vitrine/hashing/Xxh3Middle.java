@@ -105,6 +105,21 @@ final class Xxh3Middle {
             + Xxh3Mix.fold(word2 ^ key16, word3 ^ key24));
   }
 
+  /** Of 33 to 48 bytes, given as the first four words and the last two. */
+  long hash(long word0, long word1, long word2, long word3, long a, long b, int length) {
+    int beyond = length - 32;
+    boolean isNear = beyond <= Long.BYTES;
+    int shift = isNear ? beyond : beyond - Long.BYTES;
+    long last0 = AsciiText.between(isNear ? word0 : word1, isNear ? word1 : word2, shift);
+    long last8 = AsciiText.between(isNear ? word1 : word2, isNear ? word2 : word3, shift);
+    return Xxh3Mix.avalanche(
+        length * Xxh3Mix.PRIME64_1
+            + Xxh3Mix.fold(word0 ^ key0, word1 ^ key8)
+            + Xxh3Mix.fold(a ^ key16, b ^ key24)
+            + Xxh3Mix.fold(word2 ^ key32, word3 ^ key40)
+            + Xxh3Mix.fold(last0 ^ key48, last8 ^ key56));
+  }
+
   /** 17 to 32 bytes of an array. */
   long upTo32(byte[] bytes, int at, int length) {
     int end = at + length;
