@@ -29,6 +29,7 @@ final class LogWatcher {
    * and what another process changes they tell, too.
    */
   private static final long LEFT_NANOS_MAX = 8_000_000;
+
   private static final long SWEEP_NANOS = 50_000_000;
 
   /** How long the end of all subscriptions may take. */

@@ -153,9 +153,7 @@ final class Xxh3 implements HashStrategy {
     long word1 = AsciiText.word8(text, 8);
     long a = AsciiText.word8(text, length - 16);
     long b = AsciiText.word8(text, length - 8);
-    return (word0 | word1 | a | b) >= 0
-        ? middle.hash(word0, word1, a, b, length)
-        : encoded(text);
+    return (word0 | word1 | a | b) >= 0 ? middle.hash(word0, word1, a, b, length) : encoded(text);
   }
 
   private long text33to48(String text, int length) {

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * what one has done is visible to the next.
  */
 final class HelpedLoop extends BusyLoop {
-  /** How long its own thread sleeps, at the most, where another one has just come to do its work. */
+  /** How long its own thread sleeps, at the most, where others have just come to do its work. */
   private static final long NAP_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** The same where others have done its work for long: to wake takes the processor from them. */
+  /** The same where they have done so for long: to wake takes the processor from them. */
   private static final long NAP_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(16);
 
   /** After so many looks in a row by its own thread the next nap is a short one again. */
