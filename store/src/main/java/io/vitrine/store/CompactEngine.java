@@ -212,7 +212,7 @@ final class CompactEngine extends MapEngine {
         int index = line.indexOf(scratch);
         if (index >= 0) {
           copyOut(line.words, line.entryAt(index), line.revision(), scratch);
-          return line.isSound(index) ? FOUND : DAMAGED;
+          return line.isSound() ? FOUND : DAMAGED;
         }
         if (!line.isSound()) {
           return DAMAGED;

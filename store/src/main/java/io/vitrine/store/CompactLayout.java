@@ -18,10 +18,11 @@ import java.lang.foreign.MemorySegment;
  * </pre>
  *
  * <p>A line takes a multiple of 64 bytes. The sum of an entry is over its words, where it lies and
- * in which file. Who looks an entry up compares its byte; who finds nothing, or an entry whose byte
- * is just 128 and so one bit away from that of an empty place, and whoever walks over entries, also
- * the byte of the line. Every single flipped bit shows either way: one that makes a place empty or
- * not takes a share out or adds one, whose lowest bit is the line's alone to know.
+ * in which file. Who looks an entry up compares its byte and that of the line: seven bits each, so
+ * that something else in an entry's place passes once in 16,384. Who finds nothing, and whoever
+ * walks over entries, compares the bytes of all. Every single flipped bit shows either way: one
+ * that makes a place empty or not takes a share out or adds one, whose lowest bit is the line's
+ * alone to know.
  *
  * <p>In the header of a segment, in place of the lists of free blocks:
  *
@@ -89,6 +90,11 @@ final class CompactLayout {
   /** What an entry adds to the byte of its line, by its sum. */
   static long shareBy(long sum) {
     return (sum >>> 49 & 0xFF) | 1;
+  }
+
+  /** What entries add to the byte of their line, by their sums joined by exclusive or. */
+  static long sharesBy(long sums, int entries) {
+    return (sums >>> 49 & 0xFE) | (entries & 1);
   }
 
   /** Sum of the entry that lies, or whose copy lies, at an offset. */

@@ -106,11 +106,30 @@ final class CompactTable {
     return place >= 0 && Memory.get(memory, entryAt(place)) == key && isSound(memory, place);
   }
 
-  /** Whether the entry at a place matches its check. */
+  /**
+   * Whether there is an entry at a place that matches its check, and its line the byte of all.
+   * Seven bits are an entry's own, so that of other values one in 128 would pass; with those of the
+   * line it is one in 16,384.
+   */
   boolean isSound(MemorySegment memory, long place) {
+    long line = place >>> 3;
+    long checks = Memory.get(memory, line);
     long check = CompactLayout.byteBy(sum(memory, entryAt(place)));
-    return CompactLayout.byteOf(Memory.get(memory, place >>> 3), (int) place & 7) == check
-        && (check != CompactLayout.DOUBTFUL || unsoundIn(memory, place >>> 3) == 0);
+    return CompactLayout.byteOf(checks, (int) place & 7) == check
+        && CompactLayout.shares(checks) == sharesOf(memory, line, checks);
+  }
+
+  /** The shares of all entries of a line, joined, by what they are now. */
+  private long sharesOf(MemorySegment memory, long line, long checks) {
+    long entry = line + CompactLayout.ENTRIES;
+    long sums = 0;
+    // Without branches: which places are empty cannot be foreseen.
+    for (int i = 0; i < PLACES; i++) {
+      long live = checks << (Long.SIZE - Byte.SIZE - Byte.SIZE * i) >> (Long.SIZE - 1);
+      sums ^= sum(memory, entry) & live;
+      entry += entryBytes;
+    }
+    return CompactLayout.sharesBy(sums, Long.bitCount(checks & CompactLayout.OCCUPIED));
   }
 
   private long sum(MemorySegment memory, long entry) {
@@ -397,7 +416,7 @@ final class CompactTable {
     long table = blocks.allocateTable(segment, (lines * lineBytes + 63) >>> 6);
     MemorySegment mapped = file.memory();
     long word = SegmentLayout.tableWord(table, lines);
-    forEach(mapped, old, place -> move(mapped, place, word));
+    moveAll(mapped, old, word);
     Step.TABLE_BUILT.reached();
     Memory.setRelease(mapped, at + SegmentLayout.TABLE, word);
     Step.TABLE_SWUNG.reached();
@@ -440,10 +459,21 @@ final class CompactTable {
     return Math.min(Slot.LINES_MAX, lines);
   }
 
-  private void move(MemorySegment memory, long place, long table) {
-    if (!isSound(memory, place)) {
-      throw file.corrupt(entryAt(place), "begins an entry that does not match its check");
+  private void moveAll(MemorySegment memory, long old, long table) {
+    long end = SegmentLayout.tableOffset(old) + SegmentLayout.tableLines(old) * lineBytes;
+    for (long line = SegmentLayout.tableOffset(old); line < end; line += lineBytes) {
+      long unsound = unsoundIn(memory, line);
+      if (unsound != 0) {
+        throw file.corrupt(unsound, "is or begins what does not match its check");
+      }
+      long live = Memory.get(memory, line) & CompactLayout.OCCUPIED;
+      for (; live != 0; live &= live - 1) {
+        move(memory, place(line, live), table);
+      }
     }
+  }
+
+  private void move(MemorySegment memory, long place, long table) {
     long from = entryAt(place);
     long to = makePlace(memory, table, hashAt(memory, from));
     long revision = Math.max(revisionAt(memory, place), revisionAt(memory, to));

@@ -394,4 +394,53 @@ class CompactMapTest {
     }
     Memory.set(memory, at, was);
   }
+
+  @Test
+  void anotherValueShowsThoughItMatchesTheBitsOfItsEntry() {
+    try (Store store = Logged.inMemory()) {
+      StoreMap<Long, Long> map =
+          store.map(
+              "/maps/v", MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1).compact());
+      for (long i = 0; i < 7; i++) {
+        map.put(i, 1000 + i);
+      }
+      var engine = (CompactEngine) ((MappedMap<Long, Long>) map).engine();
+      var memory = engine.file.memory();
+      long word = Memory.get(memory, engine.file.segmentAt(0) + SegmentLayout.TABLE);
+      long end =
+          SegmentLayout.tableOffset(word) + SegmentLayout.tableLines(word) * 128; // of a line
+      int tried = 0;
+      for (long line = SegmentLayout.tableOffset(word); line < end; line += 128) {
+        for (long entry = line + CompactLayout.ENTRIES; entry < line + 128; entry += 16) {
+          if (Memory.get(memory, entry + 8) != 0) {
+            tried += setOtherValues(memory, engine.file.salt, entry, map);
+          }
+        }
+      }
+      assertTrue(tried > 100, tried + " values");
+    }
+  }
+
+  /** Sets values that the entry's own bits do not tell from the right one; answers how many. */
+  private static int setOtherValues(
+      MemorySegment memory, long salt, long entry, StoreMap<Long, Long> map) {
+    long key = Memory.get(memory, entry);
+    long value = Memory.get(memory, entry + 8);
+    long seed = CompactLayout.seed(salt, entry);
+    long sum = CompactLayout.sum(seed, key, value);
+    int tried = 0;
+    for (long other = 2_000; other < 6_000; other++) {
+      long otherSum = CompactLayout.sum(seed, key, other);
+      if (CompactLayout.byteBy(otherSum) == CompactLayout.byteBy(sum)
+          && CompactLayout.shareBy(otherSum) != CompactLayout.shareBy(sum)) {
+        Memory.set(memory, entry + 8, other);
+        assertThrows(CorruptStoreException.class, () -> map.get(key));
+        assertThrows(CorruptStoreException.class, () -> map.put(key, 1L));
+        tried++;
+      }
+    }
+    Memory.set(memory, entry + 8, value);
+    assertEquals(value, map.get(key));
+    return tried;
+  }
 }

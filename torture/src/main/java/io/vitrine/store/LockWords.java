@@ -1,5 +1,6 @@
 package io.vitrine.store;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongPredicate;
@@ -88,18 +89,41 @@ public final class LockWords {
   private static List<String> held(MappedStore store, LongPredicate owner) {
     var held = new ArrayList<String>();
     for (MapEngine engine : store.engines()) {
-      MapFile file = engine.file;
-      add(held, file, "space", MapLayout.SPACE_LOCK, owner);
-      for (int segment = 0; segment < file.segments; segment++) {
-        add(held, file, "segment " + segment, file.segmentAt(segment) + SegmentLayout.LOCK, owner);
-      }
+      held.addAll(held(engine.file, owner));
     }
     return held;
   }
 
+  private static List<String> held(MapFile file, LongPredicate owner) {
+    while (true) {
+      MemorySegment memory = file.memory();
+      var held = new ArrayList<String>();
+      try {
+        add(held, file, memory, "space", MapLayout.SPACE_LOCK, owner);
+        for (int segment = 0; segment < file.segments; segment++) {
+          long at = file.segmentAt(segment) + SegmentLayout.LOCK;
+          add(held, file, memory, "segment " + segment, at, owner);
+        }
+        return held;
+      } catch (IllegalStateException e) {
+        if (memory.scope().isAlive()) {
+          throw e;
+        }
+        if (file.memory().equals(memory)) {
+          return List.of(); // the map was dropped meanwhile, and its locks are gone with it
+        }
+      }
+    }
+  }
+
   private static void add(
-      List<String> held, MapFile file, String what, long at, LongPredicate owner) {
-    long word = Memory.getVolatile(file.memory(), at);
+      List<String> held,
+      MapFile file,
+      MemorySegment memory,
+      String what,
+      long at,
+      LongPredicate owner) {
+    long word = Memory.getVolatile(memory, at);
     if (word != 0 && owner.test(word)) {
       held.add(file.path + " " + what + " by 0x" + Long.toHexString(word));
     }
