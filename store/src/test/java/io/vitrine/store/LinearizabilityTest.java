@@ -2,9 +2,11 @@ package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -15,6 +17,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT) // each in a process of its own
 class LinearizabilityTest {
+  @TempDir static Path temporary;
+
   private static int runs(int inEveryBuild, int many) {
     return Boolean.getBoolean("lincheck.long") ? many : inEveryBuild;
   }
@@ -68,7 +72,8 @@ class LinearizabilityTest {
                 "-Xmx512m",
                 "-XX:+EnableDynamicAgentLoading",
                 "--sun-misc-unsafe-memory-access=allow",
-                "-Dvitrine.memory.hook=true"));
+                "-Dvitrine.memory.hook=true",
+                "-Djava.io.tmpdir=" + temporary)); // Lincheck leaves its jars behind
     if (operations != LinearGroups.class && how.equals(unlogged(operations))) {
       flags.add("-Dlinear.unlogged=true");
     }
