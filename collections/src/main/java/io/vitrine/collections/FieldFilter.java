@@ -44,15 +44,16 @@ record FieldFilter(String field, String op, @Nullable Object value) implements F
     }
     Object found = FieldAccess.read(element, field);
     return switch (op) {
-      case "eq" -> Values.same(found, value);
-      case "ne" -> !Values.same(found, value);
-      case "in" -> isIn((Collection<?>) Objects.requireNonNull(value), found);
+      case "eq" -> isMeant(found, value);
+      case "ne" -> !isMeant(found, value);
+      case "in" ->
+          ((Collection<?>) Objects.requireNonNull(value)).stream().anyMatch(v -> isMeant(found, v));
       case "startsWith" ->
           found instanceof String s && value instanceof String p && s.startsWith(p);
       case "contains" -> contains(found, value);
       case "matches" ->
           found instanceof String s && value instanceof BoundedPattern p && p.matches(s);
-      default -> ordered(Values.compare(found, value));
+      default -> ordered(Values.compare(found, Values.meant(found, value)));
     };
   }
 
@@ -68,18 +69,13 @@ record FieldFilter(String field, String op, @Nullable Object value) implements F
     };
   }
 
-  private static boolean isIn(Collection<?> values, @Nullable Object found) {
-    for (Object value : values) {
-      if (Values.same(found, value)) {
-        return true;
-      }
-    }
-    return false;
+  private static boolean isMeant(@Nullable Object found, @Nullable Object given) {
+    return Values.same(found, Values.meant(found, given));
   }
 
   private static boolean contains(@Nullable Object found, @Nullable Object part) {
     return found instanceof String text
         ? part instanceof String s && text.contains(s)
-        : found instanceof Collection<?> values && isIn(values, part);
+        : found instanceof Collection<?> values && values.stream().anyMatch(v -> isMeant(v, part));
   }
 }

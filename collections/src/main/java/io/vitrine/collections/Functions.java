@@ -176,17 +176,8 @@ public final class Functions {
   record Square() implements Function<@Nullable Object, @Nullable Object> {
     @Override
     public @Nullable Object apply(@Nullable Object argument) {
-      try {
-        return switch (valueOf(argument)) {
-          case null -> null;
-          case Long n -> Math.multiplyExact(n, n);
-          case Integer n -> Math.multiplyExact(n, n);
-          case Double n -> n * n;
-          case Object other -> throw ModelReader.mismatch(other, "a number", "Square");
-        };
-      } catch (ArithmeticException e) {
-        throw new IllegalArgumentException("Square: the square of " + argument + " overflows", e);
-      }
+      Object value = valueOf(argument);
+      return value == null ? null : Values.square("Square", value);
     }
   }
 }

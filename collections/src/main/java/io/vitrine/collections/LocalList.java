@@ -522,8 +522,8 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
       Page<E> seen = places.page(Math.max(index, 0), 1, 1, NOW);
       checkIndex(index, seen.size());
       E before = seen.elements().getFirst();
-      E after = visitor.visit(before);
-      Block block = after == null ? Block.EMPTY : blocks.of(type.fit(after));
+      E after = fitted(visitor, before);
+      Block block = after == null ? Block.EMPTY : blocks.of(after);
       boolean made =
           nodes.change(edit -> {
             boolean same = edit.before().revision() == seen.revision();
@@ -533,15 +533,26 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
             return same;
           });
       if (made) {
-        return after;
+        return asRead(before, after);
       }
     }
     return nodes.change(edit -> {
       checkIndex(index, edit.count());
-      E after = visitor.visit(blocks.get(edit.elements(index, index + 1), 0));
-      update(edit, index, after == null ? Block.EMPTY : blocks.of(type.fit(after)));
-      return after;
+      E before = blocks.get(edit.elements(index, index + 1), 0);
+      E after = fitted(visitor, before);
+      update(edit, index, after == null ? Block.EMPTY : blocks.of(after));
+      return asRead(before, after);
     });
+  }
+
+  private @Nullable E fitted(Visitor<E> visitor, E before) {
+    E after = visitor.visit(before);
+    return after == null ? null : type.fit(after);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // The same object has been read.
+  private @Nullable E asRead(E before, @Nullable E after) {
+    return after == null || after == before ? after : type.asRead(after);
   }
 
   /** Sets an element unless it is so already, or removes it if there is none. */

@@ -158,24 +158,35 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> {
 
   @Override
   public void asyncUpdate(K key, Visitor<V> visitor) {
-    map.asyncUpdate(keys.fit(key), fitted(visitor));
+    Objects.requireNonNull(visitor, "visitor");
+    map.asyncUpdate(keys.fit(key), value -> fitted(visitor, value));
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // What was written has yet to be read.
   public <R extends @Nullable Object> R syncUpdate(
       K key, Visitor<V> updater, Function<? super @Nullable V, ? extends R> returnFunction) {
+    Objects.requireNonNull(updater, "visitor");
     Objects.requireNonNull(returnFunction, "returnFunction");
-    return map.syncUpdate(keys.fit(key), fitted(updater), returnFunction);
+    List<@Nullable V> written = new ArrayList<>(1);
+    written.add(null);
+    return map.syncUpdate(
+        keys.fit(key),
+        value -> {
+          V result = fitted(updater, value);
+          written.set(0, result == value ? null : result);
+          return result;
+        },
+        result ->
+            returnFunction.apply(
+                result != null && result == written.getFirst() ? values.asRead(result) : result));
   }
 
   /** A visitor that came from far does not know the type of the value: its result is fitted. */
   @SuppressWarnings("ReferenceEquality") // The same object means no change.
-  private Visitor<V> fitted(Visitor<V> visitor) {
-    Objects.requireNonNull(visitor, "visitor");
-    return value -> {
-      V result = visitor.visit(value);
-      return result == null || result == value ? result : values.fit(result);
-    };
+  private @Nullable V fitted(Visitor<V> visitor, @Nullable V value) {
+    V result = visitor.visit(value);
+    return result == null || result == value ? result : values.fit(result);
   }
 
   @Override

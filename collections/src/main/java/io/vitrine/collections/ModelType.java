@@ -178,11 +178,19 @@ final class ModelType<T> {
    */
   @Nullable T expected(Object value) {
     T found = find(value);
-    if (found == null || known != null) {
-      return found;
+    return found == null ? null : asRead(found);
+  }
+
+  /**
+   * A value that {@link #fit} gave, as it looks when it is read: one of a class is what it is, of
+   * others the parts may take the types that the map has.
+   */
+  T asRead(T value) {
+    if (known != null) {
+      return value;
     }
-    MemorySegment bytes = MemorySegment.ofArray(new byte[Math.toIntExact(codec.sizeOf(found))]);
-    codec.write(found, bytes, 0);
+    MemorySegment bytes = MemorySegment.ofArray(new byte[Math.toIntExact(codec.sizeOf(value))]);
+    codec.write(value, bytes, 0);
     return codec.read(bytes, 0, bytes.byteSize());
   }
 }

@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.ModelScalars;
 import io.vitrine.store.TypedValue;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -20,6 +21,9 @@ final class Values {
 
   /** A sum of more digits is written nowhere, and those of 1E1000000000 + 1 are too many. */
   private static final int DIGITS_MAX = 25_000;
+
+  /** Bits of a whole number of so many digits. */
+  private static final int BITS_MAX = DIGITS_MAX * 332 / 100;
 
   private Values() {}
 
@@ -47,6 +51,26 @@ final class Values {
       return sameMaps(x, y);
     }
     return Objects.equals(plain(a), plain(b));
+  }
+
+  /**
+   * What somebody means who compares a value with another one: where the value is a scalar that is
+   * written as text, its bare text will do.
+   *
+   * @param present the value
+   * @param given what it is compared with
+   * @return what was given, or the scalar of the value's type that it is the text of
+   */
+  static @Nullable Object meant(@Nullable Object present, @Nullable Object given) {
+    if (!(given instanceof String) || present == null || present instanceof String) {
+      return given;
+    }
+    try {
+      Object scalar = ModelScalars.fromModel(given, present.getClass());
+      return scalar == null ? given : scalar;
+    } catch (IllegalArgumentException _) {
+      return given; // it is the text of none, and equals none
+    }
   }
 
   /** A value without the name of its type: fields of a record, name of a constant. */
@@ -132,6 +156,42 @@ final class Values {
     };
   }
 
+  /** A decimal has the digits that a number is written with: 0.1 is a tenth, as if it were put. */
+  private static BigDecimal decimalAsWritten(Number number) {
+    return Objects.requireNonNull(
+        (BigDecimal) ModelScalars.fromModel(number, BigDecimal.class), "a built-in type");
+  }
+
+  /**
+   * The square of a value, which keeps its type.
+   *
+   * @param what who squares, for messages
+   * @param present the value
+   * @return the square
+   * @throws IllegalArgumentException if the value is no number or its type cannot take the square
+   */
+  static Number square(String what, Object present) {
+    try {
+      return switch (present) {
+        case Double n -> n * n;
+        case Float n -> n * n;
+        case Long n -> Math.multiplyExact(n, n);
+        case Integer n -> Math.multiplyExact(n, n);
+        case Short n -> (short) inRange(n * n, Short.MIN_VALUE);
+        case Byte n -> (byte) inRange(n * n, Byte.MIN_VALUE);
+        case BigInteger n when n.bitLength() < BITS_MAX / 2 -> n.multiply(n);
+        case BigDecimal n
+            when n.precision() <= DIGITS_MAX / 2 && Math.abs((long) n.scale()) <= DIGITS_MAX / 2 ->
+            n.multiply(n);
+        case BigInteger _, BigDecimal _ -> throw new ArithmeticException("too many digits");
+        default -> throw ModelReader.mismatch(present, "a number", what);
+      };
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          what + ": the square of " + present + " overflows, it is no " + nameOf(present), e);
+    }
+  }
+
   private static boolean isLong(Number number) {
     return number instanceof Long
         || number instanceof Integer
@@ -154,7 +214,7 @@ final class Values {
         case Double n -> n + amount.doubleValue();
         case Float n -> n + amount.floatValue();
         case BigInteger n -> n.add(whole(amount));
-        case BigDecimal n -> sum(n, decimal(amount));
+        case BigDecimal n -> sum(n, decimalAsWritten(amount));
         case Long n -> Math.addExact(n, decimal(amount).longValueExact());
         case Integer n -> Math.addExact(n, decimal(amount).intValueExact());
         case Short n -> (short) inRange(n + decimal(amount).intValueExact(), Short.MIN_VALUE);

@@ -222,7 +222,8 @@ public final class Visitors {
 
     @Override
     public @Nullable Object visit(@Nullable Object value) {
-      return value != null && Values.same(value, oldValue) ? newValue : value;
+      boolean isOld = value != null && Values.same(value, Values.meant(value, oldValue));
+      return isOld ? newValue : value;
     }
   }
 

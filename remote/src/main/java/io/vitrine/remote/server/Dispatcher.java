@@ -38,6 +38,12 @@ final class Dispatcher {
   /** Whether the outcome of the message at hand is remembered already. */
   private boolean remembered;
 
+  /** Whether the message at hand has begun a subscription whose first demand is to come. */
+  private boolean opened;
+
+  /** Whether the message at hand has cancelled a subscription, behind which nothing is done. */
+  private boolean ended;
+
   /** What the message at hand was permitted, so that what it answers may be told. */
   private final ArrayList<Session.Grant> grants = new ArrayList<>();
 
@@ -89,6 +95,7 @@ final class Dispatcher {
     List<Event> events = message.events();
     effect = false;
     remembered = false;
+    ended = false;
     grants.clear();
     answers.clear();
     names = CallbackNames.none(events);
@@ -109,7 +116,8 @@ final class Dispatcher {
       if (routing.handler() == null && events.isEmpty() && tid != null && begin == 0) {
         noEvent();
       }
-      for (int i = begin; i < names.requests(); i++) {
+      opened = false;
+      for (int i = begin; i < names.requests() && !ended; i++) {
         event = events.get(i).name();
         one(message, i);
       }
@@ -216,17 +224,19 @@ final class Dispatcher {
     Routing routing = message.routing();
     Long tid = routing.tid();
     if (tid != null && connection.subscriptions().isOpen(tid)) {
-      boolean told = event.name().equals("request") && beginsSubscription(message);
-      if (!told) {
-        control(tid, event);
+      boolean told = opened && event.name().equals("request");
+      if (told) {
+        opened = false; // the subscription began with it; a further one is more of it
+      } else {
+        control(tid, message.events(), index);
       }
       return;
     }
     String path = Access.check(connection, routing, event);
-    var request =
-        new Request(
-            connection, tid, event.name(), event.argument(), demand(message.events()), path);
+    long demand = demand(message.events().subList(index, message.events().size()));
+    var request = new Request(connection, tid, event.name(), event.argument(), demand, path);
     Object reply = handle(routing, request);
+    opened |= event.name().equals("subscribe");
     if (reply != Request.ANSWERED) {
       // A hello is answered with or without tid.
       answer(tid, reply, index == names.requests() - 1, event.name().equals("hello"));
@@ -243,16 +253,22 @@ final class Dispatcher {
     }
   }
 
-  private void control(long tid, Event event) {
+  private void control(long tid, List<Event> events, int index) {
+    Event event = events.get(index);
+    if (event.name().equals("cancel") && index + 1 < names.requests()) {
+      // Told before the subscription's last answer, which nothing may follow.
+      String next = events.get(index + 1).name();
+      tell(
+          tid,
+          Arguments.bad(next, "stands behind the cancel of tid " + tid + "; send it by itself"),
+          next);
+      ended = true;
+    }
     try {
       connection.subscriptions().control(tid, event, types());
     } catch (Throwable e) {
       tell(tid, e, event.name());
     }
-  }
-
-  private static boolean beginsSubscription(Message message) {
-    return message.events().getFirst().name().equals("subscribe");
   }
 
   private static long demand(List<Event> events) {

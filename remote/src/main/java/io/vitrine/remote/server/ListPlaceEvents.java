@@ -111,20 +111,31 @@ final class ListPlaceEvents {
     }
     Page<Object> page = page(served, view, index, count, bytesMax);
     List<Object> elements = view.reversed() ? page.elements().reversed() : page.elements();
-    int first = count > 0 ? index : index - elements.size();
     int size = view.isPart() ? view.length() : page.size();
+    int gap = fromFront(index, size);
+    int first = count > 0 ? gap : gap - elements.size();
     return page(served, page, size, elements, first, count > 0);
   }
 
   /** Elements of a view behind or before a gap, in the order of the list. */
   private static Page<Object> page(
-      ServedList served, ListView view, int gap, int count, long bytesMax) {
+      ServedList served, ListView view, int index, int count, long bytesMax) {
     ListAccess<Object> list = served.list();
     if (!view.isPart()) {
-      checkGap(gap, Integer.MAX_VALUE);
-      return list.page(-1 - gap, -count, bytesMax, ListAccess.NOW);
+      try {
+        return list.page(-1 - index, -count, bytesMax, ListAccess.NOW);
+      } catch (IndexOutOfBoundsException e) {
+        throw (IndexOutOfBoundsException)
+            new IndexOutOfBoundsException(
+                    served.path() + ": index " + index + " is none of the list when reversed")
+                .initCause(e);
+      }
     }
-    checkGap(gap, view.length());
+    int gap = fromFront(index, view.length());
+    if (gap < 0 || gap > view.length()) {
+      throw new IndexOutOfBoundsException(
+          "index " + index + " is none of a sublist of " + view.length());
+    }
     int there = count > 0 ? Math.min(count, view.length() - gap) : Math.max(count, -gap);
     int at = view.reversed() ? view.to() - gap : view.from() + gap;
     try {
@@ -134,6 +145,11 @@ final class ListPlaceEvents {
     } catch (IndexOutOfBoundsException e) {
       throw stale();
     }
+  }
+
+  /** An index below 0 counts from the end: -1 is behind the last element. */
+  private static int fromFront(int index, int size) {
+    return index < 0 ? size + 1 + index : index;
   }
 
   private static void checkGap(int gap, int size) {

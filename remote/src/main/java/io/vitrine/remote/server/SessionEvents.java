@@ -135,7 +135,7 @@ final class SessionEvents {
   }
 
   /** Identity of the change log, where there is a collection that tells it. */
-  private static @Nullable Long epoch(Catalogue catalogue) {
+  static @Nullable Long epoch(Catalogue catalogue) {
     List<String> paths = catalogue.vitrine().list("/");
     return paths.isEmpty() ? null : catalogue.describe(paths.getFirst()).epoch();
   }

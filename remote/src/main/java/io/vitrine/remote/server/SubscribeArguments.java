@@ -72,11 +72,17 @@ final class SubscribeArguments {
     if (list.size() > 2) {
       throw Arguments.bad("subscribe", "has " + list.size() + " arguments, expected 0 to 2");
     }
+    boolean hasFilter = false;
+    boolean hasFunction = false;
     for (Object model : list) {
       Object value = model == null ? null : served.types().fromModel(model);
       if (value instanceof Filter<?> filter) {
+        requireOne("filters, expected one; join them by !And [...]", hasFilter);
+        hasFilter = true;
         options = options.withFilter(filter(filter));
       } else if (value instanceof Function<?, ?> function) {
+        requireOne("functions, expected one", hasFunction);
+        hasFunction = true;
         options = options.withSelect(function(function));
       } else if (value != null && list.size() == 1) {
         options = options.withKey(served.subscribedKey(model));
@@ -85,6 +91,12 @@ final class SubscribeArguments {
       }
     }
     return options;
+  }
+
+  private static void requireOne(String what, boolean hasOne) {
+    if (hasOne) {
+      throw Arguments.bad("subscribe", "has two " + what);
+    }
   }
 
   private static SubscriptionOptions<Object, Object> ofNames(

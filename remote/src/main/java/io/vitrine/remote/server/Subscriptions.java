@@ -39,10 +39,11 @@ final class Subscriptions {
   Object openTopology(String prefix, Request request) {
     Arguments.none("subscribe", request.argument());
     var catalogue = connection.server().catalogue();
+    Long epoch = SessionEvents.epoch(catalogue);
     return start(
         request,
         catalogue.vitrine().types(),
-        0,
+        epoch == null ? 0 : epoch,
         subscriber ->
             catalogue.vitrine().subscribeTopology(prefix, request.demand(), topology(subscriber)));
   }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,15 +29,70 @@ final class JsonMessages {
   private static final String MORE = "more";
   private static final Set<String> NAMES = Set.of(META, DATA, MORE);
 
+  /** The byte order mark. */
+  private static final String MARK = "\uFEFF";
+
   private JsonMessages() {}
 
-  /** Whether this may be JSON, by its first character. */
+  /** Whether this may be JSON, by the first character behind blanks, comments and marks of YAML. */
   static boolean maybe(byte[] frame) {
-    int at = 0;
-    while (at < frame.length && " \t\r\n".indexOf(frame[at]) >= 0) {
-      at++;
+    boolean marked =
+        frame.length > 2
+            && (frame[0] & 0xFF) == 0xEF
+            && (frame[1] & 0xFF) == 0xBB
+            && (frame[2] & 0xFF) == 0xBF;
+    return begin(marked ? 3 : 0, frame.length, at -> frame[at]) >= 0;
+  }
+
+  /**
+   * Where an object begins, behind blanks, comments and the mark of a document.
+   *
+   * @param from behind the byte order mark
+   * @return its place, -1 for none
+   */
+  private static int begin(int from, int length, IntUnaryOperator text) {
+    boolean hasMark = false;
+    int at = from;
+    while (at < length) {
+      int found = text.applyAsInt(at);
+      int before = at == from ? '\n' : text.applyAsInt(at - 1);
+      if (found == '{') {
+        return at;
+      } else if (found == '#' && isBlank(before)) {
+        while (at < length && text.applyAsInt(at) != '\n') {
+          at++;
+        }
+      } else if (isBlank(found)) {
+        at++;
+      } else if (!hasMark && before == '\n' && isMark(at, length, text)) {
+        hasMark = true;
+        at += 3;
+      } else {
+        return -1;
+      }
     }
-    return at < frame.length && frame[at] == '{';
+    return -1;
+  }
+
+  /** Whether {@code ---} and a blank stand at a place. */
+  private static boolean isMark(int at, int length, IntUnaryOperator text) {
+    return at + 3 < length
+        && text.applyAsInt(at) == '-'
+        && text.applyAsInt(at + 1) == '-'
+        && text.applyAsInt(at + 2) == '-'
+        && isBlank(text.applyAsInt(at + 3));
+  }
+
+  private static boolean isBlank(int character) {
+    return " \t\r\n".indexOf(character) >= 0;
+  }
+
+  /** The text with blanks in place of what stands before the object, so that places stay. */
+  private static String bare(String text) {
+    int begin = begin(text.startsWith(MARK) ? 1 : 0, text.length(), text::charAt);
+    return begin <= 0
+        ? text
+        : text.substring(0, begin).replaceAll("[^\n]", " ") + text.substring(begin);
   }
 
   /**
@@ -49,7 +105,7 @@ final class JsonMessages {
    * @throws WireException if it is one and wrong
    */
   static @Nullable Message read(byte[] frame, Routing inForce, FrameLimits limits) {
-    String json = TextMessages.text(frame);
+    String json = bare(TextMessages.text(frame));
     Object root;
     try {
       root = reader(json, limits).read();
@@ -115,7 +171,7 @@ final class JsonMessages {
     if (!names.contains(META) && !names.contains(DATA)) {
       return;
     }
-    String json = TextMessages.text(frame);
+    String json = bare(TextMessages.text(frame));
     try {
       reader(json, limits).read();
     } catch (JsonReader.ValueException e) {
@@ -144,7 +200,7 @@ final class JsonMessages {
 
   private static JsonReader reader(String json, FrameLimits limits) {
     int brackets = JsonForm.BRACKETS_PER_LEVEL * (limits.nestingMax() + 2);
-    return new JsonReader(json, brackets, CborLayout.DIGITS_MAX);
+    return new JsonReader(json, brackets, CborLayout.DIGITS_MAX).withComments();
   }
 
   private static Routing routing(@Nullable Object meta, Placed text) {

@@ -29,6 +29,9 @@ public final class JsonReader {
   private final KeyWork.Hashed hashed = new KeyWork.Hashed();
   private int at;
 
+  /** Whether comments may follow the value. */
+  private boolean comments;
+
   /** Where names stand, at most two levels deep, as in {@code meta/tid}; null for no note. */
   private @Nullable Map<String, Integer> places;
 
@@ -55,13 +58,19 @@ public final class JsonReader {
    * @return by name, as in {@code meta} and {@code meta/tid}: {@code line 1, column 10: }
    */
   static Map<String, String> places(String text) {
-    var reader = new JsonReader(text, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    var reader = new JsonReader(text, Integer.MAX_VALUE, Integer.MAX_VALUE).withComments();
     var found = new HashMap<String, Integer>();
     reader.places = found;
     var _ = reader.read();
     var places = new HashMap<String, String>();
     found.forEach((name, index) -> places.put(name, reader.line(index)));
     return places;
+  }
+
+  /** Has comments of YAML follow the value, where it is a message. */
+  JsonReader withComments() {
+    comments = true;
+    return this;
   }
 
   private String line(int index) {
@@ -94,10 +103,19 @@ public final class JsonReader {
   public @Nullable Object read() {
     Object value = value(0);
     skipBlanks();
+    while (comments && at < text.length() && text.charAt(at) == '#' && isBlank(at - 1)) {
+      int end = text.indexOf('\n', at);
+      at = end < 0 ? text.length() : end;
+      skipBlanks();
+    }
     if (at < text.length()) {
       throw failure("the end of the line");
     }
     return value;
+  }
+
+  private boolean isBlank(int index) {
+    return " \t\r\n".indexOf(text.charAt(index)) >= 0;
   }
 
   private @Nullable Object value(int depth) {

@@ -135,6 +135,41 @@ class ServerListsTest {
     list("size: []", "0");
   }
 
+  /** An index below 0 counts from the end of a view, as it does of the list. */
+  @Test
+  void elementsOfViewsFromTheirEnd() throws IOException {
+    list("addAll: [1, 2, 3, 4, 5, 6]", "true");
+    List<Long> all = List.of(1L, 2L, 3L, 4L, 5L, 6L);
+    Map<?, ?> sub = (Map<?, ?>) ((TypedValue) reply("/lists/l", "subList: [1, 5]")).content();
+    String csp = (String) sub.get("csp");
+    checkElements("/lists/l", all);
+    checkElements("/lists/l?view=reversed", all.reversed());
+    checkElements(csp, all.subList(1, 5));
+    checkElements(csp + "&reversed=true", all.subList(1, 5).reversed());
+  }
+
+  private void checkElements(String csp, List<Long> view) throws IOException {
+    int size = view.size();
+    for (int index = -size - 1; index <= size; index++) {
+      int gap = index < 0 ? size + 1 + index : index;
+      for (int count : new int[] {-2, -1, 1, 2, 100}) {
+        Map<?, ?> page = (Map<?, ?>) reply(csp, "elements: [" + index + ", " + count + "]");
+        int from = count > 0 ? gap : Math.max(0, gap + count);
+        int to = count > 0 ? Math.min(size, gap + count) : gap;
+        String what = csp + " " + index + " " + count + ": " + page;
+        assertEquals(view.subList(from, to), page.get("elements"), what);
+        assertEquals((long) from, page.get("index"), what);
+        assertEquals((long) size, page.get("size"), what);
+      }
+    }
+    for (int index : new int[] {-size - 2, size + 1}) {
+      nc.send(csp, ++tid, "elements: [" + index + ", 1]");
+      Telnet.Answer refused = nc.read();
+      assertEquals("BadArgument", refused.code(), refused.toString());
+      assertTrue(refused.toString().contains("index " + index + " "), refused.toString());
+    }
+  }
+
   private long rev() throws IOException {
     return (Long) ((Map<?, ?>) reply("/lists/l", "elements: [0, 0]")).get("rev");
   }

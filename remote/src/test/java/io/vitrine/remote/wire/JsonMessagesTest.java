@@ -182,4 +182,35 @@ class JsonMessagesTest {
         IllegalArgumentException.class,
         () -> CODEC.encode(reply(new TypedValue("a", new byte[1]))));
   }
+
+  /** Comments may stand anywhere, and JSON is text. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "# c\n%s\n",
+        "\n  # c {\n#\n\r\n%s",
+        "---\n%s\n",
+        "--- %s\n",
+        "--- # c\n# d\n%s\n",
+        "\uFEFF%s\n",
+        "\uFEFF# c\n%s\n",
+        "%s # c\n",
+        "%s\n# c\n\n  # d",
+      })
+  void commentsAndMarksStandAround(String around) {
+    String json = "{\"meta\":{\"csp\":\"/maps/m\",\"tid\":5},\"data\":{\"get\":\"} # a\"}}";
+    Message message = read(around.formatted(json));
+    assertEquals(5L, message.routing().tid());
+    assertEquals("/maps/m", message.routing().csp());
+    assertEquals(List.of(new Event("get", "} # a")), message.events());
+  }
+
+  @Test
+  void whatIsWrongBehindACommentIsToldWithItsPlace() {
+    WireException e =
+        assertThrows(
+            WireException.class, () -> read("# c\n{\"meta\":{\"tid\":\"x\"},\"data\":{}}\n"));
+    assertTrue(e.getMessage().startsWith("line 2, column"), e.getMessage());
+    assertThrows(WireException.class, () -> read("# c\n{\"meta\":{},\"data\":{}}#\n"));
+  }
 }

@@ -1,0 +1,82 @@
+package io.vitrine.remote.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.collections.Vitrine;
+import io.vitrine.remote.wire.WireEncoding;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is said to a map of a type is taken as its type has it, whoever takes it. */
+class MeantValuesTest {
+  /** Creates a map, puts {@code a}, says the rest, each with its answer. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          decimal       | 0.1 | addAndGet: [a, 0.2]                               | !decimal "0.3"
+          decimal       | 0.1 | syncUpdate: [a, !Add {amount: 0.2}, !Identity {}] | !decimal "0.3"
+          decimal       | 2   | applyTo: [a, !Square {}]                          | !decimal "4"
+          integer       | 3   | applyTo: [a, !Square {}]                          | 9
+          int           | 3   | applyTo: [a, !Square {}]                          | 9
+          list<decimal> | [1] | syncUpdate: [a, !Append {element: 4.5}, !Identity {}] | [!decimal "1", !decimal "4.5"]
+          list<decimal> | [1] | syncUpdate: [b, !Append {element: 0.1}, !Identity {}] | [!decimal "0.1"]
+          instant | 2020-01-01T00:00:00Z | syncUpdate: [a, !Replace {old: "2020-01-01T00:00:00Z", new: "2021-01-01T00:00:00Z"}, !Identity {}] | !instant "2021-01-01T00:00:00Z"
+          instant | 2020-01-01T00:00:00Z | syncUpdate: [a, !Replace {old: "2019-01-01T00:00:00Z", new: "2021-01-01T00:00:00Z"}, !Identity {}] | !instant "2020-01-01T00:00:00Z"
+          """)
+  void answers(String type, String value, String event, String answer) throws IOException {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
+        Telnet nc = new Telnet(server.address(), WireEncoding.YAML)) {
+      String create = "create: [/maps/t, {key: string, value: \"" + type + "\"}]";
+      assertEquals("reply: null\n", nc.ask("/", 1, create));
+      assertEquals("reply: null\n", nc.ask("/maps/t", 2, "put: [a, " + value + "]"));
+      assertEquals("reply: " + answer + "\n", nc.ask("/maps/t", 3, event));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {field: value, op: gt, value: "2019-01-01T00:00:00Z"}                   | true
+          {field: value, op: gt, value: "2021-01-01T00:00:00Z"}                   | false
+          {field: value, op: gt, value: "soon"}                                   | false
+          {field: value, op: eq, value: "2020-01-01T00:00:00Z"}                   | true
+          {field: value, op: ne, value: "2020-01-01T00:00:00Z"}                   | false
+          {field: value, op: in, value: [x, "2020-01-01T00:00:00Z"]}              | true
+          {field: key, op: eq, value: 123e4567-e89b-12d3-a456-426614174000}       | true
+          {field: key, op: eq, value: 123e4567-e89b-12d3-a456-426614174001}       | false
+          """)
+  void filtersPass(String filter, boolean passes) throws IOException {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
+        Telnet nc = new Telnet(server.address(), WireEncoding.YAML)) {
+      nc.ask("/", 1, "create: [/maps/t, {key: uuid, value: instant}]");
+      nc.ask("/maps/t", 2, "put: [123e4567-e89b-12d3-a456-426614174000, 2020-01-01T00:00:00Z]");
+      nc.send("/maps/t", 3L, "subscribe: [!Filter " + filter + "]");
+      assertEquals(passes, nc.read().data().containsKey("reply"));
+    }
+  }
+
+  @Test
+  void numbersThatAreNoDecimalAreRefused() throws IOException {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
+        Telnet nc = new Telnet(server.address(), WireEncoding.YAML)) {
+      nc.ask("/", 1, "create: [/maps/t, {key: string, value: decimal}]");
+      nc.ask("/maps/t", 2, "put: [a, 1]");
+      String inexact = nc.ask("/maps/t", 3, "addAndGet: [a, .inf]");
+      assertTrue(inexact.contains("exception: !"), inexact);
+      nc.ask("/maps/t", 4, "put: [a, !decimal \"1E+20000\"]");
+      String large = nc.ask("/maps/t", 5, "applyTo: [a, !Square {}]");
+      assertTrue(large.contains("!VisitorFailed") && large.contains("square"), large);
+    }
+  }
+}
