@@ -75,7 +75,7 @@ record FieldFilter(String field, String op, @Nullable Object value) implements F
 
   private static boolean contains(@Nullable Object found, @Nullable Object part) {
     return found instanceof String text
-        ? part instanceof String s && text.contains(s)
+        ? part instanceof String s && TextSearch.contains(text, s)
         : found instanceof Collection<?> values && values.stream().anyMatch(v -> isMeant(v, part));
   }
 }

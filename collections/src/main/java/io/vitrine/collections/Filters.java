@@ -192,7 +192,8 @@ public final class Filters {
     /**
      * A string that a regular expression matches as a whole, with a bound on the time it may take.
      *
-     * @param regex an expression of {@link java.util.regex.Pattern}
+     * @param regex an expression of RE2: as those of Java, without a look ahead or back and without
+     *     references to groups
      * @return the filter
      */
     public Filter<Object> matches(String regex) {

@@ -123,6 +123,29 @@ public final class Visitors {
     return typed(new Chain(List.of(visitors)));
   }
 
+  /**
+   * A visitor that can be given up between the steps of a chain, for those who give visitors of
+   * others a time.
+   *
+   * @param visitor any visitor
+   * @param check called before each step; throws if no further one is to be made
+   * @param <V> type of the value
+   * @return one that does the same
+   */
+  public static <V> Visitor<V> interruptible(Visitor<V> visitor, Runnable check) {
+    if (!(Visitors.<Object>typed(visitor) instanceof Chain chain)) {
+      return visitor;
+    }
+    return typed((Visitor<Object>) value -> {
+      Object result = value;
+      for (Visitor<?> step : chain.visitors()) {
+        check.run();
+        result = interruptible(Visitors.<Object>typed(step), check).visit(result);
+      }
+      return result;
+    });
+  }
+
   @SuppressWarnings("unchecked")
   private static <V> Visitor<V> typed(Visitor<?> visitor) {
     return (Visitor<V>) visitor;

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -211,9 +212,92 @@ class VocabularyTest {
 
   @Test
   void matches_isBoundedInTime() {
-    Filter<Object> evil = Filters.value().matches("(.*a){25}b");
-    refused("took longer than 100 ms", () -> evil.test("a".repeat(100)));
-    refused("nests too deep", () -> Filters.value().matches("(a|b)*").test("ab".repeat(500_000)));
+    assertFalse(Filters.value().matches("(.*a){25}b").test("a".repeat(100)));
+    assertTrue(Filters.value().matches("(a|b)*").test("ab".repeat(50_000)));
+    Filter<Object> evil = Filters.value().matches("((a?){30}){30}");
+    refused("took longer than 100 ms", () -> evil.test("a".repeat(3_000_000)));
+  }
+
+  /** Some would take for ever, or all memory, to be compiled or to be matched. */
+  @Test
+  void matches_refusesWhatWouldTakeLong() {
+    String[] large = {
+      "((){1000}){1000}",
+      "(((){1000}){1000}){1000}",
+      "([)]a{1000}){1000}",
+      "([]()]a{1000}){1000}",
+      "([^])]a{1000}){1000}",
+      "([[:alpha:])]a{1000}){1000}",
+      "([\\])]a{1000}){1000}",
+      "(\\)a{1000}){1000}",
+      "(\\Q)\\Ea{1000}){1000}",
+      "(\\p{L}a{1000,}){2,1000}",
+      "(\\x{41}a{1000}){0,1000}",
+      "(?:(?i)(?P<n>a{1000})){1000}",
+      "a{1000}{1000}",
+    };
+    for (String regex : large) {
+      refused("Filter.value of matches", () -> Filters.value().matches(regex));
+    }
+    refused("nests more", () -> Filters.value().matches("(".repeat(1_000) + ")".repeat(1_000)));
+    refused("characters", () -> Filters.value().matches("x".repeat(1_000_000)));
+    String[] unknown = {"((){2000000000}){2000000000}", "(?=a)b", "(a)\\1", "(", "a)", "[", "a**"};
+    for (String regex : unknown) {
+      refused("Filter.value of matches", () -> Filters.value().matches(regex));
+    }
+    String[] endless = {"(|)".repeat(40), "(a*)*".repeat(40), "(a|a?)+".repeat(40)};
+    for (String regex : endless) {
+      assertFalse(Filters.value().matches(regex).test("a".repeat(40) + "b"), regex);
+    }
+    String uuid = "[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}";
+    String id = "123e4567-e89b-12d3-a456-426614174000";
+    assertTrue(Filters.value().matches(uuid).test(id));
+    assertTrue(Filters.value().matches("\\d{4}(-\\d{2}){2}T.{1,100}").test("2020-01-02T03:04"));
+    assertTrue(Filters.value().matches("a{b}{,c").test("a{b}{,c"));
+  }
+
+  @Test
+  void chain_canBeGivenUpBetweenItsSteps() {
+    Visitor<Object> inner = Visitors.chain(Visitors.append("b"), Visitors.append("c"));
+    Visitor<Object> chain = Visitors.chain(Visitors.append("a"), inner, Visitors.append("d"));
+    int[] steps = {0};
+    assertEquals("abcd", Visitors.interruptible(chain, () -> steps[0]++).visit(""));
+    assertEquals(5, steps[0]);
+    Visitor<Object> ended =
+        Visitors.interruptible(
+            chain,
+            () -> {
+              if (--steps[0] == 2) {
+                throw new IllegalArgumentException("over");
+              }
+            });
+    refused("over", () -> ended.visit(""));
+    assertEquals(2, steps[0]);
+    Visitor<Object> single = Visitors.append("a");
+    assertSame(single, Visitors.interruptible(single, () -> refused("", () -> {})));
+  }
+
+  @Test
+  void contains_isLinear() {
+    Filter<Object> evil = Filters.value().contains("a".repeat(1_000_000) + "b");
+    assertFalse(evil.test("a".repeat(4_000_000)));
+    assertTrue(evil.test("a".repeat(1_500_000) + "b"));
+    var random = new Random(7);
+    for (int i = 0; i < 2_000; i++) {
+      String text = letters(random, 400);
+      String part = letters(random, 40);
+      assertTrue(Filters.value().contains(text.substring(100, 150)).test(text), text);
+      assertEquals(text.contains(part), Filters.value().contains(part).test(text), part);
+      String near = text.substring(100, 150) + "c";
+      assertEquals(text.contains(near), Filters.value().contains(near).test(text), near);
+    }
+  }
+
+  private static String letters(Random random, int length) {
+    return random
+        .ints(length, 'a', 'c')
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
   }
 
   private static void refused(String message, Executable action) {

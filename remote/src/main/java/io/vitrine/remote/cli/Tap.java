@@ -2,7 +2,7 @@ package io.vitrine.remote.cli;
 
 import io.vitrine.remote.wire.FrameFeed;
 import io.vitrine.remote.wire.FrameLimits;
-import io.vitrine.remote.wire.Masks;
+import io.vitrine.remote.wire.Masker;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Recorded;
 import io.vitrine.remote.wire.RecordingWriter;
@@ -44,6 +44,7 @@ final class Tap implements AutoCloseable {
   private final Runnable unread;
   private final ByteArrayOutputStream text = new ByteArrayOutputStream();
   private final RecordingWriter writer;
+  private final Masker masker = new Masker();
   private final AtomicLong connections = new AtomicLong();
   private final ConcurrentHashMap<Socket, Boolean> open = new ConcurrentHashMap<>();
 
@@ -194,7 +195,7 @@ final class Tap implements AutoCloseable {
     synchronized (this) {
       text.reset();
       try {
-        writer.write(new Recorded(mark, Masks.mask(message)));
+        writer.write(new Recorded(mark, masker.mask(number, client, message)));
         writer.flush();
       } catch (IOException e) {
         throw new UncheckedIOException(e);

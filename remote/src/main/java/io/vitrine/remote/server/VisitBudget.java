@@ -1,7 +1,9 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.collections.Visitors;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.store.Visitor;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,12 +36,20 @@ final class VisitBudget {
 
   private static boolean isBuiltIn(Visitor<Object> visitor) {
     Class<?> type = visitor.getClass();
-    return type.getPackage().equals(io.vitrine.collections.Visitors.class.getPackage())
+    return type.getPackage().equals(Visitors.class.getPackage())
         && !type.getSimpleName().startsWith("Chain");
   }
 
+  /** Ends a chain, whose steps look at nothing, when its time is over. */
+  private static void checkWanted() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("nobody waits for the visitor any more");
+    }
+  }
+
   private static @Nullable Object within(Visitor<Object> visitor, @Nullable Object value) {
-    Future<@Nullable Object> result = THREADS.submit(() -> visitor.visit(value));
+    Visitor<Object> steps = Visitors.interruptible(visitor, VisitBudget::checkWanted);
+    Future<@Nullable Object> result = THREADS.submit(() -> steps.visit(value));
     try {
       return result.get(MILLIS, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {

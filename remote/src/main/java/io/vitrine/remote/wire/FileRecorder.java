@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ public final class FileRecorder implements WireRecorder, AutoCloseable {
 
   private final Path file;
   private final RecordingWriter writer;
+  private final Masker masker = new Masker();
   private final LinkedBlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
   private final AtomicLong waitingBytes = new AtomicLong();
   private final AtomicLong lost = new AtomicLong();
@@ -139,7 +141,9 @@ public final class FileRecorder implements WireRecorder, AutoCloseable {
 
   private void write(Recorded recorded) throws IOException {
     try {
-      writer.write(new Recorded(recorded.mark(), Masks.mask(recorded.message())));
+      Recorded.Mark mark = Objects.requireNonNull(recorded.mark(), "noted when it came");
+      Message masked = masker.mask(mark.connection(), mark.client(), recorded.message());
+      writer.write(new Recorded(mark, masked));
     } catch (WireException | IllegalArgumentException e) {
       // Nobody could have read this message either.
       lost.incrementAndGet();

@@ -41,6 +41,9 @@ public final class Masks {
   /** What is no secret beside the name of one. */
   private static final Set<String> BESIDE = Set.of("key", "field", "name", "op");
 
+  /** The function whose list is one of names only. */
+  private static final String FIELDS = "Fields";
+
   /** What is longer is no name. */
   private static final int NAME_LENGTH_MAX = 100;
 
@@ -100,8 +103,8 @@ public final class Masks {
       case List<?> list -> list(list, isSecret(list.isEmpty() ? null : list.getFirst()));
       case TypedValue typed -> {
         Object content =
-            typed.content() instanceof List<?> list
-                ? list(list, false)
+            typed.name().equals(FIELDS) && typed.content() instanceof List<?> names
+                ? list(names, false)
                 : mask(typed.content(), false);
         yield isOther(content, typed.content()) ? new TypedValue(typed.name(), content) : typed;
       }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,6 +50,8 @@ class MasksTest {
         "asyncUpdate: [u, !SetField {field: password, value: HUSH}]",
         "setFilter: !Or [!Filter {field: token, op: eq, value: HUSH}]",
         "token: HUSH",
+        "put: [u, !Foo [password, HUSH]]",
+        "--- !!meta-data\ncsp: /\ncid: 5\nhandler: !Foo [token, HUSH]\n--- !!data\na: 1",
         "--- !!meta-data\ncsp: /\ncid: 5\nhandler: !Foo {token: HUSH}\n--- !!data\na: 1",
         "{\"meta\": {}, \"data\": {\"hello\": {\"token\": \"HUSH\", \"session\": \"HUSH\"}}}"
       })
@@ -88,5 +91,67 @@ class MasksTest {
   void whatIsMalformedIsNotSaidBack() {
     var refused = assertThrows(WireException.class, () -> message("hello: {token: !!int HUSH}"));
     assertFalse(String.valueOf(refused.getMessage()).contains("HUSH"), refused.getMessage());
+  }
+
+  /** What the server says of a request with a secret, and of text that nobody could read. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "exception: !BadArgument {message: \"value is integer 12345, expected string\", event: put}",
+        "exception: !VisitorFailed {message: \"Add: 12345 + x\", event: asyncUpdate}",
+        "reject: !BadArgument {message: \"value is string 'HUSH', expected long\"}",
+      })
+  void failuresRepeatNoSecrets(String failure) {
+    var masker = new Masker();
+    Message request = message("--- !!meta-data\ncsp: /maps/m\ntid: 7\n--- !!data\nput: [password, 1]");
+    Message other = message("--- !!meta-data\ncsp: /maps/m\ntid: 8\n--- !!data\nput: [name, 1]");
+    String answer = "--- !!meta-data\ntid: %d\n--- !!data\n" + failure;
+    Message told = message(answer.formatted(7L));
+    var _ = masker.mask(1, true, request);
+    var _ = masker.mask(1, true, other);
+    Message harmless = message(answer.formatted(8L));
+    assertSame(harmless, masker.mask(1, false, harmless), "of another request");
+    assertSame(told, masker.mask(2, false, told), "of another connection");
+    String shown = new String(encoded(masker.mask(1, false, told)), StandardCharsets.UTF_8);
+    assertTrue(shown.contains("message: \"***\""), shown);
+    assertSame(told, masker.mask(1, false, told), "the tid is free again");
+  }
+
+  private static byte[] encoded(Message message) {
+    return new TextCodec(FrameLimits.DEFAULT).encode(message);
+  }
+
+  @Test
+  void whatCouldNotBeReadIsNotQuoted() {
+    Message malformed =
+        message(
+            "--- !!meta-data\n--- !!data\n"
+                + "exception: !Malformed {message: \"line 1, column 62: found 'HUSH}}}\"}");
+    String shown =
+        new String(encoded(new Masker().mask(1, false, malformed)), StandardCharsets.UTF_8);
+    assertTrue(shown.contains("line 1, column 62: found '***'"), shown);
+  }
+
+  @Test
+  void helloWithoutTidIsForgottenWithItsAnswer() {
+    var masker = new Masker();
+    var _ = masker.mask(1, true, message("hello: {token: HUSH}"));
+    Message answer = message("reply: {session: HUSH, resumed: false}");
+    var _ = masker.mask(1, false, answer);
+    Message later = message("exception: !BadArgument {message: no such thing}");
+    assertSame(later, masker.mask(1, false, later));
+  }
+
+  @Test
+  void withTooManySecretsUnansweredNoFailureTellsAnything() {
+    var masker = new Masker();
+    for (long tid = 0; tid <= 10_001; tid++) {
+      Event event = new Event("token", "HUSH");
+      Message request = new Message(Routing.answer(tid), List.of(event), true);
+      var _ = masker.mask(1, true, request);
+    }
+    Message told = message("--- !!meta-data\ntid: 9\n--- !!data\nexception: !Timeout {message: x}");
+    String shown = new String(encoded(masker.mask(5, false, told)), StandardCharsets.UTF_8);
+    assertTrue(shown.contains("***"), shown);
   }
 }
