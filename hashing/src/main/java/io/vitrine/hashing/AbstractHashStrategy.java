@@ -53,9 +53,14 @@ public abstract class AbstractHashStrategy implements HashStrategy {
   @Override
   public long hash(CharSequence text) {
     Utf8Buffer utf8 = Utf8Buffer.encode(text);
-    long hash = hash(utf8.bytes, 0, utf8.length);
+    long hash = hash(utf8, utf8.length);
     utf8.release();
     return hash;
+  }
+
+  /** Hash of the first bytes of a lent buffer, which stays lent. */
+  long hash(Utf8Buffer buffer, int length) {
+    return hash(buffer.bytes, 0, length);
   }
 
   /**
@@ -76,7 +81,7 @@ public abstract class AbstractHashStrategy implements HashStrategy {
   private long octets(long value, int count) {
     Utf8Buffer buffer = Utf8Buffer.lend();
     ArraySource.put(buffer.bytes, value);
-    long hash = hash(buffer.bytes, 0, count);
+    long hash = hash(buffer, count);
     buffer.release();
     return hash;
   }

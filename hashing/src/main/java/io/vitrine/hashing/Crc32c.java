@@ -21,25 +21,33 @@ final class Crc32c extends AbstractHashStrategy {
     super(NAME, ID, 0);
   }
 
+  /* Always a kept checksum: one that is made here the compiler removes in most callers, not in
+   * all. */
+
   @Override
   public long hash(byte[] bytes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, bytes.length);
-    var crc = new CRC32C(); // the compiler removes the object
-    crc.update(bytes, offset, length);
-    return crc.getValue();
+    Utf8Buffer buffer = Utf8Buffer.lend();
+    long hash = checksum(buffer, bytes, offset, length);
+    buffer.release();
+    return hash;
   }
 
-  /* The compiler removes the object of a single update with more certainty than that of a loop. */
+  @Override
+  long hash(Utf8Buffer buffer, int length) {
+    return checksum(buffer, buffer.bytes, 0, length);
+  }
 
-  /** In pieces, where there is no array and it is long. */
+  /** In pieces, where there is no array. */
   @Override
   public long hash(MemorySegment segment, long offset, long length) {
     Objects.checkFromIndexSize(offset, length, segment.byteSize());
-    if (length <= SegmentCopy.LENGTH_MAX || SegmentSource.array(segment) != null) {
-      return SegmentCopy.hash(this, segment, offset, length);
+    byte[] array = SegmentSource.array(segment);
+    if (array != null) {
+      return hash(array, (int) (segment.address() + offset), (int) length);
     }
     Utf8Buffer buffer = Utf8Buffer.lend();
-    CRC32C crc = buffer.checksum; // a kept one, as the compiler may keep one that is made here
+    CRC32C crc = buffer.checksum;
     crc.reset();
     byte[] bytes = buffer.bytes;
     long end = offset + length;
@@ -51,5 +59,12 @@ final class Crc32c extends AbstractHashStrategy {
     long hash = crc.getValue();
     buffer.release();
     return hash;
+  }
+
+  private static long checksum(Utf8Buffer buffer, byte[] bytes, int offset, int length) {
+    CRC32C crc = buffer.checksum;
+    crc.reset();
+    crc.update(bytes, offset, length);
+    return crc.getValue();
   }
 }

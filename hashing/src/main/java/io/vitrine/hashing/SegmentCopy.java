@@ -9,9 +9,6 @@ import java.util.Objects;
  * Stateless, for any thread.
  */
 final class SegmentCopy {
-  /** Longest range that is copied without allocation. */
-  static final int LENGTH_MAX = Utf8Buffer.ROOM;
-
   private SegmentCopy() {}
 
   static long hash(HashStrategy strategy, MemorySegment segment, long offset, long length) {
