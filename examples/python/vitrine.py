@@ -85,12 +85,12 @@ class Binary:
         bodies = cbor2.dumps(self.plain(meta)), cbor2.dumps(self.plain(data))
         return b"".join(struct.pack("<I", len(body) | mark) + body
                         for body, mark in zip(bodies, (self.META, 0)))
-    def plain(self, value):
+    def plain(self, value, come=False):  # what has come has tuples and the like within a tag
         if isinstance(value, Typed):
-            return cbor2.CBORTag(27, [value.name, self.plain(value.content)])  # else a list
-        if isinstance(value, dict):
-            return {self.plain(key): self.plain(item) for key, item in value.items()}
-        return [self.plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+            return value if come else cbor2.CBORTag(27, [value.name, self.plain(value.content)])
+        if hasattr(value, "items"):
+            return {self.plain(key): self.plain(item, come) for key, item in value.items()}
+        return [self.plain(i, come) for i in value] if isinstance(value, (list, tuple)) else value
     def read(self, stream):
         meta, word = {}, self.META
         while word & self.META:
@@ -100,7 +100,8 @@ class Binary:
         return meta, body, not word & self.MORE
     def tag(self, *given):
         tag = given[isinstance(given[1], cbor2.CBORTag)]  # before cbor2 6 the decoder comes first
-        return tag.value.decode("utf-8", "surrogatepass") if tag.tag == 273 else Typed(*tag.value)
+        return (tag.value.decode("utf-8", "surrogatepass") if tag.tag == 273
+                else Typed(tag.value[0], self.plain(tag.value[1], True)))
 
 class Vitrine(contextlib.AbstractContextManager):
     """A connection that outlives its sockets. encoding is yaml or cbor."""

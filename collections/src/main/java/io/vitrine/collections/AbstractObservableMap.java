@@ -90,7 +90,7 @@ public abstract class AbstractObservableMap<K, V> implements ObservableMap<K, V>
   public boolean containsValue(Object value) {
     Objects.requireNonNull(value, "value");
     Pages<MapEntry<K, V>> pages = entryPages();
-    var turn = new Turn();
+    Turn turn = Turn.current();
     for (var page = pages.next(); page != null; page = pages.next()) {
       for (MapEntry<K, V> entry : page) {
         turn.step();

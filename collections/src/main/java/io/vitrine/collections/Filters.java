@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The built-in filters: they travel to a server, which then sends only what passes. All are
@@ -84,6 +85,43 @@ public final class Filters {
    */
   public static <E> Filter<E> not(Filter<? super E> filter) {
     return typed(new Not(List.of(Objects.requireNonNull(filter, "filter"))));
+  }
+
+  /**
+   * Has something done before each test of one of the filters that a filter consists of, of which
+   * somebody who sends it may have put together very many.
+   *
+   * @param filter any filter
+   * @param step done before each of its parts
+   * @param <E> type of the elements
+   * @return one that lets the same pass
+   */
+  public static <E> Filter<E> stepwise(Filter<E> filter, Runnable step) {
+    return parts(filter) == null ? filter : element -> test(filter, element, step);
+  }
+
+  private static boolean test(Filter<?> filter, Object element, Runnable step) {
+    List<Filter<?>> parts = parts(filter);
+    if (parts == null) {
+      return typed(filter).test(element);
+    }
+    boolean goOn = filter instanceof And; // as long as parts answer that
+    for (Filter<?> part : parts) {
+      step.run();
+      if (test(part, element, step) != goOn) {
+        return filter instanceof Or;
+      }
+    }
+    return !(filter instanceof Or);
+  }
+
+  private static @Nullable List<Filter<?>> parts(Filter<?> filter) {
+    return switch (filter) {
+      case And and -> and.filters;
+      case Or or -> or.filters;
+      case Not not -> not.filters;
+      default -> null;
+    };
   }
 
   @SuppressWarnings("unchecked")

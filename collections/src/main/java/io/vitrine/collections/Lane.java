@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Turn;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -25,7 +26,7 @@ final class Lane {
     var future = new CompletableFuture<R>();
     calls.add(() -> run(body, future));
     if (waiting.getAndIncrement() == 0) {
-      Thread.ofVirtual().name("vitrine-async").start(this::drain);
+      Thread.ofVirtual().name("vitrine-async").start(Turn.taking(this::drain));
     }
     return future;
   }

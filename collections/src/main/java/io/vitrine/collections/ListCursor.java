@@ -39,7 +39,7 @@ final class ListCursor<E> implements ListIterator<E> {
   private List<E> page = List.of();
   private long pageStart;
   private @Nullable Tailer changes;
-  private final Turn turn = new Turn();
+  private Turn turn = Turn.current();
 
   ListCursor(ListNodes nodes, Blocks<E> blocks, ModelType<E> type, ListHead at, long position) {
     this.nodes = nodes;
@@ -213,6 +213,14 @@ final class ListCursor<E> implements ListIterator<E> {
 
   /** Reads a page with the element behind or before this place; false if there is none. */
   private boolean fetch(boolean backwards) {
+    turn = Turn.current(); // another thread may go on
+    long began = System.nanoTime();
+    boolean fetched = read(backwards);
+    turn.worked(System.nanoTime() - began); // there may be large elements
+    return fetched;
+  }
+
+  private boolean read(boolean backwards) {
     return nodes.read(head -> {
       moveTo(head);
       long index = backwards ? position - 1 : position;

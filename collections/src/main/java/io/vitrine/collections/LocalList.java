@@ -424,7 +424,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
         comparator == null
             ? (Comparator<E>) (Comparator<?>) Comparator.naturalOrder()
             : comparator::compare;
-    var turn = new Turn();
+    Turn turn = Turn.current();
     return (one, other) -> {
       turn.step();
       return order.compare(one, other);
@@ -441,7 +441,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
     checkStructure(head, structure);
     var plan = new ListRewrite(blocks);
     long[] index = {0};
-    var turn = new Turn();
+    Turn turn = Turn.current();
     each(
         head,
         page ->

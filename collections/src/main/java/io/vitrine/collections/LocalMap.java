@@ -7,6 +7,7 @@ import io.vitrine.store.Visitor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,9 +21,12 @@ import org.jspecify.annotations.Nullable;
  * @param <K> type of the keys
  * @param <V> type of the values
  */
-final class LocalMap<K, V> extends AbstractObservableMap<K, V> {
+final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAccess<K, V> {
   /** How many entries a walk fetches at a time. */
   private static final int PAGE_ENTRIES = 256;
+
+  /** With how many bytes it has enough. */
+  static final long PAGE_BYTES = 1 << 20;
 
   private final StoreMap<K, V> map;
   private final ModelType<K> keys;
@@ -102,6 +106,30 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> {
       }
     }
     return byGiven;
+  }
+
+  @Override
+  public int getSome(List<? extends K> wanted, long bytesMax, Map<? super K, ? super V> into) {
+    var given = new ArrayList<K>(wanted.size());
+    var fitted = new ArrayList<K>(wanted.size());
+    var places = new ArrayList<Integer>(wanted.size());
+    for (int i = 0; i < wanted.size(); i++) {
+      K found = keys.find(wanted.get(i));
+      if (found != null) {
+        given.add(wanted.get(i));
+        fitted.add(found);
+        places.add(i);
+      }
+    }
+    var values = new HashMap<K, V>();
+    int looked = map.getSome(fitted, bytesMax, values);
+    for (int i = 0; i < looked; i++) {
+      V value = values.get(fitted.get(i));
+      if (value != null) {
+        into.put(given.get(i), value);
+      }
+    }
+    return looked == fitted.size() ? wanted.size() : places.get(looked);
   }
 
   @Override
@@ -214,8 +242,10 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> {
         return null;
       }
       List<MapEntry<K, V>> page = new ArrayList<>(PAGE_ENTRIES);
-      ended[0] =
-          !cursor.next((key, value, _) -> page.add(new MapEntry<>(key, value)), PAGE_ENTRIES);
+      long end = cursor.handedBytes() + PAGE_BYTES;
+      while (!ended[0] && page.size() < PAGE_ENTRIES && cursor.handedBytes() < end) {
+        ended[0] = !cursor.next((key, value, _) -> page.add(new MapEntry<>(key, value)), 1);
+      }
       return page;
     };
   }

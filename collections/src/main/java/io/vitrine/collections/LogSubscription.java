@@ -72,7 +72,6 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private final Thread thread;
 
   /** Shares the processors with others whose work is long. */
-  private final Turn turn = new Turn();
 
   private boolean searching;
   private final Demand demand;
@@ -158,7 +157,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     this.wantedFilter = filter;
     this.toldFilter = filter;
     this.thread =
-        Thread.ofVirtual().name("vitrine-subscription-" + feed.path()).unstarted(this::run);
+        Thread.ofVirtual().name("vitrine-subscription-" + feed.path()).unstarted(Turn.taking(this::run));
     takePlace(options);
   }
 
@@ -387,6 +386,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   /** Whoever looks through much that is not wanted may do so for long. */
   private void takeTurns(boolean fruitless) {
+    Turn turn = Turn.current();
     if (fruitless && searching) {
       turn.longStep();
     } else if (fruitless) {
@@ -609,10 +609,14 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private void eachEntry(Snapshot<K, V> snapshot, BiConsumer<K, V> action) {
     var page = new ArrayList<MapEntry<K, V>>();
     boolean more = true;
+    Turn turn = Turn.current();
     turn.begin();
     while (more) {
       checkOpen();
-      more = snapshot.next((key, value, _) -> page.add(new MapEntry<>(key, value)), PAGE_ENTRIES);
+      long end = snapshot.handedBytes() + LocalMap.PAGE_BYTES;
+      while (more && page.size() < PAGE_ENTRIES && snapshot.handedBytes() < end) {
+        more = snapshot.next((key, value, _) -> page.add(new MapEntry<>(key, value)), 1);
+      }
       for (MapEntry<K, V> entry : page) {
         turn.step();
         action.accept(entry.key(), entry.value());

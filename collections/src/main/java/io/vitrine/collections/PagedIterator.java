@@ -22,7 +22,7 @@ final class PagedIterator<S, E> implements Iterator<E> {
   private int index;
   private @Nullable S last;
   private boolean ended;
-  private final Turn turn = new Turn();
+  private Turn turn = Turn.current();
 
   /**
    * Creates an iterator.
@@ -41,7 +41,10 @@ final class PagedIterator<S, E> implements Iterator<E> {
   @Override
   public boolean hasNext() {
     while (index == page.size() && !ended) {
+      turn = Turn.current(); // another thread may go on
+      long began = System.nanoTime();
       List<S> next = pages.next();
+      turn.worked(System.nanoTime() - began); // a page may hold large values
       ended = next == null;
       page = next == null ? List.of() : next;
       index = 0;

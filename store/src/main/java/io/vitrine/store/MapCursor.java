@@ -19,4 +19,14 @@ public interface MapCursor<K, V> {
    * @return whether there may be more
    */
   boolean next(EntryConsumer<? super K, ? super V> consumer, int limit);
+
+  /**
+   * How much has been handed on, so that who collects entries can stop before they are too many.
+   *
+   * @return bytes of all entries handed on so far, about as they are stored; 0 where that is not
+   *     known
+   */
+  default long handedBytes() {
+    return 0;
+  }
 }

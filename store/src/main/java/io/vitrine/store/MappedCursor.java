@@ -14,6 +14,8 @@ final class MappedCursor<K, V> implements MapCursor<K, V> {
 
   private int handedOn;
 
+  private long handedBytes;
+
   MappedCursor(MappedMap<K, V> map) {
     this.map = map;
     this.group = new GroupReader(map.engine());
@@ -30,6 +32,11 @@ final class MappedCursor<K, V> implements MapCursor<K, V> {
     }
   }
 
+  @Override
+  public long handedBytes() {
+    return handedBytes;
+  }
+
   private boolean goOn(EntryConsumer<? super K, ? super V> consumer, int limit) {
     int handed = 0;
     int segments = map.engine().file.segments;
@@ -42,6 +49,7 @@ final class MappedCursor<K, V> implements MapCursor<K, V> {
         long image = group.image(handedOn++); // also if the consumer throws
         if (!map.engine().expiry.isVoid(images, image)) {
           handed++;
+          handedBytes += BlockLayout.bytes(BlockLayout.lengths(images, image));
           consumer.accept(
               map.keyOf(images, image),
               map.valueOf(images, image),

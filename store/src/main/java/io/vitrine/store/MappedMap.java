@@ -305,6 +305,11 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   }
 
   @Override
+  public int getSome(Collection<? extends K> wanted, long bytesMax, Map<K, V> found) {
+    return engine.file.guard(() -> several.getSome(wanted, bytesMax, found));
+  }
+
+  @Override
   public void putAll(Map<? extends K, ? extends V> entries) {
     engine.file.guard(() -> {
       several.putAll(entries);
@@ -525,7 +530,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   public void forEach(BiConsumer<? super K, ? super V> action) {
     Objects.requireNonNull(action, "action");
     MapCursor<K, V> cursor = cursor();
-    var turn = new Turn();
+    Turn turn = Turn.current();
     EntryConsumer<K, V> each =
         (key, value, _) -> {
           turn.step();
@@ -632,7 +637,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public void clear() {
     var group = new GroupReader(engine, true);
-    var turn = new Turn();
+    Turn turn = Turn.current();
     for (int segment = 0; segment < engine.file.segments; segment++) {
       int in = segment;
       for (long at = 0; at != WalkOrder.END; at = group.nextPlace()) {

@@ -48,6 +48,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   private long readEnd;
 
   private int handedOn;
+  private long handedBytes;
 
   /** Of a compact map: keys ahead of the walk whose first change after the revision was met. */
   private final Set<ByteBuffer> changedAhead = new HashSet<>();
@@ -58,7 +59,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   private int handed;
   private long expiry;
 
-  private record Told<K, V>(K key, V value, long revision) {}
+  private record Told<K, V>(K key, V value, long revision, long bytes) {}
 
   /**
    * Begins a walk.
@@ -106,6 +107,11 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     } catch (InternalError e) {
       throw engine.file.cutOff(e);
     }
+  }
+
+  @Override
+  public long handedBytes() {
+    return handedBytes;
   }
 
   private boolean goOn(EntryConsumer<? super K, ? super V> consumer, int limit) {
@@ -184,6 +190,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     for (Told<K, V> entry = told.poll(); entry != null; entry = told.poll()) {
       expiry = engine.file.isExpiring() ? -1 : 0;
       handed++;
+      handedBytes += entry.bytes;
       consumer.accept(entry.key, entry.value, entry.revision);
     }
   }
@@ -229,7 +236,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     }
     V old = map.oldValue(change);
     if (old != null) {
-      told.add(new Told<>(map.key(change), old, change.previousRevision()));
+      told.add(new Told<>(map.key(change), old, change.previousRevision(), oldBytes(change)));
     }
   }
 
@@ -244,7 +251,8 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     }
     V old = map.oldValue(change);
     if (old != null) {
-      told.add(new Told<>(map.key(change), old, Math.min(revision, change.previousRevision())));
+      long known = Math.min(revision, change.previousRevision());
+      told.add(new Told<>(map.key(change), old, known, oldBytes(change)));
     }
   }
 
@@ -257,6 +265,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
           || !changedAhead.remove(bytes(images, image + BlockLayout.KEY, keyLength))) {
         long known = Math.min(revision, BlockLayout.revision(images, image));
         handed++;
+        handedBytes += imageBytes(images, image);
         expiry = 0;
         consumer.accept(map.keyOf(images, image), map.valueOf(images, image), known);
       }
@@ -275,9 +284,18 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
       if (entryRevision <= revision && !isVoid(images, image) && !isChanged(images, image)) {
         expiry = Expiry.millis(images, image);
         handed++;
+        handedBytes += imageBytes(images, image);
         consumer.accept(map.keyOf(images, image), map.valueOf(images, image), entryRevision);
       }
     }
+  }
+
+  private static long oldBytes(Change change) {
+    return change.keyLength() + change.oldLength();
+  }
+
+  private static long imageBytes(MemorySegment images, long image) {
+    return BlockLayout.bytes(BlockLayout.lengths(images, image));
   }
 
   /** Whether an entry was void when the snapshot was begun. */

@@ -27,6 +27,14 @@ final class SeveralKeys<K, V> {
 
   Map<K, V> getAll(Collection<? extends K> wanted) {
     Map<K, V> found = LinkedHashMap.newLinkedHashMap(wanted.size());
+    getSome(wanted, Long.MAX_VALUE, found);
+    return found;
+  }
+
+  /** Looks up keys until the values take more than so many bytes; answers how many keys. */
+  int getSome(Collection<? extends K> wanted, long bytesMax, Map<K, V> found) {
+    long bytes = 0;
+    int looked = 0;
     Scratch scratch = scratches.take();
     try {
       KeyBatch batch = scratch.batch();
@@ -43,15 +51,20 @@ final class SeveralKeys<K, V> {
         batch.touch(engine, 0);
         for (int i = 0; i < stage.size(); i++) {
           batch.take(i, scratch);
+          looked++;
           if (engine.read(scratch)) {
+            bytes += scratch.inValueLength();
             found.put(stage.get(i), map.valueOf(scratch.in, 0));
+          }
+          if (bytes > bytesMax) {
+            return looked;
           }
         }
       }
     } finally {
       scratches.give(scratch);
     }
-    return found;
+    return looked;
   }
 
   void putAll(Map<? extends K, ? extends V> entries) {

@@ -41,6 +41,16 @@ public interface Snapshot<K, V> {
   }
 
   /**
+   * How much has been handed on, so that who collects entries can stop before they are too many.
+   *
+   * @return bytes of all entries handed on so far, about as they are stored; 0 where that is not
+   *     known
+   */
+  default long handedBytes() {
+    return 0;
+  }
+
+  /**
    * A tailer that stands right behind the snapshot.
    *
    * @return a new tailer whose first change is the first one after {@link #revision}

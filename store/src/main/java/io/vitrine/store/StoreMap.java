@@ -83,6 +83,17 @@ public interface StoreMap<K, V> {
   Map<K, V> getAll(Collection<? extends K> keys);
 
   /**
+   * Looks up several values as {@link #getAll} does, until they take more memory than is wanted.
+   *
+   * @param keys the keys
+   * @param bytesMax behind the value with which all take more than so many bytes as they are
+   *     stored, no further key is looked at
+   * @param found takes what is there
+   * @return how many of the keys were looked at
+   */
+  int getSome(Collection<? extends K> keys, long bytesMax, Map<K, V> found);
+
+  /**
    * Looks up a value and the revision that set it.
    *
    * @param key the key

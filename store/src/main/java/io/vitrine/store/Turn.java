@@ -3,7 +3,8 @@ package io.vitrine.store;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets other virtual threads run during long work. For one thread at a time.
+ * Lets other virtual threads run during long work. Each thread has its own, which is that of all
+ * that it does; only those that were begun by {@link #taking} take any turns.
  *
  * <p>Virtual threads are not preempted, so a few of them with long work, such as a walk through a
  * large map, would let nobody else run. Whoever has worked for 2 ms without a pause takes turns
@@ -22,6 +23,9 @@ public final class Turn {
 
   /** For steps that take longer than a turn. */
   private static final long LONG_TURN_NANOS = 20_000_000;
+
+  /** The same where nothing but work has been counted. */
+  private static final long LONGEST_TURN_NANOS = 200_000_000;
 
   /** Who comes back after so long has not been at work all the time. */
   private static final long PAUSE_NANOS = 100_000_000;
@@ -43,24 +47,52 @@ public final class Turn {
     java.util.Arrays.fill(ENDS, System.nanoTime());
   }
 
+  private static final ScopedValue<Turn> CURRENT = ScopedValue.newInstance();
+
+  /** Of all threads that take no turns: those of users, which may wait for something. */
+  private static final Turn NONE = new Turn(false);
+
+  private final boolean taking;
   private int steps;
   private long began = System.nanoTime();
   private long seen = began;
+  private long counted;
 
-  /** Begins. */
-  public Turn() {
-    // the time counts from here
+  private Turn(boolean taking) {
+    this.taking = taking;
+  }
+
+  /**
+   * Has a thread take turns.
+   *
+   * @param body what the thread does
+   * @return what it is to be started with
+   */
+  public static Runnable taking(Runnable body) {
+    return () -> ScopedValue.where(CURRENT, new Turn(true)).run(body);
+  }
+
+  /**
+   * That of the calling thread.
+   *
+   * @return for this thread alone; one that does nothing where it takes no turns
+   */
+  public static Turn current() {
+    return CURRENT.orElse(NONE);
   }
 
   /** Begins anew, since there was a pause. */
   public void begin() {
-    began = System.nanoTime();
-    seen = began;
+    if (taking) {
+      began = System.nanoTime();
+      seen = began;
+      counted = 0;
+    }
   }
 
   /** To be called at each step of at most some microseconds, with no lock held. */
   public void step() {
-    if (++steps >= STEPS) {
+    if (taking && ++steps >= STEPS) {
       steps = 0;
       long now = System.nanoTime();
       if (!isBack(now) && now - began > TURN_NANOS) {
@@ -74,10 +106,28 @@ public final class Turn {
    * the last step was, so steps should not wait for something.
    */
   public void longStep() {
+    if (!taking) {
+      return;
+    }
     long now = System.nanoTime();
     long worked = now - began;
     if (!isBack(now) && worked > TURN_NANOS) {
       take(now, Math.min(worked, LONG_TURN_NANOS));
+    }
+  }
+
+  /**
+   * To be called with no lock held, after work whose time was taken. Other calls need not follow
+   * each other for that, nor does a pause between two calls matter.
+   *
+   * @param nanos how long the work took, without any waiting
+   */
+  public void worked(long nanos) {
+    if (taking) {
+      counted += nanos;
+      if (counted > TURN_NANOS) {
+        take(System.nanoTime(), Math.min(counted, LONGEST_TURN_NANOS));
+      }
     }
   }
 

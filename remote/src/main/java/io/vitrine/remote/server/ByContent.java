@@ -35,6 +35,20 @@ final class ByContent {
     return all;
   }
 
+  /** Whether all of some are among the elements, which are looked through once at most. */
+  static boolean containsAll(Collection<?> elements, Collection<?> some) {
+    Set<Object> missing = all(some);
+    if (missing.isEmpty()) {
+      return true;
+    }
+    for (Object element : elements) {
+      if (missing.remove(of(element)) && missing.isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether there are the same elements, each as often, in whatever order. */
   static boolean isEqual(Collection<?> elements, Collection<?> others) {
     if (elements.size() != others.size()) {

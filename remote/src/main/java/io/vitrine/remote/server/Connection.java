@@ -148,7 +148,7 @@ final class Connection {
   }
 
   void start() {
-    Thread.ofVirtual().name("vitrine-connection-" + channel.id().asShortText()).start(this::run);
+    Thread.ofVirtual().name("vitrine-connection-" + channel.id().asShortText()).start(Turn.taking(this::run));
     if (!authenticated) {
       stranger.set(true);
       if (server.strangers().incrementAndGet() > server.options().limits().strangersMax()) {
@@ -375,7 +375,7 @@ final class Connection {
   @SuppressWarnings("ThreadPriorityCheck") // Virtual threads are not preempted.
   private void run() {
     try {
-      var turn = new Turn();
+      Turn turn = Turn.current();
       for (int steps = 1; step(next()); steps++) {
         if (steps % STEPS_PER_TURN == 0) {
           Thread.yield();

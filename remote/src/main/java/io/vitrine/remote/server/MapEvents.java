@@ -1,5 +1,6 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.collections.MapAccess;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.store.TypedValue;
@@ -14,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The events of a map. Stateless: each call runs on the thread of its connection. */
 final class MapEvents {
+  /** How many values are looked up at a time, and with how many bytes of them it is enough. */
+  private static final int GET_KEYS = 1_024;
+
+  private static final long GET_BYTES = 1 << 20;
+
   private MapEvents() {}
 
   static @Nullable Object handle(ServedMap served, Request request) {
@@ -60,7 +66,7 @@ final class MapEvents {
       case "containsValue" -> map.containsValue(served.value(argument));
       case "getAll" -> {
         List<?> keys = Arguments.list("getAll", "argument", argument);
-        yield entries(served, map.getAll(served.keys(keys)));
+        yield getAll(served, served.keys(keys));
       }
       case "equals" -> isEqual(map, served.entries("equals", argument));
       default -> {
@@ -84,23 +90,36 @@ final class MapEvents {
     return model;
   }
 
-  /** Pairs and not a map, since keys may be what no map of YAML or JSON has as keys. */
-  private static List<Object> entries(ServedMap served, Map<Object, Object> found) {
-    var pairs = new ArrayList<Object>(found.size());
+  /**
+   * Pairs and not a map, since keys may be what no map of YAML or JSON has as keys. Looked up some
+   * at a time, so that no more values come into memory than go into an answer, and a few.
+   */
+  @SuppressWarnings("unchecked") // It is of the same keys and values.
+  private static List<Object> getAll(ServedMap served, List<Object> keys) {
+    var access = (MapAccess<Object, Object>) served.map();
+    var pairs = new ArrayList<Object>();
+    var found = new LinkedHashMap<Object, Object>();
     long room = 0;
-    for (Map.Entry<Object, Object> entry : found.entrySet()) {
-      Object key = served.toModel(entry.getKey());
-      Object value = served.toModel(entry.getValue());
-      room += served.fit().element(key, value);
-      if (room > served.fit().answerBytesMax()) {
-        throw new RequestException(
-            ErrorCode.TOO_LARGE,
-            found.size()
-                + " entries take more than "
-                + served.fit().answerBytesMax()
-                + " bytes on the wire; ask for fewer keys at a time");
+    for (int at = 0; at < keys.size(); found.clear()) {
+      List<Object> some = keys.subList(at, Math.min(keys.size(), at + GET_KEYS));
+      at += access.getSome(some, GET_BYTES, found);
+      for (Map.Entry<Object, Object> entry : found.entrySet()) {
+        Object key = served.toModel(entry.getKey());
+        Object value = served.toModel(entry.getValue());
+        room += served.fit().element(key, value);
+        if (room > served.fit().answerBytesMax()) {
+          throw new RequestException(
+              ErrorCode.TOO_LARGE,
+              "of "
+                  + keys.size()
+                  + " entries "
+                  + (pairs.size() + 1)
+                  + " take more than "
+                  + served.fit().answerBytesMax()
+                  + " bytes on the wire; ask for fewer keys at a time");
+        }
+        pairs.add(java.util.Arrays.asList(key, value));
       }
-      pairs.add(java.util.Arrays.asList(key, value));
     }
     return pairs;
   }

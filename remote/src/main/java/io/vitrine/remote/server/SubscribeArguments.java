@@ -6,6 +6,7 @@ import io.vitrine.collections.Filter;
 import io.vitrine.collections.Overflow;
 import io.vitrine.collections.SubscriptionOptions;
 import io.vitrine.collections.SubscriptionOptions.EventKind;
+import io.vitrine.store.TypedValue;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@code subscribe} says: nothing, a key, a list of filter and function, or options by name.
+ * What a {@code subscribe} says: nothing, a key, filter and function, or options by name.
  * A map is always one of options, so that an option with a mistake is not taken for a key; a key
  * that is a map is itself an option. Stateless.
  */
@@ -33,6 +34,9 @@ final class SubscribeArguments {
     }
     if (argument instanceof List<?> list) {
       return ofList(served, list, all);
+    }
+    if (argument instanceof TypedValue) {
+      return ofList(served, List.of(argument), all);
     }
     if (argument instanceof Map<?, ?> map) {
       for (Object name : map.keySet()) {

@@ -81,7 +81,12 @@ final class ViewEvents {
   private static Object read(ServedMap served, View view, Collection<?> elements, Request request) {
     return switch (request.event()) {
       case "contains" -> elements.contains(view.element(served, "contains", request.argument()));
-      case "containsAll" -> elements.containsAll(all(served, view, request));
+      case "containsAll" -> {
+        Collection<Object> others = all(served, view, request);
+        yield view == View.VALUES
+            ? ByContent.containsAll(elements, others)
+            : elements.containsAll(others);
+      }
       case "equals" -> {
         Collection<Object> others = all(served, view, request);
         yield view == View.VALUES

@@ -1,13 +1,17 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.collections.Filter;
+import io.vitrine.collections.Filters;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.store.Visitor;
 import java.util.Comparator;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a visitor, function or filter threw, told apart from failures of the store. */
+/**
+ * What a visitor, function or filter threw, told apart from failures of the store. Functions that
+ * are made here let others run where they take long; each is for one thread at a time.
+ */
 final class VisitorFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -63,9 +67,13 @@ final class VisitorFailure extends RuntimeException {
 
   static Function<@Nullable Object, @Nullable Object> function(
       Function<@Nullable Object, @Nullable Object> function) {
+    var stint = new Stint();
     return value -> {
       try {
-        return function.apply(value);
+        stint.begin();
+        Object result = function.apply(value);
+        stint.end();
+        return result;
       } catch (RuntimeException e) {
         throw new VisitorFailure(function, e);
       }
@@ -73,9 +81,14 @@ final class VisitorFailure extends RuntimeException {
   }
 
   static Filter<Object> filter(Filter<Object> filter) {
+    var stint = new Stint();
+    Filter<Object> byParts = Filters.stepwise(filter, stint::part);
     return element -> {
       try {
-        return filter.test(element);
+        stint.begin();
+        boolean passes = byParts.test(element);
+        stint.end();
+        return passes;
       } catch (RuntimeException e) {
         throw new VisitorFailure(filter, e);
       }
@@ -83,9 +96,13 @@ final class VisitorFailure extends RuntimeException {
   }
 
   static Comparator<Object> comparator(Comparator<Object> comparator) {
+    var stint = new Stint();
     return (one, other) -> {
       try {
-        return comparator.compare(one, other);
+        stint.begin();
+        int order = comparator.compare(one, other);
+        stint.end();
+        return order;
       } catch (RuntimeException e) {
         throw new VisitorFailure(comparator, e);
       }

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 class LongWorkTest {
   private static final int ENTRIES = 100_000;
   private static final long STEP_NANOS = 20_000;
+  private static final long LONG_STEP_NANOS = 5_000_000;
 
   /** More than can run at once. */
   private static final int LONG_ONES = 2 * Runtime.getRuntime().availableProcessors();
@@ -43,11 +45,11 @@ class LongWorkTest {
   private static long revisionBefore;
 
   /** Takes a while for each of many elements, until the others have been served. */
-  private static boolean step() {
+  private static boolean step(long nanos) {
     if (!finishing) {
       BUSY.add(Thread.currentThread());
       STEPS.incrementAndGet();
-      long end = System.nanoTime() + STEP_NANOS;
+      long end = System.nanoTime() + nanos;
       while (System.nanoTime() < end) {
         Thread.onSpinWait();
       }
@@ -59,7 +61,23 @@ class LongWorkTest {
   record SlowFilter() implements Filter<Object> {
     @Override
     public boolean test(Object element) {
-      return step();
+      return step(STEP_NANOS);
+    }
+  }
+
+  /** Takes longer for each than others should have to wait. */
+  record LongFilter() implements Filter<Object> {
+    @Override
+    public boolean test(Object element) {
+      return step(LONG_STEP_NANOS);
+    }
+  }
+
+  /** Makes the same of everything. */
+  record Lengthy() implements Function<Object, Object> {
+    @Override
+    public Object apply(Object entry) {
+      return step(LONG_STEP_NANOS);
     }
   }
 
@@ -67,14 +85,15 @@ class LongWorkTest {
   record SlowOrder() implements Comparator<Object> {
     @Override
     public int compare(Object one, Object other) {
-      return step() ? 0 : Long.compare((Long) one, (Long) other);
+      return step(STEP_NANOS) ? 0 : Long.compare((Long) one, (Long) other);
     }
   }
 
   @BeforeAll
   static void start() throws IOException {
     vitrine =
-        Vitrine.inMemory(new TypeRegistry().register(SlowFilter.class).register(SlowOrder.class));
+        Vitrine.inMemory(new TypeRegistry()
+.register(SlowFilter.class).register(LongFilter.class).register(Lengthy.class).register(SlowOrder.class));
     vitrine.map("/maps/small", Long.class, Long.class).put(1L, 1L);
     var map = vitrine.map("/maps/large", Long.class, Long.class);
     revisionBefore = vitrine.describe("/maps/large").revision();
@@ -118,6 +137,9 @@ class LongWorkTest {
         LockSupport.parkNanos(1_000_000);
       }
       assertEquals("reply: null\n", witness.ask("/maps/small", 2, "put: [1, 2]"));
+      for (long tid = 3; tid < 6; tid++) { // what an event loop does not do by itself
+        assertEquals("reply: false\n", witness.ask("/maps/small", tid, "containsValue: 7"));
+      }
       int steps = STEPS.get();
       finishing = true;
       assertTrue(steps < ENTRIES, "after " + steps + " steps: others waited for the end of one");
@@ -142,6 +164,26 @@ class LongWorkTest {
   void walksThroughLists() throws Exception {
     whileAtWork("/lists/large", "removeIf: !SlowFilter {}");
     whileAtWork("/lists/large", "sort: !SlowOrder {}");
+  }
+
+  /** Of a kind that nobody could tell from a pause by the clock alone. */
+  @Test
+  void stepsThatAreLongThemselves() throws Exception {
+    whileAtWork("/lists/large", "removeIf: !LongFilter {}");
+    whileAtWork("/sets/large", "removeIf: !LongFilter {}");
+    whileAtWork("/maps/large?view=values", "removeIf: !LongFilter {}");
+    whileAtWork("/maps/large", "subscribe: {filter: !LongFilter {}}");
+    whileAtWork("/maps/large", "subscribe: {select: !Lengthy {}}");
+  }
+
+  @Test
+  void stepsOfManyParts() throws Exception {
+    List<Long> numbers = LongStream.range(0, 5_000).boxed().toList();
+    vitrine.list("/lists/middling", Long.class).addAll(numbers);
+    vitrine.set("/sets/middling", Long.class).addAll(numbers);
+    String many = "!Or [" + "!SlowFilter {}, ".repeat(2_500) + "!SlowFilter {}]";
+    whileAtWork("/lists/middling", "removeIf: " + many);
+    whileAtWork("/sets/middling", "subscribe: {filter: " + many + "}");
   }
 
   @Test

@@ -175,6 +175,9 @@ class ServerEventsTest {
     ask("/maps/p?view=keySet", "equals: [a, b, c, d]", "reply: true\n");
     ask("/maps/p?view=keySet", "remove: a", "reply: true\n");
     ask("/maps/p?view=values", "contains: 2", "reply: true\n");
+    ask("/maps/p?view=values", "containsAll: [4, 2, 2]", "reply: true\n");
+    ask("/maps/p?view=values", "containsAll: [4, 1]", "reply: false\n");
+    ask("/maps/p?view=values", "containsAll: []", "reply: true\n");
     ask("/maps/p?view=values", "remove: 2", "reply: true\n");
     ask("/maps/p?view=entrySet", "contains: {key: c, value: 3}", "reply: true\n");
     ask("/maps/p?view=entrySet", "contains: [c, 4]", "reply: false\n");

@@ -1,6 +1,7 @@
 package io.vitrine.remote.server;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +15,8 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A server with little memory goes on, whatever some of its clients do with it. */
@@ -127,5 +130,52 @@ class SmallHeapTest {
         closeAll(greedy);
       }
     }
+  }
+
+  @Test
+  void largeValuesTakeNoMoreThanThereIs() throws IOException {
+    int values = 60;
+    String value = "\"" + "y".repeat(4 << 20) + "\"";
+    try (var server = new SmallHeap(128);
+        Telnet innocent = server.telnet()) {
+      long tid = 1;
+      for (int i = 0; i < values; i++) {
+        assertEquals(
+            "reply: null\n", innocent.ask("/maps/m", tid++, "put: [k" + i + ", " + value + "]"));
+      }
+      String keys = IntStream.range(0, values).mapToObj(i -> "k" + i).collect(joining(", "));
+      innocent.send("/maps/m", tid++, "getAll: [" + keys + "]");
+      assertEquals("TooLarge", innocent.read().code());
+      assertEquals(values + 1, walk(innocent, tid));
+      assertEquals(values + 1, bootstrap(server));
+      assertServes(server, innocent, tid + 1_000);
+    }
+  }
+
+  /** How many values an iterator tells, as many at a time as it likes. */
+  private static int walk(Telnet nc, long firstTid) throws IOException {
+    long tid = firstTid;
+    nc.send("/maps/m?view=values", tid, "iterator: []");
+    long cid = nc.read().cid();
+    int told = 0;
+    for (boolean ended = false; !ended; ) {
+      nc.type("--- !!meta-data {cid: " + cid + ", tid: " + ++tid + "}\n--- !!data\nnext: 1000\n...\n");
+      var page = (Map<?, ?>) nc.read().reply();
+      told += ((List<?>) page.get("elements")).size();
+      ended = page.get("end").equals(true);
+    }
+    return told;
+  }
+
+  /** How many entries a subscription tells at first. */
+  private static int bootstrap(SmallHeap server) throws IOException {
+    int told = 0;
+    try (Telnet nc = server.telnet()) {
+      nc.send("/maps/m", 1L, "subscribe: {}");
+      for (var data = nc.read().data(); !data.containsKey("bootstrapped"); data = nc.read().data()) {
+        told += data.containsKey("reply") ? 1 : 0;
+      }
+    }
+    return told;
   }
 }

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.HashSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -133,6 +135,22 @@ class SubscribeMessagesTest {
     String functions = nc.ask(PATH, 2, "subscribe: [!Getter {field: n}, !Getter {field: t}]");
     assertTrue(functions.contains("two functions"), functions);
     assertTrue(nc.ask(PATH, 3, "subscribe: [" + filter + ", !Identity {}]").contains("reply:"));
+  }
+
+  @Test
+  void aFilterOrFunctionAloneIsNoKey() throws IOException {
+    vitrine.map(PATH, String.class, Object.class).putAll(Map.of("a", 1L, "b", 2L));
+    String filtered = nc.ask(PATH, 1, "subscribe: !Filter {field: key, op: eq, value: b}");
+    assertTrue(filtered.contains("!Existing") && filtered.contains("key: b"), filtered);
+    nc.send(PATH, 2L, "subscribe: !Getter {field: value}");
+    var values = new HashSet<Object>();
+    while (values.size() < 2) {
+      Telnet.Answer answer = nc.read();
+      if (answer.meta().get("tid").equals(2L) && answer.data().containsKey("reply")) {
+        values.add(answer.reply());
+      }
+    }
+    assertEquals(Set.of(1L, 2L), values);
   }
 
   @Test
