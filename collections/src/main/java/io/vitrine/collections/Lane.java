@@ -26,7 +26,7 @@ final class Lane {
     var future = new CompletableFuture<R>();
     calls.add(() -> run(body, future));
     if (waiting.getAndIncrement() == 0) {
-      Thread.ofVirtual().name("vitrine-async").start(Turn.taking(this::drain));
+      Turn.thread("vitrine-async", this::drain).start();
     }
     return future;
   }

@@ -411,24 +411,10 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
                         return old;
                       })
                   .isChange();
-          sorted.sort(inTurns(comparator));
+          sorted.sort(ListOrder.inTurns(comparator));
           var next = sorted.iterator();
           return plan(head, from, to, structure, (_, _) -> blocks.of(next.next()));
         });
-  }
-
-  /** The same order, or the natural one, found while others get their turns. */
-  @SuppressWarnings("unchecked") // what has no natural order is refused as by the list of the JDK
-  private static <E> Comparator<E> inTurns(@Nullable Comparator<? super E> comparator) {
-    Comparator<E> order =
-        comparator == null
-            ? (Comparator<E>) (Comparator<?>) Comparator.naturalOrder()
-            : comparator::compare;
-    Turn turn = Turn.current();
-    return (one, other) -> {
-      turn.step();
-      return order.compare(one, other);
-    };
   }
 
   /** Finds out what becomes of each element of a part; null removes it. */

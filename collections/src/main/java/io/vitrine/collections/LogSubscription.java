@@ -72,8 +72,8 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private final Thread thread;
 
   /** Shares the processors with others whose work is long. */
-
   private boolean searching;
+
   private final Demand demand;
   private final Signal signal = new Signal();
   private final Follower<K, V> follower;
@@ -156,8 +156,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     this.filter = wanted == null ? Follower.ALL : wanted;
     this.wantedFilter = filter;
     this.toldFilter = filter;
-    this.thread =
-        Thread.ofVirtual().name("vitrine-subscription-" + feed.path()).unstarted(Turn.taking(this::run));
+    this.thread = Turn.thread("vitrine-subscription-" + feed.path(), this::run);
     takePlace(options);
   }
 

@@ -121,10 +121,7 @@ final class OwnEvents {
     private final Codec<Object> codec;
 
     private Feed(
-        StoreMap<?, ?> map,
-        boolean published,
-        @Nullable Notes notes,
-        Codec<Object> codec) {
+        StoreMap<?, ?> map, boolean published, @Nullable Notes notes, Codec<Object> codec) {
       this.map = map;
       this.published = published;
       this.notes = notes;

@@ -41,10 +41,7 @@ final class PatternCost {
   static void check(String regex) {
     if (regex.length() > MAX) {
       throw new IllegalArgumentException(
-          "Filter.value of matches has "
-              + regex.length()
-              + " characters, expected at most "
-              + MAX);
+          "Filter.value of matches has " + regex.length() + " characters, expected at most " + MAX);
     }
     long parts = new PatternCost(regex).parts();
     if (parts > MAX) {

@@ -136,14 +136,16 @@ public final class Visitors {
     if (!(Visitors.<Object>typed(visitor) instanceof Chain chain)) {
       return visitor;
     }
-    return typed((Visitor<Object>) value -> {
-      Object result = value;
-      for (Visitor<?> step : chain.visitors()) {
-        check.run();
-        result = interruptible(Visitors.<Object>typed(step), check).visit(result);
-      }
-      return result;
-    });
+    return typed(
+        (Visitor<Object>)
+            value -> {
+              Object result = value;
+              for (Visitor<?> step : chain.visitors()) {
+                check.run();
+                result = interruptible(Visitors.<Object>typed(step), check).visit(result);
+              }
+              return result;
+            });
   }
 
   @SuppressWarnings("unchecked")

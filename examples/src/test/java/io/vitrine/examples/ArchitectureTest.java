@@ -86,14 +86,27 @@ class ArchitectureTest {
   static final ArchRule THE_CORE_NEEDS_ONLY_THE_JDK =
       classes()
           .that()
-          .resideInAnyPackage(
-              "io.vitrine.hashing..", "io.vitrine.store..", "io.vitrine.collections..")
+          .resideInAnyPackage("io.vitrine.hashing..", "io.vitrine.store..")
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
               "java..",
               "jdk.jfr..",
               "org.jspecify..",
+              "io.vitrine.hashing..",
+              "io.vitrine.store..");
+
+  @ArchTest
+  static final ArchRule COLLECTIONS_NEED_EXPRESSIONS_BESIDES =
+      classes()
+          .that()
+          .resideInAPackage("io.vitrine.collections..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java..",
+              "org.jspecify..",
+              "com.google.re2j..",
               "io.vitrine.hashing..",
               "io.vitrine.store..",
               "io.vitrine.collections..");

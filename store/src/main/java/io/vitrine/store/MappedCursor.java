@@ -1,9 +1,12 @@
 package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.BiConsumer;
 
 /** The cursor of a mapped map. For one thread at a time. */
 final class MappedCursor<K, V> implements MapCursor<K, V> {
+  private static final int PAGE = 256;
+
   private final MappedMap<K, V> map;
   private final GroupReader group;
   private int segment;
@@ -29,6 +32,19 @@ final class MappedCursor<K, V> implements MapCursor<K, V> {
       throw map.engine().file.cutOff(e);
     } catch (IllegalStateException e) {
       throw map.engine().file.told(e);
+    }
+  }
+
+  /** Hands on all that is left, while others get their turns. */
+  void forEachRemaining(BiConsumer<? super K, ? super V> action) {
+    Turn turn = Turn.current();
+    EntryConsumer<K, V> each =
+        (key, value, _) -> {
+          turn.step();
+          action.accept(key, value);
+        };
+    while (next(each, PAGE)) {
+      // goes on
     }
   }
 

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A map by its codecs, over the engine that knows bytes only. Safe for any number of threads. */
 final class MappedMap<K, V> implements StoreMap<K, V> {
-  private static final int PAGE = 256;
 
   private final MapEngine engine;
   private final MapOptions<K, V> options;
@@ -529,16 +528,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public void forEach(BiConsumer<? super K, ? super V> action) {
     Objects.requireNonNull(action, "action");
-    MapCursor<K, V> cursor = cursor();
-    Turn turn = Turn.current();
-    EntryConsumer<K, V> each =
-        (key, value, _) -> {
-          turn.step();
-          action.accept(key, value);
-        };
-    while (cursor.next(each, PAGE)) {
-      // the cursor does the work
-    }
+    new MappedCursor<>(this).forEachRemaining(action);
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Lets other virtual threads run during long work. Each thread has its own, which is that of all
- * that it does; only those that were begun by {@link #taking} take any turns.
+ * that it does; only those that were made by {@link #thread} take any turns.
  *
  * <p>Virtual threads are not preempted, so a few of them with long work, such as a walk through a
  * large map, would let nobody else run. Whoever has worked for 2 ms without a pause takes turns
@@ -63,13 +63,16 @@ public final class Turn {
   }
 
   /**
-   * Has a thread take turns.
+   * A virtual thread that takes turns.
    *
-   * @param body what the thread does
-   * @return what it is to be started with
+   * @param name its name
+   * @param body what it does
+   * @return the thread, to be started
    */
-  public static Runnable taking(Runnable body) {
-    return () -> ScopedValue.where(CURRENT, new Turn(true)).run(body);
+  public static Thread thread(String name, Runnable body) {
+    return Thread.ofVirtual()
+        .name(name)
+        .unstarted(() -> ScopedValue.where(CURRENT, new Turn(true)).run(body));
   }
 
   /**

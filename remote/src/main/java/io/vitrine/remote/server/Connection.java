@@ -148,7 +148,7 @@ final class Connection {
   }
 
   void start() {
-    Thread.ofVirtual().name("vitrine-connection-" + channel.id().asShortText()).start(Turn.taking(this::run));
+    Turn.thread("vitrine-connection-" + channel.id().asShortText(), this::run).start();
     if (!authenticated) {
       stranger.set(true);
       if (server.strangers().incrementAndGet() > server.options().limits().strangersMax()) {

@@ -16,9 +16,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@code subscribe} says: nothing, a key, filter and function, or options by name.
- * A map is always one of options, so that an option with a mistake is not taken for a key; a key
- * that is a map is itself an option. Stateless.
+ * What a {@code subscribe} says: nothing, a key, filter and function, or options by name. A map is
+ * always one of options, so that an option with a mistake is not taken for a key; a key that is a
+ * map is itself an option. Stateless.
  */
 final class SubscribeArguments {
   private static final List<String> NAMES =

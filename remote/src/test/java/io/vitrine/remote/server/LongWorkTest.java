@@ -92,8 +92,12 @@ class LongWorkTest {
   @BeforeAll
   static void start() throws IOException {
     vitrine =
-        Vitrine.inMemory(new TypeRegistry()
-.register(SlowFilter.class).register(LongFilter.class).register(Lengthy.class).register(SlowOrder.class));
+        Vitrine.inMemory(
+            new TypeRegistry()
+                .register(SlowFilter.class)
+                .register(LongFilter.class)
+                .register(Lengthy.class)
+                .register(SlowOrder.class));
     vitrine.map("/maps/small", Long.class, Long.class).put(1L, 1L);
     var map = vitrine.map("/maps/large", Long.class, Long.class);
     revisionBefore = vitrine.describe("/maps/large").revision();

@@ -159,7 +159,8 @@ class SmallHeapTest {
     long cid = nc.read().cid();
     int told = 0;
     for (boolean ended = false; !ended; ) {
-      nc.type("--- !!meta-data {cid: " + cid + ", tid: " + ++tid + "}\n--- !!data\nnext: 1000\n...\n");
+      nc.type(
+          "--- !!meta-data {cid: " + cid + ", tid: " + ++tid + "}\n--- !!data\nnext: 1000\n...\n");
       var page = (Map<?, ?>) nc.read().reply();
       told += ((List<?>) page.get("elements")).size();
       ended = page.get("end").equals(true);
@@ -172,7 +173,9 @@ class SmallHeapTest {
     int told = 0;
     try (Telnet nc = server.telnet()) {
       nc.send("/maps/m", 1L, "subscribe: {}");
-      for (var data = nc.read().data(); !data.containsKey("bootstrapped"); data = nc.read().data()) {
+      for (var data = nc.read().data();
+          !data.containsKey("bootstrapped");
+          data = nc.read().data()) {
         told += data.containsKey("reply") ? 1 : 0;
       }
     }

@@ -10,10 +10,10 @@ import io.vitrine.remote.wire.WireEncoding;
 import io.vitrine.store.TypedValue;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.HashSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,8 +91,7 @@ class SubscribeMessagesTest {
           /maps   | subscribe: []                        | request: 1 | 1
           /maps   | list: /;subscribe: []                | request: 1 | 1
           """)
-  void noMoreThanRequested(String csp, String events, String request, int most)
-      throws IOException {
+  void noMoreThanRequested(String csp, String events, String request, int most) throws IOException {
     vitrine.map("/maps/n", String.class, Long.class);
     vitrine.map("/maps/o", String.class, Long.class);
     nc.send(csp, 7L, events.replace(";", "\n") + "\n" + request);

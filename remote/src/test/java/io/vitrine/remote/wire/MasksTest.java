@@ -97,13 +97,15 @@ class MasksTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "exception: !BadArgument {message: \"value is integer 12345, expected string\", event: put}",
+        "exception: !BadArgument {message: \"value is integer 12345, expected string\", event:"
+            + " put}",
         "exception: !VisitorFailed {message: \"Add: 12345 + x\", event: asyncUpdate}",
         "reject: !BadArgument {message: \"value is string 'HUSH', expected long\"}",
       })
   void failuresRepeatNoSecrets(String failure) {
     var masker = new Masker();
-    Message request = message("--- !!meta-data\ncsp: /maps/m\ntid: 7\n--- !!data\nput: [password, 1]");
+    Message request =
+        message("--- !!meta-data\ncsp: /maps/m\ntid: 7\n--- !!data\nput: [password, 1]");
     Message other = message("--- !!meta-data\ncsp: /maps/m\ntid: 8\n--- !!data\nput: [name, 1]");
     String answer = "--- !!meta-data\ntid: %d\n--- !!data\n" + failure;
     Message told = message(answer.formatted(7L));
