@@ -110,8 +110,9 @@ final class Plan {
         (whole ? Peer.FAST_MAPS : Peer.MAPS).stream().filter(peer -> !peer.isOnHeap()).toList();
     workloads.add(new OpenWorkload("open", large, where, opening));
     long pauses = whole ? Math.min(most, PAUSES_ENTRIES) : most;
-    workloads.add(
-        new PausesWorkload("pauses", new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, pauses), where));
+    var filled = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, pauses);
+    workloads.add(new PausesWorkload("pauses", filled, where));
+    workloads.add(new PauseCausesWorkload("pause-causes", filled, where));
     workloads.addAll(calls.addOther().addScale().take());
     if (!settings.quick()) {
       for (Path other : settings.folders().stream().skip(1).toList()) {

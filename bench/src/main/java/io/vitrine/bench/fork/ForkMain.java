@@ -27,6 +27,7 @@ public final class ForkMain {
       case "prepare" -> Fill.prepare(job.peer(), job.folder(), job.shape(), job.isCompact());
       case "insert" -> InsertTask.run(job);
       case "pauses" -> InsertTask.runWithPauses(job);
+      case "pause-causes" -> PauseCausesTask.run(job);
       case "update" -> UpdateTask.run(job);
       case "write" -> VisibilityTask.write(job);
       case "read" -> VisibilityTask.read(job);
