@@ -56,17 +56,20 @@ public final class YamlReader {
   record Document(@Nullable Object value, String place, Map<@Nullable Object, String> keyPlaces) {}
 
   private YamlReader(String text, FrameLimits limits, int levelsAround) {
-    var settings =
-        LoadSettings.builder()
-            .setUseMarks(true)
-            .setCodePointLimit(Integer.MAX_VALUE)
-            // The parser copies all of a token for each buffer that the token goes on for, so a
-            // long one takes quadratic time unless one buffer holds all there is.
-            .setBufferSize(Math.max(1_024, text.length() + 2))
-            .build();
+    LoadSettings settings = settings(text);
     this.parser = new ParserImpl(settings, new StreamReader(settings, text));
     this.nestingMax = limits.nestingMax();
     this.levelsAround = levelsAround;
+  }
+
+  static LoadSettings settings(String text) {
+    return LoadSettings.builder()
+        .setUseMarks(true)
+        .setCodePointLimit(Integer.MAX_VALUE)
+        // The parser copies all of a token for each buffer that the token goes on for, so a
+        // long one takes quadratic time unless one buffer holds all there is.
+        .setBufferSize(Math.max(1_024, text.length() + 2))
+        .build();
   }
 
   /**
@@ -131,7 +134,7 @@ public final class YamlReader {
    */
   static List<Document> documents(String text, FrameLimits limits, int levelsAround) {
     try {
-      return new YamlReader(text, limits, levelsAround).documents();
+      return new YamlReader(ParserGaps.closed(text), limits, levelsAround).documents();
     } catch (WireException e) {
       throw e;
     } catch (MarkedYamlEngineException e) {
