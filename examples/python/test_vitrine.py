@@ -139,7 +139,7 @@ class VitrineTest:
         texts = ["", " a", "yes", "1e3", "0o17", "0x1F", "1:30", "2001-01-01", "~", "null", "a: b",
                  "- a", "...", "\n...\n", "\t\r\n\x00\x7f\x85", "'\"\\", "\ufeff\u2028",
                  "\U0001f600", "&a", "!a", "#", "a" * 5000]
-        values = texts + [0, -1, 2**63 - 1, -2**63, 2**70, 0.5, 1.0, 1e300, -0.0, math.inf, True,
+        values = texts + [0, -1, 2**63 - 1, -2**63, 2**70, 10**19_728, 0.5, 1.0, 1e300, -0.0, math.inf, True,
                           False, b"", bytes(range(256)), [], {}, [None, [1, [2]]],
                           {"a": {"b": texts}}, Typed("decimal", "12.50"), {1: "one", 2.5: "two"}]
         for i, value in enumerate(values):
@@ -191,11 +191,15 @@ class VitrineTest:
         self.far.frame = lambda meta, data: (  # as if it did not know what servers take
             b"\xff\xff\xff\x3f" if self.encoding == "cbor" else b"put: [a, b\n...\n"
         ) if "put" in data else codec.encode(meta, data)
+        subscription = self.far_map.subscribe(bootstrap=False)
+        self.assertEqual("bootstrapped", self.next(subscription).name)
         with self.assertRaises(VitrineError) as raised:
             self.far_map.put("a", 2)
         self.assertIn(raised.exception.code, ("TooLarge", "Malformed"))
         self.assertEqual(1, self.far_map.get("a"))
         self.assertEqual(2, self.proxy.accepted)
+        self.map.put("a", 3)
+        self.assertEqual("Updated", self.next(subscription).name)
 
     def test_a_request_that_ends_connections_without_a_word_fails(self):
         near = Proxy()

@@ -12,12 +12,13 @@ twice, and subscriptions go on behind what came. A request that the server canno
 does one that was first on five connections that ended. Safe for any number of threads.
 """
 
-import contextlib, itertools, queue, socket, struct, threading, time, uuid
+import contextlib, itertools, queue, socket, struct, sys, threading, time, uuid
 from collections import namedtuple
 from concurrent.futures import Future, TimeoutError as NotInTime
-
 import cbor2, yaml
 
+if 0 < getattr(sys, "get_int_max_str_digits", int)() < 19_729:
+    sys.set_int_max_str_digits(19_729)  # as many as an integer of the wire has
 Typed = namedtuple("Typed", "name content", defaults=(None,))  # Typed("Add", {"amount": 10})
 Event = namedtuple("Event", "name content rev")  # Inserted, Updated ..., bootstrapped, resync
 
@@ -195,7 +196,6 @@ class Vitrine(contextlib.AbstractContextManager):
                 self._received(*self._codec.read(stream))
             except self.LOST:
                 stream = self._reconnect()
-
     def _reconnect(self):
         deadline, problem = time.monotonic() + self._patience, "closed"
         with self._lock:

@@ -341,7 +341,7 @@ final class Connection {
 
   void closed() {
     noStranger();
-    subscriptions.cancelAll();
+    subscriptions.endAll(true);
     channels.closeAll();
     if (finished.getCount() == 0) {
       queuedBytes.forget();
@@ -391,7 +391,7 @@ final class Connection {
     } catch (Throwable e) {
       lost(e);
     } finally {
-      subscriptions.cancelAll();
+      subscriptions.endAll(last == null); // else it was told why, and may go on elsewhere
       channels.closeAll();
       if (session != null) {
         server.sessions().detach(session, this);

@@ -138,9 +138,14 @@ final class Subscriptions {
     throw Arguments.bad("setFilter", "argument is no filter");
   }
 
-  void cancelAll() {
+  /** Ends all, each with a last answer or without a word. */
+  void endAll(boolean answers) {
     for (ServedSubscription subscription : List.copyOf(open.values())) {
-      subscription.cancel();
+      if (answers) {
+        subscription.cancel();
+      } else {
+        subscription.abandon();
+      }
     }
   }
 

@@ -90,6 +90,20 @@ class ServerFailuresTest {
     }
   }
 
+  /** Nobody asked for their end, and a client may go on with them elsewhere. */
+  @Test
+  void subscriptionsOfAConnectionThatIsClosedAreNotCancelled() throws IOException {
+    vitrine.map("/maps/p", String.class, Object.class);
+    try (VitrineServer server = serve(ServerLimits.DEFAULT);
+        Telnet nc = new Telnet(server.address(), encoding)) {
+      nc.send("/maps/p", 1L, "subscribe: {bootstrap: false}");
+      assertTrue(nc.read().data().containsKey("bootstrapped"));
+      nc.typeMalformed();
+      assertEquals("Malformed", nc.read().code());
+      assertNull(nc.readText());
+    }
+  }
+
   private static long iterator(Telnet nc) throws IOException {
     nc.send("/maps/p?view=keySet", 4L, "iterator: []");
     return nc.read().cid();
