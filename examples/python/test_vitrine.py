@@ -9,6 +9,8 @@ import sys
 import threading
 import time
 import unittest
+import uuid
+from concurrent.futures import Future
 
 from vitrine import Binary, Text, Typed, Vitrine, VitrineError
 
@@ -191,8 +193,8 @@ class VitrineTest:
         self.far.frame = lambda meta, data: (  # as if it did not know what servers take
             b"\xff\xff\xff\x3f" if self.encoding == "cbor" else b"put: [a, b\n...\n"
         ) if "put" in data else codec.encode(meta, data)
-        subscription = self.far_map.subscribe(bootstrap=False)
-        self.assertEqual("bootstrapped", self.next(subscription).name)
+        subscription = self.far_map.subscribe()
+        self.assertEqual(["Existing", "bootstrapped"], [self.next(subscription).name for _ in "12"])
         with self.assertRaises(VitrineError) as raised:
             self.far_map.put("a", 2)
         self.assertIn(raised.exception.code, ("TooLarge", "Malformed"))
@@ -296,6 +298,23 @@ class VitrineTest:
         self.proxy.cut_and_await_another()
         self.map.put("after", 1)
         self.assertEqual({"key": "after", "value": 1}, self.next(subscription).content)
+
+    def test_what_a_closing_server_had_not_read_is_sent_to_the_next(self):
+        def outcome(*, before):
+            client = Vitrine(port=self.proxy.port, encoding=self.encoding)
+            client.call("/", "list", [])
+            with client._lock:
+                client._resent = {1 << 40} if before else set()
+                answer = Future()
+                frame = client.frame({"csp": self.path, "tid": 1 << 40}, {"get": "none"})
+                client._calls[1 << 40] = frame, answer
+            client._received({}, {"exception": Typed("ShuttingDown", {"message": "closing"})}, True)
+            client._session = str(uuid.uuid4())  # as where the server does not know it
+            self.proxy.cut_and_await_another()
+            with client:
+                return answer.exception(SECONDS) if before else answer.result(SECONDS)
+        self.assertIsNone(outcome(before=False))
+        self.assertEqual("ConnectionLost", outcome(before=True).code)
 
     def test_a_bookmark_resumes_elsewhere(self):
         first = self.map.subscribe(filter=Typed("Filter", {"field": "n", "op": "ge", "value": 10}))

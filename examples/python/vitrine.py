@@ -114,6 +114,7 @@ class Vitrine(contextlib.AbstractContextManager):
         self._lock, self._closed, self._socket = threading.RLock(), threading.Event(), None
         self._calls, self._subscriptions = {}, {}  # by tid: (frame, Future); Subscription
         self._limits, self._fruitless = {}, 0  # connections in a row without an answer
+        self._resent, self._unread = set(), set()  # calls: sent before, too; surely not done
         stream = self._connect()
         threading.Thread(target=self._read, args=[stream], daemon=True).start()
     __exit__ = lambda self, *failure: self.close()
@@ -148,7 +149,6 @@ class Vitrine(contextlib.AbstractContextManager):
             if found > (most := self._limits.get(name, found)):
                 raise VitrineError(code, f"{name} is {found}, expected {most} at most")
         return frame
-
     def close(self):
         with self._lock:
             self._closed.set()
@@ -165,15 +165,14 @@ class Vitrine(contextlib.AbstractContextManager):
                 self._socket.shutdown(socket.SHUT_RDWR)
             self._socket.close()
         self._socket = None
-
     def _connect(self):
         fresh = socket.create_connection(self._address, timeout=10)
         with self._lock:
             self._drop()
             self._socket, stream = fresh, fresh.makefile("rb")
-            fresh.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            fresh.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 20)  # notices a dead line
-            fresh.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for option, value in (("NODELAY", 1), ("KEEPIDLE", 20), ("USER_TIMEOUT", 30_000)):
+                fresh.setsockopt(socket.IPPROTO_TCP, getattr(socket, "TCP_" + option), value)
+            fresh.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)  # notices a dead line
             hello = {"client": "vitrine-python", "version": 1, "wire": self._codec.name,
                      "session": self._session, "token": self._token,
                      "resume": min(self._calls, default=1 << 62)}
@@ -183,13 +182,14 @@ class Vitrine(contextlib.AbstractContextManager):
                 raise VitrineError.of(answer["exception"])
             fresh.settimeout(None)
             if not answer["reply"]["resumed"]:
-                self._fail("the server forgot the session; done or not, nobody knows")
+                self._fail("the server forgot the session; done or not, nobody knows",
+                           spare=self._unread)
+            self._resent, self._unread = {*self._calls} - self._unread, set()
             self._limits = answer["reply"].get("limits", {})
             calls = [frame for frame, _ in self._calls.values()]  # in the order in which they came
             for frame in calls + [s.beginning() for s in self._subscriptions.values()]:
                 self._send(frame)
         return stream
-
     def _read(self, stream):
         while stream:
             try:
@@ -215,16 +215,16 @@ class Vitrine(contextlib.AbstractContextManager):
             self._fail(str(problem))
             for subscription in self._subscriptions.values():
                 subscription.end(VitrineError("ConnectionLost", problem))
-
-    def _fail(self, reason, code="ConnectionLost", most=None):
-        for tid in [*self._calls][:most]:
+    def _fail(self, reason, code="ConnectionLost", most=None, spare=()):
+        for tid in [tid for tid in self._calls if tid not in spare][:most]:
             self._calls.pop(tid)[1].set_exception(VitrineError(code, reason))
 
     def _received(self, meta, data, complete):
         (event, argument), tid = next(iter(data.items())), meta.get("tid")
         failed = event == "exception"
         if failed and argument.name == "ShuttingDown":
-            return  # the connection ends, and all that is open goes on over the next one
+            unread = {*self._calls} - self._resent if tid is None else {tid} - self._resent
+            return self._unread.update(unread)  # not begun: it goes on over the next connection
         with self._lock:
             self._fruitless = self._fruitless if tid is None else 0
             if tid in self._subscriptions:

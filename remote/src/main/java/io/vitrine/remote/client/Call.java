@@ -13,8 +13,11 @@ final class Call {
   private final long deadlineNanos;
   private long told;
 
-  /** Whether it has ever been on its way. */
-  private boolean sent;
+  /** On how many connections it has been on its way, without those that surely did not begin it. */
+  private int sent;
+
+  /** Whether the present one is among them. */
+  private boolean sentHere;
 
   /** Its place among the calls of the connection that it was last sent on. */
   private long order;
@@ -81,13 +84,14 @@ final class Call {
    * @param behind whether what was sent right before it was a call, too, or nothing was
    */
   void markSent(long place, boolean behind) {
-    sent = true;
+    sent++;
+    sentHere = true;
     order = place;
     behindCall = behind;
   }
 
   boolean isSent() {
-    return sent;
+    return sent > 0;
   }
 
   long order() {
@@ -105,14 +109,22 @@ final class Call {
     }
   }
 
-  /** The server said that it has not been begun. */
+  /** The server said that it has not been begun: an earlier one may have. */
   void markUnsent() {
-    sent = false;
+    if (sentHere) {
+      sent--;
+      sentHere = false;
+    }
+  }
+
+  /** There is no connection any more. */
+  void markLost() {
+    sentHere = false;
   }
 
   /** Whether nobody can know whether it was done, once the session is lost. */
   boolean isUncertain() {
-    return sent && !repeatable;
+    return sent > 0 && !repeatable;
   }
 
   /** Whether it means nothing in another session, sent or not. */

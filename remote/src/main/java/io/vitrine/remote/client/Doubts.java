@@ -169,7 +169,9 @@ final class Doubts {
     boolean soon = System.nanoTime() - connectedNanos < SOON_NANOS;
     Object words = lastWords;
     forgetConnection();
-    if (isShutdown(words)) {
+    boolean unread = isShutdown(words); // all that has no answer
+    calls.values().forEach(unread ? Call::markUnsent : Call::markLost);
+    if (unread) {
       return () -> {};
     }
     if (blames(words)) {

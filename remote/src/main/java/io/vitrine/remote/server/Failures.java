@@ -70,6 +70,9 @@ final class Failures {
       case NullPointerException e when text(e).startsWith("Cannot ") ->
           "it met null where it wants a value";
       case null -> null;
+      // The text of one that was wrapped begins with its class.
+      case Throwable e when e.getCause() != null && text(e).equals(e.getCause().toString()) ->
+          said(e.getCause());
       default -> failure.getMessage();
     };
   }

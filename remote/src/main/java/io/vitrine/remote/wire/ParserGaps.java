@@ -109,9 +109,8 @@ final class ParserGaps {
       while (next < scalars.size() && scalars.get(next).end <= suspect.copied) {
         next++;
       }
-      Place scalar = next < scalars.size() ? scalars.get(next) : null;
-      boolean within = scalar != null && scalar.start <= suspect.copied;
-      if (suspect.escape == 0 ? !within : within && scalar.doubleQuoted) {
+      boolean within = next < scalars.size() && scalars.get(next).start <= suspect.copied;
+      if (suspect.escape == 0 ? !within : within && scalars.get(next).doubleQuoted) {
         written.append(text, done, suspect.at);
         done = suspect.at;
         if (suspect.escape == 0) {

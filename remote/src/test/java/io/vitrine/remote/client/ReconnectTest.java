@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.collections.Functions;
+import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Visitors;
 import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -273,6 +275,42 @@ class ReconnectTest {
       loopback.proxy.cut();
       second.put("a", 2L);
       assertEquals(2L, first.get("a"));
+    }
+  }
+
+  @Test
+  void whatAClosingServerHadNotReadIsSentToTheNext() throws Exception {
+    try (var server = new ScriptedServer();
+        VitrineClient client =
+            VitrineClient.connect(
+                "127.0.0.1", server.port(), new TypeRegistry(), ClientOptions.DEFAULT)) {
+      var map = client.map("m", String.class, String.class);
+      server.hold("putIfAbsent");
+      var answer = CompletableFuture.runAsync(() -> map.putIfAbsent("a", "b"));
+      server.awaitSaid("putIfAbsent", 1);
+      server.stop();
+      answer.get(60, TimeUnit.SECONDS);
+      server.awaitSaid("putIfAbsent", 2);
+    }
+  }
+
+  /** The one before may have done it, whose answer was lost. */
+  @Test
+  void whatWasSentBeforeIsUncertainWhateverTheLastServerSays() throws Exception {
+    try (var server = new ScriptedServer();
+        VitrineClient client =
+            VitrineClient.connect(
+                "127.0.0.1", server.port(), new TypeRegistry(), ClientOptions.DEFAULT)) {
+      server.resume();
+      var map = client.map("m", String.class, String.class);
+      server.hold("putIfAbsent");
+      var answer = CompletableFuture.runAsync(() -> map.putIfAbsent("a", "b"));
+      server.awaitSaid("putIfAbsent", 1);
+      server.cut();
+      server.awaitSaid("putIfAbsent", 2);
+      server.stop();
+      var failure = assertThrows(ExecutionException.class, () -> answer.get(60, TimeUnit.SECONDS));
+      assertInstanceOf(ConnectionLostException.class, failure.getCause());
     }
   }
 }

@@ -187,6 +187,16 @@ final class ScriptedServer implements Closeable {
     write(Message.of(Routing.answer(heldTid), "reply", null));
   }
 
+  /** Closes as a server that is told to stop, which has not read what has no answer. */
+  synchronized void stop() throws IOException {
+    held = "";
+    ending = true;
+    resuming = false;
+    var failure = new TypedValue("ShuttingDown", Map.of("message", "the server is closing"));
+    write(Message.of(Routing.NONE, "exception", failure));
+    client.shutdownOutput();
+  }
+
   /** Says from now on that it knows the session, and that nothing without tid was done in it. */
   synchronized void resume() {
     resuming = true;

@@ -97,7 +97,8 @@ class ServerFailuresTest {
     try (VitrineServer server = serve(ServerLimits.DEFAULT);
         Telnet nc = new Telnet(server.address(), encoding)) {
       nc.send("/maps/p", 1L, "subscribe: {bootstrap: false}");
-      assertTrue(nc.read().data().containsKey("bootstrapped"));
+      nc.send("/maps/p", 2L, "size: []");
+      assertEquals(0L, nc.read().reply());
       nc.typeMalformed();
       assertEquals("Malformed", nc.read().code());
       assertNull(nc.readText());

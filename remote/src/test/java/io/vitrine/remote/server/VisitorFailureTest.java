@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Visitor;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -40,5 +41,15 @@ class VisitorFailureTest {
   void whatHasNoMessageIsNotToldByItsClass() {
     Map<?, ?> told = told(new TypeRegistry(), new NullPointerException());
     assertEquals("Throwing failed: it gave no reason", told.get("message"));
+  }
+
+  @Test
+  void whatWasWrappedIsNotToldByItsClass() {
+    var wrapped = new IllegalStateException(new IOException("the disk is slow"));
+    assertEquals(
+        "Throwing failed: the disk is slow", told(new TypeRegistry(), wrapped).get("message"));
+    var empty = new IllegalStateException(new StackOverflowError());
+    assertEquals(
+        "Throwing failed: it gave no reason", told(new TypeRegistry(), empty).get("message"));
   }
 }

@@ -31,7 +31,9 @@ class ParserGapsTest {
     map.put("k", typed("T"));
     map.put("m", typed("U"));
     reads(map, "{k: !T, m: !U}");
-    reads(List.of("\uD83D\uDE00", typed("T"), "\uD83D\uDE00"), "[\uD83D\uDE00, !T, \"\uD83D\uDE00\"]");
+    reads(
+        List.of("\uD83D\uDE00", typed("T"), "\uD83D\uDE00"),
+        "[\uD83D\uDE00, !T, \"\uD83D\uDE00\"]");
     reads(List.of(new TypedValue("T", 1L), new TypedValue("T", "x")), "[!T 1, !T x]");
   }
 
