@@ -28,6 +28,7 @@ class Proxy:
         self.port = self.listener.getsockname()[1]
         self.pairs, self.lock, self.accepted = [], threading.Lock(), 0
         self.fuse, self.dice = math.inf, random.Random(1)  # bytes until the next cut
+        self.silent = False  # whether it keeps what comes
         self.refusals = []  # what the next ones are told in place of being connected
         threading.Thread(target=self.accept, daemon=True).start()
 
@@ -54,6 +55,8 @@ class Proxy:
         try:
             while True:
                 some = source.recv(701)
+                while self.silent:
+                    time.sleep(0.001)
                 if not some or self.burns(len(some)):
                     target.sendall(some[:len(some) // 2])
                     break
@@ -290,6 +293,28 @@ class VitrineTest:
         self.map.put("after", 1)
         self.assertEqual(1, self.far_map.get("after"))
         self.assertEqual([], self.proxy.refusals)
+
+    def test_beats_are_answered_and_a_line_without_any_is_left(self):
+        beats = {"heartbeatTimeoutMs": 2_000, "heartbeatIntervalMs": 50}
+        with Vitrine(port=self.proxy.port, encoding=self.encoding) as client:
+            client.BEATS = Typed("HeartbeatHandler", beats)
+            self.proxy.cut_and_await_another()  # the next connection beats faster
+            heard, received = threading.Semaphore(0), client._received
+            def count(meta, data, complete):
+                if "heartbeat" in data:
+                    heard.release()
+                received(meta, data, complete)
+            client._received = count
+            for _ in range(60):  # more than two seconds, in which the client asks for nothing
+                self.assertTrue(heard.acquire(timeout=SECONDS))
+            self.assertIsNone(client.map(self.path).get("none"))
+            before = self.proxy.accepted
+            client._socket.settimeout(0.5)
+            self.proxy.silent = True
+            while self.proxy.accepted == before:
+                time.sleep(0.001)
+            self.proxy.silent = False
+            self.assertIsNone(client.map(self.path).get("none"))
 
     def test_a_server_that_closes_is_followed_by_the_next(self):
         subscription = self.far_map.subscribe()

@@ -106,6 +106,7 @@ class Binary:
 
 class Vitrine(contextlib.AbstractContextManager):
     """A connection that outlives its sockets. encoding is yaml or cbor."""
+    BEATS = Typed("HeartbeatHandler", {"heartbeatTimeoutMs": 60_000, "heartbeatIntervalMs": 10_000})
     LOST = OSError, EOFError, ValueError, struct.error  # what reading ends with
     def __init__(self, host="127.0.0.1", port=7411, encoding="yaml", token=None, patience=30.0):
         self._address, self._token, self._patience = (host, port), token, patience
@@ -123,7 +124,6 @@ class Vitrine(contextlib.AbstractContextManager):
         if types:
             self.call("/", "create", [path, types])
         return Map(self, path)
-
     def call(self, csp, event, argument, seconds=30.0):
         """Sends one event and waits for its answer."""
         tid, answer = next(self._tids), Future()
@@ -140,7 +140,6 @@ class Vitrine(contextlib.AbstractContextManager):
         finally:
             with self._lock:
                 self._calls.pop(tid, None)
-
     def frame(self, meta, data):
         """What is sent, if the server takes so much: otherwise it would close the connection."""
         frame, levels = self._codec.encode(meta, data), max(map(depth, data.values()))
@@ -170,9 +169,7 @@ class Vitrine(contextlib.AbstractContextManager):
         with self._lock:
             self._drop()
             self._socket, stream = fresh, fresh.makefile("rb")
-            for option, value in (("NODELAY", 1), ("KEEPIDLE", 20), ("USER_TIMEOUT", 30_000)):
-                fresh.setsockopt(socket.IPPROTO_TCP, getattr(socket, "TCP_" + option), value)
-            fresh.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)  # notices a dead line
+            fresh.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             hello = {"client": "vitrine-python", "version": 1, "wire": self._codec.name,
                      "session": self._session, "token": self._token,
                      "resume": min(self._calls, default=1 << 62)}
@@ -180,7 +177,8 @@ class Vitrine(contextlib.AbstractContextManager):
             answer = self._codec.read(stream)[1]
             if "exception" in answer:
                 raise VitrineError.of(answer["exception"])
-            fresh.settimeout(None)
+            fresh.settimeout(30)  # three heartbeats
+            self._send(self._codec.encode({"csp": "/", "cid": 1, "handler": self.BEATS}, {}))
             if not answer["reply"]["resumed"]:
                 self._fail("the server forgot the session; done or not, nobody knows",
                            spare=self._unread)
@@ -227,7 +225,9 @@ class Vitrine(contextlib.AbstractContextManager):
             return self._unread.update(unread)  # not begun: it goes on over the next connection
         with self._lock:
             self._fruitless = self._fruitless if tid is None else 0
-            if tid in self._subscriptions:
+            if event == "heartbeat":
+                self._send(self._codec.encode({"csp": "/", "cid": 1}, data))
+            elif tid in self._subscriptions:
                 take = dict.pop if complete else dict.get
                 take(self._subscriptions, tid).received(meta, event, argument)
             elif tid in self._calls:

@@ -25,9 +25,13 @@ final class ListPlaces<E> {
     return new ListHead(revision, 0, 0, 0, 0, 0, null, Block.EMPTY);
   }
 
-  private ListCursor<E> cursor(long place, long revision) {
+  /** Stands at a place of a list that had so many elements at least; at 0 it had none. */
+  private ListCursor<E> cursor(long least, long place, long revision) {
     if (place < 0) {
       throw outOfBounds(place, -1);
+    }
+    if (revision == 0 && least > 0) {
+      throw outOfBounds(place, 0);
     }
     return new ListCursor<>(nodes, blocks, type, headAt(revision), place);
   }
@@ -51,7 +55,7 @@ final class ListPlaces<E> {
         return page(head, at, count, bytesMax);
       });
     }
-    ListCursor<E> cursor = cursor(gap, revision);
+    ListCursor<E> cursor = cursor(gap, gap, revision);
     return nodes.read(head -> {
       cursor.moveTo(head);
       if (cursor.position() > head.count()) {
@@ -99,20 +103,20 @@ final class ListPlaces<E> {
   }
 
   Placed set(int index, E element, long revision) {
-    ListCursor<E> cursor = cursor(index, revision);
+    ListCursor<E> cursor = cursor(index + 1L, index, revision);
     cursor.takeLast();
     boolean alone = cursor.setLast(element);
     return placed(cursor, true, alone);
   }
 
   Placed insert(int gap, E element, long revision) {
-    ListCursor<E> cursor = cursor(gap, revision);
+    ListCursor<E> cursor = cursor(gap, gap, revision);
     boolean alone = cursor.insert(element);
     return new Placed(cursor.revision(), cursor.previousIndex(), true, alone);
   }
 
   Placed remove(int index, long revision) {
-    ListCursor<E> cursor = cursor(index, revision);
+    ListCursor<E> cursor = cursor(index + 1L, index, revision);
     cursor.takeLast();
     boolean[] alone = {false};
     boolean removed = cursor.removeLast(alone);

@@ -295,7 +295,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
 
   @Override
   public int indexOf(Object element) {
-    E wanted = type.find(element);
+    E wanted = type.expected(element);
     if (wanted != null) {
       var cursor = cursor(0);
       while (cursor.hasNext()) {
@@ -309,7 +309,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
 
   @Override
   public int lastIndexOf(Object element) {
-    E wanted = type.find(element);
+    E wanted = type.expected(element);
     if (wanted != null) {
       ListHead head = nodes.head();
       var cursor = new ListCursor<>(nodes, blocks, type, head, head.count());
@@ -324,7 +324,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
 
   @Override
   public boolean remove(Object element) {
-    E wanted = type.find(element);
+    E wanted = type.expected(element);
     if (wanted != null) {
       var cursor = cursor(0);
       while (cursor.hasNext()) {
@@ -413,7 +413,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
                   .isChange();
           sorted.sort(ListOrder.inTurns(comparator));
           var next = sorted.iterator();
-          return plan(head, from, to, structure, (_, _) -> blocks.of(next.next()));
+          return plan(head, from, to, structure, (_, _) -> blocks.of(type.fit(next.next())));
         });
   }
 

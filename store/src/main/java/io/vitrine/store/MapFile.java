@@ -366,7 +366,7 @@ final class MapFile implements AutoCloseable {
 
   /** Tells that the map was dropped. */
   IllegalStateException droppedSince() {
-    return new IllegalStateException("map " + path + " was dropped; open it again");
+    return new MapDroppedException("map " + path + " was dropped; open it again");
   }
 
   /** How often the map's file was replaced by a compacted one. */

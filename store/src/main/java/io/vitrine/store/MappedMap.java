@@ -87,6 +87,10 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
           path() + ": key has " + length + " bytes, at most " + BlockLayout.KEY_BYTES_MAX + " fit");
     }
     encode(scratch, keys, key, BlockLayout.KEY, length);
+    setKey(scratch, length);
+  }
+
+  void setKey(Scratch scratch, long length) {
     scratch.keyLength = length;
     scratch.hash = MapEngine.spread(hash(scratch, length));
   }
@@ -125,12 +129,16 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   private static <T> void encode(
       Scratch scratch, Codec<T> codec, T value, long offset, long length) {
+    reserve(scratch, offset, length);
+    CodecBounds.write(codec, value, scratch.out, offset, length);
+  }
+
+  static void reserve(Scratch scratch, long offset, long length) {
     long padded = LogLayout.padded(length);
     scratch.reserveOut(offset + padded);
     if (padded > length) {
       Memory.set(scratch.out, offset + padded - 8, 0);
     }
-    CodecBounds.write(codec, value, scratch.out, offset, length);
   }
 
   /** Key in the image of a block. */
@@ -171,7 +179,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   }
 
   /** Makes a change, where the file may have been cut off. */
-  private boolean make(
+  boolean make(
       Scratch scratch, Condition condition, long revision, boolean remove, boolean wantOld) {
     try {
       return engine.update(scratch, condition, revision, remove, wantOld);
@@ -626,35 +634,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public void clear() {
-    var group = new GroupReader(engine, true);
-    Turn turn = Turn.current();
-    for (int segment = 0; segment < engine.file.segments; segment++) {
-      int in = segment;
-      for (long at = 0; at != WalkOrder.END; at = group.nextPlace()) {
-        long place = at;
-        engine.file.guard(() -> {
-          group.read(in, place);
-          return true;
-        });
-        for (int i = 0; i < group.count(); i++) {
-          turn.step();
-          removeThere(keyOf(group.images(), group.image(i)));
-        }
-      }
-    }
-  }
-
-  /** Removes an entry that may be void, and so would not be found by others. */
-  private void removeThere(K key) {
-    Scratch scratch = scratches.take();
-    try {
-      encodeKey(scratch, key);
-      if (!make(scratch, Condition.PRESENT, 0, true, false) && engine.file.compact == null) {
-        make(scratch, Condition.EXPIRED, 0, true, false);
-      }
-    } finally {
-      scratches.give(scratch);
-    }
+    new Clearing<>(this, scratches).run();
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.WireException;
 import io.vitrine.store.CorruptStoreException;
+import io.vitrine.store.MapDroppedException;
 import io.vitrine.store.StoreException;
 import io.vitrine.store.StoreFullException;
 import io.vitrine.store.TypedValue;
@@ -96,6 +97,7 @@ final class Failures {
       case WireException e -> e.code();
       case VisitorFailure _ -> ErrorCode.VISITOR_FAILED;
       case UnknownTypeException _ -> ErrorCode.UNKNOWN_TYPE;
+      case MapDroppedException _ -> ErrorCode.UNKNOWN_PATH;
       case StoreFullException _ -> ErrorCode.STORE_FULL;
       case CorruptStoreException _ -> ErrorCode.CORRUPT;
       case StoreException _, IllegalArgumentException _, ClassCastException _ ->

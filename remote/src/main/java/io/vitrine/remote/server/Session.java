@@ -34,8 +34,8 @@ final class Session {
   private boolean forgotten;
   private boolean ended;
 
-  /** The largest of those whose outcomes gave way to others of the session. */
-  private @Nullable Long gaveWay;
+  /** The largest of those whose outcomes are remembered no more. */
+  private @Nullable Long gone;
 
   /**
    * Creates a session.
@@ -70,7 +70,7 @@ final class Session {
    * @param connection the new owner; the one before has come to its end
    * @param who whose connection it is; the first to have the session makes it theirs
    * @param resume the smallest tid that is still unanswered; outcomes before are forgotten. Where
-   *     one that is asked for had to give way to others, that counts as all being forgotten
+   *     one that is asked for is remembered no more, that counts as all being forgotten
    * @return whether the connection has the session now
    */
   synchronized boolean attach(Connection connection, @Nullable String who, long resume) {
@@ -79,17 +79,22 @@ final class Session {
     }
     owner = connection;
     principal = who;
-    if (gaveWay != null && resume <= gaveWay) {
+    if (gone != null && resume <= gone) {
       forget();
+      gone = null;
     }
-    gaveWay = null;
     earlier.putAll(current);
     current.clear();
-    earlier.entrySet().removeIf(entry -> entry.getKey() < resume);
+    earlier.keySet().stream().filter(tid -> tid < resume).max(Long::compare).ifPresent(this::gone);
+    earlier.keySet().removeIf(tid -> tid < resume);
     long before = room;
     room = earlier.values().stream().mapToLong(Outcome::room).sum();
     grown.accept(room - before);
     return true;
+  }
+
+  private void gone(long tid) {
+    gone = gone == null ? tid : Math.max(gone, tid);
   }
 
   /**
@@ -191,7 +196,7 @@ final class Session {
       if (eldest == null) {
         break;
       }
-      gaveWay = gaveWay == null ? eldest.getKey() : Math.max(gaveWay, eldest.getKey());
+      gone(eldest.getKey());
       room -= eldest.getValue().room();
     }
     return room - begin;

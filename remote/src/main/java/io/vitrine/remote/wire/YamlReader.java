@@ -20,6 +20,7 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
+import org.snakeyaml.engine.v2.exceptions.YamlVersionException;
 import org.snakeyaml.engine.v2.parser.Parser;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
@@ -142,10 +143,17 @@ public final class YamlReader {
       throw malformed(e.getProblemMark(), String.valueOf(problem));
     } catch (ReaderException e) {
       throw new WireException(ErrorCode.MALFORMED, unprintable(text));
+    } catch (YamlVersionException e) {
+      throw new WireException(ErrorCode.MALFORMED, version(text));
     } catch (RuntimeException e) {
       // The parser reports a few kinds of bad characters with exceptions of other types.
       throw new WireException(ErrorCode.MALFORMED, oneLine(String.valueOf(e.getMessage())));
     }
+  }
+
+  private static String version(String text) {
+    long line = 1 + text.substring(0, Math.max(0, text.indexOf("%YAML"))).lines().count();
+    return "line " + line + ", column 1: found another version of YAML, expected %YAML 1.2";
   }
 
   private static String unprintable(String text) {
@@ -243,6 +251,17 @@ public final class YamlReader {
   }
 
   private static @Nullable Object scalar(ScalarEvent event) {
+    try {
+      return resolved(event);
+    } catch (WireException e) {
+      if (e.code() == ErrorCode.TOO_LARGE) { // an integer, which does not know where it stands
+        throw new WireException(e.code(), place(event.getStartMark()) + e.getMessage());
+      }
+      throw e;
+    }
+  }
+
+  private static @Nullable Object resolved(ScalarEvent event) {
     String type = typeName(event.getTag());
     String text = event.getValue();
     if (type == null) {

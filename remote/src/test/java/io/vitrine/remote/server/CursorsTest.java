@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -206,5 +207,21 @@ class CursorsTest {
     sessions.detach(session, null);
     assertEquals(0, sessions.cursorsLeft());
     assertEquals(0, session.cursors().size());
+  }
+
+  @Test
+  void ofADroppedCollectionThereIsNoMore() throws IOException {
+    var large = vitrine.set("large", Long.class);
+    large.addAll(LongStream.range(0, 3_000).boxed().toList());
+    try (Telnet nc = connect("mine")) {
+      nc.send("/sets/large", 1L, "iterator: []");
+      long cid = nc.read().cid();
+      assertEquals("reply: true\n", nc.ask("/", 2, "drop: /sets/large"));
+      Telnet.Answer answer = next(nc, cid, 3);
+      for (long tid = 4; answer.data().containsKey("reply"); tid++) { // of a page it had
+        answer = next(nc, cid, tid);
+      }
+      assertEquals("UnknownPath", answer.code());
+    }
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said to a map of a type is taken as its type has it, whoever takes it. */
 class MeantValuesTest {
@@ -84,6 +85,58 @@ class MeantValuesTest {
       nc.ask("/maps/t", 4, "put: [a, !decimal \"1E+20000\"]");
       String large = nc.ask("/maps/t", 5, "applyTo: [a, !Square {}]");
       assertTrue(large.contains("!VisitorFailed") && large.contains("square"), large);
+    }
+  }
+
+  /** Typed values come as instances of their classes, and are found, removed and sorted as such. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "!instant 2026-01-01T00:00:00Z",
+        "!uuid 123e4567-e89b-12d3-a456-426614174000",
+        "!date 2026-01-01",
+        "!duration PT1H",
+        "!decimal \"1.5\"",
+        "!Add {amount: 1}",
+        "[!date 2026-01-01]",
+        "{a: !date 2026-01-01}"
+      })
+  void anyValuesAreThoseOfTheirTypes(String value) throws IOException {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
+        Telnet nc = new Telnet(server.address(), WireEncoding.YAML)) {
+      nc.ask("/", 1, "create: [/sets/t, {element: any}]");
+      nc.ask("/", 2, "create: [/lists/t, {element: any}]");
+      nc.ask("/", 3, "create: [/maps/t, {key: any, value: any}]");
+      assertEquals("reply: true\n", nc.ask("/sets/t", 4, "add: " + value));
+      assertEquals("reply: null\n", nc.ask("/sets/t", 5, "clear: []"));
+      assertEquals("reply: 0\n", nc.ask("/sets/t", 6, "size: []"));
+      if (value.startsWith("!")) { // others are no keys
+        nc.ask("/maps/t", 7, "put: [" + value + ", 1]");
+        assertEquals("reply: null\n", nc.ask("/maps/t?view=keySet", 8, "clear: []"));
+        assertEquals("reply: 0\n", nc.ask("/maps/t", 9, "size: []"));
+      }
+      assertEquals("reply: true\n", nc.ask("/lists/t", 10, "addAll: [other, " + value + "]"));
+      assertEquals("reply: true\n", nc.ask("/lists/t", 11, "contains: " + value));
+      assertEquals("reply: 1\n", nc.ask("/lists/t", 12, "indexOf: " + value));
+      assertEquals("reply: 1\n", nc.ask("/lists/t", 13, "lastIndexOf: " + value));
+      assertEquals("reply: true\n", nc.ask("/lists/t", 14, "remove: " + value));
+      assertEquals("reply: 1\n", nc.ask("/lists/t", 15, "size: []"));
+    }
+  }
+
+  @Test
+  void anyValuesAreSorted() throws IOException {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
+        Telnet nc = new Telnet(server.address(), WireEncoding.YAML)) {
+      nc.ask("/", 1, "create: [/lists/t, {element: any}]");
+      nc.ask("/lists/t", 2, "addAll: [!date 2026-01-02, !date 2026-01-01, !date 2026-01-03]");
+      assertEquals("reply: null\n", nc.ask("/lists/t", 3, "sort: []"));
+      for (long day = 1; day <= 3; day++) {
+        String found = nc.ask("/lists/t", 3 + day, "get: " + (day - 1));
+        assertEquals("reply: !date \"2026-01-0" + day + "\"\n", found);
+      }
     }
   }
 }

@@ -456,4 +456,21 @@ class ServerListsTest {
   private static TypedValue event(String name, Map<String, Object> content) {
     return new TypedValue(name, content);
   }
+
+  @Test
+  void aListThatHasNeverBeenChangedHasNoPlaces() throws IOException {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
+        Telnet nc = new Telnet(server.address(), WireEncoding.YAML)) {
+      nc.ask("/", 1, "create: [/lists/fresh, {element: any}]");
+      assertTrue(nc.ask("/lists/fresh", 2, "elements: [0, 5]").contains("rev: 0"));
+      nc.ask("/lists/fresh", 3, "addAll: [a, b]");
+      for (String event : List.of("set: [0, X, 0]", "removeAt: [0, 0]", "insert: [1, X, 0]")) {
+        String answer = nc.ask("/lists/fresh", 4, event);
+        assertTrue(answer.contains("IndexOutOfBounds"), event + ": " + answer);
+      }
+      assertTrue(nc.ask("/lists/fresh", 5, "insert: [0, X, 0]").contains("done: true"));
+      assertTrue(nc.ask("/lists/fresh", 6, "elements: [0, 5]").contains("[X, a, b]"));
+    }
+  }
 }

@@ -174,4 +174,24 @@ class SessionsTest {
       }
     }
   }
+
+  @Test
+  void whoGoesBackBehindWhatWasGivenUpIsTold() {
+    var sessions = new Sessions(ServerLimits.DEFAULT.with("outcomeBytes", BYTES_MAX));
+    Session session = sessions.find("s").session();
+    for (long tid = 1; tid < 5; tid++) {
+      remember(session, tid);
+    }
+    assertTrue(session.attach(null, null, 3));
+    assertFalse(session.wasForgotten());
+    assertTrue(session.attach(null, null, 3));
+    assertNotNull(session.earlierOutcome(3));
+    assertFalse(session.wasForgotten());
+    assertTrue(session.attach(null, null, Long.MIN_VALUE));
+    assertTrue(session.wasForgotten());
+    remember(session, 9);
+    assertTrue(session.attach(null, null, 1));
+    assertFalse(session.wasForgotten());
+    assertNotNull(session.earlierOutcome(9));
+  }
 }

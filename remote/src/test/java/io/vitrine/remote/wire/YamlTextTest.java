@@ -199,6 +199,15 @@ class YamlTextTest {
   }
 
   @Test
+  void whatIsTooMuchOrOfAnotherVersionSaysWhere() {
+    String digits = "[1,\n  " + "9".repeat(19_730) + "]";
+    var large = assertThrows(WireException.class, () -> YamlReader.read(digits));
+    assertTrue(large.getMessage().startsWith("line 2, column 3: an integer"), large.getMessage());
+    var version = assertThrows(WireException.class, () -> YamlReader.read("%YAML 2.0\n--- 1\n"));
+    assertTrue(version.getMessage().startsWith("line 1, column 1: "), version.getMessage());
+  }
+
+  @Test
   void nestingIsBoundedBothWays() {
     String deepest = "[".repeat(64) + "]".repeat(64);
     assertEquals(deepest, YamlWriter.write(YamlReader.read(deepest)));
