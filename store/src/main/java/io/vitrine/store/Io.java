@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An interrupt that hits a thread within an operation of a {@code FileChannel} closes the
  * channel; for the lock file that would drop the kernel locks of the whole process. Each operation
- * therefore runs on a thread of its own that nobody interrupts. They are rare: attach, probe of an
- * owner, growth of a file.
+ * therefore runs on a thread that nobody interrupts ({@link IoThread}). They are rare: attach,
+ * probe of an owner, growth of a file.
  */
 final class Io {
   /** An operation. */
@@ -33,8 +33,7 @@ final class Io {
       return operation.run();
     }
     var task = new Task<T>(operation);
-    Thread thread = Thread.ofPlatform().daemon().name("vitrine-io").start(task);
-    join(thread);
+    IoThread.run(task);
     return task.result();
   }
 

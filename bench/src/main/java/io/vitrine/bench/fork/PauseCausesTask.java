@@ -104,8 +104,7 @@ final class PauseCausesTask {
     Files.delete(file);
   }
 
-  private static void fill(Job job, String name, Shape shape, List<Span> calls)
-      throws IOException {
+  private static void fill(Job job, String name, Shape shape, List<Span> calls) throws IOException {
     Path folder = Files.createDirectories(job.folder().resolve(name));
     byte[] value = new byte[shape.valueBytes()];
     try (ByteMap<Long> map = Maps.longs(job.peer(), folder, shape)) {

@@ -1,0 +1,96 @@
+package io.vitrine.store;
+
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread that nobody interrupts, which does one task after the other for those who wait for it.
+ * Kept for some seconds, since to begin a thread and await its end takes 150 us, seven times as
+ * long as to let a file grow by 64 KiB.
+ */
+final class IoThread extends Thread implements Io.Uninterrupted {
+  private static final long KEEP_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** How long one who waits looks before he sleeps: to be woken takes longer than most tasks. */
+  private static final long LOOK_NANOS = 40_000;
+
+  private static final ConcurrentLinkedDeque<IoThread> IDLE = new ConcurrentLinkedDeque<>();
+
+  /** What is to be done, and by whom it is awaited; null where nothing is. */
+  private volatile @Nullable Job job;
+
+  private static final class Job {
+    final Runnable task;
+    final Thread waiting = Thread.currentThread();
+    volatile boolean done;
+
+    Job(Runnable task) {
+      this.task = task;
+    }
+  }
+
+  private IoThread(Job job) {
+    super(null, null, "vitrine-io", 0, false);
+    this.job = job;
+    setDaemon(true);
+  }
+
+  /** Has a task done, which must not throw, and waits for it, whoever interrupts the caller. */
+  static void run(Runnable task) {
+    var job = new Job(task);
+    IoThread idle = IDLE.pollFirst();
+    if (idle == null) {
+      new IoThread(job).start();
+    } else {
+      idle.job = job;
+      LockSupport.unpark(idle);
+    }
+    await(job);
+  }
+
+  private static void await(Job job) {
+    long end = System.nanoTime() + LOOK_NANOS;
+    while (!job.done && System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+    boolean interrupted = false;
+    while (!job.done) {
+      LockSupport.park(job);
+      interrupted |= Thread.interrupted(); // with the flag set, nobody would sleep
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void run() {
+    while (true) {
+      Job next = job;
+      if (next != null) {
+        job = null;
+        next.task.run();
+        IDLE.addFirst(this); // before its caller can need it again
+        next.done = true;
+        LockSupport.unpark(next.waiting);
+      }
+      if (job == null && !sleep()) {
+        return;
+      }
+    }
+  }
+
+  /** Waits for a task; answers whether one has come or may come. */
+  private boolean sleep() {
+    long end = System.nanoTime() + KEEP_NANOS;
+    for (long left = KEEP_NANOS; job == null; left = end - System.nanoTime()) {
+      if (left <= 0) {
+        return !IDLE.remove(this); // who is not there any more has been taken for a task
+      }
+      LockSupport.parkNanos(this, left);
+    }
+    return true;
+  }
+}
