@@ -143,7 +143,11 @@ final class LocalVitrine implements Vitrine {
     if (info == null) {
       return null;
     }
-    String elementType = full.startsWith(CollectionPath.LISTS) ? lists.elementType(full) : null;
+    boolean isList = full.startsWith(CollectionPath.LISTS);
+    String elementType = isList ? lists.elementType(full) : null;
+    if (isList && elementType == null) {
+      return null; // it is being made, or was dropped right now
+    }
     return new Description(
         info.path(),
         info.keyType(),
