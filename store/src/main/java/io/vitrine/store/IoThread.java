@@ -72,13 +72,26 @@ final class IoThread extends Thread implements Io.Uninterrupted {
       if (next != null) {
         job = null;
         next.task.run();
-        IDLE.addFirst(this); // before its caller can need it again
+        boolean kept = isKept(); // before its caller can need it again
         next.done = true;
         LockSupport.unpark(next.waiting);
+        if (!kept) {
+          return;
+        }
       }
       if (job == null && !sleep()) {
         return;
       }
+    }
+  }
+
+  /** Offers itself to others, which takes some memory: whoever waits must not wait for that. */
+  private boolean isKept() {
+    try {
+      IDLE.addFirst(this);
+      return true;
+    } catch (OutOfMemoryError e) {
+      return false;
     }
   }
 

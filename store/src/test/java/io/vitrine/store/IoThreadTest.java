@@ -1,0 +1,87 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class IoThreadTest {
+  @Test
+  void aThreadServesOneAfterTheOther() throws IOException {
+    Thread first = Io.call(Thread::currentThread);
+    assertNotSame(Thread.currentThread(), first);
+    assertTrue(first.isDaemon());
+    assertTrue(Io.call(() -> Thread.currentThread() instanceof Io.Uninterrupted));
+    assertEquals("failed", assertThrows(IOException.class, () -> Io.call(IoThreadTest::fail)).getMessage());
+    assertSame(first, Io.call(() -> first), "and goes on after a failure");
+  }
+
+  private static Object fail() throws IOException {
+    throw new IOException("failed");
+  }
+
+  @Test
+  void interruptsOfTheCallerStayWithHim() throws Exception {
+    for (int millis = 0; millis < 3; millis++) { // in time and while he sleeps
+      long until = System.nanoTime() + millis * 1_000_000L;
+      Thread.currentThread().interrupt();
+      boolean seen =
+          Io.call(() -> {
+            boolean interrupted = Thread.currentThread().isInterrupted();
+            while (System.nanoTime() - until < 0) {
+              interrupted |= Thread.currentThread().isInterrupted();
+            }
+            return interrupted;
+          });
+      assertTrue(Thread.interrupted(), "the flag stays");
+      assertEquals(false, seen, "and the operation does not see it");
+    }
+  }
+
+  @Test
+  void manyAtOnceDoNotWaitForEachOther() throws Exception {
+    int count = 40;
+    var all = new CountDownLatch(count);
+    var sum = new AtomicLong();
+    var threads = new ArrayList<Thread>();
+    for (int i = 0; i < count; i++) {
+      int mine = i;
+      threads.add(
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  for (int k = 0; k < 200; k++) {
+                    sum.addAndGet(Io.call(() -> mine));
+                  }
+                  sum.addAndGet(
+                      Io.call(() -> {
+                        all.countDown();
+                        awaitAll(all);
+                        return mine;
+                      }));
+                } catch (IOException e) {
+                  throw new IllegalStateException(e);
+                }
+              }));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertEquals(201L * count * (count - 1) / 2, sum.get());
+  }
+
+  private static void awaitAll(CountDownLatch all) throws IOException {
+    try {
+      all.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+}
