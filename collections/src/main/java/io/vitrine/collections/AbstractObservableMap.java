@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Content;
 import io.vitrine.store.Turn;
 import io.vitrine.store.Versioned;
 import java.util.Collection;
@@ -94,7 +95,7 @@ public abstract class AbstractObservableMap<K, V> implements ObservableMap<K, V>
     for (var page = pages.next(); page != null; page = pages.next()) {
       for (MapEntry<K, V> entry : page) {
         turn.step();
-        if (Objects.deepEquals(value, entry.value())) {
+        if (Content.isEqual(value, entry.value())) {
           return true;
         }
       }

@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Content;
 import java.util.AbstractSet;
 import java.util.Collection;
 import java.util.Iterator;
@@ -48,7 +49,7 @@ final class EntryView<K, V> extends AbstractSet<Map.Entry<K, V>> {
         || entry.getValue() == null) {
       return false;
     }
-    return Objects.deepEquals(map.get(entry.getKey()), entry.getValue());
+    return Content.isEqual(map.get(entry.getKey()), entry.getValue());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Content;
 import io.vitrine.store.Turn;
 import io.vitrine.store.Visitor;
 import java.util.AbstractList;
@@ -299,7 +300,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
     if (wanted != null) {
       var cursor = cursor(0);
       while (cursor.hasNext()) {
-        if (Objects.deepEquals(wanted, cursor.next())) {
+        if (Content.isEqual(wanted, cursor.next())) {
           return cursor.previousIndex();
         }
       }
@@ -314,7 +315,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
       ListHead head = nodes.head();
       var cursor = new ListCursor<>(nodes, blocks, type, head, head.count());
       while (cursor.hasPrevious()) {
-        if (Objects.deepEquals(wanted, cursor.previous())) {
+        if (Content.isEqual(wanted, cursor.previous())) {
           return cursor.nextIndex();
         }
       }
@@ -328,7 +329,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
     if (wanted != null) {
       var cursor = cursor(0);
       while (cursor.hasNext()) {
-        if (Objects.deepEquals(wanted, cursor.next()) && cursor.removeLast()) {
+        if (Content.isEqual(wanted, cursor.next()) && cursor.removeLast()) {
           return true;
         }
       }

@@ -133,6 +133,12 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
   }
 
   @Override
+  public boolean containsValue(Object value) {
+    V wanted = values.expected(value);
+    return wanted != null && super.containsValue(wanted);
+  }
+
+  @Override
   public void putAll(Map<? extends K, ? extends V> entries) {
     map.putAll(new FittedMap<>(entries, keys::fit, values::fit));
   }

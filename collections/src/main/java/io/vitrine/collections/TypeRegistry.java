@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -162,6 +163,21 @@ public final class TypeRegistry {
    */
   public Set<String> names() {
     return new TreeSet<>(classes.keySet());
+  }
+
+  /**
+   * Makes of values what a collection of a named type has in their place when it is read: numbers
+   * of a list of decimals are decimals.
+   *
+   * @param typeName type of keys, values or elements, as {@link Description} tells it
+   * @return converts a value of the data model; what does not fit the type stays as it is
+   */
+  public UnaryOperator<Object> asRead(String typeName) {
+    ModelType<Object> type = ModelType.of(this, typeName);
+    return value -> {
+      Object read = type.expected(value);
+      return read == null ? value : read;
+    };
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Content;
 import java.util.AbstractCollection;
 import java.util.Collection;
 import java.util.Iterator;
@@ -54,7 +55,7 @@ final class ValueView<V> extends AbstractCollection<V> {
   private static <K> boolean removeOne(AbstractObservableMap<K, ?> map, Object value) {
     Objects.requireNonNull(value, "value");
     for (var entry : map.entrySet()) {
-      if (Objects.deepEquals(value, entry.getValue())
+      if (Content.isEqual(value, entry.getValue())
           && map.remove(entry.getKey(), entry.getValue())) {
         return true;
       }

@@ -404,7 +404,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   private boolean updateIfEqual(K key, V expected, @Nullable V value) {
     while (true) {
       Versioned<V> now = getVersioned(key);
-      if (now == null || !Objects.deepEquals(now.value(), expected)) {
+      if (now == null || !Content.isEqual(now.value(), expected)) {
         return false;
       }
       if (compareAndSet(key, now.revision(), value)) {

@@ -19,7 +19,8 @@ class IoThreadTest {
     assertNotSame(Thread.currentThread(), first);
     assertTrue(first.isDaemon());
     assertTrue(Io.call(() -> Thread.currentThread() instanceof Io.Uninterrupted));
-    assertEquals("failed", assertThrows(IOException.class, () -> Io.call(IoThreadTest::fail)).getMessage());
+    assertEquals(
+        "failed", assertThrows(IOException.class, () -> Io.call(IoThreadTest::fail)).getMessage());
     assertSame(first, Io.call(() -> first), "and goes on after a failure");
   }
 

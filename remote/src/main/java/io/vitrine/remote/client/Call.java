@@ -63,6 +63,11 @@ final class Call {
     return told;
   }
 
+  /** There is another session, to which so many of those before it will not be sent. */
+  void forgetDone(long done) {
+    told = Math.max(0, told - done);
+  }
+
   /** There is another session, in which nothing was sent before it. */
   void forgetTold() {
     told = 0;

@@ -73,6 +73,9 @@ final class Doubts {
 
   private @Nullable RuntimeException sentence;
 
+  /** Whether the last server told how many without answer it had done; until the next is there. */
+  private boolean counted;
+
   /** Whether the last connection ended for what nobody knows; until the next one is there. */
   private boolean unexplained;
 
@@ -172,6 +175,10 @@ final class Doubts {
     boolean unread = isShutdown(words); // all that has no answer
     calls.values().forEach(unread ? Call::markUnsent : Call::markLost);
     if (unread) {
+      if (unanswered(words) instanceof Long done) {
+        confirm(done);
+        counted = true;
+      }
       return () -> {};
     }
     if (blames(words)) {
@@ -242,6 +249,13 @@ final class Doubts {
 
   private static String code(@Nullable Object words) {
     return words instanceof TypedValue typed ? typed.name() : "";
+  }
+
+  /** How many without answer a server says that it has done. */
+  private static @Nullable Object unanswered(@Nullable Object words) {
+    return words instanceof TypedValue typed && typed.content() instanceof Map<?, ?> content
+        ? content.get("unanswered")
+        : null;
   }
 
   private static boolean isShutdown(@Nullable Object words) {
@@ -316,14 +330,21 @@ final class Doubts {
    * There is another connection: ends what cannot be sent again.
    *
    * @param resumed whether the server knows the session
-   * @param done how many of those without answer it has done
+   * @param unanswered how many of those without answer it has done
    * @return of how many nobody knows whether they were done
    */
-  int settle(boolean resumed, @Nullable Object done) {
+  int settle(boolean resumed, @Nullable Object unanswered) {
     int unknown = 0;
     long before = unconfirmed.confirmed();
-    if (resumed && done instanceof Long count) {
+    boolean known = counted;
+    counted = false;
+    if (resumed && unanswered instanceof Long count) {
       confirm(count);
+    } else if (known) {
+      forgetSentence();
+      long done = unconfirmed.confirmed();
+      unconfirmed.begin();
+      calls.values().forEach(call -> call.forgetDone(done));
     } else {
       forgetSentence();
       unknown = unconfirmed.reset();
@@ -336,7 +357,7 @@ final class Doubts {
                     + " updates nobody knows whether they were made"));
       }
     }
-    unknown += resumed ? 0 : endUncertain();
+    unknown += resumed ? 0 : endUncertain(known);
     if (unexplained) {
       lookWhereItEnded(unconfirmed.confirmed() > before);
     }
@@ -359,7 +380,7 @@ final class Doubts {
     }
   }
 
-  private int endUncertain() {
+  private int endUncertain(boolean known) {
     int ended = 0;
     sessions.incrementAndGet();
     for (Call call : new TreeMap<>(calls).values()) {
@@ -375,7 +396,7 @@ final class Doubts {
                     link.address()
                         + " does not know the session any more; nobody knows whether the change"
                         + " was made"));
-      } else {
+      } else if (!known) {
         call.forgetTold();
       }
     }

@@ -459,6 +459,9 @@ final class Link implements AutoCloseable {
       return;
     }
     if (message.routing().csp() != null) {
+      if (isRefusedByShutdown(event)) {
+        return; // it is sent to the next server
+      }
       report(RemoteFailures.of(event.argument()));
       return;
     }

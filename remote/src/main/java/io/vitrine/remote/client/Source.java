@@ -102,7 +102,7 @@ final class Source implements Inbox {
 
   /** Says from now on where to go on; whether that is anew. */
   private boolean beginAgain() {
-    if (placed && !filterChanged) {
+    if (placed && !filterChanged && !csp.equals("/")) {
       spec.put("from", Map.of("epoch", epoch, "rev", receivedRevision));
       return false;
     }

@@ -65,6 +65,11 @@ final class Unconfirmed {
     return new ArrayList<>(frames);
   }
 
+  /** Begins anew with a server that knows nothing, and has done none of those that are left. */
+  void begin() {
+    told = frames.size();
+  }
+
   /** Begins anew with a server that knows nothing; gives how many may be lost. */
   int reset() {
     int lost = frames.size();

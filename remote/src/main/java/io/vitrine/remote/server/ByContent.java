@@ -1,12 +1,11 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.remote.wire.KeyWork;
-import java.nio.ByteBuffer;
+import io.vitrine.store.Content;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** Elements to be compared as a client sees them: bytes by their content. Stateless; any thread. */
@@ -15,12 +14,7 @@ final class ByContent {
 
   /** What stands for an element, or an entry, and is equal where the content is. */
   static Object of(Object element) {
-    if (element instanceof byte[] bytes) {
-      return ByteBuffer.wrap(bytes);
-    }
-    return element instanceof Map.Entry<?, ?> entry
-        ? List.of(of(entry.getKey()), of(entry.getValue()))
-        : element;
+    return Objects.requireNonNull(Content.of(element));
   }
 
   /** What stands for elements, to look them up at once, however many there are. */

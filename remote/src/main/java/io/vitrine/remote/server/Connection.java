@@ -2,6 +2,7 @@ package io.vitrine.remote.server;
 
 import io.netty.channel.Channel;
 import io.vitrine.remote.wire.ErrorCode;
+import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.FrameReader;
 import io.vitrine.remote.wire.FrameTotal;
@@ -87,7 +88,7 @@ final class Connection {
   /** What the client chose; text until it is known. */
   private volatile WireCodec codec;
 
-  /** Of whoever has the turn: see {@link #isIdle}. */
+  /** Of whoever has the turn: see {@link #received}. */
   private @Nullable FrameReader reader;
 
   /** How many more messages the thread does, since a lookup in place took long; of the loop. */
@@ -251,7 +252,9 @@ final class Connection {
     }
     notInPlace = Math.max(0, notInPlace - 1);
     boolean quick = notInPlace == 0 && frame.length <= QUICK_BYTES_MAX && authenticated;
-    if (quick && isIdle() && !leaving) {
+    // Where all is done that came, the thread waits, and what it wrote is visible to the event
+    // loop.
+    if (quick && queued.get() == 0 && !leaving) {
       Message message = reader().read(frame);
       if (message != null && isQuick(message)) {
         doInPlace(message, frame.length);
@@ -261,14 +264,6 @@ final class Connection {
     } else {
       enqueue(frame, frame.length);
     }
-  }
-
-  /**
-   * Whether all that came is done. Then the thread has nothing but to wait for more, so that the
-   * event loop has the turn, with everything that the thread wrote visible to it.
-   */
-  private boolean isIdle() {
-    return queued.get() == 0;
   }
 
   /** Whether a message is a lookup or a change of one entry, and nothing else is in its way. */
@@ -351,7 +346,11 @@ final class Connection {
 
   void shutdown() {
     shuttingDown = true;
-    queue.add(End.SHUTDOWN);
+    try {
+      channel.eventLoop().execute(() -> queue.add(End.SHUTDOWN)); // behind what it does right now
+    } catch (RejectedExecutionException e) {
+      queue.add(End.SHUTDOWN);
+    }
   }
 
   private boolean hasRoom() {
@@ -487,7 +486,8 @@ final class Connection {
 
   private void sayLast(Throwable reason) {
     last = reason;
-    outbound.send(new Message(Routing.NONE, List.of(Failures.event(reason, null)), true));
+    Event said = Failures.last(reason, session == null ? null : session.unanswered());
+    outbound.send(new Message(Routing.NONE, List.of(said), true));
   }
 
   /** Why the server closes the connection, null where it does not or the client said bye. */

@@ -100,6 +100,8 @@ final class Dispatcher {
     answers.clear();
     names = CallbackNames.none(events);
     String event = null;
+    int done = 0;
+    boolean refused = false;
     try {
       event = events.isEmpty() ? null : events.getLast().name();
       names = CallbackNames.of(events);
@@ -120,10 +122,12 @@ final class Dispatcher {
       for (int i = begin; i < names.requests() && !ended; i++) {
         event = events.get(i).name();
         one(message, i);
+        done++;
       }
     } catch (WouldWaitException | LargeException e) {
       throw e; // nothing is done: another thread will
     } catch (Throwable e) {
+      refused = done == 0 && Failures.code(e) == ErrorCode.SHUTTING_DOWN;
       // Errors too: whatever goes wrong within one request, it is answered.
       if (tid != null && connection.subscriptions().isOpen(tid)) {
         tell(tid, e, event);
@@ -132,7 +136,7 @@ final class Dispatcher {
       }
     }
     Session session = connection.session();
-    if (session != null && tid == null && isCounted(message)) {
+    if (session != null && tid == null && !refused && isCounted(message)) {
       session.countUnanswered();
     }
     if (tid != null && !remembered) {

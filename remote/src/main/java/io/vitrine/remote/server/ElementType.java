@@ -7,6 +7,7 @@ import io.vitrine.remote.wire.TypeNames;
 import io.vitrine.store.TypedValue;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -14,27 +15,40 @@ import org.jspecify.annotations.Nullable;
  * The type of keys, values or elements: a class, or the name of a record that nobody registered.
  * Immutable, safe for any number of threads.
  */
-record ElementType(Class<?> type, String name, TypeRegistry types, boolean holder) {
+record ElementType(
+    Class<?> type,
+    String name,
+    TypeRegistry types,
+    boolean holder,
+    @Nullable UnaryOperator<Object> asRead) {
   private static final Pattern HOLDER = Pattern.compile("(list|set|map)<");
 
   static ElementType of(String term, TypeRegistry types) {
     if (HOLDER.matcher(term).lookingAt()) {
-      return new ElementType(Object.class, term, types, true);
+      return new ElementType(Object.class, term, types, true, types.asRead(term));
     }
     if (term.startsWith("!")) {
-      return named(term.substring(1), types);
+      return named(term, term.substring(1), types);
     }
     int end = 0;
     while (end < term.length()
         && (Character.isLetterOrDigit(term.charAt(end)) || "_.-".indexOf(term.charAt(end)) >= 0)) {
       end++;
     }
-    return named(term.substring(0, end), types);
+    return named(term, term.substring(0, end), types);
   }
 
-  private static ElementType named(String name, TypeRegistry types) {
+  private static ElementType named(String term, String name, TypeRegistry types) {
     Class<?> type = TypeNames.classOf(name, types);
-    return new ElementType(type == null ? TypedValue.class : type, name, types, false);
+    return type == null
+        ? new ElementType(TypedValue.class, name, types, false, types.asRead(term))
+        : new ElementType(type, name, types, false, null);
+  }
+
+  /** Something to be looked for: as those look that are there. */
+  Object expected(Object model) {
+    Object value = fromModel(model);
+    return asRead == null ? value : asRead.apply(value);
   }
 
   Object fromModel(Object model) {

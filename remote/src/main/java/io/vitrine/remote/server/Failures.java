@@ -12,6 +12,7 @@ import io.vitrine.store.StoreFullException;
 import io.vitrine.store.TypedValue;
 import java.util.ConcurrentModificationException;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,23 @@ final class Failures {
   /** The event that tells of a failure of what has no types of its own. */
   static Event event(Throwable failure, @Nullable String request) {
     return event(NO_TYPES, failure, request);
+  }
+
+  /**
+   * The last word of a connection.
+   *
+   * @param unanswered how many requests without tid its session has done; null for no session
+   */
+  static Event last(Throwable failure, @Nullable Long unanswered) {
+    Event event = event(failure, null);
+    if (unanswered != null
+        && event.argument() instanceof TypedValue typed
+        && typed.content() instanceof Map<?, ?> content) {
+      var more = new LinkedHashMap<Object, @Nullable Object>(content);
+      more.put("unanswered", unanswered);
+      return new Event(event.name(), new TypedValue(typed.name(), more));
+    }
+    return event;
   }
 
   /** The event that tells of a failure, with what is registered by its name. */

@@ -1,8 +1,8 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.store.Content;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -138,7 +138,7 @@ final class ListEvents {
   private static boolean isEqual(List<Object> elements, List<Object> others) {
     Iterator<Object> expected = others.iterator();
     for (Object element : elements) {
-      if (!expected.hasNext() || !Objects.deepEquals(element, expected.next())) {
+      if (!expected.hasNext() || !Content.isEqual(element, expected.next())) {
         return false;
       }
     }

@@ -3,13 +3,13 @@ package io.vitrine.remote.server;
 import io.vitrine.collections.MapAccess;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.remote.wire.ErrorCode;
+import io.vitrine.store.Content;
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Versioned;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -129,7 +129,7 @@ final class MapEvents {
       return false;
     }
     for (Map.Entry<Object, Object> entry : other.entrySet()) {
-      if (!Objects.deepEquals(map.get(entry.getKey()), entry.getValue())) {
+      if (!Content.isEqual(map.get(entry.getKey()), entry.getValue())) {
         return false;
       }
     }
@@ -192,7 +192,7 @@ final class MapEvents {
     var answer = new LinkedHashMap<String, @Nullable Object>();
     answer.put("done", done);
     answer.put("revision", now == null ? 0L : now.revision());
-    if (!done || !Objects.deepEquals(value, now == null ? null : now.value())) {
+    if (!done || !Content.isEqual(value, now == null ? null : now.value())) {
       answer.put("value", now == null ? null : served.toModel(now.value()));
     }
     return answer;

@@ -38,13 +38,14 @@ record ServedList(ListAccess<Object> list, ElementType elements, TypeRegistry ty
     throw Served.noKey(path());
   }
 
+  /** An element to be looked for. */
   Object element(@Nullable Object model) {
-    return elements.fromModel(Served.notNull(model, "element"));
+    return elements.expected(Served.notNull(model, "element"));
   }
 
   /** An element that is to be written, refused if readers could not be told of it. */
   Object newElement(@Nullable Object model) {
-    return written(element(model));
+    return written(elements.fromModel(Served.notNull(model, "element")));
   }
 
   /** Refuses an element that readers could not be told of. */

@@ -55,13 +55,14 @@ final class ServedMap implements Served {
     return keys.fromModel(Served.notNull(model, "key"));
   }
 
+  /** A value to be looked for. */
   Object value(@Nullable Object model) {
-    return values.fromModel(Served.notNull(model, "value"));
+    return values.expected(Served.notNull(model, "value"));
   }
 
   /** A value that is to be written, refused if readers could not be told of it. */
   Object newValue(Object key, @Nullable Object model) {
-    Object value = value(model);
+    Object value = values.fromModel(Served.notNull(model, "value"));
     fit.checkWritten(toModel(key), toModel(value));
     return value;
   }
@@ -109,9 +110,14 @@ final class ServedMap implements Served {
     return entries;
   }
 
+  /** A key to be compared with those that are there. */
+  Object expectedKey(@Nullable Object model) {
+    return keys.expected(Served.notNull(model, "key"));
+  }
+
   Map.Entry<Object, Object> entry(String event, @Nullable Object model) {
     @Nullable Object[] parts = Arguments.of(event, model, 2, "key", "value");
-    return Map.entry(key(parts[0]), value(parts[1]));
+    return Map.entry(expectedKey(parts[0]), value(parts[1]));
   }
 
   @Override

@@ -42,13 +42,14 @@ record ServedSet(ObservableSet<Object> set, ElementType elements, TypeRegistry t
     throw Served.noKey(path());
   }
 
+  /** An element to be looked for. */
   Object element(@Nullable Object model) {
-    return elements.fromModel(Served.notNull(model, "element"));
+    return elements.expected(Served.notNull(model, "element"));
   }
 
   /** An element that is to be added, refused if readers could not be told of it. */
   Object newElement(@Nullable Object model) {
-    Object element = element(model);
+    Object element = elements.fromModel(Served.notNull(model, "element"));
     fit.checkWritten(toModel(element), null);
     return element;
   }

@@ -20,7 +20,7 @@ final class ViewEvents {
 
       @Override
       Object element(ServedMap served, String event, @Nullable Object model) {
-        return served.key(model);
+        return served.expectedKey(model);
       }
     },
     VALUES {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.collections.Functions;
+import io.vitrine.collections.Subscriber;
+import io.vitrine.collections.TopologyEvent;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Visitors;
 import io.vitrine.remote.server.ServerOptions;
@@ -13,6 +15,7 @@ import io.vitrine.remote.server.VitrineServer;
 import io.vitrine.remote.wire.WireEncoding;
 import io.vitrine.store.Visitor;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -288,7 +291,7 @@ class ReconnectTest {
       server.hold("putIfAbsent");
       var answer = CompletableFuture.runAsync(() -> map.putIfAbsent("a", "b"));
       server.awaitSaid("putIfAbsent", 1);
-      server.stop();
+      server.stop(0);
       answer.get(60, TimeUnit.SECONDS);
       server.awaitSaid("putIfAbsent", 2);
     }
@@ -308,9 +311,66 @@ class ReconnectTest {
       server.awaitSaid("putIfAbsent", 1);
       server.cut();
       server.awaitSaid("putIfAbsent", 2);
-      server.stop();
+      server.stop(0);
       var failure = assertThrows(ExecutionException.class, () -> answer.get(60, TimeUnit.SECONDS));
       assertInstanceOf(ConnectionLostException.class, failure.getCause());
+    }
+  }
+
+  /** Its last word tells how many of them it has done. */
+  @Test
+  void updatesThatAClosingServerHadNotReadAreSentToTheNext() throws Exception {
+    var failures = new ConcurrentLinkedQueue<Throwable>();
+    try (var server = new ScriptedServer();
+        VitrineClient client =
+            VitrineClient.connect(
+                "127.0.0.1",
+                server.port(),
+                new TypeRegistry(),
+                ClientOptions.DEFAULT.withFailureListener(failures::add))) {
+      var map = client.map("m", String.class, Long.class);
+      server.hold("putIfAbsent");
+      for (int i = 0; i < 5; i++) {
+        map.asyncUpdate("a", Visitors.add(1));
+      }
+      var answer = CompletableFuture.runAsync(() -> map.putIfAbsent("a", 1L));
+      server.awaitSaid("putIfAbsent", 1);
+      map.asyncUpdate("b", Visitors.add(1));
+      server.awaitSaid("asyncUpdate", 6);
+      server.stop(2);
+      answer.get(60, TimeUnit.SECONDS);
+      server.awaitSaid("asyncUpdate", 10); // three before the call and one behind it
+      client.sync();
+      assertEquals(
+          List.of("asyncUpdate", "asyncUpdate", "asyncUpdate", "putIfAbsent", "asyncUpdate"),
+          server.saidLast(5));
+      assertEquals(List.of(), List.copyOf(failures));
+    }
+  }
+
+  /** A catalogue has no place to go on from: its present state is told again. */
+  @Test
+  void theCatalogueIsWatchedOverCuts() throws Exception {
+    try (VitrineClient client = loopback.client()) {
+      var seen = new Notes<TopologyEvent>();
+      client.subscribeTopology(
+          "/maps/",
+          new Subscriber<TopologyEvent>() {
+            @Override
+            public void onNext(TopologyEvent event, long revision) {
+              seen.onCancelled(event.kind() + " " + event.path());
+            }
+
+            @Override
+            public void onError(Throwable failure) {
+              seen.onError(failure);
+            }
+          });
+      for (int i = 0; i < 4; i++) {
+        client.map("t" + i, String.class, Long.class);
+        seen.awaitLast("cancelled ADDED /maps/t" + i);
+        loopback.proxy.cutAndAwaitAnother();
+      }
     }
   }
 }

@@ -187,12 +187,17 @@ final class ScriptedServer implements Closeable {
     write(Message.of(Routing.answer(heldTid), "reply", null));
   }
 
-  /** Closes as a server that is told to stop, which has not read what has no answer. */
-  synchronized void stop() throws IOException {
+  /**
+   * Closes as a server that is told to stop, which has not read what has no answer.
+   *
+   * @param done how many of those without tid it has done
+   */
+  synchronized void stop(long done) throws IOException {
     held = "";
     ending = true;
     resuming = false;
-    var failure = new TypedValue("ShuttingDown", Map.of("message", "the server is closing"));
+    var content = Map.of("message", "the server is closing", "unanswered", done);
+    var failure = new TypedValue("ShuttingDown", content);
     write(Message.of(Routing.NONE, "exception", failure));
     client.shutdownOutput();
   }
@@ -206,6 +211,16 @@ final class ScriptedServer implements Closeable {
   void awaitSaid(String event, int count) throws InterruptedException {
     await(() ->
         said.stream().filter(s -> s.equals(event) || s.startsWith(event + " ")).count() >= count);
+  }
+
+  /** What has been said last, without numbers, greetings and what only asks whether it came. */
+  synchronized List<String> saidLast(int count) {
+    List<String> all =
+        said.stream()
+            .map(each -> each.replaceAll(" .*", ""))
+            .filter(each -> !each.equals("hello") && !each.equals("sync"))
+            .toList();
+    return all.subList(all.size() - count, all.size());
   }
 
   /** Cuts the line. */

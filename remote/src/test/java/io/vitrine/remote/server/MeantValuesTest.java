@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -137,6 +138,63 @@ class MeantValuesTest {
         String found = nc.ask("/lists/t", 3 + day, "get: " + (day - 1));
         assertEquals("reply: !date \"2026-01-0" + day + "\"\n", found);
       }
+    }
+  }
+
+  /** What is there is found, however it is said: as it was put, and as it is told. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          list<decimal>       | [1, 0.1]
+          list<uuid>          | [123e4567-e89b-12d3-a456-426614174000]
+          list<int>           | [1, 2]
+          list<float>         | [0.5]
+          list<char>          | [a]
+          list<integer>       | [1]
+          list<bytes>         | [!!binary AQI=]
+          list<list<decimal>> | [[1], [2]]
+          set<decimal>        | [1, 2]
+          map<string,decimal> | {a: 1}
+          map<uuid,long>      | {123e4567-e89b-12d3-a456-426614174000: 1}
+          list<any>           | [!decimal "1", !!binary AQI=]
+          any                 | [!!binary AQI=, {a: !!binary AQI=}]
+          list<decimal?>      | [1, null]
+          """)
+  void valuesOfTypesAreFound(String type, String value) throws IOException {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
+        Telnet nc = new Telnet(server.address(), WireEncoding.YAML)) {
+      nc.ask("/", 1, "create: [/maps/t, {key: string, value: \"" + type + "\"}]");
+      nc.ask("/", 2, "create: [/lists/t, {element: \"" + type + "\"}]");
+      nc.ask("/maps/t", 3, "put: [a, " + value + "]");
+      nc.ask("/lists/t", 4, "addAll: [" + value + "]");
+      String told = nc.ask("/maps/t", 5, "get: a").substring("reply: ".length()).strip();
+      for (String said : List.of(value, told)) {
+        String yes = "reply: true\n";
+        String no = "reply: false\n";
+        assertEquals(yes, nc.ask("/maps/t", 6, "containsValue: " + said), said);
+        assertEquals(yes, nc.ask("/maps/t", 7, "equals: {a: " + said + "}"), said);
+        String values = "/maps/t?view=values";
+        assertEquals(yes, nc.ask(values, 8, "contains: " + said), said);
+        assertEquals(yes, nc.ask(values, 9, "containsAll: [" + said + "]"), said);
+        assertEquals(yes, nc.ask(values, 10, "equals: [" + said + "]"), said);
+        assertEquals(no, nc.ask(values, 11, "retainAll: [" + said + "]"), said);
+        String entries = "/maps/t?view=entrySet";
+        assertEquals(yes, nc.ask(entries, 12, "contains: [a, " + said + "]"), said);
+        assertEquals(yes, nc.ask(entries, 13, "equals: [[a, " + said + "]]"), said);
+        assertEquals(yes, nc.ask("/lists/t", 14, "contains: " + said), said);
+        assertEquals("reply: 0\n", nc.ask("/lists/t", 15, "indexOf: " + said), said);
+        assertEquals(yes, nc.ask("/lists/t", 16, "containsAll: [" + said + "]"), said);
+        assertEquals(yes, nc.ask("/lists/t", 17, "equals: [" + said + "]"), said);
+        assertEquals(no, nc.ask("/lists/t", 18, "retainAll: [" + said + "]"), said);
+      }
+      assertEquals("reply: true\n", nc.ask("/maps/t?view=values", 19, "remove: " + told));
+      assertEquals("reply: true\n", nc.ask("/lists/t", 20, "removeAll: [" + told + "]"));
+      assertEquals("reply: 0\n", nc.ask("/maps/t", 21, "size: []"));
+      assertEquals("reply: 0\n", nc.ask("/lists/t", 22, "size: []"));
     }
   }
 }
