@@ -81,8 +81,8 @@ final class ModelReader {
       }
       return null;
     }
-    if (type == Object.class) {
-      return read(model);
+    if (type == Object.class) { // a value, which may be of a type that only its readers know
+      return keepsUnknown ? read(model) : new ModelReader(types, true).read(model);
     }
     if (type == TypedValue.class && model instanceof TypedValue) {
       return model;

@@ -19,8 +19,8 @@ class IoThreadTest {
     assertNotSame(Thread.currentThread(), first);
     assertTrue(first.isDaemon());
     assertTrue(Io.call(() -> Thread.currentThread() instanceof Io.Uninterrupted));
-    assertEquals(
-        "failed", assertThrows(IOException.class, () -> Io.call(IoThreadTest::fail)).getMessage());
+    var failure = assertThrows(IOException.class, () -> Io.call(IoThreadTest::fail));
+    assertEquals("failed", failure.getMessage());
     assertSame(first, Io.call(() -> first), "and goes on after a failure");
   }
 

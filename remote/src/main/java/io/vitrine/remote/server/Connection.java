@@ -252,8 +252,7 @@ final class Connection {
     }
     notInPlace = Math.max(0, notInPlace - 1);
     boolean quick = notInPlace == 0 && frame.length <= QUICK_BYTES_MAX && authenticated;
-    // Where all is done that came, the thread waits, and what it wrote is visible to the event
-    // loop.
+    // Where all that came is done, the thread waits, and the event loop sees what it wrote.
     if (quick && queued.get() == 0 && !leaving) {
       Message message = reader().read(frame);
       if (message != null && isQuick(message)) {
