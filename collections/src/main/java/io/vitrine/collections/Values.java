@@ -4,11 +4,16 @@ import io.vitrine.store.ModelScalars;
 import io.vitrine.store.TypedValue;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,14 +67,43 @@ final class Values {
    * @return what was given, or the scalar of the value's type that it is the text of
    */
   static @Nullable Object meant(@Nullable Object present, @Nullable Object given) {
-    if (!(given instanceof String) || present == null || present instanceof String) {
+    return switch (present) {
+      case List<?> list when given instanceof List<?> others && others.size() == list.size() -> {
+        var meant = new ArrayList<@Nullable Object>(others.size());
+        Iterator<?> each = list.iterator();
+        others.forEach(other -> meant.add(meant(each.next(), other)));
+        yield meant;
+      }
+      case Set<?> set when given instanceof List<?> others && others.size() == set.size() -> {
+        var meant = new LinkedHashSet<@Nullable Object>();
+        others.forEach(other -> meant.add(scalar(set.iterator().next(), other)));
+        yield meant;
+      }
+      case Map<?, ?> map when given instanceof Map<?, ?> others && others.size() == map.size() -> {
+        var meant = new LinkedHashMap<@Nullable Object, @Nullable Object>();
+        others.forEach((key, other) -> {
+          Object known = scalar(map.keySet().iterator().next(), key);
+          meant.put(known, meant(map.get(known), other));
+        });
+        yield meant;
+      }
+      case null, default -> given instanceof String ? scalar(present, given) : given;
+    };
+  }
+
+  /** A scalar as one of the type of another one, if it can be that. */
+  private static @Nullable Object scalar(@Nullable Object present, @Nullable Object given) {
+    if (given == null || present == null || present.getClass() == given.getClass()) {
       return given;
+    }
+    if (present instanceof Character) {
+      return given instanceof String text && text.length() == 1 ? text.charAt(0) : given;
     }
     try {
       Object scalar = ModelScalars.fromModel(given, present.getClass());
       return scalar == null ? given : scalar;
     } catch (IllegalArgumentException _) {
-      return given; // it is the text of none, and equals none
+      return given; // it is none, and equals none
     }
   }
 
@@ -79,7 +113,7 @@ final class Values {
       case TypedValue typed -> typed.content();
       case Enum<?> constant -> constant.name();
       case Record record -> {
-        var fields = new java.util.LinkedHashMap<String, @Nullable Object>();
+        var fields = new LinkedHashMap<String, @Nullable Object>();
         RecordShape shape = RecordShape.of(record.getClass());
         for (RecordShape.Component component : shape.components()) {
           fields.put(component.name(), shape.read(record, component));

@@ -9,11 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Visitor;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -276,6 +279,20 @@ class VocabularyTest {
     assertEquals(2, steps[0]);
     Visitor<Object> single = Visitors.append("a");
     assertSame(single, Visitors.interruptible(single, () -> refused("", () -> {})));
+  }
+
+  @Test
+  void filters_takeWhatIsWrittenForWhatIsMeant() {
+    UUID id = new UUID(1, 2);
+    assertTrue(Filters.value().eq("x").test('x'));
+    assertFalse(Filters.value().eq("xy").test('x'));
+    assertTrue(Filters.value().eq(List.of(id.toString(), 1L)).test(List.of(id, BigDecimal.ONE)));
+    assertTrue(Filters.value().eq(List.of(2L, 1L)).test(Set.of(1L, 2L)));
+    assertTrue(Filters.value().eq(List.of(1L)).test(Set.of(BigDecimal.ONE)));
+    assertFalse(Filters.value().eq(List.of(1L, 1L)).test(Set.of(1L, 2L)));
+    assertTrue(Filters.value().eq(Map.of(id.toString(), 1L)).test(Map.of(id, 1L)));
+    assertFalse(Filters.value().eq(Map.of("x", 1L)).test(Map.of(id, 1L)));
+    assertTrue(Filters.value().in(List.of("a", List.of("x"))).test(List.of('x')));
   }
 
   @Test
