@@ -362,6 +362,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
         switchFilter();
         return;
       }
+      awaitReady();
       long head = store.revision();
       boolean moved = !switching && follower.hasRoom() && follower.fill(filter, Long.MAX_VALUE);
       readRevision = follower.revision();
@@ -392,6 +393,16 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       turn.begin();
     }
     searching = fruitless;
+  }
+
+  /** Waits for room before anything is read that would take some, however many wait likewise. */
+  private void awaitReady() {
+    try {
+      subscriber.awaitReady();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for " + feed.path(), e);
+    }
   }
 
   @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
@@ -612,6 +623,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     turn.begin();
     while (more) {
       checkOpen();
+      awaitReady();
       long end = snapshot.handedBytes() + LocalMap.PAGE_BYTES;
       while (more && page.size() < PAGE_ENTRIES && snapshot.handedBytes() < end) {
         more = snapshot.next((key, value, _) -> page.add(new MapEntry<>(key, value)), 1);

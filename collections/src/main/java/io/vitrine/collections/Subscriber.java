@@ -44,6 +44,14 @@ public interface Subscriber<T> {
     return true;
   }
 
+  /**
+   * Waits until items can be told without waiting; asked before any are read, since what is read is
+   * held until it has been told.
+   *
+   * @throws InterruptedException if the thread is interrupted
+   */
+  default void awaitReady() throws InterruptedException {}
+
   /** The items that {@link #onBurst} announced were told, or the telling has failed. */
   default void onBurstEnd() {}
 

@@ -176,6 +176,11 @@ final class ServedSubscription implements Subscriber<Object> {
   }
 
   @Override
+  public void awaitReady() throws InterruptedException {
+    connection.outbound().awaitRoom();
+  }
+
+  @Override
   public void onBurstEnd() {
     gathers = false;
     waits = true;

@@ -152,6 +152,31 @@ class SmallHeapTest {
     }
   }
 
+  @Test
+  void subscriptionsThatAreNotReadTakeNoMoreThanThereIs() throws IOException {
+    String value = "\"" + "y".repeat(1 << 20) + "\"";
+    try (var server = new SmallHeap(128);
+        Telnet innocent = server.telnet()) {
+      var greedy = new ArrayList<Socket>();
+      for (int i = 0; i < 3; i++) {
+        Socket socket = server.greedy();
+        greedy.add(socket);
+        for (int tid = 1; tid <= 300; tid++) {
+          String subscribe =
+              "--- !!meta-data {csp: /maps/m, tid: "
+                  + tid
+                  + "}\n--- !!data {subscribe: {bootstrap: false}}\n...\n";
+          socket.getOutputStream().write(subscribe.getBytes(US_ASCII));
+        }
+      }
+      for (long tid = 1; tid <= 30; tid++) {
+        assertEquals("reply: null\n", innocent.ask("/maps/m", tid, "put: [u, " + value + "]"));
+      }
+      assertServes(server, innocent, 50);
+      closeAll(greedy);
+    }
+  }
+
   /** How many values an iterator tells, as many at a time as it likes. */
   private static int walk(Telnet nc, long firstTid) throws IOException {
     long tid = firstTid;
