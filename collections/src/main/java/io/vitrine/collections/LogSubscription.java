@@ -362,7 +362,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
         switchFilter();
         return;
       }
-      awaitReady();
+      subscriber.awaitReady(); // what is read is held until it has been told
       long head = store.revision();
       boolean moved = !switching && follower.hasRoom() && follower.fill(filter, Long.MAX_VALUE);
       readRevision = follower.revision();
@@ -393,16 +393,6 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       turn.begin();
     }
     searching = fruitless;
-  }
-
-  /** Waits for room before anything is read that would take some, however many wait likewise. */
-  private void awaitReady() {
-    try {
-      subscriber.awaitReady();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while waiting for " + feed.path(), e);
-    }
   }
 
   @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
@@ -623,7 +613,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     turn.begin();
     while (more) {
       checkOpen();
-      awaitReady();
+      subscriber.awaitReady(); // what is read is held until it has been told
       long end = snapshot.handedBytes() + LocalMap.PAGE_BYTES;
       while (more && page.size() < PAGE_ENTRIES && snapshot.handedBytes() < end) {
         more = snapshot.next((key, value, _) -> page.add(new MapEntry<>(key, value)), 1);

@@ -47,10 +47,8 @@ public interface Subscriber<T> {
   /**
    * Waits until items can be told without waiting; asked before any are read, since what is read is
    * held until it has been told.
-   *
-   * @throws InterruptedException if the thread is interrupted
    */
-  default void awaitReady() throws InterruptedException {}
+  default void awaitReady() {}
 
   /** The items that {@link #onBurst} announced were told, or the telling has failed. */
   default void onBurstEnd() {}

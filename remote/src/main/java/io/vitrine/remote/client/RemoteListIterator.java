@@ -159,7 +159,7 @@ final class RemoteListIterator<E> implements ListIterator<E> {
         pageStart--;
       }
       gap -= last < gap ? 1 : 0;
-      size--;
+      size -= size == Long.MAX_VALUE ? 0 : 1; // which is not known
     }
     last = NONE;
   }
@@ -197,7 +197,7 @@ final class RemoteListIterator<E> implements ListIterator<E> {
       }
       page.add((int) (gap - pageStart), element);
       gap++;
-      size++;
+      size += size == Long.MAX_VALUE ? 0 : 1;
     }
     last = NONE;
   }

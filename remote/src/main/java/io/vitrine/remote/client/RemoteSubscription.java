@@ -113,7 +113,15 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       bookmark = from.revision();
     }
     this.stating = from == null && options.bootstrap();
-    this.source = new Source(link, path, spec.of(local), wake, this::arrived);
+    this.source = new Source(link, path, spec.of(local), isJoinedHere(), wake, this::arrived);
+  }
+
+  /**
+   * Whether joined changes are looked at through a filter here: over another connection they come
+   * with old values that were never told, which may not pass although what was told did.
+   */
+  private boolean isJoinedHere() {
+    return local && options.overflow() == Overflow.LATEST;
   }
 
   /**
@@ -484,7 +492,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       filterPending = true;
       return null;
     }
-    Source next = new Source(link, path, spec.ofState(), wake, this::arrived);
+    Source next = new Source(link, path, spec.ofState(), isJoinedHere(), wake, this::arrived);
     Filter<? super E> before = filter;
     if (options.overflow() == Overflow.LATEST) {
       next.start(window);

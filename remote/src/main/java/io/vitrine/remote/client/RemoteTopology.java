@@ -43,7 +43,7 @@ final class RemoteTopology implements Subscription<String> {
     this.prefix = prefix;
     this.demand = new AtomicLong(request);
     this.subscriber = subscriber;
-    this.source = new Source(link, "/", Map.of(), wake, wake::raise);
+    this.source = new Source(link, "/", Map.of(), true, wake, wake::raise);
   }
 
   RemoteTopology start() {

@@ -26,6 +26,7 @@ final class Source implements Inbox {
 
   private final Link link;
   private final String csp;
+  private final boolean anew;
   private final long tid;
   private final Wake wake;
   private final Runnable arrived;
@@ -58,12 +59,15 @@ final class Source implements Inbox {
    * @param link the connection
    * @param csp what is watched
    * @param spec the options of {@code subscribe}, by name
+   * @param anew whether it begins anew over another connection, whatever has come
    * @param wake raised when it begins anew or fails
    * @param arrived called when a message came, by whoever read it
    */
-  Source(Link link, String csp, Map<String, Object> spec, Wake wake, Runnable arrived) {
+  Source(
+      Link link, String csp, Map<String, Object> spec, boolean anew, Wake wake, Runnable arrived) {
     this.link = link;
     this.csp = csp;
+    this.anew = anew;
     this.spec = new LinkedHashMap<>(spec);
     this.wake = wake;
     this.arrived = arrived;
@@ -89,10 +93,10 @@ final class Source implements Inbox {
     synchronized (this) {
       connection = number;
       if (begun || filterChanged) {
-        boolean anew = beginAgain();
+        boolean fresh = beginAgain();
         if (begun) {
-          resuming = !anew;
-          link.tell(anew ? new ConnectionEvent.Resynced(csp) : new ConnectionEvent.Resumed(csp));
+          resuming = !fresh;
+          link.tell(fresh ? new ConnectionEvent.Resynced(csp) : new ConnectionEvent.Resumed(csp));
         }
       }
       begun = true;
@@ -102,7 +106,7 @@ final class Source implements Inbox {
 
   /** Says from now on where to go on; whether that is anew. */
   private boolean beginAgain() {
-    if (placed && !filterChanged && !csp.equals("/")) {
+    if (placed && !filterChanged && !anew) {
       spec.put("from", Map.of("epoch", epoch, "rev", receivedRevision));
       return false;
     }

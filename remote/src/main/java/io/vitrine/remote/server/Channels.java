@@ -76,6 +76,16 @@ final class Channels {
     throw new UnknownTypeException(name);
   }
 
+  /** What is none of the data model is a fault of the handler, and not of who asked. */
+  private @Nullable Object toModel(@Nullable Object answer) {
+    try {
+      return connection.server().catalogue().vitrine().types().toModel(answer);
+    } catch (IllegalArgumentException e) {
+      throw new RequestException(
+          ErrorCode.INTERNAL, "the handler answered what is not in the data model");
+    }
+  }
+
   /** Answers an event of a channel that is open. */
   @Nullable Object handle(long cid, Request request) {
     Open channel = open.get(cid);
@@ -90,8 +100,7 @@ final class Channels {
     }
     channel.authorize();
     try {
-      Object answer = handler.handle(request.event(), request.argument());
-      return connection.server().catalogue().vitrine().types().toModel(answer);
+      return toModel(handler.handle(request.event(), request.argument()));
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {

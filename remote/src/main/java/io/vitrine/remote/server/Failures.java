@@ -88,6 +88,7 @@ final class Failures {
           "a value is of another kind than what is asked of it, or has no order among the others";
       case NullPointerException e when text(e).startsWith("Cannot ") ->
           "it met null where it wants a value";
+      case NoSuchElementException e when e.getMessage() == null -> "there is no such element";
       case null -> null;
       // The text of one that was wrapped begins with its class.
       case Throwable e when e.getCause() != null && text(e).equals(e.getCause().toString()) ->

@@ -176,8 +176,17 @@ final class ServedSubscription implements Subscriber<Object> {
   }
 
   @Override
-  public void awaitReady() throws InterruptedException {
-    connection.outbound().awaitRoom();
+  public void awaitReady() {
+    try {
+      connection.outbound().awaitRoom();
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private static IllegalStateException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new IllegalStateException("interrupted while waiting for the connection", e);
   }
 
   @Override
@@ -269,8 +278,7 @@ final class ServedSubscription implements Subscriber<Object> {
     try {
       connection.outbound().sendWhenRoom(message, () -> !ended.get());
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while waiting for the connection", e);
+      throw interrupted(e);
     }
   }
 

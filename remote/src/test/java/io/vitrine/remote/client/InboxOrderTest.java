@@ -97,7 +97,7 @@ class InboxOrderTest {
   }
 
   private Source source() {
-    return new Source(link, "/maps/m", Map.of(), new Wake(), () -> {});
+    return new Source(link, "/maps/m", Map.of(), false, new Wake(), () -> {});
   }
 
   private void reconnect() throws InterruptedException {

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.ConcurrentModificationException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.NoSuchElementException;
 import java.util.Random;
 import java.util.UUID;
@@ -379,5 +380,47 @@ class RemoteListTest {
     assertTrue(texts.removeIf(text -> text.length() == 1));
     assertEquals(3, texts.size());
     assertThrows(NoSuchElementException.class, () -> client.list("none", String.class).getLast());
+  }
+
+  /** Its own changes count as those of another where they move what was read. */
+  @Test
+  void anIteratorGoesOnBehindItsOwnChanges() {
+    List<Long> remote = client.list("own", Long.class);
+    for (int seed = 0; seed < 200; seed++) {
+      var random = new Random(seed);
+      int count = 4 + random.nextInt(20);
+      List<Long> local = new ArrayList<>(LongStream.range(0, count).boxed().toList());
+      remote.clear();
+      remote.addAll(local);
+      ListIterator<Long> one = remote.listIterator();
+      ListIterator<Long> other = local.listIterator();
+      for (int step = 0; step < 20; step++) {
+        int what = random.nextInt(6);
+        long value = 100 + step;
+        String said = "seed " + seed + ", step " + step + ", " + what;
+        assertEquals(outcome(other, what, value), outcome(one, what, value), said);
+        assertEquals(other.hasNext(), one.hasNext(), said);
+      }
+      assertEquals(local, new ArrayList<>(remote), "seed " + seed);
+    }
+  }
+
+  private static Object outcome(ListIterator<Long> iterator, int what, long value) {
+    try {
+      switch (what) {
+        case 0, 1 -> {
+          return iterator.next();
+        }
+        case 2 -> {
+          return iterator.previous();
+        }
+        case 3 -> iterator.set(value);
+        case 4 -> iterator.remove();
+        default -> iterator.add(value);
+      }
+      return "done";
+    } catch (IllegalStateException | NoSuchElementException e) {
+      return e.getClass();
+    }
   }
 }
