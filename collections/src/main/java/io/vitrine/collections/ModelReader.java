@@ -81,8 +81,8 @@ final class ModelReader {
       }
       return null;
     }
-    if (type == Object.class) { // a value, which may be of a type that only its readers know
-      return keepsUnknown ? read(model) : new ModelReader(types, true).read(model);
+    if (type == Object.class) {
+      return read(model);
     }
     if (type == TypedValue.class && model instanceof TypedValue) {
       return model;
@@ -184,10 +184,19 @@ final class ModelReader {
       for (int i = 0; i < values.length; i++) {
         RecordShape.Component component = components.get(i);
         String where = name + "." + component.name();
-        values[i] = read(fields.get(component.name()), component.generic(), where);
+        Object field = fields.get(component.name());
+        values[i] =
+            component.generic() == Object.class
+                ? anything(field)
+                : read(field, component.generic(), where);
       }
     }
     return create(shape, values);
+  }
+
+  /** A field that takes any value, which may be of a type that only readers of it know. */
+  private @Nullable Object anything(@Nullable Object field) {
+    return keepsUnknown ? read(field) : new ModelReader(types, true).read(field);
   }
 
   /** What a constructor throws is the fault of what it was given, and is told as such. */

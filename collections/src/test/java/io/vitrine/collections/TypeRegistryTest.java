@@ -130,6 +130,8 @@ class TypeRegistryTest {
     assertEquals("java.lang.Runtime", failure.typeName());
     assertThrows(UnknownTypeException.class, () -> types.fromModel(List.of(Map.of("a", unknown))));
     assertEquals(List.of(unknown), types.fromModelIfKnown(List.of(unknown)));
+    var filter = new TypedValue("Filter", Map.of("field", "value", "op", "eq", "value", unknown));
+    assertTrue(((Filter<?>) types.fromModel(filter)) instanceof FieldFilter f && f.test(unknown));
   }
 
   @Test
