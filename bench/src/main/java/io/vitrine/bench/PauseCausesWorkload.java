@@ -13,8 +13,9 @@ import java.util.Map;
  * @param name what the command line calls it
  * @param shape what it holds in the end
  * @param where the folder of its files
+ * @param once whether one JVM is enough: a whole run has no time for more
  */
-record PauseCausesWorkload(String name, Shape shape, Path where) implements Workload {
+record PauseCausesWorkload(String name, Shape shape, Path where, boolean once) implements Workload {
   /**
    * A part of the time.
    *
@@ -34,6 +35,11 @@ record PauseCausesWorkload(String name, Shape shape, Path where) implements Work
   @Override
   public List<Peer> peers() {
     return List.of(Peer.VITRINE);
+  }
+
+  @Override
+  public int rounds(int wanted) {
+    return once ? 1 : wanted;
   }
 
   @Override

@@ -112,7 +112,10 @@ final class Plan {
     long pauses = whole ? Math.min(most, PAUSES_ENTRIES) : most;
     var filled = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, pauses);
     workloads.add(new PausesWorkload("pauses", filled, where));
-    workloads.add(new PauseCausesWorkload("pause-causes", filled, where));
+    if (!settings.quick() || !whole) {
+      Shape few = whole ? shape : filled;
+      workloads.add(new PauseCausesWorkload("pause-causes", few, where, whole));
+    }
     workloads.addAll(calls.addOther().addScale().take());
     if (!settings.quick()) {
       for (Path other : settings.folders().stream().skip(1).toList()) {
