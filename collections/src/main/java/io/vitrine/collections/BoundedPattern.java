@@ -9,19 +9,18 @@ import com.google.re2j.PatternSyntaxException;
  *
  * <p>The JDK's expressions go back and try again, which may take for ever without a look at the
  * text or the clock. These are of RE2, which takes a step for each character and part of the
- * expression; how many parts there are is reckoned first, the time is looked at meanwhile.
+ * expression. How many parts there are is reckoned first, and the steps are counted: not the time,
+ * which may pass while others run.
  */
 final class BoundedPattern {
-  /** How long one match may take. */
-  private static final long NANOS_MAX = 100_000_000;
-
-  /** How many characters are looked at between two looks at the clock; of each all parts are. */
-  private static final int CHARS_PER_LOOK = 64;
+  /** How many steps one match may take: some tenths of a second. */
+  private static final long STEPS_MAX = 50_000_000;
 
   private final Pattern pattern;
+  private final long parts;
 
   BoundedPattern(String regex) {
-    PatternCost.check(regex);
+    this.parts = PatternCost.check(regex);
     try {
       this.pattern = Pattern.compile(regex);
     } catch (PatternSyntaxException e) {
@@ -40,10 +39,10 @@ final class BoundedPattern {
   /**
    * Matches a whole text.
    *
-   * @throws IllegalArgumentException if it takes too long
+   * @throws IllegalArgumentException if it takes too many steps
    */
   boolean matches(String text) {
-    return pattern.matcher(new TimedText(text, System.nanoTime() + NANOS_MAX, this)).matches();
+    return pattern.matcher(new CountedText(text, this)).matches();
   }
 
   @Override
@@ -61,33 +60,29 @@ final class BoundedPattern {
     return source();
   }
 
-  /** A text that can be read only until a deadline. For one thread. */
-  private static final class TimedText implements CharSequence {
+  /** A text of which no more can be read than is allowed. For one thread. */
+  private static final class CountedText implements CharSequence {
     private final CharSequence text;
-    private final long deadlineNanos;
     private final BoundedPattern pattern;
-    private int untilLook = CHARS_PER_LOOK;
+    private long left;
 
-    TimedText(CharSequence text, long deadlineNanos, BoundedPattern pattern) {
+    CountedText(CharSequence text, BoundedPattern pattern) {
       this.text = text;
-      this.deadlineNanos = deadlineNanos;
       this.pattern = pattern;
+      this.left = STEPS_MAX / pattern.parts;
     }
 
     @Override
     public char charAt(int index) {
-      if (--untilLook == 0) {
-        untilLook = CHARS_PER_LOOK;
-        if (System.nanoTime() - deadlineNanos > 0) {
-          throw new IllegalArgumentException(
-              "the expression "
-                  + pattern.source()
-                  + " took longer than "
-                  + NANOS_MAX / 1_000_000
-                  + " ms on a text of "
-                  + text.length()
-                  + " characters; use a simpler one");
-        }
+      if (--left < 0) {
+        throw new IllegalArgumentException(
+            "the expression "
+                + pattern.source()
+                + " takes more than "
+                + STEPS_MAX
+                + " steps on a text of "
+                + text.length()
+                + " characters; use a simpler one");
       }
       return text.charAt(index);
     }
@@ -99,7 +94,7 @@ final class BoundedPattern {
 
     @Override
     public CharSequence subSequence(int start, int end) {
-      return new TimedText(text.subSequence(start, end), deadlineNanos, pattern);
+      return text.subSequence(start, end);
     }
 
     @Override

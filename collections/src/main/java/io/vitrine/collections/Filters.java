@@ -228,7 +228,7 @@ public final class Filters {
     }
 
     /**
-     * A string that a regular expression matches as a whole, with a bound on the time it may take.
+     * A string that a regular expression matches as a whole, with a bound on the steps it may take.
      *
      * @param regex an expression of RE2: as those of Java, without a look ahead or back and without
      *     references to groups

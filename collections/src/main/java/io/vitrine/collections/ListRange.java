@@ -1,10 +1,12 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Content;
 import java.util.AbstractList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.ConcurrentModificationException;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -120,6 +122,43 @@ final class ListRange<E> extends AbstractList<E> implements ListAccess.Part<E> {
       list.removeRange(offset + from, offset + to, structure);
       resized(from - to);
     }
+  }
+
+  @Override
+  public boolean contains(Object element) {
+    return indexOf(element) >= 0;
+  }
+
+  @Override
+  public int indexOf(Object element) {
+    E wanted = list.type.expected(element);
+    for (ListIterator<E> each = listIterator(); wanted != null && each.hasNext(); ) {
+      if (Content.isEqual(wanted, each.next())) {
+        return each.previousIndex();
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public int lastIndexOf(Object element) {
+    E wanted = list.type.expected(element);
+    for (ListIterator<E> each = listIterator(size()); wanted != null && each.hasPrevious(); ) {
+      if (Content.isEqual(wanted, each.previous())) {
+        return each.nextIndex();
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public boolean remove(Object element) {
+    int index = indexOf(element);
+    if (index < 0) {
+      return false;
+    }
+    remove(index);
+    return true;
   }
 
   @Override

@@ -38,7 +38,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
 
   private final ListNodes nodes;
   private final Blocks<E> blocks;
-  private final ModelType<E> type;
+  final ModelType<E> type;
   private final LogWatcher watcher;
   private final ListPlaces<E> places;
   private final OwnEvents ownEvents;

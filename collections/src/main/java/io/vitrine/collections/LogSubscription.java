@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.MapDroppedException;
 import io.vitrine.store.RetentionException;
 import io.vitrine.store.Snapshot;
 import io.vitrine.store.Store;
@@ -331,7 +332,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     } catch (EndedException _) {
       // Why is in `ending`.
     } catch (Throwable failure) {
-      ending.compareAndSet(null, failure);
+      ending.compareAndSet(null, failure instanceof MapDroppedException ? "Dropped" : failure);
     } finally {
       watcher.remove(this);
       finish();

@@ -36,9 +36,10 @@ final class PatternCost {
   /**
    * Refuses an expression that is too long or becomes too large.
    *
+   * @return of how many parts it will consist
    * @throws IllegalArgumentException if it does
    */
-  static void check(String regex) {
+  static long check(String regex) {
     if (regex.length() > MAX) {
       throw new IllegalArgumentException(
           "Filter.value of matches has " + regex.length() + " characters, expected at most " + MAX);
@@ -50,6 +51,7 @@ final class PatternCost {
               + MAX
               + " parts when its repetitions are written out; use smaller counts");
     }
+    return Math.max(1, parts);
   }
 
   private long parts() {

@@ -243,7 +243,8 @@ final class Dispatcher {
     opened |= event.name().equals("subscribe");
     if (reply != Request.ANSWERED) {
       // A hello is answered with or without tid.
-      answer(tid, reply, index == names.requests() - 1, event.name().equals("hello"));
+      boolean last = tid == null || index == names.requests() - 1;
+      answer(tid, reply, last, event.name().equals("hello"));
     }
   }
 

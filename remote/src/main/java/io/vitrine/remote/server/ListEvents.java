@@ -1,5 +1,6 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.collections.ListAccess;
 import io.vitrine.store.Content;
 import java.util.Iterator;
 import java.util.List;
@@ -177,11 +178,21 @@ final class ListEvents {
     };
   }
 
+  /** Lists that are reversed by the JDK compare bytes by identity. */
+  private static boolean remove(List<Object> elements, Object wanted) {
+    int index = elements.indexOf(wanted);
+    if (elements instanceof ListAccess || index < 0) {
+      return index >= 0 && elements.remove(wanted);
+    }
+    elements.remove(index);
+    return true;
+  }
+
   private static @Nullable Object remove(
       ServedList served, List<Object> elements, Request request) {
     Object argument = request.argument();
     return switch (request.event()) {
-      case "remove" -> elements.remove(served.element(argument));
+      case "remove" -> remove(elements, served.element(argument));
       case "removeAt" -> served.toModel(elements.remove(index(request, "index", argument)));
       case "removeAll" -> {
         Set<Object> unwanted = ByContent.all(served.all(request));

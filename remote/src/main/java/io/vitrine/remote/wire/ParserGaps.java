@@ -23,7 +23,7 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 final class ParserGaps {
   /** Backslashes are taken with what follows, so that the second of two begins nothing. */
   private static final Pattern SUSPECT =
-      Pattern.compile("\\\\(?<escape>[LP])|(?<tag>![\\w.-]+)(?=[,\\]}])|\\\\.", Pattern.DOTALL);
+      Pattern.compile("\\\\(?<escape>[LP])|(?<tag>![\\w.-]*)(?=[,\\]}])|\\\\.", Pattern.DOTALL);
 
   /**
    * Something that may be meant.

@@ -190,9 +190,21 @@ class MeantValuesTest {
         assertEquals(yes, nc.ask("/lists/t", 16, "containsAll: [" + said + "]"), said);
         assertEquals(yes, nc.ask("/lists/t", 17, "equals: [" + said + "]"), said);
         assertEquals(no, nc.ask("/lists/t", 18, "retainAll: [" + said + "]"), said);
+        for (String view : List.of("reversed", "subList")) {
+          String part = "/lists/t?view=" + view;
+          if (view.equals("subList")) {
+            String proxy = nc.ask("/lists/t", 30, "subList: [0, 1]");
+            part = proxy.substring(proxy.indexOf('"') + 1, proxy.lastIndexOf('"'));
+          }
+          assertEquals(yes, nc.ask(part, 31, "contains: " + said), part + said);
+          assertEquals("reply: 0\n", nc.ask(part, 32, "indexOf: " + said), part + said);
+          assertEquals("reply: 0\n", nc.ask(part, 33, "lastIndexOf: " + said), part + said);
+        }
       }
       assertEquals("reply: true\n", nc.ask("/maps/t?view=values", 19, "remove: " + told));
-      assertEquals("reply: true\n", nc.ask("/lists/t", 20, "removeAll: [" + told + "]"));
+      nc.ask("/lists/t", 20, "add: " + told);
+      assertEquals("reply: true\n", nc.ask("/lists/t?view=reversed", 23, "remove: " + told));
+      assertEquals("reply: true\n", nc.ask("/lists/t", 24, "removeAll: [" + told + "]"));
       assertEquals("reply: 0\n", nc.ask("/maps/t", 21, "size: []"));
       assertEquals("reply: 0\n", nc.ask("/lists/t", 22, "size: []"));
     }

@@ -27,6 +27,8 @@ class ParserGapsTest {
     reads(List.of(typed("a"), typed("b.c-d_e")), "[!a, !b.c-d_e]");
     reads(List.of(List.of(typed("a")), "x"), "[[!a], x]");
     reads(List.of(typed("a"), typed("b")), "[!!a,!!b]");
+    reads(List.of("b", ""), "[b, !]");
+    reads(List.of("", "wow!", "b"), "[!, wow!, b]");
     var map = new LinkedHashMap<>();
     map.put("k", typed("T"));
     map.put("m", typed("U"));
