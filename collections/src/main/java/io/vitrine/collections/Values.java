@@ -33,7 +33,9 @@ final class Values {
   private Values() {}
 
   /** Whether two values are the same; a record may be compared with its form as a map. */
-  static boolean same(@Nullable Object a, @Nullable Object b) {
+  static boolean same(@Nullable Object one, @Nullable Object other) {
+    Object a = unwrapped(one);
+    Object b = unwrapped(other);
     if (a == null || b == null) {
       return a == null && b == null;
     }
@@ -67,7 +69,11 @@ final class Values {
    * @return what was given, or the scalar of the value's type that it is the text of
    */
   static @Nullable Object meant(@Nullable Object present, @Nullable Object given) {
-    return switch (present) {
+    return switch (unwrapped(present)) {
+      case TypedValue typed
+          when given instanceof TypedValue other && other.name().equals(typed.name()) ->
+          new TypedValue(typed.name(), meant(typed.content(), other.content()));
+      case TypedValue typed when given instanceof Map -> meant(typed.content(), given);
       case List<?> list when given instanceof List<?> others && others.size() == list.size() -> {
         var meant = new ArrayList<@Nullable Object>(others.size());
         Iterator<?> each = list.iterator();
@@ -87,8 +93,22 @@ final class Values {
         });
         yield meant;
       }
-      case null, default -> given instanceof String ? scalar(present, given) : given;
+      case null -> given;
+      case Object scalar -> given instanceof String ? scalar(scalar, given) : given;
     };
+  }
+
+  /** A decimal, instant or the like that stands within a record which nobody registered. */
+  private static @Nullable Object unwrapped(@Nullable Object value) {
+    if (!(value instanceof TypedValue typed)) {
+      return value;
+    }
+    try {
+      Object scalar = ModelScalars.fromModel(typed);
+      return scalar == null ? value : scalar;
+    } catch (IllegalArgumentException _) {
+      return value; // it only has the name of one
+    }
   }
 
   /** A scalar as one of the type of another one, if it can be that. */

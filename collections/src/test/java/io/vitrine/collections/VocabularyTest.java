@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Visitor;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -293,6 +294,21 @@ class VocabularyTest {
     assertTrue(Filters.value().eq(Map.of(id.toString(), 1L)).test(Map.of(id, 1L)));
     assertFalse(Filters.value().eq(Map.of("x", 1L)).test(Map.of(id, 1L)));
     assertTrue(Filters.value().in(List.of("a", List.of("x"))).test(List.of('x')));
+    String day = "2026-01-01T00:00:00Z";
+    for (Object instant : List.of(Instant.parse(day), new TypedValue("instant", day))) {
+      for (Object decimal : List.of(new BigDecimal("1.50"), new TypedValue("decimal", "1.5"))) {
+        Object there = new TypedValue("Book", Map.of("d", decimal, "t", instant));
+        Object typed = new TypedValue("decimal", "1.5");
+        Object moment = new TypedValue("instant", day);
+        Object alike = new TypedValue("Book", Map.of("d", typed, "t", moment));
+        Object other = new TypedValue("Book", Map.of("d", typed, "t", "soon"));
+        Visitor<Object> replace = Visitors.<Object>replace(alike, "new");
+        assertEquals("new", replace.visit(there));
+        assertEquals(
+            "new", Visitors.<Object>replace(Map.of("d", 1.5, "t", day), "new").visit(there));
+        assertEquals(there, Visitors.<Object>replace(other, "new").visit(there));
+      }
+    }
   }
 
   @Test
