@@ -37,15 +37,22 @@ final class ParserGaps {
   /** Where a scalar is in the copy, in code points. */
   private record Place(int start, int end, boolean doubleQuoted) {}
 
+  /** Longer texts are left as they are: to look at one takes memory before its limits are asked. */
+  private static final int LENGTH_MAX = 1 << 18;
+
   private ParserGaps() {}
 
   /**
    * The text itself, unless it has something in it that the parser would not read as YAML 1.2.
    *
    * @param text any text
-   * @return a text that means the same; the same one where the parser cannot read it at all
+   * @return a text that means the same; the same one where the parser cannot read it at all, or it
+   *     has more than 262,144 characters
    */
   static String closed(String text) {
+    if (text.length() > LENGTH_MAX) {
+      return text;
+    }
     if (text.indexOf('!') < 0 && !text.contains("\\L") && !text.contains("\\P")) {
       return text;
     }
