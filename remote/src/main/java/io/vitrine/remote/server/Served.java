@@ -25,6 +25,11 @@ sealed interface Served permits ServedMap, ServedSet, ServedList {
   /** Begins to watch what a request asks for. */
   Subscription<?> subscribe(Request request, ServedSubscription subscriber);
 
+  /** Whether keys are values of a type of this name that nobody registered. */
+  default boolean keysAreNamed(String typeName) {
+    return false;
+  }
+
   /** The key that somebody wants to watch; only maps have keys. */
   Object subscribedKey(@Nullable Object model);
 

@@ -5,6 +5,7 @@ import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.KeyWork;
+import io.vitrine.store.TypedValue;
 import io.vitrine.store.Visitor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -136,6 +137,11 @@ final class ServedMap implements Served {
   public Subscription<?> subscribe(Request request, ServedSubscription subscriber) {
     return map.subscribe(
         SubscribeArguments.parse(this, request).withRequest(request.demand()), subscriber);
+  }
+
+  @Override
+  public boolean keysAreNamed(String typeName) {
+    return keys.type() == TypedValue.class && keys.name().equals(typeName);
   }
 
   @Override

@@ -72,6 +72,11 @@ final class SubscribeArguments {
 
   private static SubscriptionOptions<Object, Object> ofList(
       Served served, List<?> list, SubscriptionOptions<Object, Object> all) {
+    if (list.size() == 1
+        && list.getFirst() instanceof TypedValue typed
+        && served.keysAreNamed(typed.name())) {
+      return all.withKey(served.subscribedKey(typed));
+    }
     SubscriptionOptions<Object, Object> options = all;
     if (list.size() > 2) {
       throw Arguments.bad("subscribe", "has " + list.size() + " arguments, expected 0 to 2");

@@ -74,6 +74,25 @@ class MeantValuesTest {
     }
   }
 
+  /** A key of a type that nobody registered is as good a key as any, said alone or by its name. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"!Color RED", "[!Color RED]", "{key: !Color RED}", "!Color RED\nrequest: 1"})
+  void keysOfUnknownTypesAreWatched(String key) throws IOException {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
+        Telnet nc = new Telnet(server.address(), WireEncoding.YAML)) {
+      nc.ask("/", 1, "create: [/maps/t, {key: \"Color(RED,BLUE)\", value: int}]");
+      nc.ask("/maps/t", 2, "put: [!Color RED, 7]");
+      nc.ask("/maps/t", 3, "put: [!Color BLUE, 8]");
+      String other = nc.ask("/maps/t", 4, "subscribe: !Colour RED");
+      assertTrue(other.contains("!UnknownType"), other);
+      assertEquals(
+          "reply: !Existing {key: !Color RED, value: 7}\n",
+          nc.ask("/maps/t", 5, "subscribe: " + key));
+    }
+  }
+
   @Test
   void numbersThatAreNoDecimalAreRefused() throws IOException {
     try (Vitrine vitrine = Vitrine.inMemory();
