@@ -23,7 +23,8 @@ final class LockFile implements Attachment {
    * But POSIX record locks also go when the process closes any descriptor of the file: one that
    * copies the folder of a store which it has open closes one. So a free lock is not enough to take
    * an owner for dead: where it can be seen, it must have ended (ProcessLife), and where it cannot,
-   * for it is in another pid namespace, it must have left its locks alone for long (Strangers). And
+   * for it is in another pid namespace, its socket tells (LifeSocket), or, if it has none, it must
+   * have left its locks alone for long (Strangers). And
    * an owner locks its bytes again and again (LockKeeper). There are two of them, of which one is
    * locked at any moment; who asks has the first while it asks for the second, and so never meets
    * neither.
@@ -54,6 +55,7 @@ final class LockFile implements Attachment {
   private volatile LockChannel channel;
   private @Nullable FileLock first;
   private @Nullable FileLock second;
+  private @Nullable LifeSocket socket;
   private @Nullable Runnable whenLost;
   private boolean lost;
   private boolean closed;
@@ -69,7 +71,9 @@ final class LockFile implements Attachment {
     this.second = number.second;
     this.slot = (int) number.first.position();
     this.foundDead = table.pid(slot) != 0;
+    LifeSocket.remove(control, slot, table.incarnation(slot));
     this.incarnation = table.take(slot, ProcessLife.ofThisProcess(store));
+    listenForStrangers();
   }
 
   private static Path controlOf(Path lock) {
@@ -159,7 +163,9 @@ final class LockFile implements Attachment {
     }
     for (int number = 0; number < OwnerWord.SLOTS; number++) {
       TwoLocks taken = tryNumber(channel.file, number);
-      if (taken != null && !table.isProvedAlive(number, store)) {
+      if (taken != null
+          && !table.isProvedAlive(number, store)
+          && !table.isHeard(controlOf(file), number)) {
         return taken;
       }
       release(taken);
@@ -231,6 +237,7 @@ final class LockFile implements Attachment {
             () -> {
               if (table.incarnation(other) == otherIncarnation) {
                 table.leave(other);
+                LifeSocket.remove(control, other, otherIncarnation);
               }
             }));
   }
@@ -266,8 +273,15 @@ final class LockFile implements Attachment {
     if (table.isProvedAlive(other, store)) {
       return true;
     }
-    return !table.isNear(other)
-        && strangers.mayLive(other, table.incarnation(other), table.beat(other), System.nanoTime());
+    if (table.isNear(other)) {
+      return false;
+    }
+    return switch (table.askSocket(control, other)) {
+      case LIVES -> true;
+      case ENDED -> false;
+      case UNKNOWN ->
+          strangers.mayLive(other, table.incarnation(other), table.beat(other), System.nanoTime());
+    };
   }
 
   private static @Nullable FileLock tryLock(FileChannel channel, long at) throws IOException {
@@ -299,6 +313,7 @@ final class LockFile implements Attachment {
         second = lockAgain(second, SECOND + slot);
         if (!isTaken()) {
           table.moveBeat(slot);
+          listenForStrangers();
         }
       } catch (IOException e) {
         System.getLogger(LockFile.class.getName())
@@ -309,6 +324,16 @@ final class LockFile implements Attachment {
     }
     if (tell != null) {
       tell.run();
+    }
+  }
+
+  /** Tells of its life by a socket as soon as there is somebody who cannot see this process. */
+  private void listenForStrangers() {
+    if (socket == null && table.hasStranger(slot)) {
+      socket = LifeSocket.open(control, slot, incarnation);
+      if (socket != null) {
+        table.noteSocket(slot);
+      }
     }
   }
 
@@ -393,6 +418,9 @@ final class LockFile implements Attachment {
         channel.leave();
         for (LockChannel left : former) {
           left.leave();
+        }
+        if (socket != null) {
+          socket.close();
         }
       } catch (IOException e) {
         throw new StoreException("cannot leave the store: " + e.getMessage(), e);

@@ -26,6 +26,7 @@ import java.util.stream.IntStream;
  *     40    8 beat         how often it has seen to its kernel locks
  *     48    8 logFrom      behind this position + 1 it needs the log, for it copies maps; 0 for
  *                          nothing; a {@link CheckedWord}
+ *     56    8 socket       the incarnation that has a {@link LifeSocket}; else that one has none
  * </pre>
  */
 final class ProcessTable {
@@ -37,6 +38,7 @@ final class ProcessTable {
   private static final long HOME = 32;
   private static final long BEAT = 40;
   private static final long LOG_FROM = 48;
+  private static final long SOCKET = 56;
 
   /** More than are ever taken within the minute after which the kernel writes a page by itself. */
   private static final long SKIPPED = 1 << 17;
@@ -93,6 +95,25 @@ final class ProcessTable {
     return home != 0 && home == ProcessLife.home();
   }
 
+  /** Whether an entry other than the caller's belongs to somebody whom it could not see. */
+  boolean hasStranger(int mine) {
+    return IntStream.range(0, OwnerWord.SLOTS)
+        .anyMatch(slot -> slot != mine && pid(slot) != 0 && !isNear(slot));
+  }
+
+  /** Notes that the caller, whose entry it is, has a socket that tells of its life. */
+  void noteSocket(int slot) {
+    Memory.setRelease(memory, at(slot) + SOCKET, incarnation(slot));
+  }
+
+  /** What the socket of an entry's owner tells of its life, if it has one. */
+  LifeSocket.Answer askSocket(Path control, int slot) {
+    long incarnation = incarnation(slot);
+    return Memory.getVolatile(memory, at(slot) + SOCKET) == incarnation
+        ? LifeSocket.ask(control, slot, incarnation)
+        : LifeSocket.Answer.UNKNOWN;
+  }
+
   /** How often the owner of an entry has seen to its kernel locks. */
   long beat(int slot) {
     return Memory.getVolatile(memory, at(slot) + BEAT);
@@ -129,9 +150,15 @@ final class ProcessTable {
       long bytes = ControlLayout.LENGTH;
       var table = new ProcessTable(channel.map(FileChannel.MapMode.READ_ONLY, 0, bytes, arena));
       Object store = LockChannel.keyOf(control);
-      return IntStream.range(0, OwnerWord.SLOTS).anyMatch(slot -> table.isProvedAlive(slot, store))
+      return IntStream.range(0, OwnerWord.SLOTS)
+              .anyMatch(slot -> table.isProvedAlive(slot, store) || table.isHeard(control, slot))
           || table.doesBeatMove(patienceNanos);
     }
+  }
+
+  /** Whether an entry belongs to somebody who cannot be seen from here and says that it lives. */
+  boolean isHeard(Path control, int slot) {
+    return pid(slot) != 0 && !isNear(slot) && askSocket(control, slot) == LifeSocket.Answer.LIVES;
   }
 
   /** Whether somebody who cannot be seen from here moves its beat within some time. */

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -18,19 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
  * still it is waited for while it lives and its lock is taken over when it is killed.
  */
 class PidNamespaceTest {
-  private static final List<List<String>> LAUNCHERS =
-      List.of(
-          List.of("unshare", "--pid", "--fork", "--kill-child"),
-          List.of("unshare", "--map-root-user", "--pid", "--fork", "--kill-child"));
-
   @TempDir Path folder;
 
   @Test
   void anOwnerOfAnotherNamespaceIsWaitedForAndTakenOver() throws Exception {
     List<String> launcher =
-        LAUNCHERS.stream()
-            .filter(PidNamespaceTest::works)
-            .findFirst()
+        PidNamespaces.launcher()
             .orElseGet(() ->
                 Assumptions.abort("this machine permits no process in another pid namespace"));
     try (Store store = Logged.open(folder);
@@ -47,27 +42,24 @@ class PidNamespaceTest {
       waiter.join(300);
       assertTrue(waiter.isAlive(), "the lock of a living process was not respected");
       assertNull(map.get(2L));
+      for (long since = System.nanoTime(); sockets() < 2; ) {
+        assertTrue(System.nanoTime() - since < 60_000_000_000L, "not each tells of its life");
+        LockSupport.parkNanos(1_000_000);
+      }
       owner.kill();
       waiter.join(60_000);
       assertEquals(2L, map.get(2L));
       assertEquals(1L, Objects.requireNonNull(store.describe(LockHolder.PATH)).takeovers());
       Invariants.check(store);
+      store.sweep();
+      assertEquals(1, sockets(), "that of the dead is removed");
     }
+    assertEquals(0, sockets());
   }
 
-  private static boolean works(List<String> launcher) {
-    var command = Stream.concat(launcher.stream(), Stream.of("true")).toList();
-    try {
-      return new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
-    } catch (IOException e) {
-      return false; // no such command here
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted", e);
+  private long sockets() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().contains("store.lives.")).count();
     }
   }
 }

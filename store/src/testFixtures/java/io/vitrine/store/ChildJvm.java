@@ -18,8 +18,11 @@ public final class ChildJvm implements AutoCloseable {
   private final Process process;
   private final BufferedReader output;
 
-  private ChildJvm(Process process) {
+  private final boolean isLaunched;
+
+  private ChildJvm(Process process, boolean isLaunched) {
     this.process = process;
+    this.isLaunched = isLaunched;
     this.output =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
@@ -39,11 +42,12 @@ public final class ChildJvm implements AutoCloseable {
   /**
    * Starts a JVM by a command that runs its arguments, such as {@code unshare}.
    *
-   * @param launcher the command and its own arguments
+   * @param launcher the command and its own arguments; it stays as the JVM's parent, and ends when
+   *     that has ended
    * @param main its main class, which calls {@link #endWithParent} first of all
    * @param jvmArguments flags of the JVM
    * @param arguments arguments of the program
-   * @return the JVM, or what started it
+   * @return the JVM
    */
   public static ChildJvm startBy(
       List<String> launcher, Class<?> main, List<String> jvmArguments, String... arguments) {
@@ -55,7 +59,8 @@ public final class ChildJvm implements AutoCloseable {
     command.addAll(List.of(arguments));
     try {
       return new ChildJvm(
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start(),
+          !launcher.isEmpty());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -96,11 +101,20 @@ public final class ChildJvm implements AutoCloseable {
    * @return the process id
    */
   public long pid() {
-    return process.pid();
+    return jvm().pid();
+  }
+
+  /** The JVM itself; who starts it while it has not started it yet. */
+  private ProcessHandle jvm() {
+    ProcessHandle own = process.toHandle();
+    return isLaunched ? own.children().findFirst().orElse(own) : own;
   }
 
   /** Kills it with SIGKILL and waits until it is dead. */
   public void kill() {
+    if (isLaunched) {
+      jvm().destroyForcibly();
+    }
     process.destroyForcibly();
     waitFor();
   }
@@ -117,11 +131,10 @@ public final class ChildJvm implements AutoCloseable {
 
   private void signal(String name) {
     try {
-      int status =
-          new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid()).start().waitFor();
+      int status = new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid()).start().waitFor();
       if (status != 0) {
         throw new IllegalStateException(
-            "cannot send SIG" + name + " to process " + process.pid() + ": status " + status);
+            "cannot send SIG" + name + " to process " + pid() + ": status " + status);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -3,6 +3,7 @@ package io.vitrine.store;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongPredicate;
 
 /**
@@ -52,22 +53,30 @@ public final class LockWords {
    * Tells which locks are held by nobody who lives.
    *
    * @param store a store that has been opened by {@link Stores}
+   * @param killed what {@link #owner} told in processes that have ended, which the store may not
+   *     know yet
    * @return a line for each lock: map, place and owner word
    */
-  public static List<String> heldByTheDead(Store store) {
+  public static List<String> heldByTheDead(Store store, Set<Long> killed) {
     var mapped = (MappedStore) store;
-    Attachment self = mapped.attachment();
-    return held(mapped, word -> !self.isAlive(OwnerWord.slot(word), OwnerWord.incarnation(word)));
+    return held(mapped, word -> isOfDead(mapped.attachment(), killed, word));
+  }
+
+  private static boolean isOfDead(Attachment self, Set<Long> killed, long word) {
+    int slot = OwnerWord.slot(word);
+    long incarnation = OwnerWord.incarnation(word);
+    return killed.contains(OwnerWord.of(slot, incarnation, 0)) || !self.isAlive(slot, incarnation);
   }
 
   /**
    * Takes over each segment that a dead process holds, by asking for it as a writer does.
    *
    * @param store a store that has been opened by {@link Stores}
+   * @param killed as above
    * @return of each the moment of wanting it and that of having it repaired, by {@link
    *     System#nanoTime}
    */
-  public static List<long[]> takeOver(Store store) {
+  public static List<long[]> takeOver(Store store, Set<Long> killed) {
     var mapped = (MappedStore) store;
     Attachment self = mapped.attachment();
     var times = new ArrayList<long[]>();
@@ -75,7 +84,7 @@ public final class LockWords {
       for (int segment = 0; segment < engine.file.segments; segment++) {
         long at = engine.file.segmentAt(segment) + SegmentLayout.LOCK;
         long word = Memory.getVolatile(engine.file.memory(), at);
-        if (word != 0 && !self.isAlive(OwnerWord.slot(word), OwnerWord.incarnation(word))) {
+        if (word != 0 && isOfDead(self, killed, word)) {
           long begin = System.nanoTime();
           engine.lock(segment);
           times.add(new long[] {begin, System.nanoTime()});

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -89,7 +90,7 @@ public final class AttachTorture extends Torture {
       run.count("processes attached at once", processes);
       children.forEach(ChildJvm::kill);
       store.sweep();
-      List<String> held = LockWords.heldByTheDead(store);
+      List<String> held = LockWords.heldByTheDead(store, Set.of());
       if (!held.isEmpty()) {
         throw new TortureFailure("still held by the dead after a sweep: " + held);
       }

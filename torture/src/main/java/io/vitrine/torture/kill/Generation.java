@@ -17,9 +17,11 @@ import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -51,6 +53,7 @@ final class Generation implements AutoCloseable {
   private final Store store;
   private final @Nullable Audit audit;
   private final List<Writer> writers = new ArrayList<>();
+  private final Set<Long> killed = new HashSet<>();
   private long bytesHalfway;
 
   Generation(
@@ -60,6 +63,7 @@ final class Generation implements AutoCloseable {
       boolean logged,
       int processes,
       int threads,
+      List<String> launcher,
       Arena arena)
       throws IOException {
     this.run = run;
@@ -75,7 +79,7 @@ final class Generation implements AutoCloseable {
         deeds.add(Deeds.open(store, journals, process * threads + thread, logged, arena));
       }
       ProcessFile file = ProcessFile.open(journals, process, arena);
-      writers.add(new Writer(process, folder, journals, file, deeds, logged));
+      writers.add(new Writer(process, folder, journals, file, deeds, logged, launcher));
     }
   }
 
@@ -165,6 +169,7 @@ final class Generation implements AutoCloseable {
     long sent = System.nanoTime();
     victim.kill();
     times.kill(sent);
+    victim.owner().ifPresent(killed::add);
     run.count(KILLS, 1);
     if (random.nextInt(4) == 0) {
       times.take(takeOver());
@@ -180,7 +185,7 @@ final class Generation implements AutoCloseable {
   private List<Wait> takeOver() throws IOException {
     try (var queue = RunQueue.ofThisThread()) {
       long before = queue.nanos();
-      List<long[]> asked = LockWords.takeOver(store);
+      List<long[]> asked = LockWords.takeOver(store, killed);
       long unscheduled = queue.nanos() - before;
       return asked.stream().map(t -> new Wait(t[0], t[1], unscheduled)).toList();
     }
@@ -193,14 +198,14 @@ final class Generation implements AutoCloseable {
   private void sweep() {
     long begin = System.nanoTime();
     store.sweep();
-    List<String> left = LockWords.heldByTheDead(store);
+    List<String> left = LockWords.heldByTheDead(store, killed);
     while (!left.isEmpty()) {
       if (System.nanoTime() - begin > SWEEP_NANOS_MAX) {
         throw new TortureFailure("still held by the dead after sweeps: " + left);
       }
       LockSupport.parkNanos(SWEEP_NAP_NANOS);
       store.sweep();
-      left = LockWords.heldByTheDead(store);
+      left = LockWords.heldByTheDead(store, killed);
     }
     times.swept();
   }

@@ -1,5 +1,6 @@
 package io.vitrine.torture.kill;
 
+import io.vitrine.store.PidNamespaces;
 import io.vitrine.torture.Torture;
 import io.vitrine.torture.TortureRun;
 import java.io.IOException;
@@ -66,6 +67,14 @@ public final class KillTorture extends Torture {
               + " turns, beginning as the seed says (default: ${DEFAULT-VALUE}).")
   private String log = "both";
 
+  @Option(
+      names = "--namespaces",
+      description =
+          "Start each writing process in a pid namespace of its own, as in a container, so that"
+              + " nobody sees whether another one lives (unshare, as root or with user"
+              + " namespaces).")
+  private boolean namespaces;
+
   /** Called by picocli. */
   public KillTorture() {}
 
@@ -77,13 +86,22 @@ public final class KillTorture extends Torture {
     if (!List.of("both", "yes", "no").contains(log)) {
       throw usage("--log is " + log + ", expected both, yes or no");
     }
+    List<String> launcher =
+        !namespaces
+            ? List.of()
+            : PidNamespaces.launcher()
+                .orElseThrow(() ->
+                    usage(
+                        "--namespaces: unshare --pid works neither as this user nor with"
+                            + " --map-root-user; try as root, or leave the option out"));
     boolean first = run.random(-1).nextBoolean();
     try (Arena arena = Arena.ofShared()) {
       var times = new TakeoverTimes(takeoverMaxMillis);
       for (int number = 0; run.goesOn() && run.counted(Generation.KILLS) < kills; number++) {
         int most = (int) Math.min(generation, kills - run.counted(Generation.KILLS));
         boolean logged = log.equals("both") ? first == (number % 2 == 0) : log.equals("yes");
-        try (var one = new Generation(run, times, number, logged, processes, threads, arena)) {
+        try (var one =
+            new Generation(run, times, number, logged, processes, threads, launcher, arena)) {
           one.play(most);
         }
       }

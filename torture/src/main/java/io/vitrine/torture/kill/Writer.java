@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -24,12 +25,20 @@ final class Writer implements AutoCloseable {
   private final List<Deeds> deeds;
   private @Nullable ChildJvm child;
   private final boolean logged;
+  private final List<String> launcher;
   private int life;
   private long deedsAtStart;
   private long startedAt;
 
   Writer(
-      int number, Path store, Path journals, ProcessFile file, List<Deeds> deeds, boolean logged) {
+      int number,
+      Path store,
+      Path journals,
+      ProcessFile file,
+      List<Deeds> deeds,
+      boolean logged,
+      List<String> launcher) {
+    this.launcher = launcher;
     this.logged = logged;
     this.number = number;
     this.threads = deeds.size();
@@ -44,7 +53,8 @@ final class Writer implements AutoCloseable {
     deedsAtStart = file.deeds();
     startedAt = System.nanoTime();
     child =
-        ChildJvm.start(
+        ChildJvm.startBy(
+            launcher,
             WriterProcess.class,
             List.of("-Xmx96m", "-Dvitrine.steps=true"),
             store.toString(),
@@ -69,6 +79,11 @@ final class Writer implements AutoCloseable {
       throw new IllegalStateException("writer " + number + " was not started");
     }
     return child;
+  }
+
+  /** What marks the locks of its present life, if it has come so far as to tell. */
+  OptionalLong owner() {
+    return file.isReady(life) ? OptionalLong.of(file.owner()) : OptionalLong.empty();
   }
 
   /** Waits until it writes. */
