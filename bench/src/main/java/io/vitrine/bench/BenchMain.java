@@ -1,6 +1,7 @@
 package io.vitrine.bench;
 
 import io.vitrine.bench.report.NotResultsException;
+import java.util.concurrent.CancellationException;
 import picocli.CommandLine;
 
 /** The way in of the process that measures. */
@@ -22,9 +23,10 @@ public final class BenchMain {
     return new CommandLine(new BenchCommand())
         .setExecutionExceptionHandler((failure, commandLine, _) -> {
           boolean bad = failure instanceof NotResultsException;
+          boolean plain = bad || failure instanceof CancellationException;
           commandLine
               .getErr()
-              .println("vitrine bench: " + (bad ? failure.getMessage() : failure.toString()));
+              .println("vitrine bench: " + (plain ? failure.getMessage() : failure.toString()));
           commandLine.getErr().flush();
           return bad ? 2 : 1;
         });

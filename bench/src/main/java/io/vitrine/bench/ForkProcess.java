@@ -24,8 +24,9 @@ final class ForkProcess implements AutoCloseable {
    * Starts one.
    *
    * @param prefix what comes before the command, see {@link Pinning}
+   * @param lab ends it if nobody else does
    */
-  ForkProcess(List<String> prefix, Peer peer, String task, Map<String, Object> options, Path log)
+  ForkProcess(List<String> prefix, Peer peer, String task, Map<String, Object> options, Lab lab)
       throws IOException {
     var command = new ArrayList<>(prefix);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -37,11 +38,12 @@ final class ForkProcess implements AutoCloseable {
     command.add("peer=" + peer.label());
     options.forEach((key, value) -> command.add(key + "=" + value));
     this.name = task + " of " + peer.label();
-    this.log = log;
+    this.log = lab.log();
     this.process =
-        new ProcessBuilder(command)
-            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start();
+        lab.traces()
+            .start(
+                new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())));
     this.lines = process.inputReader();
   }
 

@@ -3,23 +3,17 @@ package io.vitrine.bench;
 import io.vitrine.bench.peer.Peer;
 import io.vitrine.bench.peer.Shape;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Folders and JVMs for measurements; removes and ends them all when it is closed. For one thread,
- * but for closing it.
+ * Folders and processes for measurements; removes and ends them all when it is closed, or when the
+ * program is told to end. For one thread.
  */
 final class Lab implements AutoCloseable {
   /** Bytes of an entry besides its value, and how often some system needs that while it fills. */
@@ -29,22 +23,37 @@ final class Lab implements AutoCloseable {
 
   private final Map<Path, Path> roots = new HashMap<>();
   private final Map<Peer, Path> maps = new HashMap<>();
-  private final Set<ForkProcess> processes = ConcurrentHashMap.newKeySet();
+  private final Traces traces = new Traces();
   private final Path log;
   private @Nullable Prepared prepared;
   private int folders;
 
   Lab(List<Path> wheres) throws IOException {
-    log = Files.createTempFile("vitrine-bench", ".log");
-    for (Path where : wheres) {
-      Files.createDirectories(where);
-      roots.put(where, Files.createTempDirectory(where, "vitrine-bench"));
+    try {
+      log = traces.make(() -> Files.createTempFile("vitrine-bench", ".log"));
+      for (Path where : wheres) {
+        Files.createDirectories(where);
+        roots.put(where, traces.make(() -> Files.createTempDirectory(where, "vitrine-bench")));
+      }
+    } catch (IOException | RuntimeException e) {
+      traces.close();
+      throw e;
     }
   }
 
-  /** Takes what JVMs print besides their results. */
+  /** Takes what JVMs print besides their results; goes in the end as all the rest does. */
   Path log() {
     return log;
+  }
+
+  /** Leaves the log to who wants to know why something failed. */
+  void keepLog() {
+    traces.keep(log);
+  }
+
+  /** What has to be gone in the end. */
+  Traces traces() {
+    return traces;
   }
 
   /** A folder that is not there yet. */
@@ -53,6 +62,7 @@ final class Lab implements AutoCloseable {
     if (root == null) {
       throw new IllegalArgumentException(where + " was not announced");
     }
+    traces.check();
     return Files.createDirectory(root.resolve("f" + folders++));
   }
 
@@ -90,8 +100,10 @@ final class Lab implements AutoCloseable {
     }
   }
 
-  void removePrepared() {
-    maps.values().forEach(Lab::delete);
+  void removePrepared() throws IOException {
+    for (Path folder : maps.values()) {
+      delete(folder);
+    }
     maps.clear();
   }
 
@@ -113,9 +125,7 @@ final class Lab implements AutoCloseable {
   /** Starts a JVM with something before its command, see {@link Pinning}. */
   ForkProcess fork(List<String> prefix, Peer peer, String task, Map<String, Object> options)
       throws IOException {
-    var process = new ForkProcess(prefix, peer, task, options, log);
-    processes.add(process);
-    return process;
+    return new ForkProcess(prefix, peer, task, options, this);
   }
 
   /** Starts a JVM and waits for its results. */
@@ -133,24 +143,12 @@ final class Lab implements AutoCloseable {
     }
   }
 
-  static void delete(Path folder) {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    List<Path> paths = new ArrayList<>();
-    try (Stream<Path> found = Files.walk(folder)) {
-      found.sorted(Comparator.reverseOrder()).forEach(paths::add);
-      for (Path path : paths) {
-        Files.deleteIfExists(path);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  static void delete(Path folder) throws IOException {
+    Traces.delete(folder);
   }
 
   @Override
-  public void close() {
-    processes.forEach(ForkProcess::close);
-    roots.values().forEach(Lab::delete);
+  public void close() throws IOException {
+    traces.close();
   }
 }

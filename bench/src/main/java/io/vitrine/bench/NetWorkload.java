@@ -110,7 +110,7 @@ record NetWorkload(
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
     Path folder = lab.fresh(where);
     if (REDIS.contains(peer)) {
-      try (var server = new RedisServer(folder, lab.log())) {
+      try (var server = new RedisServer(folder, lab)) {
         Redis.fill(server.port());
         return measure(peer, server.port(), lab, Pinning.NONE);
       }

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -16,16 +17,15 @@ final class RedisServer implements AutoCloseable {
   private static final long START_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Process process;
-  private final Thread hook;
   private final int port;
 
   /**
    * Starts one that keeps nothing.
    *
    * @param folder where it may write
-   * @param log what it prints
+   * @param lab has the log for what it prints, and ends it if nobody else does
    */
-  RedisServer(Path folder, Path log) throws IOException, InterruptedException {
+  RedisServer(Path folder, Lab lab) throws IOException, InterruptedException {
     Path program = Programs.find(PROGRAM);
     if (program == null) {
       throw new IOException(PROGRAM + " is not installed (Debian, Ubuntu: apt-get install it)");
@@ -33,26 +33,33 @@ final class RedisServer implements AutoCloseable {
     try (var probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = probe.getLocalPort();
     }
+    List<String> command = new ArrayList<>(endWithParent());
+    command.addAll(
+        List.of(
+            program.toString(),
+            "--bind",
+            "127.0.0.1",
+            "--port",
+            Integer.toString(port),
+            "--dir",
+            folder.toString(),
+            "--save",
+            "",
+            "--appendonly",
+            "no"));
     process =
-        new ProcessBuilder(
-                List.of(
-                    program.toString(),
-                    "--bind",
-                    "127.0.0.1",
-                    "--port",
-                    Integer.toString(port),
-                    "--dir",
-                    folder.toString(),
-                    "--save",
-                    "",
-                    "--appendonly",
-                    "no"))
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start();
-    hook = new Thread(process::destroyForcibly, "redis-clean-up");
-    Runtime.getRuntime().addShutdownHook(hook);
+        lab.traces()
+            .start(
+                new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(lab.log().toFile())));
     awaitPort();
+  }
+
+  /** On Linux the system ends it also when this JVM is killed. */
+  private static List<String> endWithParent() {
+    Path program = Programs.find("setpriv");
+    return program == null ? List.of() : List.of(program.toString(), "--pdeathsig", "KILL");
   }
 
   private void awaitPort() throws IOException, InterruptedException {
@@ -82,6 +89,5 @@ final class RedisServer implements AutoCloseable {
   @Override
   public void close() {
     process.destroyForcibly().onExit().join();
-    Runtime.getRuntime().removeShutdownHook(hook);
   }
 }

@@ -14,7 +14,6 @@ final class Session implements AutoCloseable {
   private final List<Workload> plan;
   private final Progress progress;
   private final Lab lab;
-  private final Thread hook;
   private int failures;
 
   /**
@@ -31,11 +30,13 @@ final class Session implements AutoCloseable {
     this.plan = Plan.of(settings);
     this.progress = new Progress(err, terminal, steps(), System::nanoTime);
     this.lab = new Lab(settings.folders());
-    this.hook = new Thread(lab::close, "bench-clean-up");
-    Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** Makes all measurements that are wanted. */
+  /**
+   * Makes all measurements that are wanted.
+   *
+   * @throws java.util.concurrent.CancellationException if the program is told to end meanwhile
+   */
   List<Result> run() {
     var all = new ArrayList<Result>();
     for (Workload workload : plan) {
@@ -102,6 +103,7 @@ final class Session implements AutoCloseable {
 
   private void measure(Workload workload, Peer peer, int round, Results results) {
     try {
+      lab.traces().check();
       for (Reading reading : workload.run(peer, lab)) {
         results.add(peer, reading);
       }
@@ -109,6 +111,7 @@ final class Session implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
     } catch (Exception e) {
+      lab.traces().check(); // Then what runs is killed by us.
       // One peer that fails does not take the others' figures away.
       failures++;
       progress.note(
@@ -118,10 +121,9 @@ final class Session implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    lab.close();
-    Runtime.getRuntime().removeShutdownHook(hook);
-    if (failures == 0) {
-      java.nio.file.Files.deleteIfExists(lab.log());
+    if (failures > 0) {
+      lab.keepLog();
     }
+    lab.close();
   }
 }

@@ -23,6 +23,7 @@ public final class ForkMain {
       options.put(args[i].substring(0, equals), args[i].substring(equals + 1));
     }
     var job = new Job(options);
+    job.endWithParent();
     switch (args[0]) {
       case "prepare" -> Fill.prepare(job.peer(), job.folder(), job.shape(), job.isCompact());
       case "insert" -> InsertTask.run(job);

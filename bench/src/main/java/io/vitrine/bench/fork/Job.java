@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 
 /**
  * What the JVM of a measurement was started for, and its line to who started it. For one thread.
@@ -22,12 +23,36 @@ final class Job {
   static final String READY = "@ready";
   static final String PREFIX = "@";
 
+  /** The exit code where who started it is gone. */
+  private static final int ORPHANED = 3;
+
   private final Map<String, String> options;
-  private final InputStream in = System.in;
+  private final Semaphore go = new Semaphore(0);
   private final PrintStream out = System.out;
 
   Job(Map<String, String> options) {
     this.options = Map.copyOf(options);
+  }
+
+  /**
+   * Listens to who started this JVM from now on: to each byte that lets it go on, and to the end of
+   * them, at which it ends at once, since nobody wants its results then.
+   */
+  void endWithParent() {
+    InputStream in = System.in;
+    Thread.ofPlatform()
+        .name("parent")
+        .daemon()
+        .start(() -> {
+          try {
+            while (in.read() >= 0) {
+              go.release();
+            }
+          } catch (IOException e) {
+            // as good as its end
+          }
+          Runtime.getRuntime().halt(ORPHANED);
+        });
   }
 
   String text(String name) {
@@ -74,12 +99,9 @@ final class Job {
   }
 
   /** Says that everything is prepared, and waits until it is asked to go on. */
-  void awaitGo() throws IOException {
+  void awaitGo() {
     out.println(READY);
     out.flush();
-    int next = in.read();
-    if (next < 0) {
-      throw new IOException("who started this JVM is gone");
-    }
+    go.acquireUninterruptibly();
   }
 }

@@ -1,0 +1,159 @@
+package io.vitrine.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A run that is told to end leaves nothing, whatever it was about to do. */
+@EnabledOnOs(OS.LINUX) // Processes that are nobody's children any more are found by their commands.
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class InterruptTest {
+  private static final int TERMINATED = 143;
+  private static final List<String> INSERT =
+      List.of("--only=insert", "--entries=20M", "--systems=vitrine,chronicle-map", "--rounds=2");
+
+  @TempDir Path folder;
+
+  private final List<Process> runs = new ArrayList<>();
+
+  /** Its folder is the first on the class path, and so in the command of each JVM. */
+  private Process start(List<String> args) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("--sun-misc-unsafe-memory-access=allow", "-Djava.io.tmpdir=" + folder));
+    command.addAll(List.of("-cp", folder + ":" + System.getProperty("java.class.path")));
+    command.add(BenchMain.class.getName());
+    command.addAll(args);
+    command.add("--where=" + folder);
+    Process run =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    runs.add(run);
+    return run;
+  }
+
+  @AfterEach
+  void killWhatIsLeft() {
+    runs.forEach(Process::destroyForcibly);
+    await("they end", () -> others("").isEmpty() && runs.stream().noneMatch(Process::isAlive));
+  }
+
+  /** Commands of processes of the run besides itself that contain a word. */
+  private List<String> others(String word) {
+    return ProcessHandle.allProcesses()
+        .map(InterruptTest::command)
+        .filter(command -> command.contains(folder.toString()) && command.contains(word))
+        .filter(command -> !command.contains(BenchMain.class.getName()))
+        .toList();
+  }
+
+  private static String command(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
+    } catch (IOException e) {
+      return ""; // It is gone.
+    }
+  }
+
+  private static void await(String what, Supplier<Boolean> condition) {
+    while (!condition.get()) {
+      try {
+        Thread.sleep(5);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("interrupted before " + what, e);
+      }
+    }
+  }
+
+  private void assertLeavesNothing(Process run) throws InterruptedException {
+    assertTrue(run.isAlive());
+    run.destroy();
+    assertEquals(TERMINATED, run.waitFor());
+    assertEquals(List.of(), others(""));
+    assertEquals(List.of(), files());
+  }
+
+  /** Names of files and folders of the run, whose own log lies there too. */
+  private List<String> files() {
+    try (Stream<Path> found = Files.list(folder)) {
+      return found
+          .map(path -> path.getFileName().toString())
+          .filter(name -> name.startsWith("vitrine-bench"))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The second is started when the first has ended, so that there is always one about to begin. */
+  @ParameterizedTest
+  @ValueSource(strings = {"peer=vitrine", "peer=chronicle-map"})
+  void ends_whileAMapIsFilled(String peer) throws Exception {
+    Process run = start(INSERT);
+    await(peer + " runs", () -> !run.isAlive() || !others(peer).isEmpty());
+    assertLeavesNothing(run);
+  }
+
+  @Test
+  void ends_whenFoldersHaveJustCome() throws Exception {
+    Process run = start(INSERT);
+    await("there is something", () -> !run.isAlive() || !files().isEmpty());
+    assertLeavesNothing(run);
+  }
+
+  @Test
+  void ends_whereJmhStartsTheJvm() throws Exception {
+    Process run =
+        start(List.of("--only=get", "--entries=1M", "--systems=vitrine,hash-map", "--rounds=5"));
+    await("a JVM of JMH runs", () -> !run.isAlive() || !others("ForkedMain").isEmpty());
+    assertLeavesNothing(run);
+  }
+
+  @Test
+  void ends_whereRedisIsMeasured() throws Exception {
+    assumeTrue(RedisServer.isThere());
+    Process run = start(List.of("--only=rtt", "--systems=redis-jedis", "--rounds=5"));
+    await("Redis runs", () -> !run.isAlive() || !others("redis-server").isEmpty());
+    assertLeavesNothing(run);
+  }
+
+  /** Nobody is left to remove folders then, but nothing runs on. */
+  @ParameterizedTest
+  @ValueSource(strings = {"peer=vitrine", "ForkedMain", "redis-server"})
+  void processesEnd_evenIfTheRunIsKilled(String which) throws Exception {
+    assumeTrue(!which.startsWith("redis") || RedisServer.isThere());
+    assumeTrue(!which.startsWith("redis") || Programs.find("setpriv") != null);
+    Process run =
+        start(
+            switch (which) {
+              case "ForkedMain" ->
+                  List.of("--only=get", "--entries=1M", "--systems=vitrine", "--rounds=5");
+              case "redis-server" -> List.of("--only=rtt", "--systems=redis-jedis", "--rounds=5");
+              default -> INSERT;
+            });
+    await(which + " runs", () -> !run.isAlive() || !others(which).isEmpty());
+    assertTrue(run.isAlive());
+    run.destroyForcibly().waitFor();
+    await("all have ended", () -> others("").isEmpty());
+  }
+}
