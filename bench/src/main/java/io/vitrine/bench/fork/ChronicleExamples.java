@@ -6,7 +6,10 @@ import net.openhft.chronicle.core.values.LongValue;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.values.Values;
 
-/** The examples with Chronicle Map: sizes told, objects used again, values in place. */
+/**
+ * The examples with Chronicle Map: each map told how many entries it will have and how large they
+ * are, objects used again, values in place.
+ */
 final class ChronicleExamples implements Examples {
   /** Postal codes of a city; its name and its methods are those of the documentation. */
   public interface PostalCodeRange {
@@ -39,8 +42,6 @@ final class ChronicleExamples implements Examples {
     void maxCode(int code);
   }
 
-  private static final String TEXT = "value-1234567";
-
   private final ChronicleMap<CharSequence, LongValue> counters;
   private final ChronicleMap<Integer, CharSequence> texts;
   private final ChronicleMap<CharSequence, PostalCodeRange> codes;
@@ -48,25 +49,33 @@ final class ChronicleExamples implements Examples {
   private final PostalCodeRange range = Values.newHeapInstance(PostalCodeRange.class);
   private final StringBuilder text = new StringBuilder();
 
-  ChronicleExamples(Path folder, long entries) throws IOException {
+  /**
+   * Makes the maps.
+   *
+   * @param folder where their files come to be
+   * @param users how many counters there will be, each of a user
+   * @param entries how many texts
+   * @param cities how many cities
+   */
+  ChronicleExamples(Path folder, long users, long entries, long cities) throws IOException {
     counters =
         ChronicleMap.of(CharSequence.class, LongValue.class)
             .name("counters")
-            .averageKey("user-12345")
-            .entries(entries)
+            .averageKey("user-" + users / 2)
+            .entries(users)
             .createPersistedTo(folder.resolve("counters.dat").toFile());
     texts =
         ChronicleMap.of(Integer.class, CharSequence.class)
             .name("texts")
-            .averageValue(TEXT)
+            .averageValue("value-" + entries / 2)
             .entries(entries)
             .putReturnsNull(true)
             .createPersistedTo(folder.resolve("texts.dat").toFile());
     codes =
         ChronicleMap.of(CharSequence.class, PostalCodeRange.class)
             .name("city-postal-codes-map")
-            .averageKey("Amsterdam-12345")
-            .entries(entries)
+            .averageKey("Amsterdam-" + cities / 2)
+            .entries(cities)
             .putReturnsNull(true)
             .createPersistedTo(folder.resolve("codes.dat").toFile());
   }

@@ -60,7 +60,8 @@ final class CollectionsTask {
       long elements =
           tells ? job.shape().entries() : Math.min(WARM_UP_ELEMENTS, job.shape().entries());
       Path folder = Files.createDirectories(job.folder().resolve("round-" + round));
-      try (Shelf shelf = Shelf.open(job.peer(), folder, 2 * elements)) {
+      long ofSet = Math.min(CALLS_MAX, elements);
+      try (Shelf shelf = Shelf.open(job.peer(), folder, ofSet, elements)) {
         var task = new CollectionsTask(job, shelf, elements, tells);
         task.measureList();
         task.measureSet();

@@ -22,7 +22,7 @@ final class ExamplesTask {
       try (Examples examples =
           switch (job.peer()) {
             case VITRINE -> new VitrineExamples(folder);
-            case CHRONICLE_MAP -> new ChronicleExamples(folder, Math.max(entries, CITIES));
+            case CHRONICLE_MAP -> new ChronicleExamples(folder, USERS, entries, CITIES);
             default -> throw new IllegalArgumentException(job.peer() + " has no examples");
           }) {
         measure(job, examples, entries, round == WARM_UP_ROUNDS);

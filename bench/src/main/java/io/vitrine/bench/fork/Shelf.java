@@ -44,12 +44,13 @@ interface Shelf extends AutoCloseable {
    *
    * @param peer the system
    * @param folder where their files come to be
-   * @param elements how many there will be at the most
+   * @param ofSet how many elements the set will have at the most
+   * @param ofMap how many entries the map will have
    */
-  static Shelf open(Peer peer, Path folder, long elements) throws IOException {
+  static Shelf open(Peer peer, Path folder, long ofSet, long ofMap) throws IOException {
     return switch (peer) {
       case VITRINE -> new OfVitrine(folder);
-      case CHRONICLE_MAP -> new OfChronicle(folder, elements);
+      case CHRONICLE_MAP -> new OfChronicle(folder, ofSet, ofMap);
       case HASH_MAP -> new OfHeap(null, ConcurrentHashMap.newKeySet(), new ConcurrentHashMap<>());
       case JDK -> new OfHeap(new ArrayList<>(), null, null);
       default -> throw new IllegalArgumentException(peer + " has no collections");
@@ -104,16 +105,16 @@ interface Shelf extends AutoCloseable {
     private final ChronicleSet<Long> set;
     private final ChronicleMap<Long, Long> map;
 
-    OfChronicle(Path folder, long elements) throws IOException {
+    OfChronicle(Path folder, long ofSet, long ofMap) throws IOException {
       set =
           ChronicleSet.of(Long.class)
               .name("set")
-              .entries(elements)
+              .entries(ofSet)
               .createPersistedTo(folder.resolve("set.dat").toFile());
       map =
           ChronicleMap.of(Long.class, Long.class)
               .name("map")
-              .entries(elements)
+              .entries(ofMap)
               .putReturnsNull(true)
               .createPersistedTo(folder.resolve("map.dat").toFile());
     }
