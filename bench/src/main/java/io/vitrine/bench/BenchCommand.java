@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -199,6 +200,7 @@ final class BenchCommand implements Callable<Integer> {
         throw usage("--only names " + name + ", expected of " + String.join(", ", names));
       }
     }
+    checkSystems(settings);
     long start = System.nanoTime();
     var report = new Report(out);
     Map<String, Object> machine = Machine.describe(settings);
@@ -218,6 +220,19 @@ final class BenchCommand implements Callable<Integer> {
         Files.writeString(html, Page.of(written));
       }
       return session.failures() == 0 ? 0 : 1;
+    }
+  }
+
+  /** Measurements without any of the systems are left out, but not all of them. */
+  private void checkSystems(Settings settings) {
+    var possible = EnumSet.noneOf(Peer.class);
+    Plan.of(settings).forEach(workload -> possible.addAll(workload.peers()));
+    if (Collections.disjoint(possible, settings.peers())) {
+      throw usage(
+          "--systems names "
+              + String.join(", ", systems)
+              + ", with which nothing of this is measured, expected of "
+              + possible.stream().map(Peer::label).collect(Collectors.joining(", ")));
     }
   }
 

@@ -183,6 +183,20 @@ class BenchCommandTest {
     assertEquals("1 measurements", RunFile.read(json).machine().get("failed"));
   }
 
+  @Test
+  void measuresWhatHasTheSystem_andLeavesTheRestOut() {
+    assertEquals(
+        0,
+        run(
+            "--quick",
+            "--only=get,visibility",
+            "--systems=machine",
+            "--entries=1K",
+            "--where=" + folder),
+        err::toString);
+    assertTrue(out.toString().contains("ping-pong"), out::toString);
+  }
+
   private static String results(double value) {
     var results = new Results();
     for (int fork = -1; fork <= 1; fork++) {
@@ -206,6 +220,10 @@ class BenchCommandTest {
     assertRefused("--only names no, expected of", "--only=no");
     assertRefused("--systems: no system is called no", "--systems=no");
     assertRefused("--entries has 0", "--entries=0");
+    assertRefused(
+        "--systems names aeron, with which nothing of this is measured, expected of vitrine, ",
+        "--only=get",
+        "--systems=aeron");
   }
 
   private void assertRefused(String message, Object... args) {
