@@ -24,7 +24,7 @@ record CodecWorkload(String name, boolean text, Settings settings) implements Wo
         : List.of(Peer.VITRINE, Peer.CHRONICLE_WIRE, Peer.JACKSON);
   }
 
-  /** As with events, rounds beyond the first are for who asks for this alone. */
+  /** Rounds beyond the first are for who asks for this alone. */
   @Override
   public int rounds(int wanted) {
     return settings.only().isEmpty() ? 1 : wanted;

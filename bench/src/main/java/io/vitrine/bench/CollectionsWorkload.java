@@ -26,15 +26,10 @@ record CollectionsWorkload(String name, Shape shape, Path where, Settings settin
     return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP, Peer.JDK);
   }
 
-  /** Each has very many calls; rounds beyond the second are for who asks for this alone. */
-  @Override
-  public int rounds(int wanted) {
-    return settings.only().isEmpty() ? Math.min(wanted, 2) : wanted;
-  }
-
   @Override
   public double seconds(Peer peer) {
-    return 8 + shape.entries() / 3e5;
+    double millions = shape.entries() / 1e6;
+    return peer == Peer.VITRINE ? 6 + 10 * millions : 3 + 2 * millions;
   }
 
   @Override

@@ -19,7 +19,7 @@ import java.util.Map;
 record DurableWorkload(String name, int writers, Path where, Settings settings)
     implements Workload {
   private long millis() {
-    return settings.quick() ? 600 : 1500;
+    return settings.quick() ? 600 : 1000;
   }
 
   private long warmUpMillis() {

@@ -29,9 +29,9 @@ record EventsWorkload(String name, Part part, int count, Path where, Settings se
     STUCK
   }
 
-  private static final int DELAYS = 400_000;
+  private static final int DELAYS = 150_000;
   private static final int DELAYS_QUICK = 100_000;
-  private static final int CHANGES = 4_000_000;
+  private static final int CHANGES = 1_500_000;
   private static final int CHANGES_MIN = 100_000;
   private static final List<String> PERCENTILES = List.of("p50", "p99", "p99.99");
 
@@ -44,23 +44,17 @@ record EventsWorkload(String name, Part part, int count, Path where, Settings se
     };
   }
 
-  /** Each has very many samples; rounds beyond the first are for who asks for events alone. */
-  @Override
-  public int rounds(int wanted) {
-    return settings.only().isEmpty() ? 1 : wanted;
-  }
-
   @Override
   public double seconds(Peer peer) {
     return switch (part) {
-      case RATE -> settings.quick() ? 3 : 8;
-      case DELAY -> settings.quick() ? 3 : 8;
+      case RATE -> settings.quick() ? 3 : 4;
+      case DELAY -> settings.quick() ? 3 : peer == Peer.VITRINE ? 7 : 4;
       case STUCK -> 2 + 8 * phaseMillis() / 1e3;
     };
   }
 
   private long phaseMillis() {
-    return settings.quick() ? 500 : 2000;
+    return settings.quick() ? 500 : 700;
   }
 
   @Override
@@ -89,7 +83,7 @@ record EventsWorkload(String name, Part part, int count, Path where, Settings se
 
   private List<Reading> rates(Peer peer, Lab lab) throws Exception {
     Path folder = lab.fresh(where);
-    int most = settings.quick() ? CHANGES / 8 : CHANGES;
+    int most = settings.quick() ? CHANGES / 3 : CHANGES;
     Map<String, Double> found =
         lab.measure(
             peer,

@@ -22,12 +22,6 @@ record ExamplesWorkload(String name, long entries, Path where, Settings settings
     return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP);
   }
 
-  /** Each has very many calls; rounds beyond the second are for who asks for this alone. */
-  @Override
-  public int rounds(int wanted) {
-    return settings.only().isEmpty() ? Math.min(wanted, 2) : wanted;
-  }
-
   @Override
   public double seconds(Peer peer) {
     return 10;
@@ -46,7 +40,7 @@ record ExamplesWorkload(String name, long entries, Path where, Settings settings
                 "entries",
                 entries,
                 "calls",
-                settings.quick() ? 500_000 : 2_000_000));
+                settings.quick() ? 500_000 : 1_000_000));
     Lab.delete(folder);
     var readings = new ArrayList<Reading>();
     for (String example : Reading.names(found)) {

@@ -36,7 +36,7 @@ record JournalWorkload(String name, long rate, Path where, Settings settings) im
         : List.of(Peer.VITRINE, Peer.CHRONICLE_QUEUE, Peer.AERON, Peer.MACHINE);
   }
 
-  /** As with events, rounds beyond the first are for who asks for this alone. */
+  /** Each has very many samples; rounds beyond the first are for who asks for this alone. */
   @Override
   public int rounds(int wanted) {
     return settings.only().isEmpty() ? 1 : wanted;

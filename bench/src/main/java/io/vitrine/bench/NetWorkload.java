@@ -41,12 +41,7 @@ record NetWorkload(
    */
   private static final long CHANGES_WARM_UP_MILLIS = 14_000;
 
-  /** Where both sides spin, on two processors, compilers only get what those that spin leave. */
-  private static final long SPINS_WARM_UP_MILLIS = 13_000;
-
   private static final long QUICK_WARM_UP_MILLIS = 1_000;
-
-  private static final long MACHINE_WARM_UP_MILLIS = 500;
 
   static final String SPINS = "spins";
   static final String SLEEPS = "sleeps";
@@ -70,36 +65,25 @@ record NetWorkload(
   /** Most of the time is the warm-up; what is no main case is measured once in a whole run. */
   @Override
   public int rounds(int wanted) {
-    boolean main = !name.equals("fan-out") && isMain();
+    boolean main = !name.equals("fan-out") && !params.containsKey("encoding");
     return main || !settings.only().isEmpty() ? wanted : 1;
-  }
-
-  /** Whether event loops sleep and the encoding is the usual one. */
-  private boolean isMain() {
-    return !SPINS.equals(params.get("waits")) && !params.containsKey("encoding");
   }
 
   @Override
   public double seconds(Peer peer) {
-    return 3 * Budget.START + (warmUpMillis(peer) + measuredMillis()) / 1000.0;
+    return 3 * Budget.START + (warmUpMillis() + measuredMillis()) / 1000.0;
   }
 
   private long warmUpMillis() {
     if (settings.quick()) {
       return QUICK_WARM_UP_MILLIS;
     }
-    if (SPINS.equals(params.get("waits"))) {
-      return SPINS_WARM_UP_MILLIS;
-    }
     if (name.equals("subscribe") && !settings.only().isEmpty()) {
       return CHANGES_WARM_UP_MILLIS;
     }
-    return name.equals("rtt") ? LOOKUPS_WARM_UP_MILLIS : WARM_UP_MILLIS;
-  }
-
-  /** Bare sockets have next to nothing that has to be compiled. */
-  private long warmUpMillis(Peer peer) {
-    return peer == Peer.MACHINE ? MACHINE_WARM_UP_MILLIS : warmUpMillis();
+    // Where both sides spin, on two processors, compilers only get what those that spin leave.
+    boolean spins = SPINS.equals(params.get("waits"));
+    return name.equals("rtt") && !spins ? LOOKUPS_WARM_UP_MILLIS : WARM_UP_MILLIS;
   }
 
   private long measuredMillis() {
@@ -142,7 +126,7 @@ record NetWorkload(
 
   private List<Reading> measure(Peer peer, int port, Lab lab, Pinning pinning) throws Exception {
     Map<String, Object> options = options();
-    options.put("warmUp", warmUpMillis(peer));
+    options.put("warmUp", warmUpMillis());
     options.put("port", port);
     Map<String, Double> found = lab.measure(pinning.client(), peer, name, options);
     var readings = new ArrayList<Reading>();

@@ -38,7 +38,7 @@ record Settings(
 
   /** How long calls are made before anything is measured: large maps have more pages to touch. */
   long warmUpMillis(long count) {
-    return (quick ? 600 : 800) + count / (quick ? 20_000 : 10_000);
+    return (quick ? 600 : 700) + count / (quick ? 20_000 : 10_000);
   }
 
   int iterations() {
@@ -46,6 +46,6 @@ record Settings(
   }
 
   long iterationMillis() {
-    return quick ? 200 : 250;
+    return 200;
   }
 }
