@@ -29,6 +29,7 @@ class Proxy:
         self.pairs, self.lock, self.accepted = [], threading.Lock(), 0
         self.fuse, self.dice = math.inf, random.Random(1)  # bytes until the next cut
         self.silent = False  # whether it keeps what comes
+        self.shut = False  # whether nobody is let in
         self.refusals = []  # what the next ones are told in place of being connected
         threading.Thread(target=self.accept, daemon=True).start()
 
@@ -38,6 +39,9 @@ class Proxy:
                 client, _ = self.listener.accept()
             except OSError:
                 return
+            if self.shut:
+                client.close()
+                continue
             if self.refusals:
                 client.recv(1 << 16)
                 client.sendall(self.refusals.pop())
@@ -340,6 +344,25 @@ class VitrineTest:
                 return answer.exception(SECONDS) if before else answer.result(SECONDS)
         self.assertIsNone(outcome(before=False))
         self.assertEqual("ConnectionLost", outcome(before=True).code)
+
+    def test_what_is_asked_while_there_is_no_server_is_sent_to_the_next(self):
+        self.far.call("/", "list", [])
+        self.proxy.shut = True
+        self.proxy.cut()
+        self.wait(lambda: self.far._socket is None)
+        asking = threading.Thread(target=self.far_map.put, args=["asked", 1])
+        asking.start()
+        self.wait(lambda: self.far._calls)
+        self.far._session = str(uuid.uuid4())  # as where the server does not know it
+        self.proxy.shut = False
+        asking.join(SECONDS)
+        self.assertEqual(1, self.map.get("asked"))
+
+    def wait(self, condition):
+        end = time.monotonic() + SECONDS
+        while not condition():
+            self.assertLess(time.monotonic(), end, "nothing came of it")
+            time.sleep(0.001)
 
     def test_a_bookmark_resumes_elsewhere(self):
         first = self.map.subscribe(filter=Typed("Filter", {"field": "n", "op": "ge", "value": 10}))

@@ -116,8 +116,7 @@ class Vitrine(contextlib.AbstractContextManager):
         self._calls, self._subscriptions = {}, {}  # by tid: (frame, Future); Subscription
         self._limits, self._fruitless = {}, 0  # connections in a row without an answer
         self._resent, self._unread = set(), set()  # calls: sent before, too; surely not done
-        stream = self._connect()
-        threading.Thread(target=self._read, args=[stream], daemon=True).start()
+        threading.Thread(target=self._read, args=[self._connect()], daemon=True).start()
     __exit__ = lambda self, *failure: self.close()
     def map(self, path, **types):
         """A map; with types it is created where there is none: key="string", value="any"."""
@@ -132,7 +131,7 @@ class Vitrine(contextlib.AbstractContextManager):
             if self._closed.is_set():
                 raise VitrineError("ConnectionLost", "closed")
             self._calls[tid] = frame, answer
-            self._send(frame)
+            self._unread |= set() if self._send(frame) else {tid}
         try:
             return answer.result(seconds)
         except NotInTime:
@@ -153,11 +152,13 @@ class Vitrine(contextlib.AbstractContextManager):
             self._closed.set()
             self._drop()
     def _send(self, frame):
+        """Whether it may have been sent."""
+        there = self._socket
         try:
-            if self._socket:
-                self._socket.sendall(frame)
+            there and there.sendall(frame)
         except OSError:
             self._drop()  # whoever reads notices
+        return there
     def _drop(self):
         if self._socket:
             with contextlib.suppress(OSError):  # where the other side was first
@@ -166,24 +167,24 @@ class Vitrine(contextlib.AbstractContextManager):
         self._socket = None
     def _connect(self):
         fresh = socket.create_connection(self._address, timeout=10)
-        with self._lock:
-            self._drop()
-            self._socket, stream = fresh, fresh.makefile("rb")
+        with self._lock, contextlib.ExitStack() as undo:
+            stream = undo.enter_context(undo.enter_context(fresh).makefile("rb"))
             fresh.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             hello = {"client": "vitrine-python", "version": 1, "wire": self._codec.name,
                      "session": self._session, "token": self._token,
                      "resume": min(self._calls, default=1 << 62)}
-            self._send(self._codec.preface + self._codec.encode({}, {"hello": hello}))
+            fresh.sendall(self._codec.preface + self._codec.encode({}, {"hello": hello}))
             answer = self._codec.read(stream)[1]
             if "exception" in answer:
                 raise VitrineError.of(answer["exception"])
+            undo.pop_all()
+            self._socket, self._limits = fresh, answer["reply"].get("limits", {})
             fresh.settimeout(30)  # three heartbeats
             self._send(self._codec.encode({"csp": "/", "cid": 1, "handler": self.BEATS}, {}))
             if not answer["reply"]["resumed"]:
                 self._fail("the server forgot the session; done or not, nobody knows",
                            spare=self._unread)
             self._resent, self._unread = {*self._calls} - self._unread, set()
-            self._limits = answer["reply"].get("limits", {})
             calls = [frame for frame, _ in self._calls.values()]  # in the order in which they came
             for frame in calls + [s.beginning() for s in self._subscriptions.values()]:
                 self._send(frame)
@@ -195,8 +196,9 @@ class Vitrine(contextlib.AbstractContextManager):
             except self.LOST:
                 stream = self._reconnect()
     def _reconnect(self):
-        deadline, problem = time.monotonic() + self._patience, "closed"
+        end, problem = time.monotonic() + self._patience, "closed"
         with self._lock:
+            self._drop()
             self._fruitless += 1
             if self._fruitless % 5 == 0:
                 self._fail("lost five times with this; done or not, nobody knows", most=1)
@@ -204,19 +206,18 @@ class Vitrine(contextlib.AbstractContextManager):
         while not self._closed.wait(pause):
             try:
                 return self._connect()
-            except (VitrineError, *self.LOST) as failure:
-                problem, pause, code = failure, min(2 * pause, 1.0), getattr(failure, "code", "")
-                if time.monotonic() > deadline or code not in ("", "ShuttingDown"):
+            except (VitrineError, *self.LOST) as lost:
+                problem, pause = str(lost), min(2 * pause, 1.0)  # its frames keep sockets
+                if time.monotonic() > end or getattr(lost, "code", "") not in ("", "ShuttingDown"):
                     break
         with self._lock:
             self.close()
-            self._fail(str(problem))
+            self._fail(problem)
             for subscription in self._subscriptions.values():
                 subscription.end(VitrineError("ConnectionLost", problem))
     def _fail(self, reason, code="ConnectionLost", most=None, spare=()):
         for tid in [tid for tid in self._calls if tid not in spare][:most]:
             self._calls.pop(tid)[1].set_exception(VitrineError(code, reason))
-
     def _received(self, meta, data, complete):
         (event, argument), tid = next(iter(data.items())), meta.get("tid")
         failed = event == "exception"
@@ -231,8 +232,7 @@ class Vitrine(contextlib.AbstractContextManager):
                 take = dict.pop if complete else dict.get
                 take(self._subscriptions, tid).received(meta, event, argument)
             elif tid in self._calls:
-                answer = self._calls.pop(tid)[1]
-                end = answer.set_exception if failed else answer.set_result
+                end = getattr(self._calls.pop(tid)[1], "set_exception" if failed else "set_result")
                 end(VitrineError.of(argument) if failed else argument)
             elif failed and tid is None and argument.name not in ("Timeout", "LimitExceeded"):
                 # The server closes for the first without answer: all before it are answered.

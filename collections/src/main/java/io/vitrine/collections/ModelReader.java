@@ -87,6 +87,9 @@ final class ModelReader {
     if (type == TypedValue.class && model instanceof TypedValue) {
       return model;
     }
+    if (model instanceof TypedValue typed && isUnknown(typed, type)) {
+      throw new UnknownTypeException(typed.name());
+    }
     Object scalar = Scalars.fit(model, type, where);
     if (scalar != null) {
       return scalar;
@@ -107,6 +110,17 @@ final class ModelReader {
       return own;
     }
     return instance(model, type, where);
+  }
+
+  /** Whether nobody knows what a value is that is to be of a type; some types name their own. */
+  private boolean isUnknown(TypedValue typed, Class<?> type) {
+    return types != null
+        && !keepsUnknown
+        && !type.isRecord()
+        && !type.isEnum()
+        && !types.ownCodecs().containsKey(type)
+        && types.classOf(typed.name()) == null
+        && !ModelScalars.isBuiltIn(typed.name());
   }
 
   private @Nullable Object ofGeneric(

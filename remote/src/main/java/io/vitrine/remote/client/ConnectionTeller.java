@@ -14,15 +14,27 @@ final class ConnectionTeller {
   private final Consumer<? super ConnectionEvent> listener;
   private final ConcurrentLinkedQueue<ConnectionEvent> queue = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean busy = new AtomicBoolean();
+  private boolean ended;
 
   ConnectionTeller(Consumer<? super ConnectionEvent> listener) {
     this.listener = listener;
   }
 
-  /** Has the listener told soon; does not wait. */
+  /** Has the listener told soon, unless it was told that there is nothing more; does not wait. */
   void tell(ConnectionEvent event) {
-    queue.add(event);
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
+      ended = event instanceof ConnectionEvent.Closed;
+      queue.add(event);
+    }
     begin();
+  }
+
+  /** Whether all that was to be told has been told. */
+  boolean isIdle() {
+    return queue.isEmpty() && !busy.get();
   }
 
   private void begin() {

@@ -131,11 +131,16 @@ final class Dialer implements AutoCloseable {
     }
   }
 
-  /** Waits before another try, and says for how long before the one after that. */
-  static long pause(long millis) {
+  /**
+   * Waits before another try, and says for how long before the one after that.
+   *
+   * @param most what is left of the time in which to try
+   */
+  static long pause(long millis, long most) {
     try {
       // Not all at once, where many clients lost the same server.
-      TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextLong(millis / 2, millis + 1));
+      long drawn = ThreadLocalRandom.current().nextLong(millis / 2, millis + 1);
+      TimeUnit.MILLISECONDS.sleep(Math.min(drawn, most));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -162,15 +167,25 @@ final class Dialer implements AutoCloseable {
           "cannot connect to " + address() + ": " + connected.cause().getMessage(),
           connected.cause());
     }
-    socket.attach();
+    attach(socket);
     return socket;
+  }
+
+  /** Likewise. */
+  private synchronized void attach(Socket socket) throws IOException {
+    checkOpen();
+    socket.attach();
+  }
+
+  private void checkOpen() throws IOException {
+    if (closed) {
+      throw new IOException("the connection to " + address() + " is closed");
+    }
   }
 
   /** Not while the event loop is being shut down: Netty would complain on the console. */
   private synchronized ChannelFuture begin(Socket socket) throws IOException {
-    if (closed) {
-      throw new IOException("the connection to " + address() + " is closed");
-    }
+    checkOpen();
     ClientTls wanted = options.tls();
     if (wanted != null && tls == null) {
       tls = wanted.context();

@@ -529,7 +529,7 @@ final class Link implements AutoCloseable {
   private void redial() {
     long first = doubts.pauseMillis();
     if (first > 0) {
-      Dialer.pause(first);
+      Dialer.pause(first, first);
     }
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.reconnectMillis());
     long pauseMillis = 20;
@@ -541,20 +541,13 @@ final class Link implements AutoCloseable {
       } catch (IOException | RuntimeException e) {
         problem = String.valueOf(e.getMessage());
       }
-      if (System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMillis) > deadline) {
-        giveUp(
-            new ConnectionLostException(
-                "no connection to "
-                    + address()
-                    + " for "
-                    + options.reconnectMillis()
-                    + " ms ("
-                    + problem
-                    + "); a change under way may have been made or not"));
+      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (left <= 0) {
+        giveUp(RemoteFailures.noConnection(address(), options.reconnectMillis(), problem));
         return;
       }
-      tell(new ConnectionEvent.Retrying(problem, pauseMillis));
-      pauseMillis = Dialer.pause(pauseMillis);
+      tell(new ConnectionEvent.Retrying(problem, Math.min(pauseMillis, left)));
+      pauseMillis = Dialer.pause(pauseMillis, left);
     }
   }
 
@@ -568,6 +561,9 @@ final class Link implements AutoCloseable {
     WireCodec limited = SentLimits.narrow(writer, options, hello.get("limits"));
     lock.lock();
     try {
+      if (closed) {
+        throw new IOException("the connection to " + address() + " is closed");
+      }
       writer = limited;
       connecting = false;
       channel = socket.channel();
@@ -633,7 +629,7 @@ final class Link implements AutoCloseable {
     unanswered.values().forEach(call -> call.answer().completeExceptionally(reason));
     unread.values().forEach(inbox -> inbox.fail(reason));
     if (unknown > 0) {
-      report(reason);
+      report(Unconfirmed.lost(address(), unknown, reason));
     }
   }
 
@@ -661,7 +657,9 @@ final class Link implements AutoCloseable {
     } catch (RuntimeException e) {
       failure = e;
     }
-    var reason = new ConnectionLostException("the connection to " + address() + " was closed");
+    String was = "the connection to " + address() + " was closed";
+    var reason = new ConnectionLostException(was);
+    var doubt = new ConnectionLostException(was + "; a change under way may have been made or not");
     Outbound last;
     int unknown;
     lock.lock();
@@ -678,7 +676,7 @@ final class Link implements AutoCloseable {
       last.send(codec.encode(Message.of(Routing.NONE, "bye", Map.of())));
       last.closeAfterWrites();
     }
-    calls.values().forEach(call -> call.answer().completeExceptionally(reason));
+    calls.values().forEach(call -> call.answer().completeExceptionally(doubt));
     calls.clear();
     inboxes.values().forEach(inbox -> inbox.fail(reason));
     inboxes.clear();

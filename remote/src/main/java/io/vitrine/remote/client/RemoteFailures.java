@@ -48,6 +48,17 @@ final class RemoteFailures {
         address + " did not answer within " + millis + " ms; a change may have been made or not");
   }
 
+  static ConnectionLostException noConnection(String address, long millis, String problem) {
+    return new ConnectionLostException(
+        "no connection to "
+            + address
+            + " for "
+            + millis
+            + " ms ("
+            + problem
+            + "); a change under way may have been made or not");
+  }
+
   static RemoteException noRoom(String address, long millis) {
     return new RemoteException(
         "Timeout",

@@ -86,7 +86,7 @@ final class Unconfirmed {
         new ConnectionLostException(
             "the connection to "
                 + address
-                + " was closed before the last "
+                + " ended before the last "
                 + unknown
                 + " updates were confirmed; nobody knows whether they were made"
                 + (cause == null ? "" : " (" + cause.getMessage() + ")"));

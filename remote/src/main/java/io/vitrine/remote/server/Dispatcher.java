@@ -103,6 +103,8 @@ final class Dispatcher {
     int done = 0;
     boolean refused = false;
     try {
+      event = events.isEmpty() ? null : events.getFirst().name();
+      checkKnown(message);
       event = events.isEmpty() ? null : events.getLast().name();
       names = CallbackNames.of(events);
       event = null;
@@ -245,6 +247,23 @@ final class Dispatcher {
       // A hello is answered with or without tid.
       boolean last = tid == null || index == names.requests() - 1;
       answer(tid, reply, last, event.name().equals("hello"));
+    }
+  }
+
+  /** A stranger is told one thing, whatever is wrong with what it says besides. */
+  private void checkKnown(Message message) {
+    if (connection.isAuthenticated()) {
+      return;
+    }
+    Routing routing = message.routing();
+    boolean saysSomething = !message.events().isEmpty() || routing.tid() != null;
+    boolean isHello =
+        !message.events().isEmpty()
+            && message.events().getFirst().name().equals("hello")
+            && routing.cid() == null
+            && (routing.csp() == null || ServicePath.of(routing.csp()).isCatalogue());
+    if (saysSomething && !isHello) {
+      checkReady("");
     }
   }
 

@@ -19,6 +19,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -192,6 +193,7 @@ public final class VitrineServer implements AutoCloseable {
   private static final class Initializer extends ChannelInitializer<SocketChannel> {
     private final ServerContext context;
     private final @Nullable TlsContext tls;
+    private final AtomicInteger refused = new AtomicInteger();
 
     Initializer(ServerContext context, @Nullable TlsContext tls) {
       this.context = context;
@@ -228,7 +230,9 @@ public final class VitrineServer implements AutoCloseable {
       }
       var connection = new Connection(context, channel);
       context.connections().add(connection);
-      if (context.connections().size() > max) {
+      if (context.connections().size() - refused.get() > max) {
+        refused.incrementAndGet(); // it lingers to be told so, and takes nobody's place
+        channel.closeFuture().addListener(_ -> refused.decrementAndGet());
         connection.refuse("the server has " + max + " connections");
       }
       return connection;

@@ -2,6 +2,7 @@ package io.vitrine.remote.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.collections.SubscriptionOptions;
@@ -19,6 +20,7 @@ import io.vitrine.remote.server.VitrineServer;
 import io.vitrine.remote.wire.WireEncoding;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -154,6 +156,61 @@ class ConnectionListenerTest {
       loopback.proxy.refuse(false);
       map.put("a", 1L);
       assertEquals(new Restored(false, 0), nextButRetrying());
+    }
+  }
+
+  @Test
+  void itIsTriedForAsLongAsWasSaid() throws Exception {
+    var failures = new LinkedBlockingQueue<Throwable>();
+    try (var loopback = new Loopback(WireEncoding.YAML);
+        VitrineClient client =
+            loopback.client(
+                loopback.options().withMillis(30_000, 700).withFailureListener(failures::add))) {
+      var map = client.map("m", String.class, Long.class);
+      loopback.proxy.refuse(true);
+      long cut = System.nanoTime();
+      loopback.proxy.cut();
+      for (int i = 0; i < 5; i++) {
+        map.set("a", 1L);
+      }
+      Throwable failure = failures.poll(60, TimeUnit.SECONDS);
+      long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - cut);
+      assertTrue(waited >= 700, "given up after " + waited + " ms");
+      assertInstanceOf(ConnectionLostException.class, failure);
+      assertTrue(failure.getMessage().contains("the last 5 updates"), failure.getMessage());
+      assertTrue(failure.getMessage().contains("for 700 ms"), failure.getMessage());
+    }
+  }
+
+  @Test
+  void nothingIsToldBehindTheEnd() throws Exception {
+    var teller = new ConnectionTeller(told::add);
+    teller.tell(new Lost("a cut"));
+    teller.tell(new Closed());
+    teller.tell(new Retrying("too late", 20));
+    teller.tell(new GivenUp("too late"));
+    assertEquals(new Lost("a cut"), next());
+    assertEquals(new Closed(), next());
+    while (!teller.isIdle()) {
+      Thread.onSpinWait();
+    }
+    assertTrue(told.isEmpty(), told.toString());
+  }
+
+  @Test
+  void callsThatAreCutOffByACloseMayHaveBeenMade() throws Exception {
+    try (var server = new ScriptedServer()) {
+      VitrineClient client =
+          VitrineClient.connect(
+              "127.0.0.1", server.port(), new TypeRegistry(), ClientOptions.DEFAULT);
+      server.hold("getAndPut");
+      var answer = client.map("m", String.class, Long.class).async().put("a", 1L);
+      server.awaitSaid("getAndPut", 1);
+      client.close();
+      ExecutionException failure =
+          assertThrows(ExecutionException.class, () -> answer.get(60, TimeUnit.SECONDS));
+      assertInstanceOf(ConnectionLostException.class, failure.getCause());
+      assertTrue(failure.getMessage().contains("may have been made or not"), failure.toString());
     }
   }
 

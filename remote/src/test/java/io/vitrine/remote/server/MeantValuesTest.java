@@ -93,6 +93,27 @@ class MeantValuesTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "get: !Foo 1",
+        "containsKey: !Foo {}",
+        "put: [!Foo 1, 2]",
+        "put: [a, !Foo 1]",
+        "removeWithValue: [a, !Foo 1]",
+      })
+  void typesThatNobodyKnowsAreNotTakenForMistakesOfAnotherKind(String event) throws IOException {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
+        Telnet nc = new Telnet(server.address(), WireEncoding.YAML)) {
+      nc.ask("/", 1, "create: [/maps/t, {key: string, value: long}]");
+      String answer = nc.ask("/maps/t", 2, event);
+      assertTrue(answer.contains("!UnknownType") && answer.contains("type: Foo"), answer);
+      String known = nc.ask("/maps/t", 3, "put: [a, !Identity {}]");
+      assertTrue(known.contains("!BadArgument"), known);
+    }
+  }
+
   @Test
   void numbersThatAreNoDecimalAreRefused() throws IOException {
     try (Vitrine vitrine = Vitrine.inMemory();

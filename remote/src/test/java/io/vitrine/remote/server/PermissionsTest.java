@@ -538,6 +538,14 @@ class PermissionsTest {
       for (int i = 0; i < 3; i++) {
         assertEquals("NotAuthenticated", nc.read().code());
       }
+      nc.type(
+          "--- !!meta-data\ncsp: /maps/p\ntid: 7\n--- !!data\nhello: {token: wrong}\n...\n"
+              + "--- !!meta-data\ncid: -5\ntid: 8\n--- !!data\nhello: 1\n...\n"
+              + "--- !!meta-data\ncsp: /\ntid: 9\n--- !!data\ncallback: {result: x}\n...\n"
+              + "--- !!meta-data\ncsp: /\ntid: 10\n--- !!data\n{}\n...\n");
+      for (int i = 0; i < 4; i++) {
+        assertEquals("NotAuthenticated", nc.read().code());
+      }
       assertEquals(Map.of("a", 1L, "b", 2L), Map.copyOf(map));
       assertNotEquals(List.of(), vitrine.list("/"));
     }

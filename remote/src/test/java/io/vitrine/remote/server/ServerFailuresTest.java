@@ -11,10 +11,13 @@ import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +65,35 @@ class ServerFailuresTest {
         assertNull(three.readText());
       }
       assertEquals("reply: [/maps/p]\n", one.ask("/", 2, "list: []"));
+    }
+  }
+
+  private static void await(Callable<Boolean> condition) throws Exception {
+    for (long since = System.nanoTime(); !condition.call(); ) {
+      assertTrue(System.nanoTime() - since < 60_000_000_000L, "waited in vain");
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  @Test
+  void whoIsTurnedAwayTakesNobodysPlace() throws Exception {
+    try (VitrineServer server = serve(ServerLimits.DEFAULT.withConnections(2));
+        Telnet one = new Telnet(server.address(), encoding);
+        Telnet two = new Telnet(server.address(), encoding)) {
+      one.ask("/", 1, "list: []");
+      two.ask("/", 1, "list: []");
+      try (var silent = new Socket(server.address().getAddress(), server.address().getPort());
+          var another = new Socket(server.address().getAddress(), server.address().getPort())) {
+        // Unless they have been told already, which is after half a second.
+        await(() -> server.connections() == 4 || another.getInputStream().available() > 0);
+        one.close();
+        two.close();
+        await(() -> server.connections() <= 2);
+        try (Telnet three = new Telnet(server.address(), encoding)) {
+          assertEquals("reply: [/maps/p]\n", three.ask("/", 2, "list: []"));
+        }
+        assertTrue(silent.isConnected() && another.isConnected());
+      }
     }
   }
 
