@@ -48,6 +48,13 @@ final class LogRecord {
 
   private MemorySegment imageMemory = MemorySegment.NULL;
 
+  /** Lets go of what the last change was made of, which may be large. */
+  void forget() {
+    key = MemorySegment.NULL;
+    old = MemorySegment.NULL;
+    value = MemorySegment.NULL;
+  }
+
   /** Size of the record of this change alone. */
   long bytes() {
     return LogLayout.CHANGE + changeBytes();

@@ -148,6 +148,9 @@ final class Scratch {
   void trim() {
     wantsHead = false;
     holdsHead = false;
+    if (outWords.length == 0 || inWords.length == 0) {
+      record.forget();
+    }
     if (outWords.length == 0) {
       outWords = wordsFor(FIRST_BYTES);
       out = MemorySegment.ofArray(outWords);

@@ -14,11 +14,9 @@ import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.remote.wire.WireEncoding;
 import io.vitrine.remote.wire.WireException;
 import io.vitrine.remote.wire.WireRecorder;
-import io.vitrine.store.Turn;
 import io.vitrine.store.WouldWaitException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,25 +26,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One connection of a client. The event loop does lookups and changes of single entries that take
- * no waiting, where nothing else is under way; all other frames it puts into a queue. One virtual
- * thread takes them out, reads and does them, so requests take effect in the order in which they
- * were sent and nothing ever blocks the event loop.
+ * no waiting, where nothing else is under way; all other frames it puts into a queue. A virtual
+ * thread, one at a time, takes them out, reads and does them, so requests take effect in the order
+ * in which they were sent and nothing ever blocks the event loop.
  *
  * <p>Where too much waits in the queue or to be written, the connection is not read until there is
  * room: a client that asks faster than it is answered is slowed down by TCP, not by an error.
  */
-final class Connection {
+final class Connection implements Worker {
   private static final long QUEUED_BYTES_MAX = 16 << 20;
   private static final long TAKE_OVER_SECONDS = 10;
 
   /** Who is turned away may say in this time which encoding it wants to be told in. */
   private static final long REFUSAL_MILLIS = 300;
-
-  /** How many requests are done before other connections get their turn. */
-  private static final int STEPS_PER_TURN = 64;
-
-  /** How many requests are done before a look at how long that has taken. */
-  private static final int STEPS_PER_LOOK = 8;
 
   private static final System.Logger LOGGER = System.getLogger(Connection.class.getName());
 
@@ -60,9 +52,6 @@ final class Connection {
   private static final int NOT_IN_PLACE = 20;
 
   private static final int NOT_IN_PLACE_MAX = 20_000;
-
-  /** How often a busy connection looks for more before it sleeps. */
-  private static final int LOOKS = 2_000;
 
   /** What the event loop has read, but not done; and perhaps recorded. */
   private record Pending(Message message, int bytes, boolean recorded) {}
@@ -82,7 +71,6 @@ final class Connection {
   private final Cursors cursors;
   private final Heartbeats heartbeats;
   private final Channels channels;
-  private final boolean busyPoll;
   private final Dispatcher dispatcher = new Dispatcher(this);
 
   /** What the client chose; text until it is known. */
@@ -103,7 +91,7 @@ final class Connection {
   /** Why nothing is done for this client; of the event loop. */
   private @Nullable WireException refusal;
 
-  private final LinkedBlockingQueue<Object> queue = new LinkedBlockingQueue<>();
+  private final WorkQueue queue;
   private final AtomicInteger queued = new AtomicInteger();
   private final FrameTotal.Waiting queuedBytes;
   private final CountDownLatch finished = new CountDownLatch(1);
@@ -130,7 +118,7 @@ final class Connection {
     this.recorder = server.options().recorder();
     this.channel = channel;
     this.queuedBytes = new FrameTotal.Waiting(server.frames());
-    this.busyPoll = server.options().busyPoll() && EventLoops.isSpinningForAll();
+    this.queue = new WorkQueue(this, server.options().busyPoll() && EventLoops.isSpinningForAll());
     this.codec = server.codec(WireEncoding.YAML);
     this.outbound =
         new Outbound(channel, codec, limits.writeBytesMax(), server.writes(), this::readIfRoom);
@@ -149,7 +137,6 @@ final class Connection {
   }
 
   void start() {
-    Turn.thread("vitrine-connection-" + channel.id().asShortText(), this::run).start();
     if (!authenticated) {
       stranger.set(true);
       if (server.strangers().incrementAndGet() > server.options().limits().strangersMax()) {
@@ -370,51 +357,35 @@ final class Connection {
 
   // What the connection's own thread does.
 
-  @SuppressWarnings("ThreadPriorityCheck") // Virtual threads are not preempted.
-  private void run() {
-    try {
-      Turn turn = Turn.current();
-      for (int steps = 1; step(next()); steps++) {
-        if (steps % STEPS_PER_TURN == 0) {
-          Thread.yield();
-        }
-        if (queued.get() == 0) {
-          turn.begin();
-        } else if (steps % STEPS_PER_LOOK == 0) {
-          turn.longStep(); // to yield is not enough where others yield, too
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (Throwable e) {
-      lost(e);
-    } finally {
-      subscriptions.endAll(last == null); // else it was told why, and may go on elsewhere
-      channels.closeAll();
-      if (session != null) {
-        server.sessions().detach(session, this);
-      }
-      outbound.closeAfterWrites();
-      finished.countDown();
-      queuedBytes.forget(); // what comes after this is forgotten by closed
-    }
+  @Override
+  public String threadName() {
+    return "vitrine-connection-" + channel.id().asShortText();
   }
 
-  /** What came next, once there is room for an answer. A busy one looks before it sleeps. */
-  @SuppressWarnings("ThreadPriorityCheck") // Whoever spins lets others have the processor.
-  private Object next() throws InterruptedException {
-    Object item = queue.poll();
-    for (int i = 0; item == null && busyPoll && i < LOOKS; i++) {
-      Thread.yield();
-      item = queue.poll();
-    }
-    item = item == null ? queue.take() : item;
+  @Override
+  public void awaitRoom() throws InterruptedException {
     outbound.awaitRoom();
-    return item;
   }
 
-  /** Does one thing, and says whether more may follow. */
-  private boolean step(Object item) {
+  @Override
+  public boolean isIdle() {
+    return queued.get() == 0;
+  }
+
+  @Override
+  public void finish() {
+    subscriptions.endAll(last == null); // else it was told why, and may go on elsewhere
+    channels.closeAll();
+    if (session != null) {
+      server.sessions().detach(session, this);
+    }
+    outbound.closeAfterWrites();
+    finished.countDown();
+    queuedBytes.forget(); // what comes after this is forgotten by closed
+  }
+
+  @Override
+  public boolean step(Object item) {
     if (item instanceof byte[] frame) {
       return done(read(frame), frame.length);
     }
@@ -676,7 +647,8 @@ final class Connection {
   }
 
   /** Something of the server failed that no request is told of. */
-  void lost(Throwable failure) {
+  @Override
+  public void lost(Throwable failure) {
     Losses.close(channel, failure);
   }
 
