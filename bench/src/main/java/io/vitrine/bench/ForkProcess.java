@@ -31,6 +31,11 @@ final class ForkProcess implements AutoCloseable {
     var command = new ArrayList<>(prefix);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(peer.flags());
+    if (task.equals(LatencyWorkload.TASK)) {
+      // Else one call in some hundred is the first to touch a page of the heap, which takes 2 us:
+      // more of them, and for longer, the less a system allocates.
+      command.add("-XX:+AlwaysPreTouch");
+    }
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(ForkMain.class.getName());

@@ -20,6 +20,8 @@ import java.util.Map;
  */
 record LatencyWorkload(String name, long rate, Shape shape, Path where, Settings settings)
     implements Workload {
+  static final String TASK = "latency";
+
   private static final List<String> PERCENTILES =
       List.of("p50", "p90", "p99", "p99.9", "p99.99", "max");
   private static final List<String> LOOPS = List.of("open", "closed");
@@ -59,7 +61,7 @@ record LatencyWorkload(String name, long rate, Shape shape, Path where, Settings
     options.put("rate", rate);
     options.put("warmUpMillis", warmUpMillis());
     options.put("millis", millis());
-    Map<String, Double> found = lab.measure(peer, "latency", options);
+    Map<String, Double> found = lab.measure(peer, TASK, options);
     var readings = new ArrayList<Reading>();
     for (String call : calls(peer)) {
       for (String loop : LOOPS) {
