@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds where others are ahead beyond the spread, so that a page can leave none of it out.
- * Stateless, for any thread.
+ * Finds where others are ahead beyond the spread of the JVMs, so that a page can leave none of it
+ * out. Stateless, for any thread.
  *
  * <p>In a page the list stands between {@code <!-- behind FILE -->} and {@code <!-- end -->}.
  */
@@ -90,8 +90,11 @@ public final class Behind {
     return List.of(figure.bench(), figure.params(), figure.unit());
   }
 
+  /** By the JVMs, where there are enough of each: one odd value of many hides nothing then. */
   private static boolean areApart(Figure a, Figure b) {
-    return a.high() < b.low() || b.high() < a.low();
+    return Math.min(a.forks().size(), b.forks().size()) < Comparison.FORKS_TO_TELL
+        ? a.high() < b.low() || b.high() < a.low()
+        : a.highestJvm() < b.lowestJvm() || b.highestJvm() < a.lowestJvm();
   }
 
   private static String table(List<Lead> leads) {

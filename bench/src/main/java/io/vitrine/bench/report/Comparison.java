@@ -94,8 +94,8 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
   }
 
   private static Verdict verdict(Figure before, Figure after) {
-    boolean more = low(after) > high(before) * (1 + NOISE);
-    boolean less = low(before) > high(after) * (1 + NOISE);
+    boolean more = after.lowestJvm() > before.highestJvm() * (1 + NOISE);
+    boolean less = before.lowestJvm() > after.highestJvm() * (1 + NOISE);
     if (!more && !less) {
       return Verdict.LEVEL; // also where one is no number
     }
@@ -103,14 +103,6 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
       return Verdict.TOO_FEW;
     }
     return more == after.isRate() ? Verdict.FASTER : Verdict.SLOWER;
-  }
-
-  private static double low(Figure figure) {
-    return figure.forks().stream().mapToDouble(fork -> fork).min().orElse(figure.low());
-  }
-
-  private static double high(Figure figure) {
-    return figure.forks().stream().mapToDouble(fork -> fork).max().orElse(figure.high());
   }
 
   /** The changes of one kind, the greatest first. */

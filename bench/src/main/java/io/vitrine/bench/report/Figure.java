@@ -42,6 +42,16 @@ public record Figure(
     return new Key(bench, system, others, unit);
   }
 
+  /** The lowest median of a JVM; of all values, where those of JVMs are not known. */
+  double lowestJvm() {
+    return forks.stream().mapToDouble(fork -> fork).min().orElse(low);
+  }
+
+  /** The highest one. */
+  double highestJvm() {
+    return forks.stream().mapToDouble(fork -> fork).max().orElse(high);
+  }
+
   /** Whether more is better. */
   boolean isRate() {
     return isRate(unit);

@@ -31,6 +31,39 @@ class BehindTest {
               figure("alone", "vitrine", "op/s", 100, 90, 110, 1)));
 
   @Test
+  void oneOddValueHidesNothing() {
+    var run =
+        new RunFile(
+            Path.of("run.json"),
+            "",
+            Map.of(),
+            List.of(
+                jvms("get", "vitrine", 1, 100.0, 105.0, 102.0),
+                jvms("get", "ahead", 0.9, 90.0, 91.0, 99.0),
+                jvms("put", "vitrine", 1, 100.0, 105.0, 102.0),
+                jvms("put", "level", 0.9, 90.0, 91.0, 101.0),
+                jvms("insert", "vitrine", 1, 100.0, 105.0),
+                jvms("insert", "too-few", 0.9, 90.0, 91.0)));
+    assertEquals(Set.of("get"), Behind.benches(run));
+  }
+
+  /** One in which the values of each JVM are all over the place. */
+  private static Figure jvms(String bench, String system, double x, Double... medians) {
+    return new Figure(
+        bench,
+        system,
+        Map.of("n", 1),
+        "ns/op",
+        medians[0],
+        10,
+        1_000,
+        60,
+        List.of(medians),
+        Double.NaN,
+        x);
+  }
+
+  @Test
   void whoIsAheadBeyondTheSpreadIsTold_andNobodyElse() {
     String page = "before\n<!-- behind run.json -->\nold\n<!-- end -->\nafter\n";
     String expected =
