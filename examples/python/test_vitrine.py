@@ -337,9 +337,8 @@ class VitrineTest:
                 answer = Future()
                 frame = client.frame({"csp": self.path, "tid": 1 << 40}, {"get": "none"})
                 client._calls[1 << 40] = frame, answer
-            client._received({}, {"exception": Typed("ShuttingDown", {"message": "closing"})}, True)
             client._session = str(uuid.uuid4())  # as where the server does not know it
-            self.proxy.cut_and_await_another()
+            client._received({}, {"exception": Typed("ShuttingDown", {"message": "closing"})}, True)
             with client:
                 return answer.exception(SECONDS) if before else answer.result(SECONDS)
         self.assertIsNone(outcome(before=False))
@@ -363,6 +362,20 @@ class VitrineTest:
         while not condition():
             self.assertLess(time.monotonic(), end, "nothing came of it")
             time.sleep(0.001)
+
+    def test_what_is_asked_behind_the_last_word_is_sent_to_the_next(self):
+        self.far.call("/", "list", [])
+        self.proxy.silent = True  # so that nothing but the last word tells of the end
+        self.proxy.shut = True
+        self.proxy.say(self.closing({}))
+        self.wait(lambda: self.far._socket is None)
+        asking = threading.Thread(target=self.far_map.put, args=["asked", 2])
+        asking.start()
+        self.wait(lambda: self.far._calls)
+        self.far._session = str(uuid.uuid4())  # as where the server does not know it
+        self.proxy.silent = self.proxy.shut = False
+        asking.join(SECONDS)
+        self.assertEqual(2, self.map.get("asked"))
 
     def test_a_bookmark_resumes_elsewhere(self):
         first = self.map.subscribe(filter=Typed("Filter", {"field": "n", "op": "ge", "value": 10}))

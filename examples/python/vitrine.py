@@ -221,10 +221,10 @@ class Vitrine(contextlib.AbstractContextManager):
     def _received(self, meta, data, complete):
         (event, argument), tid = next(iter(data.items())), meta.get("tid")
         failed = event == "exception"
-        if failed and argument.name == "ShuttingDown":
-            unread = {*self._calls} - self._resent if tid is None else {tid} - self._resent
-            return self._unread.update(unread)  # not begun: it goes on over the next connection
         with self._lock:
+            if failed and argument.name == "ShuttingDown":  # what is not begun goes on elsewhere
+                self._unread |= ({tid} if tid else {*self._calls}) - self._resent
+                return tid or self._drop()
             self._fruitless = self._fruitless if tid is None else 0
             if event == "heartbeat":
                 self._send(self._codec.encode({"csp": "/", "cid": 1}, data))

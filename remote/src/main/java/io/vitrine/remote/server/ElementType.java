@@ -51,8 +51,16 @@ record ElementType(
     return asRead == null ? value : asRead.apply(value);
   }
 
+  /** Refuses a visitor that would write what {@link #fromModel} refuses as unknown. */
+  void checkVisitor(@Nullable Object visitor) {
+    if (type == Object.class) {
+      UnknownNames.refuse(types, visitor, holder ? name : "");
+    }
+  }
+
   Object fromModel(Object model) {
     if (holder) {
+      UnknownNames.refuse(types, model, name);
       if (name.contains("set<")) {
         requireOrdinary(model);
       }

@@ -46,7 +46,7 @@ final class ListVisits {
   @SuppressWarnings("ReferenceEquality") // What is left as it was is not written.
   private static Visitor<Object> checked(
       ServedList served, Request request, @Nullable Object model) {
-    Visitor<Object> visitor = Vocabulary.visitor(served.types(), request, model);
+    Visitor<Object> visitor = Vocabulary.visitor(served.elements(), request, model);
     return element -> {
       Object result = visitor.visit(element);
       return result == null || result == element ? result : served.written(result);
@@ -59,7 +59,7 @@ final class ListVisits {
     return switch (request.event()) {
       case "removeIf" -> elements.removeIf(Vocabulary.filter(served.types(), request, argument));
       case "replaceAll" -> {
-        Visitor<Object> operator = Vocabulary.operator(served.types(), request, argument);
+        Visitor<Object> operator = Vocabulary.operator(served.elements(), request, argument);
         elements.replaceAll(element -> {
           Object result = operator.visit(element);
           if (result == null) {

@@ -242,7 +242,7 @@ final class MapEvents {
         Object[] parts = request.arguments(2, "key", "visitor");
         Object key = served.key(parts[0]);
         map.asyncUpdate(
-            key, served.checked(key, Vocabulary.visitor(served.types(), request, parts[1])));
+            key, served.checked(key, Vocabulary.visitor(served.values(), request, parts[1])));
         yield null;
       }
       case "syncUpdate" -> {
@@ -251,7 +251,7 @@ final class MapEvents {
         yield served.toModel(
             map.<@Nullable Object>syncUpdate(
                 key,
-                served.checked(key, Vocabulary.visitor(served.types(), request, parts[1])),
+                served.checked(key, Vocabulary.visitor(served.values(), request, parts[1])),
                 Vocabulary.function(served.types(), request, parts[2])));
       }
       case "addAndGet" -> {
@@ -264,7 +264,7 @@ final class MapEvents {
                 key,
                 served.checked(
                     key,
-                    Vocabulary.visitor(served.types(), request, new TypedValue("Add", amount))),
+                    Vocabulary.visitor(served.values(), request, new TypedValue("Add", amount))),
                 value -> value));
       }
       default -> {

@@ -52,6 +52,11 @@ final class ServedMap implements Served {
     return fit;
   }
 
+  /** Type of the values. */
+  ElementType values() {
+    return values;
+  }
+
   Object key(@Nullable Object model) {
     return keys.fromModel(Served.notNull(model, "key"));
   }

@@ -12,8 +12,9 @@ final class Vocabulary {
   private Vocabulary() {}
 
   @SuppressWarnings("unchecked")
-  static Visitor<Object> visitor(TypeRegistry types, Request request, @Nullable Object model) {
-    if (types.fromModel(model) instanceof Visitor<?> visitor) {
+  static Visitor<Object> visitor(ElementType written, Request request, @Nullable Object model) {
+    if (written.types().fromModel(model) instanceof Visitor<?> visitor) {
+      written.checkVisitor(model);
       return VisitorFailure.visitor((Visitor<Object>) visitor);
     }
     throw Arguments.bad(request.event(), "visitor is none, expected for example !Add {amount: 1}");
@@ -39,12 +40,12 @@ final class Vocabulary {
   }
 
   /** A visitor, or a function that does for one. */
-  static Visitor<Object> operator(TypeRegistry types, Request request, @Nullable Object model) {
-    Object found = types.fromModel(model);
+  static Visitor<Object> operator(ElementType written, Request request, @Nullable Object model) {
+    Object found = written.types().fromModel(model);
     if (found instanceof Function<?, ?> && !(found instanceof Visitor<?>)) {
-      return function(types, request, model)::apply;
+      return function(written.types(), request, model)::apply;
     }
-    return visitor(types, request, model);
+    return visitor(written, request, model);
   }
 
   @SuppressWarnings("unchecked")

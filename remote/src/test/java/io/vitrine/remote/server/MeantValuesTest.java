@@ -114,6 +114,41 @@ class MeantValuesTest {
     }
   }
 
+  /** What put refuses no visitor writes; what is only compared may be anything. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          any               | put: [z, !Foo 1]                                        | true
+          any               | syncUpdate: [z, !PutIfAbsent {value: !Foo 1}, !Identity {}] | true
+          any               | syncUpdate: [a, !SetField {field: x, value: [!Foo 1]}, !Identity] | true
+          any               | syncUpdate: [a, !Replace {old: 1, new: !Foo 1}, !Identity {}] | true
+          any               | syncUpdate: [a, !Replace {old: !Foo 1, new: 2}, !Identity {}] | false
+          any               | syncUpdate: [l, !Append {element: !Foo 1}, !Identity {}] | true
+          any               | syncUpdate: [l, !Append {element: 1}, !Identity {}]     | false
+          list<decimal>     | put: [z, [!Foo 1]]                                      | true
+          list<decimal>     | put: [z, !Foo [1]]                                      | true
+          map<string,long>  | put: [z, {b: !Foo 1}]                                   | true
+          map<string,long>  | put: [z, {b: 1}]                                        | false
+          "list<Foo(A,B)>"  | put: [z, [!Foo A]]                                      | false
+          "Foo(A,B)"        | syncUpdate: [z, !PutIfAbsent {value: !Foo A}, !Identity {}] | false
+          """)
+  void noVisitorWritesATypeThatNobodyKnows(String type, String event, boolean refused)
+      throws IOException {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
+        Telnet nc = new Telnet(server.address(), WireEncoding.YAML)) {
+      String name = type.replace("\"", "");
+      assertEquals(
+          "reply: null\n",
+          nc.ask("/", 1, "create: [/maps/t, {key: string, value: \"" + name + "\"}]"));
+      String answer = nc.ask("/maps/t", 2, event);
+      assertEquals(refused, answer.contains("!UnknownType"), answer);
+      assertEquals(!refused, answer.startsWith("reply: "), answer);
+    }
+  }
+
   @Test
   void numbersThatAreNoDecimalAreRefused() throws IOException {
     try (Vitrine vitrine = Vitrine.inMemory();
