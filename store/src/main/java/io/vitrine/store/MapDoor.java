@@ -105,7 +105,7 @@ final class MapDoor {
     return new StoreStatistics(
         catalogue.all().size(),
         table.count(),
-        end,
+        end - log.guard.word(ControlLayout.LOG_BASE),
         end - log.first(),
         log.locks.waits().count() + catalogue.lockWaits().count(),
         log.locks.waits().nanos() + catalogue.lockWaits().nanos(),

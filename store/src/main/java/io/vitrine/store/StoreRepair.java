@@ -35,6 +35,10 @@ final class StoreRepair {
   private final List<LostEntry> lost = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private final List<String> rebuilt = new ArrayList<>();
+
+  /** Files of which nothing can be read, of maps that the log tells whole. */
+  private final Set<String> unreadable = new TreeSet<>();
+
   private long lostEntries;
   private long entries;
   private long recovered;
@@ -267,8 +271,14 @@ final class StoreRepair {
     MappedFile file = open(files.open(name));
     MapImage image = HeaderSalvage.of(name, file, epoch, log.created());
     if (image == null || image.epoch() != epoch || !StorePath.isFileOf(name, image.path())) {
-      notes.add(name + ": set aside: " + whyForeign(image));
-      plan.remove(name);
+      if (isToldWhole(name)) {
+        unreadable.add(name); // as if it were gone
+      } else {
+        notes.add(name + ": set aside: " + whyForeign(image));
+        String path = "/" + name.substring(0, name.lastIndexOf('.'));
+        lost.add(new LostEntry(path, "", 0, name, 0, whyForeign(image)));
+        plan.remove(name);
+      }
       return;
     }
     if (image.headerIsSound() && Memory.get(file.memory(), MapLayout.STATE) == MapLayout.DROPPED) {
@@ -295,13 +305,23 @@ final class StoreRepair {
     recovered += salvage.recovered();
   }
 
-  /** Makes maps whose files are gone from the log, if it tells all of them. */
+  /** Whether the log tells all of the map of a file's name. */
+  private boolean isToldWhole(String name) {
+    return log.created().entrySet().stream()
+        .anyMatch(each ->
+            StorePath.file(each.getValue().path()).equals(name)
+                && each.getKey() != mapAtHand
+                && each.getValue().revision() >= gapless());
+  }
+
+  /** Makes maps whose files are gone, or cannot be read, from the log, if it tells all of them. */
   private void salvageMissing() throws IOException {
     for (var each : log.created().entrySet()) {
       int mapId = each.getKey();
       LogSalvage.Created created = each.getValue();
       String name = StorePath.file(created.path());
-      if (files.exists(name) || salvaged.containsKey(name) || mapId == mapAtHand) {
+      boolean isThere = files.exists(name) && !unreadable.contains(name);
+      if (isThere || salvaged.containsKey(name) || mapId == mapAtHand) {
         continue;
       }
       if (created.revision() < gapless()) {

@@ -7,7 +7,7 @@ package io.vitrine.store;
  * @param maps number of maps
  * @param opens how often the store is open at this moment, in all processes; those that only read
  *     are not known
- * @param logBytesAppended how much was ever written to the change log
+ * @param logBytesAppended how much was written to the change log since it began
  * @param logBytesRetained how much of it can still be read
  * @param lockWaits how often a call of this open waited for a lock of the log or the catalogue
  * @param lockWaitNanos how long they waited together

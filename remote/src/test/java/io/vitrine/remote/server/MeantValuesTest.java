@@ -122,7 +122,7 @@ class MeantValuesTest {
           """
           any               | put: [z, !Foo 1]                                        | true
           any               | syncUpdate: [z, !PutIfAbsent {value: !Foo 1}, !Identity {}] | true
-          any               | syncUpdate: [a, !SetField {field: x, value: [!Foo 1]}, !Identity] | true
+          any               | syncUpdate: [a, !SetField {field: x, value: !Foo 1}, !Identity] | true
           any               | syncUpdate: [a, !Replace {old: 1, new: !Foo 1}, !Identity {}] | true
           any               | syncUpdate: [a, !Replace {old: !Foo 1, new: 2}, !Identity {}] | false
           any               | syncUpdate: [l, !Append {element: !Foo 1}, !Identity {}] | true
