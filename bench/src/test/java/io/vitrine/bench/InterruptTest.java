@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class InterruptTest {
   private static final int TERMINATED = 143;
+  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final List<String> INSERT =
       List.of("--only=insert", "--entries=20M", "--systems=vitrine,chronicle-map", "--rounds=2");
 
@@ -76,12 +78,9 @@ class InterruptTest {
   }
 
   private static void await(String what, Supplier<Boolean> condition) {
-    while (!condition.get()) {
-      try {
-        Thread.sleep(5);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException("interrupted before " + what, e);
-      }
+    for (long since = System.nanoTime(); !condition.get(); ) {
+      assertTrue(System.nanoTime() - since < WAIT_NANOS, "waited in vain until " + what);
+      LockSupport.parkNanos(1_000_000);
     }
   }
 

@@ -31,7 +31,7 @@ final class UnknownNames {
       case TypedValue typed -> {
         String name = typed.name();
         boolean isKnown = types.classOf(name) != null || ModelScalars.isBuiltIn(name);
-        if (!isKnown && !named.contains(name)) {
+        if (!isKnown && !isAmong(name, named)) {
           throw new UnknownTypeException(name);
         }
         if (typed.content() instanceof Map<?, ?> fields) {
@@ -50,6 +50,10 @@ final class UnknownNames {
         // No name.
       }
     }
+  }
+
+  private static boolean isAmong(String name, String named) {
+    return List.of(named.split("[^\\w.-]+")).contains(name);
   }
 
   /** Whether a field is only compared with what is there, which may be of any type. */

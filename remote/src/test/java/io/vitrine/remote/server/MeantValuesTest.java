@@ -128,6 +128,7 @@ class MeantValuesTest {
           any               | syncUpdate: [l, !Append {element: !Foo 1}, !Identity {}] | true
           any               | syncUpdate: [l, !Append {element: 1}, !Identity {}]     | false
           list<decimal>     | put: [z, [!Foo 1]]                                      | true
+          list<decimal>     | put: [z, [!dec 1]]                                      | true
           list<decimal>     | put: [z, !Foo [1]]                                      | true
           map<string,long>  | put: [z, {b: !Foo 1}]                                   | true
           map<string,long>  | put: [z, {b: 1}]                                        | false
