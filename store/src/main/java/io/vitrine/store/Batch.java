@@ -48,10 +48,10 @@ public interface Batch<K, V> {
   int get();
 
   /**
-   * Sets all entries that were added with a value, in the order in which they were added.
+   * Sets all entries that were added with a value, in the order that {@link StoreMap#putAll} tells
+   * of; of several with the same key the last one stays.
    *
-   * @throws StoreFullException if there is no room; the entries before the one that found none are
-   *     set
+   * @throws StoreFullException if there is no room; some of the entries are set, each as a whole
    */
   void put();
 

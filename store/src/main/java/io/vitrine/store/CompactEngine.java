@@ -27,6 +27,7 @@ final class CompactEngine extends MapEngine {
   private final CompactTable table;
   private final ChangeLog log;
   private final CompactRecords records;
+  private final CompactLook look;
 
   private final AtomicReference<@Nullable CompactLine> spareLine = new AtomicReference<>();
 
@@ -35,12 +36,17 @@ final class CompactEngine extends MapEngine {
     super(file, log, locks, clock);
     this.shape = shape;
     this.table = new CompactTable(file, shape, space, blocks);
+    this.look = new CompactLook(file, table);
     this.log = log;
     this.records = new CompactRecords(shape, file.mapId, clock);
   }
 
   CompactTable table() {
     return table;
+  }
+
+  CompactLook look() {
+    return look;
   }
 
   CompactRecords records() {
@@ -313,8 +319,8 @@ final class CompactEngine extends MapEngine {
     long at = file.segmentAt(segment);
     long position = 0;
     long answer;
-    long seenTable = tableBefore(at);
-    long seenPlace = seenTable == 0 ? -1 : placeBefore(seenTable, hash, key);
+    long seenTable = look.table(at);
+    long seenPlace = look.place(seenTable, hash, key);
     lock(segment);
     try {
       checkUsable();
@@ -348,33 +354,6 @@ final class CompactEngine extends MapEngine {
     return answer;
   }
 
-  /** The table as it seems to be, before the lock is taken; 0 where nothing is known. */
-  long tableBefore(long at) {
-    MemorySegment memory = file.memory();
-    try {
-      return file.table(memory, at);
-    } catch (IllegalStateException e) {
-      file.checkReplaced(memory, e);
-      return 0;
-    }
-  }
-
-  /**
-   * Where a key seems to be, before the lock is taken: so the wait for the line goes on at the same
-   * time as that for what was written last. Negative where nothing is known.
-   */
-  long placeBefore(long word, long hash, long key) {
-    MemorySegment memory = file.memory();
-    try {
-      return table.find(memory, word, hash, key, memory, 0);
-    } catch (IndexOutOfBoundsException e) {
-      return -1; // somebody moves things about, or they are damaged: the lock will tell
-    } catch (IllegalStateException e) {
-      file.checkReplaced(memory, e);
-      return -1;
-    }
-  }
-
   @Override
   boolean updateAmongOthers(
       Scratch scratch, Condition condition, long revision, boolean remove, boolean wantOld) {
@@ -388,11 +367,11 @@ final class CompactEngine extends MapEngine {
     int segment = segmentOf(scratch.hash);
     long at = file.segmentAt(segment);
     boolean found;
-    long seenTable = shape.keyWords == 1 ? tableBefore(at) : 0;
+    long seenTable = shape.keyWords == 1 ? look.table(at) : 0;
     long seenPlace = -1;
     if (seenTable != 0) {
       long first = Memory.get(scratch.out, BlockLayout.KEY);
-      seenPlace = placeBefore(seenTable, scratch.hash, first);
+      seenPlace = look.place(seenTable, scratch.hash, first);
     }
     lock(segment);
     try {
@@ -494,11 +473,7 @@ final class CompactEngine extends MapEngine {
   private long changeWord(
       int segment, long at, long found, long hash, long key, long value, boolean remove) {
     boolean insert = found < 0;
-    long place = insert ? makePlace(segment, at, hash) : found;
-    if (insert || remove) {
-      checkCounters(at);
-    }
-    noteIntent(file.memory(), at, place);
+    long place = begin(segment, at, found, hash, remove);
     long revision = log.unlogged.take();
     if (revision != 0) {
       makeUnlogged(at, place, key, value, revision, insert, remove);
@@ -516,6 +491,30 @@ final class CompactEngine extends MapEngine {
       stranded.records[segment] = position;
       throw e;
     }
+  }
+
+  /** Notes the intent of a change of an entry of two words; where the entry is or will be. */
+  private long begin(int segment, long at, long found, long hash, boolean remove) {
+    long place = found < 0 ? makePlace(segment, at, hash) : found;
+    if (found < 0 || remove) {
+      checkCounters(at);
+    }
+    noteIntent(file.memory(), at, place);
+    return place;
+  }
+
+  /** Makes a change of an entry of two words, whose revision is taken, and that has no record. */
+  void changeUnlogged(
+      int segment,
+      long at,
+      long found,
+      long hash,
+      long key,
+      long value,
+      long revision,
+      boolean remove) {
+    long place = begin(segment, at, found, hash, remove);
+    makeUnlogged(at, place, key, value, revision, found < 0, remove);
   }
 
   /**

@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
  * before the log is asked for room, so that the order of the log is that of the changes.
  */
 final class CompactRun {
-  /* While nobody has asked for the log, each change is made alone: there is nothing to share.
-   *
-   * To reserve a record is to take the end of the log from the writer before, which is what several
+  /* To reserve a record is to take the end of the log from the writer before, which is what several
    * writers wait for most. The more changes share a reservation the less they wait; but the more
    * segments a thread has locked the more often another one waits for these.
    *
@@ -99,9 +97,6 @@ final class CompactRun {
     try {
       engine.checkWritable();
       look(engine);
-      if (!engine.log().unlogged.areOver()) {
-        return makeAlone(engine, task);
-      }
       lock(engine);
       int changes = prepare(engine, task);
       long time = engine.records().timeNanos();
@@ -155,22 +150,13 @@ final class CompactRun {
     }
   }
 
-  /** Makes the changes one by one, where there is no log whose end they would share. */
-  private int makeAlone(CompactEngine engine, WordTask task) {
-    int made = 0;
-    for (int i = 0; i < count; i++) {
-      made += (int) engine.updateWord(task, keys[i], values[i], 0);
-    }
-    return made;
-  }
-
   /** Brings near what the changes will look at. */
   private void look(CompactEngine engine) {
     for (int i = 0; i < count; i++) {
-      tables[i] = engine.tableBefore(engine.file.segmentAt(segments[i]));
+      tables[i] = engine.look().table(engine.file.segmentAt(segments[i]));
     }
     for (int i = 0; i < count; i++) {
-      places[i] = tables[i] == 0 ? -1 : engine.placeBefore(tables[i], hashes[i], keys[i]);
+      places[i] = engine.look().place(tables[i], hashes[i], keys[i]);
     }
   }
 

@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of the same kind of a compact map whose entries take two words, cut into runs. For one
- * thread at a time.
+ * Changes of the same kind of a compact map whose entries take two words, cut into runs, or into
+ * stages while nobody has asked for the log. For one thread at a time.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
@@ -19,6 +19,7 @@ final class CompactRuns<K, V> {
   private final Scratch scratch;
   private final WordTask task;
   private final CompactRun run;
+  private final CompactStage stage;
   private long untold;
   private int runs;
   private long made;
@@ -29,7 +30,9 @@ final class CompactRuns<K, V> {
     this.scratch = scratch;
     this.task = task;
     this.run = scratch.run();
+    this.stage = scratch.stage();
     run.clear();
+    stage.clear();
   }
 
   /** Whether an engine makes its changes so. */
@@ -49,14 +52,29 @@ final class CompactRuns<K, V> {
     if (task != WordTask.REMOVE) {
       map.encodeValue(scratch, Objects.requireNonNull(value, "value"));
     }
-    if (run.isFull() || run.has(scratch.hash)) {
-      make();
-    }
     long valueWord = task == WordTask.REMOVE ? 0 : engine.valueWord(scratch);
-    run.add(engine.segmentOf(scratch.hash), scratch.hash, keyWord, valueWord);
+    if (run.isEmpty() && (!stage.isEmpty() || !engine.log().unlogged.areOver())) {
+      addToStage(keyWord, valueWord);
+    } else {
+      addToRun(keyWord, valueWord);
+    }
   }
 
-  private void make() {
+  private void addToStage(long key, long value) {
+    stage.add(scratch.hash, key, value);
+    if (stage.isFull()) {
+      made += stage.make(engine, task);
+    }
+  }
+
+  private void addToRun(long key, long value) {
+    if (run.isFull() || run.has(scratch.hash)) {
+      makeRun();
+    }
+    run.add(engine.segmentOf(scratch.hash), scratch.hash, key, value);
+  }
+
+  private void makeRun() {
     made += run.make(engine, task);
     untold = run.position != 0 ? run.position : untold;
     if (++runs % TOLD_RUNS == 0) {
@@ -75,8 +93,11 @@ final class CompactRuns<K, V> {
   /** Makes what is left; to be called also where something has failed. */
   void end() {
     try {
+      if (!stage.isEmpty()) {
+        made += stage.make(engine, task);
+      }
       if (!run.isEmpty()) {
-        make();
+        makeRun();
       }
     } finally {
       tell();

@@ -82,6 +82,17 @@ final class CompactTable {
     return -1;
   }
 
+  /** Reads of each part of the home line of a key, so that it comes near. */
+  long touch(MemorySegment memory, long table, long hash) {
+    long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
+    long line = SegmentLayout.tableOffset(table) + number * lineBytes;
+    long seen = 0;
+    for (long i = 0; i < lineBytes; i += SegmentLayout.LINE_BYTES) {
+      seen ^= Memory.get(memory, line + i);
+    }
+    return seen;
+  }
+
   /** Places that begin with a word, as the highest bits of their bytes. */
   private long matches(MemorySegment memory, long line, long first) {
     long at = line + CompactLayout.ENTRIES;

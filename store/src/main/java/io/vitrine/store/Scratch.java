@@ -51,6 +51,7 @@ final class Scratch {
 
   private @Nullable KeyBatch batch;
   private @Nullable CompactRun run;
+  private @Nullable CompactStage stage;
 
   long keyLength;
   long valueLength;
@@ -85,6 +86,16 @@ final class Scratch {
     if (there == null) {
       there = new CompactRun();
       run = there;
+    }
+    return there;
+  }
+
+  /** Changes that are made segment by segment. */
+  CompactStage stage() {
+    CompactStage there = stage;
+    if (there == null) {
+      there = new CompactStage();
+      stage = there;
     }
     return there;
   }

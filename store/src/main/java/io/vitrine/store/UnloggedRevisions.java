@@ -16,7 +16,8 @@ final class UnloggedRevisions {
   /** The log tells of every change. Also what stores have that know nothing else: zeros. */
   static final long OVER = 0;
 
-  private static final long STEP = 8;
+  /** How far the revisions of two changes are from each other that follow each other. */
+  static final long STEP = 8;
 
   private final StoreFiles files;
   private final MemorySegment control;
@@ -37,14 +38,25 @@ final class UnloggedRevisions {
    * @return the revision; 0 if the log has to tell of the change
    */
   long take() {
+    return take(1);
+  }
+
+  /**
+   * Takes the revisions of several changes, which follow each other; only under the lock of their
+   * segment.
+   *
+   * @return the first of them; 0 if the log has to tell of the changes
+   */
+  long take(int changes) {
     while (true) {
       long word = Memory.getAcquire(control, ControlLayout.UNLOGGED);
       if (word == OVER) {
         return 0;
       }
-      long next = (checked(word) & -STEP) + STEP;
-      if (Memory.cas(control, ControlLayout.UNLOGGED, word, CheckedWord.of(next))) {
-        return next;
+      long newest = checked(word) & -STEP;
+      long last = newest + changes * STEP;
+      if (Memory.cas(control, ControlLayout.UNLOGGED, word, CheckedWord.of(last))) {
+        return newest + STEP;
       }
     }
   }

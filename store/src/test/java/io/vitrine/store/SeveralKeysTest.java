@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -125,6 +126,84 @@ class SeveralKeysTest {
   }
 
   @Test
+  void manyAtATimeDoWhatAHeapMapDoes() {
+    for (int segments : new int[] {1, 16, 256, 2048}) {
+      changeMany(segments);
+    }
+  }
+
+  private void changeMany(int segments) {
+    long seed = new Random().nextLong();
+    var random = new Random(seed);
+    try (Store store = Stores.open(folder.resolve("store" + segments))) {
+      StoreMap<Long, Long> map = store.map("/maps/a", COMPACT.withSegments(segments));
+      var model = new HashMap<Long, Long>();
+      for (int round = 0; round < 24; round++) {
+        if (round == 16) {
+          assertEquals(0, store.tailer(store.revision()).poll(_ -> true, 1)); // the log begins
+        }
+        List<Long> keys =
+            random.longs(random.nextInt(3 * CompactStage.CHANGES_MAX), 0, 4_000).boxed().toList();
+        long value = round;
+        Map<Long, Long> entries = new LinkedHashMap<>();
+        keys.forEach(key -> entries.put(key, key + value));
+        switch (round % 4) {
+          case 0, 1 -> map.putAll(entries);
+          case 2 -> {
+            long there = keys.stream().filter(k -> model.remove(k) != null).count();
+            assertEquals(there, map.removeAll(keys));
+          }
+          default -> {
+            long absent = keys.stream().filter(k -> model.putIfAbsent(k, value) == null).count();
+            assertEquals(absent, map.putAllIfAbsent(keys, value));
+          }
+        }
+        if (round % 4 < 2) {
+          model.putAll(entries);
+        }
+        var content = new HashMap<Long, Long>();
+        map.forEach(content::put);
+        assertEquals(model, content);
+      }
+      Invariants.check(store);
+    } catch (Throwable e) {
+      throw new AssertionError("seed " + seed + ", " + segments + " segments", e);
+    }
+  }
+
+  @Test
+  void whatIsNotChangedTakesNoRevision() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, Long> map = store.map("/maps/a", COMPACT);
+      List<Long> keys = LongStream.range(0, 3_000).boxed().toList();
+      UnloggedRevisions unlogged = ((MappedStore) store).log().unlogged;
+      assertEquals(3_000, map.putAllIfAbsent(keys, 1L));
+      long newest = unlogged.newest();
+      assertEquals(3_000 * UnloggedRevisions.STEP, newest);
+      assertEquals(0, map.putAllIfAbsent(keys, 2L));
+      assertEquals(0, map.removeAll(keys.stream().map(key -> -1 - key).toList()));
+      assertEquals(newest, unlogged.newest());
+      assertEquals(3_000, map.removeAll(keys));
+      assertEquals(2 * newest, unlogged.newest());
+    }
+  }
+
+  @Test
+  void theLastOneOfAKeyStays() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, Long> map = store.map("/maps/a", COMPACT);
+      Batch<Long, Long> batch = map.batch();
+      for (long i = 0; i < 2_000; i++) {
+        batch.add(i % 7, i);
+      }
+      batch.put();
+      for (long key = 0; key < 7; key++) {
+        assertEquals(1_999 - (1_999 - key) % 7, map.get(key));
+      }
+    }
+  }
+
+  @Test
   void whatComesBeforeAFailureIsSet() {
     try (Store store = Stores.open(folder)) {
       StoreMap<Long, Long> map = store.map("/maps/a", COMPACT);
@@ -187,6 +266,7 @@ class SeveralKeysTest {
                   }
                 }));
       }
+      store.revision(); // the log begins, while they are at work
       for (Thread thread : threads) {
         thread.join();
       }

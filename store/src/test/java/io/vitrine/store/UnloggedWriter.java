@@ -5,7 +5,8 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /** A process that changes entries of its own until it is killed, and notes what it does. */
 final class UnloggedWriter {
@@ -34,7 +35,7 @@ final class UnloggedWriter {
   }
 
   static long keyOf(int writer, int key) {
-    return 1_000L * writer + key;
+    return 10_000L * writer + key;
   }
 
   /** Where a writer notes for each key what it is about to do, and what it has done. */
@@ -83,7 +84,8 @@ final class UnloggedWriter {
       numbers.remove(key);
     } else if (number % 3 == 0) {
       blocks.put(key, value);
-      numbers.putAll(Map.of(key, number, key + 500, number));
+      numbers.putAll(
+          LongStream.range(0, 30).boxed().collect(Collectors.toMap(i -> key + 50 * i, _ -> number)));
     } else {
       blocks.put(key, value);
       numbers.put(key, number);
