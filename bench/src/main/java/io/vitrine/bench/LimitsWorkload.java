@@ -29,6 +29,8 @@ record LimitsWorkload(String name, long entries, Path where, Settings settings)
       List.of(
           "dependent miss",
           "two dependent misses",
+          "two misses, 64 bytes copied",
+          "two misses, copied and checked",
           "32 misses at once, each",
           "32 copies of 64 bytes at once, each");
 

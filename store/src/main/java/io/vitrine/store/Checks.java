@@ -35,7 +35,7 @@ final class Checks {
 
   private static final long SEED = 0x2D35_8DCC_AA6C_78A5L;
   /* What every step multiplies by. Were it final, the compiler would write it into each step anew,
-   * ten bytes long, which makes a lookup a tenth slower; so it reads it once. Nobody sets it. */
+   * ten bytes long; so it reads it once. Nobody sets it. */
   @SuppressWarnings({"FieldMayBeFinal", "NonFinalStaticField"})
   private static long prime = 0x9E37_79B9_7F4A_7C15L;
 

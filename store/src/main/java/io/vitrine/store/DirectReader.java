@@ -44,6 +44,13 @@ final class DirectReader {
    */
   private int usual;
 
+  /**
+   * The mapping that lookups go to; one that is of no use any more is noticed by them, as it is too
+   * short, or closed, or says that its file makes way for another. May be an earlier one; null
+   * where it is to be asked for.
+   */
+  private @Nullable MemorySegment memory;
+
   DirectReader(MapFile file) {
     this.file = file;
     this.hash = file.hash;
@@ -62,7 +69,11 @@ final class DirectReader {
     long spread = MapEngine.spread(hash.hash(key));
     long at = segmentsAt + (spread & segmentMask) * SegmentLayout.LENGTH;
     try {
-      MemorySegment memory = file.memory();
+      MemorySegment memory = this.memory;
+      if (memory == null) {
+        memory = file.memory();
+        this.memory = memory;
+      }
       long version = Memory.get(memory, at + SegmentLayout.VERSION);
       VarHandle.acquireFence();
       long table = Memory.get(memory, at + SegmentLayout.TABLE);
@@ -83,6 +94,7 @@ final class DirectReader {
       word = Probe.wordOf(memory, lineAt + SegmentLayout.LINE_BYTES, want);
       return Slot.tag(word) == want ? readBlock(memory, at, version, word, key, using) : null;
     } catch (IndexOutOfBoundsException | IllegalStateException | InternalError e) {
+      memory = null;
       return null;
     }
   }

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -32,6 +33,11 @@ final class LimitsTask {
   private final MemorySegment memory;
   private final long lines;
   private final byte[] piece = new byte[PIECE_BYTES];
+  private final long[] copy = new long[LINE_BYTES / Long.BYTES];
+
+  /** What a check multiplies by: odd, and drawn, as nobody should know it beforehand. */
+  private final long factor = ThreadLocalRandom.current().nextLong() | 1;
+
   private final MemorySegment target = MemorySegment.ofArray(piece);
   private long last;
 
@@ -50,6 +56,8 @@ final class LimitsTask {
     }
     job.tell("dependent miss", measure(task::follow, millis) / ACCESSES);
     job.tell("two dependent misses", measure(task::lookUp, millis) / ACCESSES);
+    job.tell("two misses, 64 bytes copied", measure(task::copyFound, millis) / ACCESSES);
+    job.tell("two misses, copied and checked", measure(task::checkFound, millis) / ACCESSES);
     job.tell("32 misses at once, each", measure(task::touch, millis) / ACCESSES);
     job.tell("32 copies of 64 bytes at once, each", measure(task::copyLines, millis) / ACCESSES);
     job.tell("copy in order", PIECE_BYTES / measure(task::copyPiece, millis));
@@ -127,6 +135,37 @@ final class LimitsTask {
       found = next(next(random(number)));
     }
     last = found;
+  }
+
+  /** A line at random, then a copy of the one that it names; the next need not wait for this one. */
+  private void copyFound() {
+    long number = last;
+    for (int i = 0; i < ACCESSES; i++) {
+      number += 0x9E3779B97F4A7C15L;
+      long from = next(random(number)) * LINE_BYTES;
+      for (int j = 0; j < copy.length; j++) {
+        copy[j] = memory.get(ValueLayout.JAVA_LONG, from + (long) j * Long.BYTES);
+      }
+    }
+    last = Math.floorMod(number + copy[1], lines);
+  }
+
+  /** The same, the copy joined word by word to a checksum, in the way of those of a map's blocks. */
+  private void checkFound() {
+    long number = last;
+    long sums = 0;
+    for (int i = 0; i < ACCESSES; i++) {
+      number += 0x9E3779B97F4A7C15L;
+      long from = next(random(number)) * LINE_BYTES;
+      long sum = 0;
+      for (int j = 0; j < copy.length; j++) {
+        long word = memory.get(ValueLayout.JAVA_LONG, from + (long) j * Long.BYTES);
+        copy[j] = word;
+        sum = Long.rotateLeft((sum ^ word) * factor, 29);
+      }
+      sums ^= sum;
+    }
+    last = Math.floorMod(number + copy[1] + sums, lines);
   }
 
   /** Lines at random, which do not wait for each other; each batch waits for the one before. */
