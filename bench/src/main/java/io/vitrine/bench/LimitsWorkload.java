@@ -31,6 +31,8 @@ record LimitsWorkload(String name, long entries, Path where, Settings settings)
           "two dependent misses",
           "two misses, 64 bytes copied",
           "two misses, copied and checked",
+          "30 draws",
+          "two misses, checked, 30 draws",
           "32 misses at once, each",
           "32 copies of 64 bytes at once, each");
 

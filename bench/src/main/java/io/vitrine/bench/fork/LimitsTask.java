@@ -28,6 +28,9 @@ final class LimitsTask {
   /** Of so many accesses one loop is made: long enough to be compiled, short enough to time. */
   private static final int ACCESSES = 1 << 15;
 
+  /** Each takes some ten instructions. */
+  private static final int DRAWS = 30;
+
   private static final int PIECE_BYTES = 1 << 20;
 
   private final MemorySegment memory;
@@ -58,6 +61,8 @@ final class LimitsTask {
     job.tell("two dependent misses", measure(task::lookUp, millis) / ACCESSES);
     job.tell("two misses, 64 bytes copied", measure(task::copyFound, millis) / ACCESSES);
     job.tell("two misses, copied and checked", measure(task::checkFound, millis) / ACCESSES);
+    job.tell("30 draws", measure(task::draw, millis) / ACCESSES);
+    job.tell("two misses, checked, 30 draws", measure(task::checkAndDraw, millis) / ACCESSES);
     job.tell("32 misses at once, each", measure(task::touch, millis) / ACCESSES);
     job.tell("32 copies of 64 bytes at once, each", measure(task::copyLines, millis) / ACCESSES);
     job.tell("copy in order", PIECE_BYTES / measure(task::copyPiece, millis));
@@ -156,16 +161,50 @@ final class LimitsTask {
     long sums = 0;
     for (int i = 0; i < ACCESSES; i++) {
       number += 0x9E3779B97F4A7C15L;
-      long from = next(random(number)) * LINE_BYTES;
-      long sum = 0;
-      for (int j = 0; j < copy.length; j++) {
-        long word = memory.get(ValueLayout.JAVA_LONG, from + (long) j * Long.BYTES);
-        copy[j] = word;
-        sum = Long.rotateLeft((sum ^ word) * factor, 29);
-      }
-      sums ^= sum;
+      sums ^= checked(next(random(number)));
     }
     last = Math.floorMod(number + copy[1] + sums, lines);
+  }
+
+  /**
+   * The same, with some 300 instructions besides, about as many as a lookup of a map has more, which
+   * wait neither for the lines nor for each other: what they take by themselves, and that the
+   * processor no longer sees as far as to the lines of the next ones.
+   */
+  private void checkAndDraw() {
+    long number = last;
+    long sums = 0;
+    for (int i = 0; i < ACCESSES; i++) {
+      number += 0x9E3779B97F4A7C15L;
+      for (int j = 1; j <= DRAWS; j++) {
+        sums ^= random(number + j);
+      }
+      sums ^= checked(next(random(number)));
+    }
+    last = Math.floorMod(number + copy[1] + sums, lines);
+  }
+
+  /** Only the draws of {@link #checkAndDraw}. */
+  private void draw() {
+    long number = last;
+    long sums = 0;
+    for (int i = 0; i < ACCESSES; i++) {
+      number += 0x9E3779B97F4A7C15L;
+      for (int j = 1; j <= DRAWS; j++) {
+        sums ^= random(number + j);
+      }
+    }
+    last = Math.floorMod(number + sums, lines);
+  }
+
+  private long checked(long line) {
+    long sum = 0;
+    for (int i = 0; i < copy.length; i++) {
+      long word = memory.get(ValueLayout.JAVA_LONG, line * LINE_BYTES + (long) i * Long.BYTES);
+      copy[i] = word;
+      sum = Long.rotateLeft((sum ^ word) * factor, 29);
+    }
+    return sum;
   }
 
   /** Lines at random, which do not wait for each other; each batch waits for the one before. */
