@@ -31,8 +31,10 @@ record LimitsWorkload(String name, long entries, Path where, Settings settings)
           "two dependent misses",
           "two misses, 64 bytes copied",
           "two misses, copied and checked",
-          "30 draws",
+          "two misses, checked, 5 draws",
+          "two misses, checked, 10 draws",
           "two misses, checked, 30 draws",
+          "30 draws",
           "32 misses at once, each",
           "32 copies of 64 bytes at once, each");
 

@@ -29,7 +29,7 @@ final class LimitsTask {
   private static final int ACCESSES = 1 << 15;
 
   /** Each takes some ten instructions. */
-  private static final int DRAWS = 30;
+  private static final int[] DRAWS = {5, 10, 30};
 
   private static final int PIECE_BYTES = 1 << 20;
 
@@ -61,8 +61,12 @@ final class LimitsTask {
     job.tell("two dependent misses", measure(task::lookUp, millis) / ACCESSES);
     job.tell("two misses, 64 bytes copied", measure(task::copyFound, millis) / ACCESSES);
     job.tell("two misses, copied and checked", measure(task::checkFound, millis) / ACCESSES);
-    job.tell("30 draws", measure(task::draw, millis) / ACCESSES);
-    job.tell("two misses, checked, 30 draws", measure(task::checkAndDraw, millis) / ACCESSES);
+    for (int draws : DRAWS) {
+      String what = "two misses, checked, " + draws + " draws";
+      job.tell(what, measure(() -> task.checkAndDraw(draws), millis) / ACCESSES);
+    }
+    int most = DRAWS[DRAWS.length - 1];
+    job.tell(most + " draws", measure(() -> task.draw(most), millis) / ACCESSES);
     job.tell("32 misses at once, each", measure(task::touch, millis) / ACCESSES);
     job.tell("32 copies of 64 bytes at once, each", measure(task::copyLines, millis) / ACCESSES);
     job.tell("copy in order", PIECE_BYTES / measure(task::copyPiece, millis));
@@ -167,16 +171,16 @@ final class LimitsTask {
   }
 
   /**
-   * The same, with some 300 instructions besides, about as many as a lookup of a map has more, which
-   * wait neither for the lines nor for each other: what they take by themselves, and that the
-   * processor no longer sees as far as to the lines of the next ones.
+   * The same, with more instructions besides, which wait neither for the lines nor for each other.
+   * They take what they take by themselves, and keep the processor from seeing as far as to the
+   * lines of the next ones. With 30 draws there are about as many as a lookup of a map has.
    */
-  private void checkAndDraw() {
+  private void checkAndDraw(int draws) {
     long number = last;
     long sums = 0;
     for (int i = 0; i < ACCESSES; i++) {
       number += 0x9E3779B97F4A7C15L;
-      for (int j = 1; j <= DRAWS; j++) {
+      for (int j = 1; j <= draws; j++) {
         sums ^= random(number + j);
       }
       sums ^= checked(next(random(number)));
@@ -185,12 +189,12 @@ final class LimitsTask {
   }
 
   /** Only the draws of {@link #checkAndDraw}. */
-  private void draw() {
+  private void draw(int draws) {
     long number = last;
     long sums = 0;
     for (int i = 0; i < ACCESSES; i++) {
       number += 0x9E3779B97F4A7C15L;
-      for (int j = 1; j <= DRAWS; j++) {
+      for (int j = 1; j <= draws; j++) {
         sums ^= random(number + j);
       }
     }
