@@ -34,6 +34,7 @@ final class Checks {
   private static final int LINE_BYTES = 64;
 
   private static final long SEED = 0x2D35_8DCC_AA6C_78A5L;
+
   /* What every step multiplies by. Were it final, the compiler would write it into each step anew,
    * ten bytes long; so it reads it once. Nobody sets it. */
   @SuppressWarnings({"FieldMayBeFinal", "NonFinalStaticField"})

@@ -64,8 +64,8 @@ final class CompactStage {
   }
 
   /**
-   * Makes the changes that the entries are fit for, and forgets all. Where something is thrown, some
-   * may be made, each as a whole.
+   * Makes the changes that the entries are fit for, and forgets all. Where something is thrown,
+   * some may be made, each as a whole.
    *
    * @param task {@code PUT}, {@code PUT_IF_ABSENT} or {@code REMOVE}
    * @return how many were made

@@ -140,9 +140,9 @@ public interface StoreMap<K, V> {
   /**
    * Sets several values: cheaper than one by one, since the waits for memory overlap. Each entry is
    * an atomic change of its own; others may read or write between two of them, and if a call fails
-   * or its process dies, some of the entries are set, each as a whole. They are made in the order of
-   * iteration, but for those of a compact map as long as nobody watches the store's changes: there
-   * only those of a key keep their order.
+   * or its process dies, some of the entries are set, each as a whole. They are made in the order
+   * of iteration, but for those of a compact map as long as nobody watches the store's changes:
+   * there only those of a key keep their order.
    *
    * @param entries keys and values
    */

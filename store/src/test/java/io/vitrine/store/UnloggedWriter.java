@@ -85,7 +85,9 @@ final class UnloggedWriter {
     } else if (number % 3 == 0) {
       blocks.put(key, value);
       numbers.putAll(
-          LongStream.range(0, 30).boxed().collect(Collectors.toMap(i -> key + 50 * i, _ -> number)));
+          LongStream.range(0, 30)
+              .boxed()
+              .collect(Collectors.toMap(i -> key + 50 * i, _ -> number)));
     } else {
       blocks.put(key, value);
       numbers.put(key, number);

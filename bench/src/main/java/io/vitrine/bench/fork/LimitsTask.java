@@ -146,7 +146,9 @@ final class LimitsTask {
     last = found;
   }
 
-  /** A line at random, then a copy of the one that it names; the next need not wait for this one. */
+  /**
+   * A line at random, then a copy of the one that it names; the next need not wait for this one.
+   */
   private void copyFound() {
     long number = last;
     for (int i = 0; i < ACCESSES; i++) {
@@ -159,7 +161,9 @@ final class LimitsTask {
     last = Math.floorMod(number + copy[1], lines);
   }
 
-  /** The same, the copy joined word by word to a checksum, in the way of those of a map's blocks. */
+  /**
+   * The same, the copy joined word by word to a checksum, in the way of those of a map's blocks.
+   */
   private void checkFound() {
     long number = last;
     long sums = 0;
