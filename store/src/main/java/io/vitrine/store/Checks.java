@@ -148,10 +148,10 @@ final class Checks {
     long sum3 = seed + 3;
     for (long at = from; at < to; at += LINE_BYTES) {
       for (int i = 0; i < 8; i += 4) {
-        sum0 = step(sum0, Memory.peekOfMany(memory, at, i));
-        sum1 = step(sum1, Memory.peekOfMany(memory, at, i + 1L));
-        sum2 = step(sum2, Memory.peekOfMany(memory, at, i + 2L));
-        sum3 = step(sum3, Memory.peekOfMany(memory, at, i + 3L));
+        sum0 = step(sum0, Memory.peekOf8(memory, at, i));
+        sum1 = step(sum1, Memory.peekOf8(memory, at, i + 1L));
+        sum2 = step(sum2, Memory.peekOf8(memory, at, i + 2L));
+        sum3 = step(sum3, Memory.peekOf8(memory, at, i + 3L));
       }
     }
     return step(step(step(sum0, sum1), sum2), sum3);

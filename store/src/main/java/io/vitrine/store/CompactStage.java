@@ -23,6 +23,9 @@ final class CompactStage {
   /** For so many changes at a time what they will look at is brought near. */
   private static final int LOOKED_AT = 32;
 
+  /** So few are put in order by inserting them. */
+  private static final int FEW = 16;
+
   private static final int BUCKETS_LOG = 8;
 
   private final long[] keys = new long[CHANGES_MAX];
@@ -87,6 +90,10 @@ final class CompactStage {
 
   /** Puts the changes in the order of their segments; those of one keep theirs. */
   private void sort(CompactEngine engine) {
+    if (count <= FEW) {
+      sortFew(engine);
+      return;
+    }
     int log = Integer.numberOfTrailingZeros(engine.file.segments);
     int shift = Math.max(0, log - BUCKETS_LOG);
     Arrays.fill(starts, 0);
@@ -98,6 +105,17 @@ final class CompactStage {
     }
     for (int i = 0; i < count; i++) {
       order[starts[engine.segmentOf(hashes[i]) >>> shift]++] = i;
+    }
+  }
+
+  private void sortFew(CompactEngine engine) {
+    for (int i = 0; i < count; i++) {
+      int segment = engine.segmentOf(hashes[i]);
+      int at = i;
+      for (; at > 0 && segmentAt(engine, at - 1) > segment; at--) {
+        order[at] = order[at - 1];
+      }
+      order[at] = i;
     }
   }
 

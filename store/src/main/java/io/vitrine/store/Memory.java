@@ -49,8 +49,9 @@ final class Memory {
   /* Each class of segments has methods of its own, which are called for each access. The JIT keeps
    * count of the classes for the whole JVM, and once there were three (mapped files, native memory
    * and one of the heap's, whoever used it), it calls them one by one and moves nothing out of
-   * loops: a checksum of 1 KiB then takes 1,000 ns in place of 70. Where it is told the class of
-   * native segments, of which mapped ones are, it knows the methods. */
+   * loops: a checksum of 1 KiB then takes 1,000 ns in place of 70, and an update of a small entry
+   * half more. Where it is told the class of native segments, of which mapped ones are, it knows
+   * the methods; so each access is written twice. */
   private static final Class<? extends MemorySegment> NATIVE = MemorySegment.NULL.getClass();
 
   private Memory() {}
@@ -80,7 +81,9 @@ final class Memory {
     if (HOOKED) {
       before("get", offset);
     }
-    return memory.get(LONG, offset);
+    return NATIVE.isInstance(memory)
+        ? NATIVE.cast(memory).get(LONG, offset)
+        : memory.get(LONG, offset);
   }
 
   /**
@@ -99,11 +102,6 @@ final class Memory {
 
   /** The same for checksums, which prove by themselves that they saw one state; no hook. */
   static long peekOf8(MemorySegment memory, long first, long index) {
-    return HOOKED ? memory.get(LONG, first + 8 * index) : (long) EIGHT.get(memory, first, index);
-  }
-
-  /** The same for loops over many words, which are fast whatever segments this JVM uses. */
-  static long peekOfMany(MemorySegment memory, long first, long index) {
     if (HOOKED) {
       return memory.get(LONG, first + 8 * index);
     }
@@ -122,20 +120,31 @@ final class Memory {
 
   /** The same for checksums, like {@link #peekOf8}. */
   static long peekOf11(MemorySegment memory, long first, long index) {
-    return HOOKED ? memory.get(LONG, first + 8 * index) : (long) ELEVEN.get(memory, first, index);
+    if (HOOKED) {
+      return memory.get(LONG, first + 8 * index);
+    }
+    return NATIVE.isInstance(memory)
+        ? (long) ELEVEN.get(NATIVE.cast(memory), first, index)
+        : (long) ELEVEN.get(memory, first, index);
   }
 
   static void set(MemorySegment memory, long offset, long value) {
     if (HOOKED) {
       before("set", offset);
     }
-    memory.set(LONG, offset, value);
+    if (NATIVE.isInstance(memory)) {
+      NATIVE.cast(memory).set(LONG, offset, value);
+    } else {
+      memory.set(LONG, offset, value);
+    }
   }
 
   /** Sets one of three words in a row, of which several are set; bounds as in {@link #getOf8}. */
   static void setOf3(MemorySegment memory, long first, long index, long value) {
     if (HOOKED) {
       set(memory, first + 8 * index, value);
+    } else if (NATIVE.isInstance(memory)) {
+      THREE.set(NATIVE.cast(memory), first, index, value);
     } else {
       THREE.set(memory, first, index, value);
     }
@@ -145,21 +154,29 @@ final class Memory {
     if (HOOKED) {
       before("getAcquire", offset);
     }
-    return (long) WORDS.getAcquire(memory, offset);
+    return NATIVE.isInstance(memory)
+        ? (long) WORDS.getAcquire(NATIVE.cast(memory), offset)
+        : (long) WORDS.getAcquire(memory, offset);
   }
 
   static void setRelease(MemorySegment memory, long offset, long value) {
     if (HOOKED) {
       before("setRelease", offset);
     }
-    WORDS.setRelease(memory, offset, value);
+    if (NATIVE.isInstance(memory)) {
+      WORDS.setRelease(NATIVE.cast(memory), offset, value);
+    } else {
+      WORDS.setRelease(memory, offset, value);
+    }
   }
 
   static long getVolatile(MemorySegment memory, long offset) {
     if (HOOKED) {
       before("getVolatile", offset);
     }
-    return (long) WORDS.getVolatile(memory, offset);
+    return NATIVE.isInstance(memory)
+        ? (long) WORDS.getVolatile(NATIVE.cast(memory), offset)
+        : (long) WORDS.getVolatile(memory, offset);
   }
 
   /* Where a file was cut off, an atomic operation that the JVM still interprets ends the process,
@@ -171,7 +188,9 @@ final class Memory {
       before("cas", offset);
     }
     long _ = memory.get(LONG, offset);
-    return WORDS.compareAndSet(memory, offset, expected, value);
+    return NATIVE.isInstance(memory)
+        ? WORDS.compareAndSet(NATIVE.cast(memory), offset, expected, value)
+        : WORDS.compareAndSet(memory, offset, expected, value);
   }
 
   static long getAndAdd(MemorySegment memory, long offset, long delta) {

@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
 final class CollectionsTask {
   private static final int WARM_UP_ELEMENTS = 300_000;
   private static final int WARM_UP_ROUNDS = 2;
+
+  /** Changes of a map by two threads are made as often as this, and told of the last time. */
+  private static final int TIMES = 5;
+
   private static final int CALLS_MAX = 1_000_000;
 
   /** Changes within a list: ten times as long as other calls, and level sooner. */
@@ -158,7 +162,7 @@ final class CollectionsTask {
         calls,
         _ -> map.containsKey(KeyKind.number(random.nextLong(elements))));
     long each = calls / THREADS;
-    rate(
+    rateAgain(
         "map-put",
         calls,
         _ -> {
@@ -178,7 +182,7 @@ final class CollectionsTask {
     }
     long times = Math.max(1, each / CHUNK);
     long size = batches.getFirst().size();
-    rate(
+    rateAgain(
         "map-putAll",
         THREADS * times * size,
         thread -> {
@@ -215,8 +219,23 @@ final class CollectionsTask {
     }
   }
 
-  /** Lets two threads do each their part, and tells elements a second of both together. */
+  /**
+   * As {@link #rate}, the last time of several: what is called but a few times is compiled late.
+   */
+  private void rateAgain(String what, long count, LongConsumer part) throws InterruptedException {
+    for (int i = 1; i < TIMES; i++) {
+      rate(what, count, part, false);
+    }
+    rate(what, count, part, tells);
+  }
+
   private void rate(String what, long count, LongConsumer part) throws InterruptedException {
+    rate(what, count, part, tells);
+  }
+
+  /** Lets two threads do each their part, and tells elements a second of both together. */
+  private void rate(String what, long count, LongConsumer part, boolean isTold)
+      throws InterruptedException {
     var threads = new ArrayList<Thread>();
     long allocated = Allocation.ofAll();
     long start = System.nanoTime();
@@ -229,7 +248,7 @@ final class CollectionsTask {
     }
     long nanos = System.nanoTime() - start;
     allocated = Allocation.ofAll() - allocated;
-    if (tells) {
+    if (isTold) {
       job.tell(what + "/s", count * NANOS_PER_SECOND / nanos);
       job.tell(what + "/s-allocated", (double) allocated / count);
     }
