@@ -33,9 +33,6 @@ final class CallPlan {
   private static final List<Integer> OTHER_VALUES = List.of(8, 1 << 10);
   private static final int QUICK_PART = 10;
 
-  /** So few that all of them are in the caches. */
-  private static final long SMALL_ENTRIES = 1_000;
-
   private final Settings settings;
   private final Path where;
   private final boolean whole;
@@ -162,15 +159,6 @@ final class CallPlan {
         List<Peer> peers = !whole ? Peer.MAPS : Peer.FAST_MAPS;
         add("scale", "get", new Prepared(where, shape, false), 1, peers);
       }
-    }
-    return this;
-  }
-
-  /** An update where nothing misses the caches: what it takes besides its misses. */
-  CallPlan addSmall() {
-    if (whole && !settings.quick()) {
-      var shape = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, SMALL_ENTRIES);
-      add("put", "put", new Prepared(where, shape, false), 1, Peer.FAST_MAPS);
     }
     return this;
   }

@@ -46,7 +46,7 @@ record LimitsWorkload(String name, long entries, Path where, Settings settings)
   }
 
   private long millis() {
-    return settings.quick() ? 50 : 150;
+    return settings.quick() ? 25 : 70;
   }
 
   @Override

@@ -116,7 +116,7 @@ final class Plan {
       Shape few = whole ? shape : filled;
       workloads.add(new PauseCausesWorkload("pause-causes", few, where, whole));
     }
-    workloads.addAll(calls.addOther().addScale().addSmall().take());
+    workloads.addAll(calls.addOther().addScale().take());
     if (!settings.quick()) {
       for (Path other : settings.folders().stream().skip(1).toList()) {
         workloads.addAll(calls.addElsewhere(other).take());

@@ -26,8 +26,6 @@ final class Checks {
 
   private static final HashStrategy RAPID = HashStrategies.rapid(0x5649_5452_494E_45L);
 
-  private static final ValueLayout.OfLong WORD =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -64,7 +62,7 @@ final class Checks {
       }
     }
     for (; at < end; at += 8) {
-      sum = step(sum, memory.get(WORD, at));
+      sum = step(sum, Memory.peek(memory, at));
     }
     if ((bytes & 7) != 0) {
       sum = step(sum, tail(memory, at, (int) bytes & 7));
@@ -203,12 +201,12 @@ final class Checks {
     }
     long offset = first + 24;
     for (; at + 8 <= length; at += 8) {
-      long word = memory.get(WORD, offset + at);
+      long word = Memory.peek(memory, offset + at);
       WORDS.set(to, at, word);
       joined = step(joined, word);
     }
     if (at < length) {
-      long word = memory.get(WORD, offset + at);
+      long word = Memory.peek(memory, offset + at);
       joined = step(joined, word);
       for (int i = at; i < length; i++) {
         to[i] = (byte) (word >>> (8 * (i - at)));
