@@ -466,14 +466,18 @@ final class CompactEngine extends MapEngine {
   }
 
   /**
-   * Makes a change of an entry of two words.
+   * Makes a change of an entry of two words, under the lock of its segment.
    *
    * @return the position of its record, less than 0 if it has none
    */
-  private long changeWord(
+  long changeWord(
       int segment, long at, long found, long hash, long key, long value, boolean remove) {
     boolean insert = found < 0;
-    long place = begin(segment, at, found, hash, remove);
+    long place = insert ? makePlace(segment, at, hash) : found;
+    if (insert || remove) {
+      checkCounters(at);
+    }
+    noteIntent(file.memory(), at, place);
     long revision = log.unlogged.take();
     if (revision != 0) {
       makeUnlogged(at, place, key, value, revision, insert, remove);
@@ -491,30 +495,6 @@ final class CompactEngine extends MapEngine {
       stranded.records[segment] = position;
       throw e;
     }
-  }
-
-  /** Notes the intent of a change of an entry of two words; where the entry is or will be. */
-  private long begin(int segment, long at, long found, long hash, boolean remove) {
-    long place = found < 0 ? makePlace(segment, at, hash) : found;
-    if (found < 0 || remove) {
-      checkCounters(at);
-    }
-    noteIntent(file.memory(), at, place);
-    return place;
-  }
-
-  /** Makes a change of an entry of two words, whose revision is taken, and that has no record. */
-  void changeUnlogged(
-      int segment,
-      long at,
-      long found,
-      long hash,
-      long key,
-      long value,
-      long revision,
-      boolean remove) {
-    long place = begin(segment, at, found, hash, remove);
-    makeUnlogged(at, place, key, value, revision, found < 0, remove);
   }
 
   /**

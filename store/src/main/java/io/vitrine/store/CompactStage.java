@@ -11,11 +11,12 @@ import java.util.Arrays;
  * intent. Those of a segment are made in the order in which they were added, under one lock.
  */
 final class CompactStage {
-  /* What several writers wait for most are the lines that each takes from the others: those of the
-   * segments' locks, and the word of the revisions. The changes of a segment share both, and the
-   * more changes there are at a time the more of them lie in one segment. Nobody sees in which
-   * order those of different segments are made but who reads one of them and then another, to whom
-   * they could be the changes of several threads: no log tells of them. */
+  /* What several writers wait for most are the lines that each takes from the others, those of the
+   * segments' locks among them. The changes of a segment share its lock, and the more changes there
+   * are at a time the more of them lie in one segment. Nobody sees in which order those of
+   * different segments are made but who reads one of them and then another, to whom they could be
+   * the changes of several threads: no log tells of them. Each takes its revision after its intent
+   * is noted, as who walks over a map at a revision waits for intents, see MappedSnapshot. */
 
   /** How many changes go together at most: four in each segment of a map by default. */
   static final int CHANGES_MAX = 4 * MapOptions.DEFAULT_SEGMENTS;
@@ -127,11 +128,7 @@ final class CompactStage {
       while (next < to && segmentAt(engine, next) == segment) {
         next++;
       }
-      if (!makeInSegment(engine, task, segment, from, first, next)) {
-        for (int i = first; i < next; i++) {
-          made += engine.updateWord(task, keys[order[i]], values[order[i]], 0);
-        }
-      }
+      makeInSegment(engine, task, segment, from, first, next);
     }
   }
 
@@ -157,24 +154,18 @@ final class CompactStage {
    * Makes changes in a segment.
    *
    * @param base the first change that was looked at together with these
-   * @return false if the log has to tell of them, so that none is made
    */
-  private boolean makeInSegment(
+  private void makeInSegment(
       CompactEngine engine, WordTask task, int segment, int base, int first, int next) {
     long at = engine.file.segmentAt(segment);
-    boolean isUnlogged = true;
+    long position = 0;
     engine.lock(segment);
     try {
       engine.checkUsable();
-      int due = countDue(engine, task, at, base, first, next);
-      long revision = due == 0 ? 0 : engine.log().unlogged.take(due);
-      isUnlogged = due == 0 || revision != 0;
-      for (int i = first; i < next && revision != 0 && due > 0; i++) {
+      for (int i = first; i < next; i++) {
         long place = find(engine, at, base, i);
         if (isFit(task, place >= 0)) {
-          change(engine, task, segment, at, place, order[i], revision);
-          revision += UnloggedRevisions.STEP;
-          due--;
+          position = change(engine, task, segment, at, place, order[i]);
         }
       }
       engine.unlock(segment);
@@ -187,38 +178,22 @@ final class CompactStage {
       }
       throw e;
     }
-    return isUnlogged;
-  }
-
-  /** How many changes are to be made; fewer where a key stands twice among them. */
-  private int countDue(
-      CompactEngine engine, WordTask task, long at, int base, int first, int next) {
-    if (task == WordTask.PUT) {
-      return next - first;
+    if (position != 0) {
+      engine.log().maintain(position);
     }
-    int due = 0;
-    for (int i = first; i < next; i++) {
-      due += isFit(task, find(engine, at, base, i) >= 0) ? 1 : 0;
-    }
-    return due;
   }
 
   private static boolean isFit(WordTask task, boolean found) {
     return task == WordTask.PUT || found == (task == WordTask.REMOVE);
   }
 
-  private void change(
-      CompactEngine engine,
-      WordTask task,
-      int segment,
-      long at,
-      long found,
-      int change,
-      long revision) {
+  /** Makes a change; the position of its record, less than 0 if it has none. */
+  private long change(
+      CompactEngine engine, WordTask task, int segment, long at, long found, int change) {
     boolean remove = task == WordTask.REMOVE;
-    engine.changeUnlogged(
-        segment, at, found, hashes[change], keys[change], values[change], revision, remove);
     made++;
+    return engine.changeWord(
+        segment, at, found, hashes[change], keys[change], values[change], remove);
   }
 
   /** The place of a change's key under the lock, negative for none. */

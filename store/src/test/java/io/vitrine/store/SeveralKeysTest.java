@@ -188,6 +188,28 @@ class SeveralKeysTest {
     }
   }
 
+  /** Who walks over a map at a revision waits for intents, see {@link MappedSnapshot}. */
+  @Test
+  void noRevisionIsTakenBeforeItsIntentIsNoted() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, Long> map = store.map("/maps/a", COMPACT.withSegments(4));
+      UnloggedRevisions unlogged = ((MappedStore) store).log().unlogged;
+      List<Long> newest = new ArrayList<>();
+      Step.hook(step -> {
+        if (step == Step.INTENT_SET) {
+          newest.add(unlogged.newest());
+        }
+      });
+      try {
+        assertEquals(100, map.putAllIfAbsent(LongStream.range(0, 100).boxed().toList(), 1L));
+      } finally {
+        Step.hook(null);
+      }
+      assertEquals(
+          LongStream.range(0, 100).map(i -> i * UnloggedRevisions.STEP).boxed().toList(), newest);
+    }
+  }
+
   @Test
   void theLastOneOfAKeyStays() {
     try (Store store = Stores.open(folder)) {
