@@ -192,7 +192,7 @@ final class Memory {
     if (HOOKED) {
       before("cas", offset);
     }
-    long _ = memory.get(LONG, offset);
+    long _ = peek(memory, offset);
     return NATIVE.isInstance(memory)
         ? WORDS.compareAndSet(NATIVE.cast(memory), offset, expected, value)
         : WORDS.compareAndSet(memory, offset, expected, value);
@@ -202,8 +202,10 @@ final class Memory {
     if (HOOKED) {
       before("getAndAdd", offset);
     }
-    long _ = memory.get(LONG, offset);
-    return (long) WORDS.getAndAdd(memory, offset, delta);
+    long _ = peek(memory, offset);
+    return NATIVE.isInstance(memory)
+        ? (long) WORDS.getAndAdd(NATIVE.cast(memory), offset, delta)
+        : (long) WORDS.getAndAdd(memory, offset, delta);
   }
 
   static void copy(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long n) {
