@@ -82,6 +82,11 @@ final class CompactLayout {
     return seed + key * FACTOR_0 + value * FACTOR_1;
   }
 
+  /** The sum of an entry behind a move by so many bytes. */
+  static long movedSum(long sum, long bytes) {
+    return sum + bytes * FACTOR_PLACE;
+  }
+
   /** Byte of an entry by its sum. */
   static long byteBy(long sum) {
     return sum >>> 57 | 0x80;
@@ -107,6 +112,16 @@ final class CompactLayout {
       sum += Memory.get(memory, at + 24) * FACTOR_3;
     }
     return sum;
+  }
+
+  /** The key of an entry of a line whose entries take two words each. */
+  static long keyOf2(MemorySegment memory, long line, int place) {
+    return Memory.getOf16(memory, line, 2 + 2 * place);
+  }
+
+  /** The value of an entry of a line whose entries take two words each. */
+  static long valueOf2(MemorySegment memory, long line, int place) {
+    return Memory.getOf16(memory, line, 3 + 2 * place);
   }
 
   /** The byte of a place, 0 where it is empty. */

@@ -29,6 +29,8 @@ final class CompactTable {
   private final long salt;
   private final long lineBytes;
   private final long entryBytes;
+  private final long seedStep;
+  private final CompactMover mover;
 
   CompactTable(MapFile file, CompactShape shape, SpaceAllocator space, BlockAllocator blocks) {
     this.file = file;
@@ -38,6 +40,8 @@ final class CompactTable {
     this.salt = file.salt;
     this.lineBytes = shape.lineBytes;
     this.entryBytes = shape.entryBytes;
+    this.seedStep = CompactLayout.seed(0, entryBytes);
+    this.mover = new CompactMover(this);
   }
 
   /** Offset of a place. */
@@ -97,6 +101,12 @@ final class CompactTable {
   private long matches(MemorySegment memory, long line, long first) {
     long at = line + CompactLayout.ENTRIES;
     long matches = 0;
+    if (shape.isSingle) {
+      for (int i = 0; i < PLACES; i++) {
+        matches |= (CompactLayout.keyOf2(memory, line, i) == first ? 0x80L : 0L) << (8 * i);
+      }
+      return matches;
+    }
     for (int i = 0; i < PLACES; i++) {
       matches |= (Memory.get(memory, at + i * entryBytes) == first ? 0x80L : 0L) << (8 * i);
     }
@@ -132,18 +142,35 @@ final class CompactTable {
 
   /** The shares of all entries of a line, joined, by what they are now. */
   private long sharesOf(MemorySegment memory, long line, long checks) {
-    long entry = line + CompactLayout.ENTRIES;
     long sums = 0;
     // Without branches: which places are empty cannot be foreseen.
+    long seed = seedIn(line);
     for (int i = 0; i < PLACES; i++) {
-      long live = checks << (Long.SIZE - Byte.SIZE - Byte.SIZE * i) >> (Long.SIZE - 1);
-      sums ^= sum(memory, entry) & live;
-      entry += entryBytes;
+      sums ^= sumIn(memory, line, i, seed, checks);
+      seed += seedStep;
     }
     return CompactLayout.sharesBy(sums, Long.bitCount(checks & CompactLayout.OCCUPIED));
   }
 
-  private long sum(MemorySegment memory, long entry) {
+  /** What the sum of a line's first entry begins with; that of each next one is a step more. */
+  private long seedIn(long line) {
+    return CompactLayout.seed(salt, line + CompactLayout.ENTRIES);
+  }
+
+  /** Sum of one of a line's entries, 0 where the place is empty. */
+  private long sumIn(MemorySegment memory, long line, int place, long seed, long checks) {
+    long live = checks << (Long.SIZE - Byte.SIZE - Byte.SIZE * place) >> (Long.SIZE - 1);
+    if (!shape.isSingle) {
+      long entry = line + CompactLayout.ENTRIES + place * entryBytes;
+      return CompactLayout.sum(seed, memory, entry, shape.words) & live;
+    }
+    long key = CompactLayout.keyOf2(memory, line, place);
+    long value = CompactLayout.valueOf2(memory, line, place);
+    return CompactLayout.sum(seed, key, value) & live;
+  }
+
+  /** Sum of the entry at an offset. */
+  long sum(MemorySegment memory, long entry) {
     long seed = CompactLayout.seed(salt, entry);
     return shape.isSingle
         ? CompactLayout.sum(seed, Memory.get(memory, entry), Memory.get(memory, entry + 8))
@@ -159,6 +186,29 @@ final class CompactTable {
 
   /** The first damaged word of a line, 0 for none. */
   long unsoundIn(MemorySegment memory, long line) {
+    return isWhole(memory, line) ? 0 : firstUnsoundIn(memory, line);
+  }
+
+  /** Whether all words of a line match their checks. */
+  private boolean isWhole(MemorySegment memory, long line) {
+    long checks = Memory.get(memory, line);
+    long sums = 0;
+    long bytes = 0;
+    long seed = seedIn(line);
+    for (int i = 0; i < PLACES; i++) { // without branches, as in sharesOf
+      long sum = sumIn(memory, line, i, seed, checks);
+      sums ^= sum;
+      bytes |= (sum >>> 57) << (Byte.SIZE * i);
+      seed += seedStep;
+    }
+    bytes |= checks & CompactLayout.OCCUPIED;
+    int entries = Long.bitCount(checks & CompactLayout.OCCUPIED);
+    return bytes == CheckedWord.value(checks)
+        && CompactLayout.shares(checks) == CompactLayout.sharesBy(sums, entries)
+        && CheckedWord.isSound(Memory.get(memory, line + CompactLayout.REVISION));
+  }
+
+  private long firstUnsoundIn(MemorySegment memory, long line) {
     if (!CheckedWord.isSound(Memory.get(memory, line + CompactLayout.REVISION))) {
       return line + CompactLayout.REVISION;
     }
@@ -427,7 +477,7 @@ final class CompactTable {
     long table = blocks.allocateTable(segment, (lines * lineBytes + 63) >>> 6);
     MemorySegment mapped = file.memory();
     long word = SegmentLayout.tableWord(table, lines);
-    moveAll(mapped, old, word);
+    mover.moveAll(mapped, old, word);
     Step.TABLE_BUILT.reached();
     Memory.setRelease(mapped, at + SegmentLayout.TABLE, word);
     Step.TABLE_SWUNG.reached();
@@ -468,31 +518,6 @@ final class CompactTable {
 
   private static long atMost(long lines) {
     return Math.min(Slot.LINES_MAX, lines);
-  }
-
-  private void moveAll(MemorySegment memory, long old, long table) {
-    long end = SegmentLayout.tableOffset(old) + SegmentLayout.tableLines(old) * lineBytes;
-    for (long line = SegmentLayout.tableOffset(old); line < end; line += lineBytes) {
-      long unsound = unsoundIn(memory, line);
-      if (unsound != 0) {
-        throw file.corrupt(unsound, "is or begins what does not match its check");
-      }
-      long live = Memory.get(memory, line) & CompactLayout.OCCUPIED;
-      for (; live != 0; live &= live - 1) {
-        move(memory, place(line, live), table);
-      }
-    }
-  }
-
-  private void move(MemorySegment memory, long place, long table) {
-    long from = entryAt(place);
-    long to = makePlace(memory, table, hashAt(memory, from));
-    long revision = Math.max(revisionAt(memory, place), revisionAt(memory, to));
-    if (shape.isSingle) {
-      set(memory, to, Memory.get(memory, from), Memory.get(memory, from + 8), revision);
-    } else {
-      set(memory, to, memory, from, memory, from + shape.valueAt, revision);
-    }
   }
 
   /** Counts a segment's entries anew. */

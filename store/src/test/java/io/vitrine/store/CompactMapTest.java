@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -393,6 +394,55 @@ class CompactMapTest {
       }
     }
     Memory.set(memory, at, was);
+  }
+
+  @Test
+  void noTableIsBuiltFromADamagedOne() {
+    long seed = new Random().nextLong();
+    var random = new Random(seed);
+    try (Store store = Logged.inMemory()) {
+      StoreMap<Long, Long> map =
+          store.map(
+              "/maps/d", MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1).compact());
+      var engine = (CompactEngine) ((MappedMap<Long, Long>) map).engine();
+      long next = 0;
+      while (next < 150 || !engine.table().isDue(0, 1)) {
+        map.put(next, 1000 + next++);
+      }
+      MemorySegment memory = engine.file.memory();
+      long word = Memory.get(memory, engine.file.segmentAt(0) + SegmentLayout.TABLE);
+      long line = SegmentLayout.tableOffset(word);
+      for (long i = 0; i < SegmentLayout.tableLines(word); i++, line += 128) {
+        growsFromNoneWithAFlippedBit(map, next, memory, line, random);
+      }
+      assertEquals(
+          word, Memory.get(memory, engine.file.segmentAt(0) + SegmentLayout.TABLE), "the table");
+      map.put(next, 1000 + next++);
+      assertNotEquals(
+          word, Memory.get(memory, engine.file.segmentAt(0) + SegmentLayout.TABLE), "the table");
+      for (long key = 0; key < next; key++) {
+        assertEquals(1000 + key, map.get(key));
+      }
+      Invariants.check(store);
+    } catch (Throwable e) {
+      throw new AssertionError("seed " + seed, e);
+    }
+  }
+
+  /** Flips a bit of each word of a line that means something, one at a time, and inserts. */
+  private static void growsFromNoneWithAFlippedBit(
+      StoreMap<Long, Long> map, long key, MemorySegment memory, long line, Random random) {
+    for (int i = 0; i < 16; i++) {
+      long live = Memory.get(memory, line) & CompactLayout.OCCUPIED;
+      boolean isEmpty = i >= 2 && (live >>> (8 * (i / 2 - 1)) & 0x80) == 0;
+      if (!isEmpty) {
+        long was = Memory.get(memory, line + 8L * i);
+        Memory.set(memory, line + 8L * i, was ^ 1L << random.nextInt(Long.SIZE));
+        assertThrows(CorruptStoreException.class, () -> map.put(key, 1L), "word " + i);
+        Memory.set(memory, line + 8L * i, was);
+        assertNull(map.get(key));
+      }
+    }
   }
 
   @Test
