@@ -63,7 +63,7 @@ final class ControlCheck implements AutoCloseable {
       findings.damage(
           FILE, 0, MapCheck.withoutName(e, file.name()), "the header of a control file");
       return new ControlCheck(findings, file, 0);
-    } catch (RuntimeException e) { // a newer format: nothing else can be said of it
+    } catch (IOException | RuntimeException e) { // a newer format: nothing else can be said of it
       file.close();
       throw e;
     }

@@ -6,10 +6,24 @@ import java.util.ArrayList;
 
 /** Creates and opens the control file of a store. Stateless; any thread. */
 final class ControlFile {
+  /** All before the table of processes. */
+  private static final int LOOKED_AT = (int) MapLayout.PAGE;
+
   private ControlFile() {}
 
   /** Opens the control file, creating the store where the folder is empty or absent. */
   static MappedFile open(Surroundings surroundings) throws IOException {
+    make(surroundings);
+    return validated(surroundings.files().open(ControlLayout.FILE));
+  }
+
+  /** Looks at the control file, as {@link StoreFiles#look}, creating it as {@link #open} does. */
+  static MappedFile look(Surroundings surroundings) throws IOException {
+    make(surroundings);
+    return validated(surroundings.files().look(ControlLayout.FILE, LOOKED_AT));
+  }
+
+  private static void make(Surroundings surroundings) throws IOException {
     StoreFiles files = surroundings.files();
     if (!files.exists(ControlLayout.FILE)) {
       refuseForeign(files);
@@ -25,10 +39,12 @@ final class ControlFile {
             Memory.set(memory, ControlLayout.BOOT_ID, CheckedWord.of(files.bootId()));
           });
     }
-    MappedFile file = files.open(ControlLayout.FILE);
+  }
+
+  private static MappedFile validated(MappedFile file) throws IOException {
     try {
       validate(file);
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       file.close();
       throw e;
     }
@@ -105,13 +121,14 @@ final class ControlFile {
     return Memory.get(memory, ControlLayout.CHECK) == check(header);
   }
 
-  static void validate(MappedFile file) {
+  static void validate(MappedFile file) throws IOException {
     MemorySegment memory = file.memory();
-    if (memory.byteSize() < ControlLayout.LENGTH) {
+    long size = file.size();
+    if (size < ControlLayout.LENGTH) {
       throw new CorruptStoreException(
           file.name()
               + ": has "
-              + memory.byteSize()
+              + size
               + " bytes, "
               + ControlLayout.LENGTH
               + " expected: it is truncated or no control file of a store");

@@ -46,6 +46,17 @@ final class DiskFile implements MappedFile {
     this.memory = Io.call(() -> map(channel.size()));
   }
 
+  /** Maps a file, which is not created: another process may just have deleted it. */
+  static DiskFile open(Path file) throws IOException {
+    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try {
+      return new DiskFile(file.toString(), channel);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
   /** Maps a file for reading only. */
   static DiskFile readOnly(Path file) throws IOException {
     FileChannel channel = Io.call(() -> FileChannel.open(file, StandardOpenOption.READ));

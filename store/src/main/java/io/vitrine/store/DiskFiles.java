@@ -265,15 +265,15 @@ final class DiskFiles implements StoreFiles {
     own.check();
     Path file = path(name);
     refuseSpecial(file);
-    // Must not create what is missing: another process may just have deleted it.
-    FileChannel channel =
-        Io.call(() -> FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE));
-    try {
-      return open.note(new DiskFile(file.toString(), channel));
-    } catch (IOException | RuntimeException e) {
-      channel.close();
-      throw e;
-    }
+    return open.note(Io.call(() -> DiskFile.open(file)));
+  }
+
+  @Override
+  public MappedFile look(String name, int bytes) throws IOException {
+    own.check();
+    Path file = path(name);
+    refuseSpecial(file);
+    return Io.call(() -> CopiedFile.of(file, bytes));
   }
 
   /**

@@ -5,6 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>An interrupt that hits a thread within an operation of a {@code FileChannel} closes the
  * channel; for the lock file that would drop the kernel locks of the whole process. Each operation
  * therefore runs on a thread that nobody interrupts ({@link IoThread}). They are rare: attach,
- * probe of an owner, growth of a file.
+ * probe of an owner, growth of a file. A store is opened on such a thread as a whole, since to hand
+ * over each of its dozen operations took half of the time.
  */
 final class Io {
   /** An operation. */
@@ -90,6 +92,19 @@ final class Io {
     }
   }
 
+  /** Lets what was thrown on another thread tell whose call it was, too. */
+  private static void addCaller(Throwable failure) {
+    try {
+      StackTraceElement[] there = failure.getStackTrace();
+      StackTraceElement[] here = new Throwable().getStackTrace();
+      var all = Arrays.copyOf(there, there.length + here.length);
+      System.arraycopy(here, 0, all, there.length, here.length);
+      failure.setStackTrace(all);
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      // then it tells less
+    }
+  }
+
   private static final class Task<T extends @Nullable Object> implements Runnable {
     private final Operation<T> operation;
     private @Nullable T result;
@@ -110,6 +125,9 @@ final class Io {
 
     @SuppressWarnings("NullAway") // T itself says whether null is a result
     T result() throws IOException {
+      if (failure != null) {
+        addCaller(failure);
+      }
       if (failure instanceof IOException e) {
         throw e;
       }

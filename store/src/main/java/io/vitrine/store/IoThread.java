@@ -35,6 +35,7 @@ final class IoThread extends Thread implements Io.Uninterrupted {
     super(null, null, "vitrine-io", 0, false);
     this.job = job;
     setDaemon(true);
+    setContextClassLoader(IoThread.class.getClassLoader()); // and not that of who came first
   }
 
   /** Has a task done, which must not throw, and waits for it, whoever interrupts the caller. */

@@ -76,7 +76,7 @@ final class MappedStore implements Store {
   }
 
   static MappedStore open(Surroundings surroundings, StoreOptions options) throws IOException {
-    ControlFile.open(surroundings).close(); // makes the store where there is none
+    ControlFile.look(surroundings).close(); // makes the store where there is none
     try (Gate gate = surroundings.files().gate()) {
       RepairPlan.resume(surroundings.files());
       PowerCheck power = PowerCheck.pass(surroundings, gate);

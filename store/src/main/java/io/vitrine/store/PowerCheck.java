@@ -18,22 +18,21 @@ final class PowerCheck {
   /** Looks at a store before it is opened, and recovers it where that is needed and possible. */
   static PowerCheck pass(Surroundings surroundings, Gate gate) throws IOException {
     long bootId = surroundings.files().bootId();
+    try (MappedFile control = ControlFile.look(surroundings)) {
+      if (isAsBefore(new DurableWords(control), bootId)) { // the usual case
+        return new PowerCheck(bootId, false);
+      }
+    }
     boolean recover;
     boolean verify;
     try (MappedFile control = ControlFile.open(surroundings)) {
       var words = new DurableWords(control);
-      boolean same = bootId != BootId.UNKNOWN && words.bootId() == bootId;
-      if (same && words.state() != DurableWords.BECOMING) {
-        recover = false;
-        verify = false;
-      } else {
-        boolean first = gate.isAlone();
-        boolean lost = first && !same && !words.isClean();
-        recover = lost && words.isDurable();
-        verify = lost && !words.isDurable();
-        if (first && words.state() == DurableWords.BECOMING) {
-          words.state(DurableWords.NO); // who was at it gave up or died
-        }
+      boolean first = gate.isAlone();
+      boolean lost = first && !isSameBoot(words, bootId) && !words.isClean();
+      recover = lost && words.isDurable();
+      verify = lost && !words.isDurable();
+      if (first && words.state() == DurableWords.BECOMING) {
+        words.state(DurableWords.NO); // who was at it gave up or died
       }
     }
     if (recover) {
@@ -42,6 +41,15 @@ final class PowerCheck {
       AfterPowerLoss.mend(surroundings);
     }
     return new PowerCheck(bootId, verify);
+  }
+
+  /** Whether the power has been on since the store was open before, and nothing is unfinished. */
+  private static boolean isAsBefore(DurableWords words, long bootId) {
+    return isSameBoot(words, bootId) && words.state() != DurableWords.BECOMING;
+  }
+
+  private static boolean isSameBoot(DurableWords words, long bootId) {
+    return bootId != BootId.UNKNOWN && words.bootId() == bootId;
   }
 
   /**

@@ -58,6 +58,17 @@ interface StoreFiles extends AutoCloseable {
   MappedFile open(String name) throws IOException;
 
   /**
+   * Looks at a file that is about to be opened. What is told may be a copy of its first bytes, so
+   * that nothing may be changed by it.
+   *
+   * @param bytes how many bytes there are to be looked at; fewer if the file has fewer
+   * @throws java.nio.file.NoSuchFileException if there is none
+   */
+  default MappedFile look(String name, int bytes) throws IOException {
+    return open(name);
+  }
+
+  /**
    * What tells the file that has a name now from every other that exists.
    *
    * @return null where there is no such file, or that cannot be told without opening it

@@ -42,7 +42,8 @@ public final class Stores {
       Files.createDirectories(folder);
       FileSystemKind.check(folder);
       var files = new DiskFiles(folder.toRealPath());
-      return reach(files, () -> MappedStore.open(Surroundings.system(files), options));
+      return reach(
+          files, () -> Io.call(() -> MappedStore.open(Surroundings.system(files), options)));
     } catch (IOException e) {
       throw new StoreException(folder + ": cannot open: " + Io.why(e), e);
     }

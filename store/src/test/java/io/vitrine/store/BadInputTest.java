@@ -11,7 +11,9 @@ import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,7 +57,14 @@ class BadInputTest {
     Files.write(control, new byte[100]);
     assertSays(assertThrows(CorruptStoreException.class, () -> Logged.open(folder)), "100 bytes");
     Files.write(control, new byte[0]);
-    assertThrows(CorruptStoreException.class, () -> Logged.open(folder));
+    var failure = assertThrows(CorruptStoreException.class, () -> Logged.open(folder));
+    assertTrue(
+        Arrays.stream(failure.getStackTrace())
+            .anyMatch(frame -> frame.getClassName().equals(BadInputTest.class.getName())),
+        "the failure does not tell who called");
+    try (Stream<Path> files = Files.list(folder)) {
+      assertEquals(List.of(control), files.toList());
+    }
   }
 
   @Test
