@@ -147,6 +147,9 @@ final class Plan {
         .map(count -> !settings.only().isEmpty() ? count : Math.min(count, LIMITS_ENTRIES))
         .distinct()
         .forEach(count -> workloads.add(new LimitsWorkload("limits", count, where, settings)));
+    if (all) {
+      settings.folders().forEach(folder -> workloads.add(new FilesWorkload("files", folder)));
+    }
     // The last folder is that of a disk where it was not told otherwise.
     Path disk = settings.folders().getLast();
     for (int writers : all ? WRITERS : QUICK_WRITERS) {
