@@ -19,10 +19,10 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
    * garbage: the mapping bounds every access, and lengths are compared with it before anything
    * is allocated for them.
    *
-   * Writing, under the segment's lock: block, intent, record reserved, record named in the
-   * intent, record filled, slot swung (here the change is made), record committed, version
-   * moved, counters, intent cleared, old block freed. See SegmentRepair for what a takeover does
-   * at each point. While nobody has asked for the log, a change has no record, but a revision. */
+   * Writing, under the segment's lock: block taken, intent, record reserved, record named in the
+   * intent, record filled, block written (a large one before the intent), slot swung (here the
+   * change is made), record committed, version moved, counters, intent cleared, old block freed.
+   * See SegmentRepair for what a takeover does at each point. While nobody has asked for the log, a change has no record, but a revision. */
 
   private static final int OPTIMISTIC_TRIES = 100;
   static final int TRIES_MAX = 800;
@@ -455,6 +455,16 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     return scratch.addition.apply(scratch, file.memory(), block, file);
   }
 
+  /**
+   * Writes all of a block but its header. Where that does not take long, it is done behind the
+   * atomic operation that takes a revision, which would wait until its lines have come.
+   */
+  private void writeContent(Scratch scratch, long block, long bytes) {
+    long to = block + BlockLayout.KEY;
+    Memory.copy(scratch.out, BlockLayout.KEY, file.memory(), to, bytes - BlockLayout.KEY);
+    Step.BLOCK_WRITTEN.reached();
+  }
+
   /** Makes the change; bytes is 0 for a removal. */
   private void change(int segment, Scratch scratch, boolean found, long bytes, long content) {
     Probe probe = scratch.probe;
@@ -472,14 +482,10 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
         file.noteExpiring();
       }
       Step.BLOCK_TAKEN.reached();
-      Memory.copy(
-          scratch.out,
-          BlockLayout.KEY,
-          file.memory(),
-          block + BlockLayout.KEY,
-          bytes - BlockLayout.KEY);
+      if (isLarge(bytes)) {
+        writeContent(scratch, block, bytes);
+      }
       newWord = Slot.of(scratch.hash, block);
-      Step.BLOCK_WRITTEN.reached();
     } else {
       newWord = Slot.ofRemoved(file.memory(), slot);
     }
@@ -505,6 +511,9 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     }
     scratch.revision = revision;
     if (block != 0) {
+      if (!isLarge(bytes)) {
+        writeContent(scratch, block, bytes);
+      }
       BlockLayout.setHeader(memory, block, lengths, revision, content, file.salt);
     }
     Memory.setRelease(memory, slot, newWord);
