@@ -22,7 +22,8 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
    * Writing, under the segment's lock: block taken, intent, record reserved, record named in the
    * intent, record filled, block written (a large one before the intent), slot swung (here the
    * change is made), record committed, version moved, counters, intent cleared, old block freed.
-   * See SegmentRepair for what a takeover does at each point. While nobody has asked for the log, a change has no record, but a revision. */
+   * See SegmentRepair for what a takeover does at each point. While nobody has asked for the log, a
+   * change has no record, but a revision. */
 
   private static final int OPTIMISTIC_TRIES = 100;
   static final int TRIES_MAX = 800;
