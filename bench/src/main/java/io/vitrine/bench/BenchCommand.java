@@ -40,6 +40,8 @@ import picocli.CommandLine.Spec;
             + " a system takes twice as long as Vitrine, or does half as much in the same time.")
 final class BenchCommand implements Callable<Integer> {
   private static final Pattern BYTES = Pattern.compile("(\\d{1,5})([kK]?)");
+  private static final long MOST_ENTRIES = 1_000_000_000;
+
   private static final Pattern COUNT = Pattern.compile("(\\d+)([kKmM]?)");
 
   @SuppressWarnings("NullAway.Init") // Set before the command runs.
@@ -124,7 +126,7 @@ final class BenchCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       description = "How many JVMs measure the same (default: 3; with --quick: 1).")
-  private int rounds;
+  private @Nullable Integer rounds;
 
   @Option(
       names = "--json",
@@ -266,12 +268,12 @@ final class BenchCommand implements Callable<Integer> {
         }
       }
     }
-    if (rounds < 0) {
+    if (rounds != null && rounds < 1) {
       throw usage("--rounds is " + rounds + ", expected 1 or more");
     }
     return new Settings(
         quick,
-        rounds > 0 ? rounds : quick ? 1 : 3,
+        rounds != null ? rounds : quick ? 1 : 3,
         Collections.unmodifiableSet(only),
         peers,
         folders(),
@@ -319,6 +321,11 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private List<Path> folders() {
+    for (Path folder : where) {
+      if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+        throw usage("--where has " + folder + ", expected a folder that may be written to");
+      }
+    }
     if (!where.isEmpty()) {
       return where;
     }
@@ -348,7 +355,11 @@ final class BenchCommand implements Callable<Integer> {
           case "m", "M" -> 1_000_000;
           default -> 1;
         };
-    return Long.parseLong(matcher.group(1)) * factor;
+    long count = Long.parseLong(matcher.group(1)) * factor;
+    if (count > MOST_ENTRIES) {
+      throw usage("--entries has " + text + ", expected 1000M at the most");
+    }
+    return count;
   }
 
   private ParameterException usage(String message) {

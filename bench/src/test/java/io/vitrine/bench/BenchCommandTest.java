@@ -220,6 +220,9 @@ class BenchCommandTest {
     assertRefused("--only names no, expected of", "--only=no");
     assertRefused("--systems: no system is called no", "--systems=no");
     assertRefused("--entries has 0", "--entries=0");
+    assertRefused("--entries has 9999999M", "--entries=9999999M");
+    assertRefused("--rounds is 0, expected 1 or more", "--rounds=0");
+    assertRefused("--where has /no/such/folder, expected a folder", "--where=/no/such/folder");
     assertRefused(
         "--systems names aeron, with which nothing of this is measured, expected of vitrine, ",
         "--only=get",
