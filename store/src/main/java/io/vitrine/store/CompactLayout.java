@@ -82,11 +82,6 @@ final class CompactLayout {
     return seed + key * FACTOR_0 + value * FACTOR_1;
   }
 
-  /** The sum of an entry behind a move by so many bytes. */
-  static long movedSum(long sum, long bytes) {
-    return sum + bytes * FACTOR_PLACE;
-  }
-
   /** Byte of an entry by its sum. */
   static long byteBy(long sum) {
     return sum >>> 57 | 0x80;

@@ -10,8 +10,7 @@ final class CompactMover {
   /* A table is built many times while a map is filled, so that this is the larger part of an
    * insertion. Lines of the new table have no checks until all entries are there: till then the
    * highest byte of their first word holds the shares of their entries alone, and that of the
-   * second one nothing. An entry's sum is taken once: the one for its new place differs by how far
-   * it was moved. */
+   * second one nothing. */
 
   private final CompactTable table;
   private final CompactShape shape;
@@ -42,34 +41,28 @@ final class CompactMover {
   }
 
   private void moveLine(MemorySegment memory, long line, long to) {
-    long checks = Memory.get(memory, line);
-    long live = checks & CompactLayout.OCCUPIED;
-    long word = Memory.get(memory, line + CompactLayout.REVISION);
-    long revision = CompactLayout.revision(word);
-    long sums = 0;
-    long bytes = 0;
-    for (long left = live; left != 0; left &= left - 1) {
-      int shift = Long.numberOfTrailingZeros(left) - 7;
-      long entry = line + CompactLayout.ENTRIES + (shift >>> 3) * entryBytes;
-      long sum = table.sum(memory, entry);
-      sums ^= sum;
-      bytes |= CompactLayout.byteBy(sum) << shift;
-      add(memory, entry, sum, revision, to);
+    long unsound = table.unsoundIn(memory, line);
+    if (unsound != 0) {
+      throw table.file.corrupt(unsound, "is or begins what does not match its check");
     }
-    if (bytes != CheckedWord.value(checks)
-        || CompactLayout.shares(checks) != CompactLayout.sharesBy(sums, Long.bitCount(live))
-        || !CheckedWord.isSound(word)) {
-      long unsound = table.unsoundIn(memory, line);
-      throw table.file.corrupt(
-          unsound == 0 ? line : unsound, "is or begins what does not match its check");
+    long revision = CompactTable.revisionAt(memory, line << 3);
+    long live = Memory.get(memory, line) & CompactLayout.OCCUPIED;
+    for (; live != 0; live &= live - 1) {
+      long entry = line + CompactLayout.ENTRIES + (numberOf(live) * entryBytes);
+      add(memory, entry, revision, to);
     }
   }
 
-  private void add(MemorySegment memory, long from, long sum, long revision, long to) {
+  /** The first of the places that are told as the highest bits of their bytes. */
+  private static int numberOf(long places) {
+    return Long.numberOfTrailingZeros(places) >>> 3;
+  }
+
+  private void add(MemorySegment memory, long from, long revision, long to) {
     long line = lineFor(memory, to, table.hashAt(memory, from));
     long raw = Memory.get(memory, line);
-    int shift = Long.numberOfTrailingZeros(CompactLayout.empties(raw)) - 7;
-    long entry = line + CompactLayout.ENTRIES + (shift >>> 3) * entryBytes;
+    int place = numberOf(CompactLayout.empties(raw));
+    long entry = line + CompactLayout.ENTRIES + place * entryBytes;
     if (shape.isSingle) {
       Memory.set(memory, entry, Memory.get(memory, from));
       Memory.set(memory, entry + 8, Memory.get(memory, from + 8));
@@ -78,9 +71,9 @@ final class CompactMover {
         Memory.set(memory, entry + i, Memory.get(memory, from + i));
       }
     }
-    long moved = CompactLayout.movedSum(sum, entry - from);
-    long share = CompactLayout.shareBy(moved) << 56;
-    Memory.set(memory, line, (raw | CompactLayout.byteBy(moved) << shift) ^ share);
+    long sum = table.sum(memory, entry);
+    long share = CompactLayout.shareBy(sum) << 56;
+    Memory.set(memory, line, (raw | CompactLayout.byteBy(sum) << (8 * place)) ^ share);
     long word = Memory.get(memory, line + CompactLayout.REVISION);
     long flag = word & CompactLayout.OVERFLOWED;
     Memory.set(memory, line + CompactLayout.REVISION, Math.max(word ^ flag, revision) | flag);

@@ -16,9 +16,13 @@ import java.nio.file.StandardOpenOption;
  * @param size how many bytes the file has
  */
 record CopiedFile(String name, MemorySegment memory, long size) implements MappedFile {
-  /** Copies the first bytes of a file, or all if it has fewer; out of reach of interrupts. */
+  /**
+   * Copies the first bytes of a file, or all if it has fewer; out of reach of interrupts. It is
+   * opened for both, so that who may not write to it is refused before anything is changed.
+   */
   static CopiedFile of(Path file, int bytes) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       long size = channel.size();
       var copy = ByteBuffer.wrap(new byte[(int) Math.min(bytes, size)]);
       while (copy.hasRemaining()) {

@@ -51,7 +51,7 @@ final class DiskFile implements MappedFile {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
       return new DiskFile(file.toString(), channel);
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       channel.close();
       throw e;
     }

@@ -265,7 +265,13 @@ final class DiskFiles implements StoreFiles {
     own.check();
     Path file = path(name);
     refuseSpecial(file);
-    return open.note(Io.call(() -> DiskFile.open(file)));
+    DiskFile opened = Io.call(() -> DiskFile.open(file));
+    try {
+      return open.note(opened);
+    } catch (Throwable e) { // no heap, say
+      opened.close();
+      throw e;
+    }
   }
 
   @Override

@@ -35,8 +35,17 @@ final class Io {
       return operation.run();
     }
     var task = new Task<T>(operation);
-    IoThread.run(task);
-    return task.result();
+    boolean taken = false;
+    try {
+      IoThread.run(task);
+      T result = task.result();
+      taken = true;
+      return result;
+    } finally {
+      if (!taken) {
+        task.isGivenUp = true; // a field, as there may be no stack for a call
+      }
+    }
   }
 
   /** Says why a file cannot be had; the messages of some exceptions are a file's name alone. */
@@ -110,6 +119,9 @@ final class Io {
     private @Nullable T result;
     private @Nullable Throwable failure;
 
+    /** Whether nobody waits for the result any more, as an error has met who did. */
+    volatile boolean isGivenUp;
+
     Task(Operation<T> operation) {
       this.operation = operation;
     }
@@ -118,6 +130,9 @@ final class Io {
     public void run() {
       try {
         result = operation.run();
+        if (isGivenUp && result instanceof AutoCloseable opened) {
+          opened.close();
+        }
       } catch (Throwable e) {
         failure = e;
       }

@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -44,6 +45,27 @@ class IoThreadTest {
       assertTrue(Thread.interrupted(), "the flag stays");
       assertEquals(false, seen, "and the operation does not see it");
     }
+  }
+
+  @Test
+  void whoInterruptsAGroupOrAllThreadsDisturbsNoOperation() throws Exception {
+    var seen = new Thread[1];
+    var own =
+        new Thread(
+            new ThreadGroup("of a user"),
+            () -> {
+              try {
+                seen[0] = Io.call(Thread::currentThread);
+              } catch (IOException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    own.start();
+    own.join();
+    assertNull(seen[0].getThreadGroup().getParent(), "it belongs to no group of a user");
+    seen[0].interrupt();
+    assertEquals(false, Io.call(() -> Thread.currentThread().isInterrupted()));
+    assertSame(seen[0], Io.call(Thread::currentThread), "the same thread goes on");
   }
 
   @Test
