@@ -40,6 +40,8 @@ import picocli.CommandLine.Spec;
             + " a system takes twice as long as Vitrine, or does half as much in the same time.")
 final class BenchCommand implements Callable<Integer> {
   private static final Pattern BYTES = Pattern.compile("(\\d{1,5})([kK]?)");
+
+  /** More than anybody has the memory for; what is above is a slip of the keyboard. */
   private static final long MOST_ENTRIES = 1_000_000_000;
 
   private static final Pattern COUNT = Pattern.compile("(\\d+)([kKmM]?)");

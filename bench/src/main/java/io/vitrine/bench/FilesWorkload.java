@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * What files take by themselves: those of a store opened, mapped and locked, and a file that grows
- * met page by page, filled with zeros before or not. The least that `open` and `insert` can take of
- * who does as much. Immutable.
+ * met page by page, filled with zeros before or not. The least that {@code open} and {@code insert}
+ * can take of who does as much. Immutable.
  *
  * @param name what the command line calls it
  * @param where the folder of the files
@@ -40,8 +40,12 @@ record FilesWorkload(String name, Path where) implements Workload {
     Lab.delete(folder);
     var readings = new ArrayList<Reading>();
     for (String what : List.of(PAGE_OF_ZEROS, PAGE_OF_HOLE, OPENED)) {
+      Double nanos = found.get(what);
+      if (nanos == null) {
+        throw new IllegalStateException("the task told nothing of " + what + ", but " + found);
+      }
       Map<String, Object> params = Map.of("what", what, "where", where.toString());
-      readings.add(Reading.of(name, params, "ns", found.getOrDefault(what, Double.NaN)));
+      readings.add(Reading.of(name, params, "ns", nanos));
     }
     return readings;
   }

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
  * thread that has the segment's lock.
  */
 final class CompactMover {
-  /* A table is built many times while a map is filled, so that this is the larger part of an
+  /* A table is built many times while a map is filled, so that this is a large part of an
    * insertion. Lines of the new table have no checks until all entries are there: till then the
    * highest byte of their first word holds the shares of their entries alone, and that of the
    * second one nothing. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * channel; for the lock file that would drop the kernel locks of the whole process. Each operation
  * therefore runs on a thread that nobody interrupts ({@link IoThread}). They are rare: attach,
  * probe of an owner, growth of a file. A store is opened on such a thread as a whole, since to hand
- * over each of its dozen operations took half of the time.
+ * over each of its dozen operations took a fifth of the time.
  */
 final class Io {
   /** An operation. */
