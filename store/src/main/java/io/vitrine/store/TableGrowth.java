@@ -108,18 +108,12 @@ final class TableGrowth {
   private void replace(int segment, long at, long old, long lines) {
     long oldLines = SegmentLayout.tableLines(old);
     StoreEvents.TableReplaced event = StoreEvents.tableReplaced();
+    byte[] used = new byte[(int) lines];
     long table = blocks.allocateTable(segment, lines);
     MemorySegment memory = file.memory();
     long oldAt = SegmentLayout.tableOffset(old);
-    for (long i = 0; i < 8 * oldLines; i++) {
-      long word = Memory.get(memory, oldAt + 8 * i);
-      if (!Slot.isSound(word)) {
-        throw file.corrupt(oldAt + 8 * i, "is a slot with a wrong parity");
-      }
-      if (Slot.isLive(word) && !insert(memory, table, lines, word)) {
-        throw file.corrupt(
-            table, "begins a table that is too small for the entries of the old one");
-      }
+    for (long line = 0; line < oldLines; line++) {
+      moveLine(memory, oldAt + (line << SegmentLayout.LINE_SHIFT), table, used);
     }
     Step.TABLE_BUILT.reached();
     Memory.setRelease(memory, at + SegmentLayout.TABLE, SegmentLayout.tableWord(table, lines));
@@ -134,21 +128,36 @@ final class TableGrowth {
     StoreEvents.end(event, file.name(), segment, oldLines, lines);
   }
 
-  /** Puts a slot into a table that is being built, whose lines fill from the front. */
-  private static boolean insert(MemorySegment memory, long table, long lines, long word) {
-    long line = Slot.homeLine(Slot.tag(word), lines);
-    for (long i = 0; i < lines; i++) {
-      long at = table + (line << SegmentLayout.LINE_SHIFT);
-      int used = 0;
-      for (int j = 0; j < 8; j++) { // all of them, as nobody can foresee where it ends
-        used += Memory.getOf8(memory, at, j) != Slot.EMPTY ? 1 : 0;
+  /**
+   * Moves the slots of a line to a table that is being built, whose lines fill from the front.
+   *
+   * @param used how many slots each of its lines has by now
+   */
+  private void moveLine(MemorySegment memory, long from, long table, byte[] used) {
+    for (int i = 0; i < 8; i++) {
+      long word = Memory.getOf8(memory, from, i);
+      if (!Slot.isSound(word)) {
+        throw file.corrupt(from + 8L * i, "is a slot with a wrong parity");
       }
-      if (used < 8) {
-        Memory.set(memory, at + 8L * used, word);
-        return true;
+      if (Slot.isLive(word)) {
+        int line = lineFor(Slot.tag(word), table, used);
+        Memory.set(memory, table + ((long) line << SegmentLayout.LINE_SHIFT) + 8L * used[line], word);
+        used[line]++;
       }
-      line = line + 1 == lines ? 0 : line + 1;
     }
-    return false;
+  }
+
+  /** The first line from the home line on that has room. */
+  private int lineFor(long tag, long table, byte[] used) {
+    int home = (int) Slot.homeLine(tag, used.length);
+    int line = home;
+    while (used[line] == 8) {
+      line = line + 1 == used.length ? 0 : line + 1;
+      if (line == home) {
+        throw file.corrupt(
+            table, "begins a table that is too small for the entries of the old one");
+      }
+    }
+    return line;
   }
 }
