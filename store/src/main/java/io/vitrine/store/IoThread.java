@@ -24,11 +24,12 @@ final class IoThread extends Thread implements Io.Uninterrupted {
 
   private static final class Job {
     final Runnable task;
-    final Thread waiting = Thread.currentThread();
+    final @Nullable Thread waiting;
     volatile boolean done;
 
-    Job(Runnable task) {
+    Job(Runnable task, @Nullable Thread waiting) {
       this.task = task;
+      this.waiting = waiting;
     }
   }
 
@@ -49,7 +50,17 @@ final class IoThread extends Thread implements Io.Uninterrupted {
 
   /** Has a task done, which must not throw, and waits for it, whoever interrupts the caller. */
   static void run(Runnable task) {
-    var job = new Job(task);
+    var job = new Job(task, Thread.currentThread());
+    hand(job);
+    await(job);
+  }
+
+  /** Has a task done, which must not throw, and does not wait for it. */
+  static void begin(Runnable task) {
+    hand(new Job(task, null));
+  }
+
+  private static void hand(Job job) {
     IoThread idle = IDLE.pollFirst();
     if (idle == null) {
       new IoThread(job).start();
@@ -57,7 +68,6 @@ final class IoThread extends Thread implements Io.Uninterrupted {
       idle.job = job;
       LockSupport.unpark(idle);
     }
-    await(job);
   }
 
   private static void await(Job job) {

@@ -25,7 +25,7 @@ final class MapBuilder implements AutoCloseable {
     this.file = file;
     this.name = name;
     var locks = new OwnedLock(new SoleAttachment(1));
-    this.space = new SpaceAllocator(file, locks, SpaceAllocator.STEP_OF_BUILDER);
+    this.space = new SpaceAllocator(file, locks, FileGrowth.ofBuilder(file, locks));
     this.blocks = new BlockAllocator(file, space, new FreeLists(file, space));
     this.growth = new TableGrowth(file, space, blocks);
     CompactShape shape = file.compact;

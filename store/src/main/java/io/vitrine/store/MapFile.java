@@ -36,6 +36,9 @@ final class MapFile implements AutoCloseable {
   private final long epoch;
   private volatile MappedFile file;
 
+  /** Does what the file needs soon; has nothing to do any more when it is closed. */
+  final Background background = new Background();
+
   /** Identity of the file at hand, once it was found to have the name though it makes way. */
   private @Nullable Object identity;
 
@@ -271,15 +274,6 @@ final class MapFile implements AutoCloseable {
     return memory.byteSize() >= capacity ? memory : now.remap(capacity);
   }
 
-  /**
-   * A mapping of at least so many bytes, all of which the file has.
-   *
-   * @throws StoreException if this process can map no more; what was mapped before stays
-   */
-  MemorySegment mapped(long bytes) {
-    return file.remap(bytes);
-  }
-
   /** Whether a mapping spans the whole file that is at hand. */
   boolean isMapped(MemorySegment memory) {
     MemorySegment now = mapped();
@@ -292,13 +286,19 @@ final class MapFile implements AutoCloseable {
     file.force(0, word(memory, MapLayout.ALLOCATED));
   }
 
-  void allocate(long from, long to, long capacity) {
-    file.allocate(from, to, capacity);
-  }
-
   /** How many bytes the disk has left. */
   long usableBytes() {
     return file.usableBytes();
+  }
+
+  /** The file at hand. */
+  MappedFile disk() {
+    return file;
+  }
+
+  /** Whether another thread may do what the file needs soon. */
+  boolean worksAhead() {
+    return files.worksAhead();
   }
 
   /** Offset of the header of a segment. */
@@ -585,11 +585,13 @@ final class MapFile implements AutoCloseable {
   /** Closes the file of a map that was dropped. */
   synchronized void closeDropped() {
     gone = true;
+    background.end();
     file.close();
   }
 
   @Override
   public synchronized void close() {
+    background.end();
     file.close();
   }
 }

@@ -29,6 +29,7 @@ package io.vitrine.store;
  *    216    8 pageMap      offset of the page map (bits 0-47) and log2 of its entries (48-55)
  *    224    8 top          pages below it are described by the page map
  *    232    8 fileGrowths  how often the file grew
+ *    240    8 growthLock   of who writes behind what is allocated
  *    256    8 * 32 bins    first page of the free runs by log2 of their pages, 0 for none
  *    512    8 guard        lock of those who change several entries by themselves
  *   1024      texts        path, key type, value type: a 4-byte length, then UTF-8, each
@@ -61,6 +62,7 @@ final class MapLayout {
   static final long PAGE_MAP = 216;
   static final long TOP = 224;
   static final long FILE_GROWTHS = 232;
+  static final long GROWTH_LOCK = 240;
   static final long BINS = 256;
   static final int BIN_COUNT = 32;
   static final long GUARD = 512;

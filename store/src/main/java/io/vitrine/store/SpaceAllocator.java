@@ -1,6 +1,5 @@
 package io.vitrine.store;
 
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -16,50 +15,27 @@ final class SpaceAllocator {
    * The page map lies in the file and doubles when the file outgrows it; the old one stays where
    * it is, since others may be reading it: all of them together are less than 0.4 % of the file. */
 
-  private static final long STEP_MIN = 1 << 20;
-  private static final long COMPACT_STEP_MIN = 64 << 10;
-
-  /** A file grows by this part of itself, so that no more than that much of it waits for use. */
-  private static final long STEPS = 256;
-
-  /**
-   * Where a page is read that is not mapped yet, the system maps its neighbours in this range, too;
-   * where it is written to, only the page itself.
-   */
-  private static final long READ_AROUND = 64 << 10;
-
-  private static final long STEP_MAX = 8 << 20;
-
-  /** How far a file that is being filled grows at a time, so that little is left in the end. */
-  static final long STEP_OF_BUILDER = STEP_MIN;
-
   static final long NEXT = 0;
   static final long PREVIOUS = 8;
   private static final int TRIES_IN_BIN = 32;
 
-  /**
-   * By how much the apparent size grows. A larger mapping has all its pages to be met anew, by
-   * every process; a hole costs nothing.
-   */
-  private static final long CAPACITY_FACTOR = 8;
-
   private final MapFile file;
   private final OwnedLock locks;
-  private final long stepMax;
+  private final FileGrowth growth;
   private MemorySegment memory;
 
   /** Whether the thread that has the lock could not give it back. */
   private volatile boolean isLeft;
 
   SpaceAllocator(MapFile file, OwnedLock locks) {
-    this(file, locks, STEP_MAX);
+    this(file, locks, FileGrowth.of(file, locks));
   }
 
-  /** Lets the file grow by no more than so many bytes ahead of need. */
-  SpaceAllocator(MapFile file, OwnedLock locks, long stepMax) {
+  /** Lets the file grow in another way. */
+  SpaceAllocator(MapFile file, OwnedLock locks, FileGrowth growth) {
     this.file = file;
     this.locks = locks;
-    this.stepMax = stepMax;
+    this.growth = growth;
     this.memory = file.memory();
   }
 
@@ -91,6 +67,7 @@ final class SpaceAllocator {
       }
       page = page != 0 ? page : fromTop(pages, kind, owner);
       leave();
+      lookAhead();
       return page << MapLayout.PAGE_SHIFT;
     } catch (Throwable e) {
       try {
@@ -99,6 +76,14 @@ final class SpaceAllocator {
         isLeft = true;
       }
       throw e;
+    }
+  }
+
+  private void lookAhead() {
+    try {
+      growth.lookAhead(memory);
+    } catch (Throwable _) {
+      // what was taken is taken, and whoever comes next sees to it
     }
   }
 
@@ -181,6 +166,7 @@ final class SpaceAllocator {
   /** Takes the space lock over from a dead process, if one has it. */
   synchronized boolean sweep() {
     memory = file.mapped();
+    growth.sweep(memory);
     if (!locks.lockIfDead(memory, MapLayout.SPACE_LOCK)) {
       return false;
     }
@@ -237,6 +223,7 @@ final class SpaceAllocator {
 
   /** Gives back what a thread of this process could not; without the monitor, which it may have. */
   void giveBack() {
+    growth.giveBack();
     if (!isLeft) {
       return;
     }
@@ -311,12 +298,7 @@ final class SpaceAllocator {
   }
 
   private long fromTop(long pages, int kind, int owner) {
-    long allocated = file.word(memory, MapLayout.ALLOCATED);
-    long end = (top() + pages) << MapLayout.PAGE_SHIFT;
-    if (end > allocated) {
-      checkAllocated(allocated);
-      checkRoom(allocated, end, kind);
-    }
+    growth.check(memory, (top() + pages) << MapLayout.PAGE_SHIFT, kind);
     ensurePageMap(top() + pages);
     long page = top();
     ensureAllocated(page + pages, kind);
@@ -358,121 +340,7 @@ final class SpaceAllocator {
   }
 
   private void ensureAllocated(long pages, int kind) {
-    long needed = pages << MapLayout.PAGE_SHIFT;
-    long allocated = file.word(memory, MapLayout.ALLOCATED);
-    if (needed <= allocated) {
-      return;
-    }
-    if (needed > Slot.FILE_BYTES_MAX) {
-      throw new StoreException(
-          file.name() + ": would grow to " + needed + " bytes, at most 8 TiB are possible");
-    }
-    checkAllocated(allocated);
-    long least = file.compact == null ? STEP_MIN : COMPACT_STEP_MIN;
-    long step = Math.clamp(allocated / STEPS, least, stepMax);
-    long to = Math.max(needed, wholePages(allocated + step));
-    if (to > needed && file.usableBytes() < to - allocated) {
-      to = needed;
-    }
-    try {
-      grow(allocated, to, kind);
-    } catch (StoreFullException e) {
-      if (to == needed) {
-        throw e;
-      }
-      grow(file.word(memory, MapLayout.ALLOCATED), needed, kind);
-    }
-    Step.SPACE_GROWN.reached();
-  }
-
-  /**
-   * Refuses what the disk has no room for, before any of it is taken: what was written in vain
-   * would be this file's for good. Behind a large piece there must be room for the change log to go
-   * on, and for the record that tells the log of the same bytes.
-   */
-  private void checkRoom(long from, long to, int kind) {
-    long bytes = to - from;
-    long forLog = 0;
-    if (bytes > STEP_MIN) {
-      forLog = Math.min(bytes, ChangeLog.FILE_BYTES_MAX);
-      forLog += kind == PageEntry.LARGE && stepMax != STEP_OF_BUILDER ? bytes : 0;
-    }
-    long usable = file.usableBytes();
-    if (usable < bytes + forLog) {
-      String found = "the disk has " + usable + " bytes left";
-      throw new StoreFullException(
-          file.name()
-              + ": cannot grow from "
-              + from
-              + " to "
-              + to
-              + " bytes: "
-              + found
-              + (forLog > 0 ? ", of which " + forLog + " are kept for a change log" : "")
-              + "; free some space and try again",
-          new IOException(found));
-    }
-  }
-
-  /** Refuses to grow a file whose words about its size would lead to what is in use. */
-  private void checkAllocated(long allocated) {
-    long used = Math.max(file.segmentAt(file.segments), top() << MapLayout.PAGE_SHIFT);
-    if (wholePages(allocated) < used) { // files of before may end within a page
-      throw file.corrupt(
-          MapLayout.ALLOCATED, "says " + allocated + " bytes, at least " + used + " are in use");
-    }
-    long capacity = file.word(memory, MapLayout.CAPACITY);
-    if (capacity < allocated) {
-      throw file.corrupt(
-          MapLayout.CAPACITY, "says " + capacity + " bytes, " + allocated + " are allocated");
-    }
-  }
-
-  /** Where the page ends that a byte lies in. */
-  static long wholePages(long bytes) {
-    return (bytes + MapLayout.PAGE - 1) & -MapLayout.PAGE;
-  }
-
-  private void grow(long from, long to, int kind) {
-    checkRoom(from, to, kind);
-    StoreEvents.FileGrowth event = StoreEvents.fileGrowth();
-    long capacity = capacityFor(from, to);
-    for (long at = from; at < to; ) { // in pieces, so that none is lost where a later one fails
-      long end = Math.min(to, wholePages(at + STEP_MAX));
-      checkRoom(at, to, kind);
-      file.allocate(at, end, capacity);
-      memory = file.mapped(capacity); // before others hear of it: if it fails, nothing has grown
-      MapFile.setWord(memory, MapLayout.CAPACITY, capacity);
-      MapFile.setWord(memory, MapLayout.ALLOCATED, end);
-      at = end;
-    }
-    for (long at = wholePages(from); at < to; at += READ_AROUND) { // files may have odd sizes
-      var _ = Memory.getVolatile(memory, at);
-    }
-    Memory.set(memory, MapLayout.FILE_GROWTHS, Memory.get(memory, MapLayout.FILE_GROWTHS) + 1);
-    StoreEvents.end(event, file.name(), from, to);
-  }
-
-  /** An apparent size that the file has from now on. */
-  private long capacityFor(long from, long to) {
-    long present = file.word(memory, MapLayout.CAPACITY);
-    if (present >= to) {
-      return present;
-    }
-    long ample = present;
-    while (ample < to) {
-      ample *= CAPACITY_FACTOR;
-    }
-    for (long spare = ample - to; spare > STEP_MIN; spare = wholePages(spare / 2)) {
-      try {
-        file.allocate(from, from, to + spare);
-        return to + spare;
-      } catch (StoreFullException e) {
-        // the system may limit the size of files: with less of it to spare, then
-      }
-    }
-    file.allocate(from, from, to);
-    return to;
+    memory = growth.ensure(memory, pages << MapLayout.PAGE_SHIFT, kind);
   }
 
   private void release(long page) {

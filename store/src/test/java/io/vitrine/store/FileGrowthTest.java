@@ -33,7 +33,7 @@ class FileGrowthTest {
   @ParameterizedTest
   @CsvSource({"0, 0", "1, 4096", "4095, 4096", "4096, 4096", "270875205, 270876672"})
   void aPageIsTakenWhole(long bytes, long whole) {
-    assertEquals(whole, SpaceAllocator.wholePages(bytes));
+    assertEquals(whole, FileGrowth.wholePages(bytes));
   }
 
   /** Files of before may end within a page. */

@@ -102,6 +102,7 @@ class LayoutTest {
         PAGE_MAP 216
         TOP 224
         FILE_GROWTHS 232
+        GROWTH_LOCK 240
         BINS 256
         BIN_COUNT 32
         GUARD 512

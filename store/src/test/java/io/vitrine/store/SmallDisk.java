@@ -36,6 +36,15 @@ final class SmallDisk implements StoreFiles {
   /** Whether what is deleted makes room. */
   volatile boolean givesBack;
 
+  /** Whether another thread may do what is needed soon. */
+  volatile boolean worksAhead;
+
+  /** Is told the name of a file before it grows. */
+  volatile Consumer<String> beforeGrowth = name -> {};
+
+  /** Is run before the disk tells how much room it has. */
+  volatile Runnable beforeTelling = () -> {};
+
   /** Is run before a piece of a file is written that is written from its beginning to its end. */
   volatile Runnable beforeWrite = () -> {};
 
@@ -154,6 +163,11 @@ final class SmallDisk implements StoreFiles {
   }
 
   @Override
+  public boolean worksAhead() {
+    return worksAhead;
+  }
+
+  @Override
   public Gate gate() throws IOException {
     return files.gate();
   }
@@ -224,12 +238,14 @@ final class SmallDisk implements StoreFiles {
       if (capacity > disk.fileBytesMax) {
         throw new StoreFullException(file.name() + ": no", new IOException("File too large"));
       }
+      disk.beforeGrowth.accept(file.name());
       disk.take(file.name(), to - from);
       file.allocate(from, to, capacity);
     }
 
     @Override
     public long usableBytes() {
+      disk.beforeTelling.run();
       return disk.tells ? disk.room.get() : Long.MAX_VALUE;
     }
 

@@ -47,6 +47,8 @@ public final class Invariants {
   private static void checkMap(MapEngine engine) {
     MemorySegment memory = engine.file.mapped();
     assertEquals(0L, Memory.get(memory, MapLayout.SPACE_LOCK), "space lock");
+    engine.file.background.await();
+    assertEquals(0L, Memory.get(memory, MapLayout.GROWTH_LOCK), "growth lock");
     Map<Long, Long> runs = new HashMap<>();
     engine.space.forEachRun((offset, entry) -> runs.put(offset, entry));
     Set<Long> used = new HashSet<>();

@@ -109,6 +109,7 @@ public final class LockWords {
       var held = new ArrayList<String>();
       try {
         add(held, file, memory, "space", MapLayout.SPACE_LOCK, owner);
+        add(held, file, memory, "growth", MapLayout.GROWTH_LOCK, owner);
         for (int segment = 0; segment < file.segments; segment++) {
           long at = file.segmentAt(segment) + SegmentLayout.LOCK;
           add(held, file, memory, "segment " + segment, at, owner);
