@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The mapping spans the file's apparent size, which grows eightfold ahead of the blocks that
  * back it: few mappings, one base address, and the tail beyond the backed part is a hole that
  * nobody touches. Mapping never extends the file (two processes that extend at once could shrink
- * it); growing does, under the file's space lock.
+ * it); growing does, under the file's growth lock.
  */
 final class DiskFile implements MappedFile {
   private static final int ZEROS_BYTES = 1 << 20;

@@ -185,8 +185,20 @@ final class MapCheck {
             "see whether that process is paused, and check again"));
   }
 
+  /** What it guards is never unfinished; so one that lives may keep it. */
+  private void checkGrowthLock(MapFile file) {
+    MemorySegment memory = file.mapped();
+    LookLock.Held held = look.take(memory, MapLayout.GROWTH_LOCK);
+    look.give(memory, MapLayout.GROWTH_LOCK, held);
+    if (held == LookLock.Held.DEAD) {
+      String found = "the file's growth locked by a process that died";
+      findings.leftover(name, MapLayout.GROWTH_LOCK, found, "no lock");
+    }
+  }
+
   private void checkPageMap(
       MapFile file, PageMapCheck pageMap, MapPages pages, PageSet inUse, PageSet unfinished) {
+    checkGrowthLock(file);
     var suspects = new TreeMap<Long, Integer>();
     LookLock.Held held = look.take(file.mapped(), MapLayout.SPACE_LOCK);
     try {

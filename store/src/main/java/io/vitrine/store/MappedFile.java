@@ -26,7 +26,7 @@ interface MappedFile extends AutoCloseable {
 
   /**
    * Makes a range exist on disk by writing zeros, and the file at least as large as said. Only
-   * under the file's space lock.
+   * under the growth lock of a file that others know.
    *
    * @throws StoreFullException if there is no room; the file keeps what it had
    */

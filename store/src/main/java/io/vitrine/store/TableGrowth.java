@@ -141,7 +141,8 @@ final class TableGrowth {
       }
       if (Slot.isLive(word)) {
         int line = lineFor(Slot.tag(word), table, used);
-        Memory.set(memory, table + ((long) line << SegmentLayout.LINE_SHIFT) + 8L * used[line], word);
+        Memory.set(
+            memory, table + ((long) line << SegmentLayout.LINE_SHIFT) + 8L * used[line], word);
         used[line]++;
       }
     }

@@ -24,6 +24,7 @@ final class CutOffFile {
       for (long key = 0; key < ENTRIES; key++) {
         map.put(key, new byte[VALUE_BYTES]);
       }
+      ((MappedMap<Long, byte[]>) map).engine().file.background.await(); // it would grow again
       try (FileChannel file =
           FileChannel.open(folder.resolve("maps/cut.vtr"), StandardOpenOption.WRITE)) {
         file.truncate(LEFT);

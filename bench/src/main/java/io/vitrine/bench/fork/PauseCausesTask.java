@@ -65,7 +65,7 @@ final class PauseCausesTask {
   /**
    * What was at work when.
    *
-   * @param file growth of the map's file
+   * @param file growth of the map's file by who inserts, not by another thread ahead of need
    * @param table growth of tables, which may contain that of the file
    * @param jvm operations for which the JVM stops its threads
    */
@@ -135,7 +135,11 @@ final class PauseCausesTask {
       long start = marked + Duration.between(mark, event.getStartTime()).toNanos();
       var span = new Span(start, start + event.getDuration().toNanos());
       switch (event.getEventType().getName()) {
-        case FILE -> recorded.file.add(span);
+        case FILE -> {
+          if (event.getThread().getJavaThreadId() == Thread.currentThread().threadId()) {
+            recorded.file.add(span);
+          }
+        }
         case TABLE -> recorded.table.add(span);
         case JVM -> recorded.jvm.add(span);
         default -> {
