@@ -141,8 +141,8 @@ final class TableGrowth {
       }
       if (Slot.isLive(word)) {
         int line = lineFor(Slot.tag(word), table, used);
-        Memory.set(
-            memory, table + ((long) line << SegmentLayout.LINE_SHIFT) + 8L * used[line], word);
+        long at = table + ((long) line << SegmentLayout.LINE_SHIFT);
+        Memory.set(memory, at + 8L * used[line], word);
         used[line]++;
       }
     }
