@@ -18,6 +18,10 @@ import java.util.Map;
  */
 record VisibilityWorkload(String name, Shape shape, Path where) implements Workload {
   private static final int UPDATES = 100_000;
+
+  /** In a fresh JVM compilers are at work for the first 100,000, and more where there is a log. */
+  static final int WARM_UP = 300_000;
+
   private static final List<String> PERCENTILES = List.of("p50", "p99");
 
   @Override
@@ -51,6 +55,7 @@ record VisibilityWorkload(String name, Shape shape, Path where) implements Workl
     Map<String, Object> options = Lab.options(folder, shape);
     options.put("through", peer == Peer.MACHINE ? "word" : "entry");
     options.put("updates", UPDATES);
+    options.put("warm-up", WARM_UP);
     try (ForkProcess other = lab.fork(peer, task, options);
         ForkProcess measuring = lab.fork(peer, measuringTask, options)) {
       other.awaitReady();

@@ -11,7 +11,6 @@ import org.HdrHistogram.Histogram;
  * next one waits until the one before was seen, which a word beside tells.
  */
 final class VisibilityTask {
-  private static final int WARM_UP = 30_000;
   private static final long PAUSE_NANOS = 8_000;
   private static final int SEEN = 1;
   private static final long END = Long.MIN_VALUE;
@@ -25,7 +24,7 @@ final class VisibilityTask {
         var acknowledged = new SharedWord(job.folder())) {
       reset(channel, acknowledged);
       job.awaitGo();
-      job.tell("allocated", write(channel, acknowledged, (int) job.number("updates")));
+      job.tell("allocated", write(channel, acknowledged, job));
     }
   }
 
@@ -35,18 +34,26 @@ final class VisibilityTask {
     acknowledged.set(BEGUN, 0);
   }
 
+  /** How many come first, without pauses, so that no compiler is at work any more. */
+  private static int warmUp(Job job) {
+    return (int) job.number("warm-up");
+  }
+
   /** Tells what an update allocates in this JVM. */
-  private static double write(Channel channel, SharedWord acknowledged, int updates) {
+  private static double write(Channel channel, SharedWord acknowledged, Job job) {
+    int warmUp = warmUp(job);
+    int updates = (int) job.number("updates");
     long before = 0;
     var random = new SplittableRandom();
     while (acknowledged.get(BEGUN) == 0) {
       Thread.onSpinWait();
     }
-    for (int i = 0; i < WARM_UP + updates; i++) {
-      if (i == WARM_UP) {
+    for (int i = 0; i < warmUp + updates; i++) {
+      if (i == warmUp) {
         before = Allocation.ofAll();
       }
-      long next = System.nanoTime() + random.nextLong(PAUSE_NANOS / 2, PAUSE_NANOS);
+      long pause = i < warmUp ? 0 : random.nextLong(PAUSE_NANOS / 2, PAUSE_NANOS);
+      long next = System.nanoTime() + pause;
       long now = System.nanoTime();
       while (now - next < 0) {
         Thread.onSpinWait();
@@ -67,7 +74,7 @@ final class VisibilityTask {
     try (Channel channel = Channels.open(job);
         var acknowledged = new SharedWord(job.folder())) {
       job.awaitGo();
-      var arrived = new Arrived();
+      var arrived = new Arrived(job);
       tell(job, read(channel, acknowledged, arrived));
       job.tell("allocated", arrived.allocated());
     }
@@ -78,11 +85,10 @@ final class VisibilityTask {
     try (Channel channel = Channels.open(job);
         var acknowledged = new SharedWord(job.folder())) {
       reset(channel, acknowledged);
-      int updates = (int) job.number("updates");
       Thread writer =
           Thread.ofPlatform()
-              .start(() -> job.tell("allocated", write(channel, acknowledged, updates)));
-      Histogram delays = read(channel, acknowledged, new Arrived());
+              .start(() -> job.tell("allocated", write(channel, acknowledged, job)));
+      Histogram delays = read(channel, acknowledged, new Arrived(job));
       writer.join();
       tell(job, delays);
     }
@@ -90,16 +96,21 @@ final class VisibilityTask {
 
   /** How many updates have come, and what they made this JVM allocate. */
   private static final class Arrived {
+    private final int warmUp;
     private int seen;
     private long before;
     private long after;
 
+    Arrived(Job job) {
+      this.warmUp = warmUp(job);
+    }
+
     /** Whether it is one to measure. */
     boolean next() {
-      if (++seen == WARM_UP) {
+      if (++seen == warmUp) {
         before = Allocation.ofAll();
       }
-      return seen > WARM_UP;
+      return seen > warmUp;
     }
 
     void end() {
@@ -107,7 +118,7 @@ final class VisibilityTask {
     }
 
     double allocated() {
-      return (double) (after - before) / (seen - WARM_UP);
+      return (double) (after - before) / (seen - warmUp);
     }
   }
 
