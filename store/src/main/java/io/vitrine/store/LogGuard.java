@@ -29,6 +29,11 @@ final class LogGuard {
     return CheckedWord.value(word);
   }
 
+  /** A word of the control file as it is, to be compared with what it is later. */
+  long raw(long offset) {
+    return Memory.getAcquire(control, offset);
+  }
+
   /** Value of a word that is a hint, 0 where it is damaged. */
   private long hint(long offset) {
     long word = Memory.getAcquire(control, offset);

@@ -9,8 +9,19 @@ import org.jspecify.annotations.Nullable;
  * on or was to be passed over. Changes up to {@code readUpTo} were read by somebody before.
  */
 final class LogTailer implements Tailer {
+  /* Who polls all the time takes a line of the cache away from who writes to it. A record's line is
+   * written twice, when it is reserved and when it is whole, and in between its writer would wait
+   * for it. So at the end of the log not the place of the next record is looked at, but the word
+   * that says how far the log goes. */
+
   /** How long a reserved record is waited for before its writer is asked after. */
   private static final long PATIENCE_NANOS = 5_000_000;
+
+  /**
+   * So many times in a row it is enough that the log's end has not moved. It moves when a record is
+   * reserved, and has no value twice; but who has no stack left may not be able to move it.
+   */
+  private static final int LOOKS_MAX = 64;
 
   private final ChangeLog log;
   private final ChangeView view = new ChangeView();
@@ -18,6 +29,9 @@ final class LogTailer implements Tailer {
   private long position;
   private @Nullable LogFile file;
   private long stuckAt = -1;
+  private long tailSeen;
+  private long lastSeen;
+  private int looks = LOOKS_MAX;
   private long stuckSince;
 
   /** Begins behind a boundary that the caller has checked. */
@@ -42,7 +56,7 @@ final class LogTailer implements Tailer {
     log.checkOpen();
     try {
       checkRetained();
-      return read(handler, limit);
+      return isQuiet() ? 0 : read(handler, limit);
     } catch (IllegalStateException e) {
       log.checkOpen();
       checkRetained(); // the file may have been let go meanwhile
@@ -88,11 +102,30 @@ final class LogTailer implements Tailer {
           }
         }
         default -> {
+          noteEnd(at, begin);
           return count;
         }
       }
     }
     return count;
+  }
+
+  /** Notes what moves before there is a record at a place where there is none. */
+  private void noteEnd(LogFile at, long begin) {
+    tailSeen = log.guard.raw(ControlLayout.LOG_TAIL);
+    lastSeen = log.guard.raw(ControlLayout.LOG_LAST);
+    boolean isEnd = Memory.getAcquire(at.memory, at.offset(begin)) == 0; // now that both are known
+    looks = isEnd ? 0 : LOOKS_MAX;
+  }
+
+  /** Whether nothing was appended since the end was seen. */
+  private boolean isQuiet() {
+    if (looks == LOOKS_MAX) {
+      return false;
+    }
+    looks++;
+    return log.guard.raw(ControlLayout.LOG_TAIL) == tailSeen
+        && log.guard.raw(ControlLayout.LOG_LAST) == lastSeen;
   }
 
   private boolean waitedLong(long begin) {
