@@ -443,7 +443,7 @@ final class CompactEngine extends MapEngine {
   }
 
   /** Notes what is about to be changed. */
-  private void noteIntent(MemorySegment memory, long at, long place) {
+  void noteIntent(MemorySegment memory, long at, long place) {
     table.noteUndo(memory, at, place);
     Memory.set(memory, at + SegmentLayout.INTENT_RECORD, 0);
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, place >>> 3);
@@ -451,7 +451,7 @@ final class CompactEngine extends MapEngine {
   }
 
   /** A place to insert a key at; the file may have been mapped anew. */
-  private long makePlace(int segment, long at, long hash) {
+  long makePlace(int segment, long at, long hash) {
     if (table.isDue(segment, 1)) {
       Waiting.check();
       table.grow(segment);
@@ -536,7 +536,7 @@ final class CompactEngine extends MapEngine {
     finish(memory, at, place, insert, remove);
   }
 
-  private void setWord(
+  void setWord(
       MemorySegment memory,
       long at,
       long place,
@@ -580,11 +580,17 @@ final class CompactEngine extends MapEngine {
   }
 
   private void finish(MemorySegment memory, long at, long place, boolean insert, boolean remove) {
+    finish(memory, at, place, insert, remove, 0);
+  }
+
+  /** Ends a change that is made; the intent is what it says from then on. */
+  void finish(
+      MemorySegment memory, long at, long place, boolean insert, boolean remove, long intent) {
     if (insert || remove) {
       table.count(memory, at, place, insert ? 1 : -1);
       Step.COUNTED.reached();
     }
-    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
+    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, intent);
     Step.INTENT_CLEARED.reached();
   }
 

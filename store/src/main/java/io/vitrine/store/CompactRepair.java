@@ -35,6 +35,8 @@ final class CompactRepair {
     CompactTable.close(memory, at);
     if (intent == SegmentLayout.GROUP) {
       finishGroup(memory, at, segment);
+    } else if (intent == SegmentLayout.RUN) {
+      Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0); // it was between two changes
     } else if (intent != 0) {
       finish(memory, at, intent);
     }

@@ -15,8 +15,12 @@ final class CompactStage {
    * segments' locks among them. The changes of a segment share its lock, and the more changes there
    * are at a time the more of them lie in one segment. Nobody sees in which order those of
    * different segments are made but who reads one of them and then another, to whom they could be
-   * the changes of several threads: no log tells of them. Each takes its revision after its intent
-   * is noted, as who walks over a map at a revision waits for intents, see MappedSnapshot. */
+   * the changes of several threads: no log tells of them.
+   *
+   * Those of a segment that follow each other take their revisions together, since the word that
+   * counts these is another such line. Who walks over a map at a revision waits for the intents of
+   * segments, see MappedSnapshot: so there is one from before the revisions are taken until the
+   * last change is made, which between two of them names no line. */
 
   /** How many changes go together at most: four in each segment of a map by default. */
   static final int CHANGES_MAX = 4 * MapOptions.DEFAULT_SEGMENTS;
@@ -162,11 +166,21 @@ final class CompactStage {
     engine.lock(segment);
     try {
       engine.checkUsable();
+      int fits = countFits(engine, task, at, base, first, next);
+      long revision = fits > 1 ? beginRun(engine, at, fits) : -1;
       for (int i = first; i < next; i++) {
         long place = find(engine, at, base, i);
         if (isFit(task, place >= 0)) {
-          position = change(engine, task, segment, at, place, order[i]);
+          if (revision >= 0) {
+            revision += UnloggedRevisions.STEP;
+            changeInRun(engine, task, segment, at, place, order[i], revision);
+          } else {
+            position = change(engine, task, segment, at, place, order[i]);
+          }
         }
+      }
+      if (revision >= 0) {
+        endRun(engine, at);
       }
       engine.unlock(segment);
     } catch (Throwable e) {
@@ -183,6 +197,24 @@ final class CompactStage {
     }
   }
 
+  /** How many changes of a segment will be made; 0 where that depends on those before. */
+  private int countFits(
+      CompactEngine engine, WordTask task, long at, int base, int first, int next) {
+    if (task == WordTask.PUT) {
+      return next - first;
+    }
+    int fits = 0;
+    for (int i = first; i < next; i++) {
+      for (int before = first; before < i; before++) {
+        if (keys[order[before]] == keys[order[i]]) {
+          return 0;
+        }
+      }
+      fits += isFit(task, find(engine, at, base, i) >= 0) ? 1 : 0;
+    }
+    return fits;
+  }
+
   private static boolean isFit(WordTask task, boolean found) {
     return task == WordTask.PUT || found == (task == WordTask.REMOVE);
   }
@@ -194,6 +226,52 @@ final class CompactStage {
     made++;
     return engine.changeWord(
         segment, at, found, hashes[change], keys[change], values[change], remove);
+  }
+
+  /**
+   * Begins a run of changes of a segment, under its lock. Till its end the intent says that some
+   * may not be made yet whose revisions are taken.
+   *
+   * @return the revision before the first of the run; less than 0 if the log has to tell of them
+   */
+  private static long beginRun(CompactEngine engine, long at, int changes) {
+    MemorySegment memory = engine.file.memory();
+    Memory.set(memory, at + SegmentLayout.INTENT_RECORD, 0);
+    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, SegmentLayout.RUN);
+    Step.INTENT_SET.reached();
+    long last = engine.log().unlogged.take(changes);
+    if (last == 0) {
+      endRun(engine, at);
+      return -1;
+    }
+    Step.REVISION_TAKEN.reached();
+    return last - changes * UnloggedRevisions.STEP;
+  }
+
+  private static void endRun(CompactEngine engine, long at) {
+    Memory.setRelease(engine.file.memory(), at + SegmentLayout.INTENT_SLOT, 0);
+    Step.INTENT_CLEARED.reached();
+  }
+
+  private void changeInRun(
+      CompactEngine engine,
+      WordTask task,
+      int segment,
+      long at,
+      long found,
+      int change,
+      long revision) {
+    boolean insert = found < 0;
+    boolean remove = task == WordTask.REMOVE;
+    long place = insert ? engine.makePlace(segment, at, hashes[change]) : found;
+    if (insert || remove) {
+      engine.checkCounters(at);
+    }
+    MemorySegment memory = engine.file.memory();
+    engine.noteIntent(memory, at, place);
+    made++;
+    engine.setWord(memory, at, place, keys[change], values[change], revision, remove);
+    engine.finish(memory, at, place, insert, remove, SegmentLayout.RUN);
   }
 
   /** The place of a change's key under the lock, negative for none. */

@@ -174,7 +174,7 @@ final class SegmentCheck {
   private void checkIntent(long table) {
     long lock = Memory.getVolatile(memory, at + SegmentLayout.LOCK);
     long intent = Memory.getVolatile(memory, at + SegmentLayout.INTENT_SLOT);
-    if (intent == 0 || intent == SegmentLayout.GROUP) {
+    if (intent == 0 || intent == SegmentLayout.GROUP || isBetween(intent)) {
       return;
     }
     boolean isSound;
@@ -191,6 +191,10 @@ final class SegmentCheck {
           "an unfinished update at " + Findings.hex(intent),
           "one of a place in the segment's table, or none");
     }
+  }
+
+  private boolean isBetween(long intent) {
+    return file.compact != null && intent == SegmentLayout.RUN;
   }
 
   /** The table word, 0 where it leads nowhere. */

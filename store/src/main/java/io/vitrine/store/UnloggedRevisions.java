@@ -38,12 +38,21 @@ final class UnloggedRevisions {
    * @return the revision; 0 if the log has to tell of the change
    */
   long take() {
+    return take(1);
+  }
+
+  /**
+   * Takes the revisions of several changes; only under the lock of their segment.
+   *
+   * @return the last of them; 0 if the log has to tell of the changes
+   */
+  long take(int changes) {
     while (true) {
       long word = Memory.getAcquire(control, ControlLayout.UNLOGGED);
       if (word == OVER) {
         return 0;
       }
-      long next = (checked(word) & -STEP) + STEP;
+      long next = (checked(word) & -STEP) + changes * STEP;
       if (Memory.cas(control, ControlLayout.UNLOGGED, word, CheckedWord.of(next))) {
         return next;
       }

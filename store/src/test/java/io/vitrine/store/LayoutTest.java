@@ -169,6 +169,7 @@ class LayoutTest {
         LENGTH 1024
         DROPPED -9223372036854775808
         GROUP 1
+        RUN 2
         MOVED 137438953471
         LINE_SHIFT 6
         LINE_BYTES 64
