@@ -3,8 +3,11 @@ package io.vitrine.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a file system is fit for a store. On one of a network, neither locks nor mapped pages
@@ -54,6 +57,23 @@ enum FileSystemKind {
   private static final Set<String> OF_HOSTS =
       Set.of("9p", "virtiofs", "vboxsf", "vmhgfs", "prl_fs");
 
+  /** For so long a device is taken for what it was: to mount another one in its place takes more. */
+  private static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /**
+   * The local device that was looked at last. To tell the type of one, the system lists all that is
+   * mounted, which takes a quarter of the time of opening a store.
+   */
+  private static volatile @Nullable Known known;
+
+  /**
+   * A device.
+   *
+   * @param device its number
+   * @param since when it was looked at, by System.nanoTime
+   */
+  private record Known(Object device, long since) {}
+
   /** Judges by the type that the system tells, such as {@code ext4} or {@code fuse.sshfs}. */
   static FileSystemKind of(String type) {
     String name = type.toLowerCase(Locale.ROOT);
@@ -78,12 +98,35 @@ enum FileSystemKind {
    */
   static void check(Path folder) {
     String type;
+    Object device;
     try {
+      device = deviceOf(folder);
+      if (isKnown(device)) {
+        return;
+      }
       type = Files.getFileStore(folder).type();
     } catch (IOException e) {
       return; // the system does not tell
     }
     check(folder, type, System.getProperty(PROPERTY, ""));
+    if (of(type) == LOCAL && device != null) {
+      known = new Known(device, System.nanoTime());
+    }
+  }
+
+  private static @Nullable Object deviceOf(Path folder) throws IOException {
+    try {
+      return Files.getAttribute(folder, "unix:dev");
+    } catch (UnsupportedOperationException e) {
+      return null; // where devices have no numbers
+    }
+  }
+
+  private static boolean isKnown(@Nullable Object device) {
+    Known last = known;
+    return last != null
+        && last.device.equals(device)
+        && System.nanoTime() - last.since < KNOWN_NANOS;
   }
 
   static void check(Path folder, String type, String allowance) {

@@ -85,7 +85,7 @@ final class MapFile implements AutoCloseable {
     this.valueType = texts[2];
     this.hash = hashOf(memory, texts[3]);
     long allocated = word(memory, MapLayout.ALLOCATED);
-    if (file.size() < allocated) {
+    if (memory.byteSize() < allocated && file.size() < allocated) {
       throw corrupt(MapLayout.ALLOCATED, "says " + allocated + ", the file has " + file.size());
     }
   }

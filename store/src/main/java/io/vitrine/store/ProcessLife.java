@@ -26,6 +26,10 @@ final class ProcessLife {
   private static final boolean HAS_PROC = Files.exists(PROC.resolve("self/stat"));
   private static final @Nullable String HERE = here();
 
+  /** When this process was started, which it cannot be again; null as {@link #HERE} is. */
+  private static final @Nullable String STARTED_HERE =
+      HERE == null ? null : started(ProcessHandle.current().pid());
+
   private ProcessLife() {}
 
   /** Tells this machine's start and this pid namespace from others; 0 where that cannot be told. */
@@ -39,7 +43,7 @@ final class ProcessLife {
 
   /** What proves that this process lives to who has the same store; 0 for nothing. */
   static long ofThisProcess(Object store) {
-    return of(ProcessHandle.current().pid(), store);
+    return of(ProcessHandle.current().pid(), STARTED_HERE, store);
   }
 
   /**
@@ -49,11 +53,10 @@ final class ProcessLife {
    * @param pid its id in its own namespace
    */
   static boolean isProved(long life, long pid, Object store) {
-    return life != 0 && life == of(pid, store);
+    return life != 0 && HERE != null && life == of(pid, started(pid), store);
   }
 
-  private static long of(long pid, Object store) {
-    String started = HERE == null ? null : started(pid);
+  private static long of(long pid, @Nullable String started, Object store) {
     if (started == null) {
       return 0;
     }

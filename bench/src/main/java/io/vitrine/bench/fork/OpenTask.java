@@ -10,8 +10,8 @@ import java.util.List;
 
 /** Opens a large map that is there already and looks one entry up. For one thread. */
 final class OpenTask {
-  /** A JVM is warm when what opens a map is compiled, which takes some hundred times. */
-  private static final int WARM_UP = 300;
+  /** A JVM is warm when what opens a map is compiled, which takes more than a thousand times. */
+  private static final int WARM_UP = 2_000;
 
   private static final int ROUNDS = 11;
   private static final int UPDATES = 10_000;
