@@ -3,7 +3,6 @@ package io.vitrine.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -57,7 +56,9 @@ enum FileSystemKind {
   private static final Set<String> OF_HOSTS =
       Set.of("9p", "virtiofs", "vboxsf", "vmhgfs", "prl_fs");
 
-  /** For so long a device is taken for what it was: to mount another one in its place takes more. */
+  /**
+   * For so long a device is taken for what it was: to mount another one in its place takes more.
+   */
   private static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /**

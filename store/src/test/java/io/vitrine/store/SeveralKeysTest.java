@@ -209,7 +209,8 @@ class SeveralKeysTest {
       });
       try {
         assertEquals(100, map.putAllIfAbsent(LongStream.range(0, 100).boxed().toList(), 1L));
-        map.putAll(LongStream.range(100, 200).boxed().collect(Collectors.toMap(key -> key, key -> key)));
+        map.putAll(
+            LongStream.range(100, 200).boxed().collect(Collectors.toMap(key -> key, key -> key)));
       } finally {
         Step.hook(null);
       }

@@ -86,8 +86,7 @@ final class VisibilityTask {
         var acknowledged = new SharedWord(job.folder())) {
       reset(channel, acknowledged);
       Thread writer =
-          Thread.ofPlatform()
-              .start(() -> job.tell("allocated", write(channel, acknowledged, job)));
+          Thread.ofPlatform().start(() -> job.tell("allocated", write(channel, acknowledged, job)));
       Histogram delays = read(channel, acknowledged, new Arrived(job));
       writer.join();
       tell(job, delays);
