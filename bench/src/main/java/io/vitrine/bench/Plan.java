@@ -140,9 +140,10 @@ final class Plan {
   private void addSpecial(Path where, long fewest) {
     long entries = settings.quick() ? QUICK_SPACE_ENTRIES : SPACE_ENTRIES;
     boolean all = !settings.quick() || !settings.only().isEmpty();
-    workloads.add(
-        new SpaceWorkload(
-            "space", Math.min(fewest, entries), where, all ? Peer.MAPS : Peer.FAST_MAPS));
+    List<Peer> peers = all ? Peer.MAPS : Peer.FAST_MAPS;
+    List<Long> sizes =
+        settings.namesEntries() ? settings.entries() : List.of(Math.min(fewest, entries));
+    sizes.forEach(size -> workloads.add(new SpaceWorkload("space", size, where, peers)));
     settings.entries().stream()
         .map(count -> !settings.only().isEmpty() ? count : Math.min(count, LIMITS_ENTRIES))
         .distinct()

@@ -31,6 +31,11 @@ record Settings(
     return only.isEmpty() || only.contains(workload.name()) || only.contains(workload.group());
   }
 
+  /** Whether somebody says how many entries there are to be: else the usual of scale are more. */
+  boolean namesEntries() {
+    return entries.equals(matrix.scale());
+  }
+
   /** The same of all measurements, at length. */
   Settings withAll() {
     return new Settings(false, rounds, Set.of(), peers, folders, entries, matrix, counters);

@@ -49,6 +49,29 @@ class PlanTest {
     assertFits(full, FULL_SECONDS);
   }
 
+  @Test
+  void shouldMeasureSpaceOfAsManyEntriesAsNamed() {
+    var million =
+        new Settings(
+            false,
+            1,
+            Set.of("space"),
+            EnumSet.allOf(Peer.class),
+            List.of(MEMORY),
+            List.of(1_000_000L),
+            usual(1_000_000L),
+            List.of());
+    assertEquals(List.of(1_000_000L), spaceEntries(million));
+    Settings usual = settings(false, Set.of("space"), usual(1_000L, 10_000_000L));
+    assertEquals(List.of(300_000L), spaceEntries(usual));
+  }
+
+  private static List<Long> spaceEntries(Settings settings) {
+    return named(Plan.of(settings), "space").stream()
+        .map(workload -> ((SpaceWorkload) workload).entries())
+        .toList();
+  }
+
   private static void assertFits(Settings settings, double limit) {
     List<Workload> plan = Plan.of(settings);
     double seconds = Budget.seconds(plan, settings);

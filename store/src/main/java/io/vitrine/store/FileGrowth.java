@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class FileGrowth {
   /* To write a mebibyte of zeros takes 0.2 to 0.6 ms, in which an insertion waited, and one in
    * 10,000 did: a sixth of the time of all. So where a file grew a moment ago, another thread lets
-   * it grow on when half of that is used up. In the meantime others take room of what there is:
-   * they hold the space lock, and not this one.
+   * it grow on before that is used up, by as much as leaves no more unused in the mean than if
+   * nobody did. In the meantime others take room of what there is: they hold the space lock, and
+   * not this one.
    *
    * Behind a map's back another file may take its place (see Swap), and the thread that works ahead
    * holds no segment's lock, which would hold that up. So it keeps to the file and the mapping that
@@ -136,8 +137,8 @@ final class FileGrowth {
   }
 
   /**
-   * Has the file grow ahead of need where it grew a moment ago and half of a step is used up. To be
-   * called by who has taken room; waits for nobody.
+   * Has the file grow by half of a step ahead of need, where it grew a moment ago and little is
+   * left. To be called by who has taken room; waits for nobody.
    */
   void lookAhead(MemorySegment memory) {
     if (!isOfBuilder()
@@ -148,10 +149,15 @@ final class FileGrowth {
     }
   }
 
-  /** Whether less than half of a step is unused. */
+  /** How little may be left: of small steps more, as tables of compact maps take many pages. */
+  private long margin(long step) {
+    return file.compact == null ? step / 4 : step / 2;
+  }
+
+  /** Whether so little is left that the file is to grow. */
   private boolean isDue(MemorySegment memory) {
     long allocated = file.word(memory, MapLayout.ALLOCATED);
-    return allocated - used(memory) < step(allocated) / 2;
+    return allocated - used(memory) < margin(step(allocated));
   }
 
   private long used(MemorySegment memory) {
@@ -166,7 +172,8 @@ final class FileGrowth {
     }
     try {
       long allocated = file.word(memory, MapLayout.ALLOCATED);
-      long to = wholePages(used(memory) + step(allocated));
+      long step = step(allocated);
+      long to = wholePages(used(memory) + margin(step) + step / 2);
       if (isDue(memory) && disk.usableBytes() >= to - allocated + AHEAD_SPARE) {
         checkAllocated(memory, allocated);
         grow(disk, allocated, to, AHEAD_PIECE, PageEntry.FREE);
