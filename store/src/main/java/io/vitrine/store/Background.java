@@ -1,11 +1,18 @@
 package io.vitrine.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Has one task at a time done by a thread of the store's own, for whoever does not want to wait for
  * it. Safe for any number of threads.
  */
 final class Background {
-  private boolean busy;
+  /** A task that was begun, or is about to be. */
+  private static final class Begun {
+    boolean runs;
+  }
+
+  private @Nullable Begun current;
   private boolean ended;
 
   /**
@@ -14,22 +21,26 @@ final class Background {
    * @return whether it was begun
    */
   boolean begin(Runnable task) {
-    if (!enter()) {
+    var begun = new Begun();
+    if (!enter(begun)) {
       return false;
     }
-    boolean begun = false;
+    boolean handed = false;
     try {
-      IoThread.begin(() -> run(task));
-      begun = true;
+      IoThread.begin(() -> run(task, begun));
+      handed = true;
     } finally {
-      if (!begun) {
-        leave();
+      if (!handed) {
+        giveUp(begun);
       }
     }
     return true;
   }
 
-  private void run(Runnable task) {
+  private void run(Runnable task, Begun begun) {
+    if (!start(begun)) {
+      return;
+    }
     try {
       task.run();
     } catch (Throwable _) {
@@ -39,17 +50,35 @@ final class Background {
     }
   }
 
-  private synchronized boolean enter() {
-    if (busy || ended) {
+  private synchronized boolean enter(Begun begun) {
+    if (current != null || ended) {
       return false;
     }
-    busy = true;
+    current = begun;
     return true;
   }
 
+  /** Whether a task was not given up meanwhile. */
+  private synchronized boolean start(Begun begun) {
+    begun.runs = current == begun;
+    return begun.runs;
+  }
+
+  /** Of a failure nobody knows whether the task was handed over. */
+  private synchronized void giveUp(Begun begun) {
+    if (!begun.runs) {
+      leave();
+    }
+  }
+
   private synchronized void leave() {
-    busy = false;
+    current = null;
     notifyAll();
+  }
+
+  /** Lets nothing begin any more, and waits for nothing. */
+  synchronized void stop() {
+    ended = true;
   }
 
   /** Lets nothing begin any more, and waits for what is under way. */
@@ -61,7 +90,7 @@ final class Background {
   /** Waits for what is under way. */
   synchronized void await() {
     boolean interrupted = false;
-    while (busy) {
+    while (current != null) {
       try {
         wait();
       } catch (InterruptedException e) {

@@ -44,6 +44,9 @@ final class FileGrowth {
   /** A file that grew less than this ago grows often. */
   private static final long OFTEN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+  /** For so long no growth is tried ahead of need after one has failed. */
+  private static final long FAILED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   /**
    * Where a page is read that is not mapped yet, the system maps its neighbours in this range, too;
    * where it is written to, only the page itself.
@@ -60,6 +63,9 @@ final class FileGrowth {
   private final OwnedLock locks;
   private final long stepMax;
   private volatile long grownAt = System.nanoTime() - 2 * OFTEN_NANOS;
+
+  /** When a growth ahead of need failed. */
+  private volatile long failedAt = System.nanoTime() - 2 * FAILED_NANOS;
 
   /** Where the lock is that a thread of this process could not give back; null for nowhere. */
   private volatile @Nullable MemorySegment left;
@@ -98,18 +104,33 @@ final class FileGrowth {
         throw new StoreException(
             file.name() + ": would grow to " + needed + " bytes, at most 8 TiB are possible");
       }
-      boolean _ = locks.lock(memory, MapLayout.GROWTH_LOCK); // of whoever died nothing is left
-      try {
-        long allocated = file.word(memory, MapLayout.ALLOCATED);
-        if (needed > allocated) { // else somebody else was at it
-          grow(memory, allocated, needed, kind);
-        }
-      } finally {
-        unlock(memory);
-      }
+      lockAndGrow(memory, needed, kind);
       Step.SPACE_GROWN.reached();
     }
     return file.mapped();
+  }
+
+  private void lockAndGrow(MemorySegment memory, long needed, int kind) {
+    OwnedLock.Outcome outcome =
+        locks.lock(
+            memory,
+            MapLayout.GROWTH_LOCK,
+            () -> needed <= file.word(memory, MapLayout.ALLOCATED)); // by who is at it
+    if (outcome == OwnedLock.Outcome.GIVEN_UP) {
+      return;
+    }
+    try { // of an owner that died nothing is left to be put in order
+      long allocated = file.word(memory, MapLayout.ALLOCATED);
+      if (needed > allocated) { // else somebody else was at it
+        grow(memory, allocated, needed, kind);
+      }
+    } finally {
+      try {
+        locks.unlock(memory, MapLayout.GROWTH_LOCK);
+      } catch (Throwable _) { // there may be no stack even for a call
+        left = memory;
+      }
+    }
   }
 
   /** Grows by a step, or only as far as is needed where there is no room for one. */
@@ -141,11 +162,17 @@ final class FileGrowth {
    * left. To be called by who has taken room; waits for nobody.
    */
   void lookAhead(MemorySegment memory) {
-    if (!isOfBuilder()
-        && isDue(memory)
-        && System.nanoTime() - grownAt < OFTEN_NANOS
-        && file.worksAhead()) {
-      boolean _ = file.background.begin(this::growAhead);
+    if (isOfBuilder() || !isDue(memory)) {
+      return;
+    }
+    long now = System.nanoTime();
+    if (now - grownAt < OFTEN_NANOS && now - failedAt > FAILED_NANOS && file.worksAhead()) {
+      try {
+        boolean _ = file.background.begin(this::growAhead);
+      } catch (Throwable e) { // no thread can be had, say
+        failedAt = now;
+        throw e;
+      }
     }
   }
 
@@ -170,17 +197,33 @@ final class FileGrowth {
     if (!locks.lockIfFree(memory, MapLayout.GROWTH_LOCK)) {
       return; // somebody is at it
     }
+    boolean done = false;
     try {
-      long allocated = file.word(memory, MapLayout.ALLOCATED);
-      long step = step(allocated);
-      long to = wholePages(used(memory) + margin(step) + step / 2);
-      if (isDue(memory) && disk.usableBytes() >= to - allocated + AHEAD_SPARE) {
-        checkAllocated(memory, allocated);
-        grow(disk, allocated, to, AHEAD_PIECE, PageEntry.FREE);
-        grownAt = System.nanoTime();
-      }
+      growAhead(disk, memory);
+      done = true;
     } finally {
-      unlock(memory);
+      if (!done) {
+        failedAt = System.nanoTime();
+      }
+      try {
+        locks.unlock(memory, MapLayout.GROWTH_LOCK);
+      } catch (Throwable _) {
+        left = memory;
+      }
+    }
+  }
+
+  private void growAhead(MappedFile disk, MemorySegment memory) {
+    long allocated = file.word(memory, MapLayout.ALLOCATED);
+    long used = used(memory);
+    long step = step(allocated);
+    long to = wholePages(used + margin(step) + step / 2);
+    if (allocated - used < margin(step)
+        && to <= Slot.FILE_BYTES_MAX
+        && disk.usableBytes() >= to - allocated + AHEAD_SPARE) {
+      checkAllocated(memory, allocated);
+      grow(disk, allocated, to, AHEAD_PIECE, PageEntry.FREE);
+      grownAt = System.nanoTime();
     }
   }
 
@@ -294,15 +337,11 @@ final class FileGrowth {
   /** Takes the lock over from a dead process, if one has it, and gives it back. */
   void sweep(MemorySegment memory) {
     if (locks.lockIfDead(memory, MapLayout.GROWTH_LOCK)) {
-      unlock(memory);
-    }
-  }
-
-  private void unlock(MemorySegment memory) {
-    try {
-      locks.unlock(memory, MapLayout.GROWTH_LOCK);
-    } catch (Throwable _) {
-      left = memory;
+      try {
+        locks.unlock(memory, MapLayout.GROWTH_LOCK);
+      } catch (Throwable _) {
+        left = memory;
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package io.vitrine.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -56,24 +57,22 @@ enum FileSystemKind {
   private static final Set<String> OF_HOSTS =
       Set.of("9p", "virtiofs", "vboxsf", "vmhgfs", "prl_fs");
 
-  /**
-   * For so long a device is taken for what it was: to mount another one in its place takes more.
-   */
+  /** For so long a folder is taken for what it was: to mount something else there takes more. */
   private static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /**
-   * The local device that was looked at last. To tell the type of one, the system lists all that is
-   * mounted, which takes a quarter of the time of opening a store.
+   * The local folder that was looked at last. To tell the type of its file system, the system lists
+   * all that is mounted, which takes a quarter of the time of opening a store.
    */
   private static volatile @Nullable Known known;
 
   /**
-   * A device.
+   * A folder. Devices without a disk behind them get each other's numbers, but not so its own, too.
    *
-   * @param device its number
+   * @param identity numbers of its device and its own
    * @param since when it was looked at, by System.nanoTime
    */
-  private record Known(Object device, long since) {}
+  private record Known(Object identity, long since) {}
 
   /** Judges by the type that the system tells, such as {@code ext4} or {@code fuse.sshfs}. */
   static FileSystemKind of(String type) {
@@ -99,10 +98,10 @@ enum FileSystemKind {
    */
   static void check(Path folder) {
     String type;
-    Object device;
+    Object identity;
     try {
-      device = deviceOf(folder);
-      if (isKnown(device)) {
+      identity = Files.readAttributes(folder, BasicFileAttributes.class).fileKey();
+      if (isKnown(identity)) {
         return;
       }
       type = Files.getFileStore(folder).type();
@@ -110,23 +109,15 @@ enum FileSystemKind {
       return; // the system does not tell
     }
     check(folder, type, System.getProperty(PROPERTY, ""));
-    if (of(type) == LOCAL && device != null) {
-      known = new Known(device, System.nanoTime());
+    if (of(type) == LOCAL && identity != null) {
+      known = new Known(identity, System.nanoTime());
     }
   }
 
-  private static @Nullable Object deviceOf(Path folder) throws IOException {
-    try {
-      return Files.getAttribute(folder, "unix:dev");
-    } catch (UnsupportedOperationException e) {
-      return null; // where devices have no numbers
-    }
-  }
-
-  private static boolean isKnown(@Nullable Object device) {
+  private static boolean isKnown(@Nullable Object identity) {
     Known last = known;
     return last != null
-        && last.device.equals(device)
+        && last.identity.equals(identity)
         && System.nanoTime() - last.since < KNOWN_NANOS;
   }
 

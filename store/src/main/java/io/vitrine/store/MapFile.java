@@ -424,7 +424,13 @@ final class MapFile implements AutoCloseable {
   /** Closes the file; what is asked of the map from then on is told why. */
   void lose(String why) {
     lost = why;
-    close();
+    loseFile();
+  }
+
+  /** Unmaps at once: who lets the file grow fails by that, and is not waited for. */
+  private synchronized void loseFile() {
+    background.stop();
+    file.close();
   }
 
   /** Tells that the store is closed, or why it had to be. */

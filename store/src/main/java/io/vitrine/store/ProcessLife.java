@@ -26,9 +26,8 @@ final class ProcessLife {
   private static final boolean HAS_PROC = Files.exists(PROC.resolve("self/stat"));
   private static final @Nullable String HERE = here();
 
-  /** When this process was started, which it cannot be again; null as {@link #HERE} is. */
-  private static final @Nullable String STARTED_HERE =
-      HERE == null ? null : started(ProcessHandle.current().pid());
+  /** When this process was started, which it cannot be again; null until that is known. */
+  private static volatile @Nullable String startedHere;
 
   private ProcessLife() {}
 
@@ -43,7 +42,13 @@ final class ProcessLife {
 
   /** What proves that this process lives to who has the same store; 0 for nothing. */
   static long ofThisProcess(Object store) {
-    return of(ProcessHandle.current().pid(), STARTED_HERE, store);
+    long pid = ProcessHandle.current().pid();
+    String started = startedHere;
+    if (started == null && HERE != null) {
+      started = started(pid);
+      startedHere = started;
+    }
+    return of(pid, started, store);
   }
 
   /**

@@ -59,6 +59,16 @@ final class SpaceAllocator {
    * @param least length that will do
    */
   synchronized long allocate(long pages, long least, int kind, int owner) {
+    long offset = take(pages, least, kind, owner);
+    try {
+      growth.lookAhead(memory);
+    } catch (Throwable _) {
+      // what was taken is taken, and whoever comes next sees to it
+    }
+    return offset;
+  }
+
+  private long take(long pages, long least, int kind, int owner) {
     enter();
     try {
       long page = fromBins(pages, kind, owner);
@@ -67,7 +77,6 @@ final class SpaceAllocator {
       }
       page = page != 0 ? page : fromTop(pages, kind, owner);
       leave();
-      lookAhead();
       return page << MapLayout.PAGE_SHIFT;
     } catch (Throwable e) {
       try {
@@ -76,14 +85,6 @@ final class SpaceAllocator {
         isLeft = true;
       }
       throw e;
-    }
-  }
-
-  private void lookAhead() {
-    try {
-      growth.lookAhead(memory);
-    } catch (Throwable _) {
-      // what was taken is taken, and whoever comes next sees to it
     }
   }
 

@@ -29,7 +29,7 @@ class GrowthAheadTest {
 
   @BeforeEach
   void makeDisk() {
-    disk = new SmallDisk(new DiskFiles(folder.toAbsolutePath()), Long.MAX_VALUE / 2);
+    disk = new SmallDisk(new DiskFiles(folder.toAbsolutePath()), 512 * MIB); // so no loop lasts
     disk.worksAhead = true;
   }
 
@@ -152,6 +152,20 @@ class GrowthAheadTest {
     release.countDown();
     closing.join();
     assertFalse(engine.file.memory().scope().isAlive());
+  }
+
+  /** As one whose locks others have taken, and who may be writing where these have entries. */
+  @Test
+  void anOpenThatIsLostIsUnmappedAtOnce() throws Exception {
+    var entered = new CountDownLatch(1);
+    var release = new CountDownLatch(1);
+    try (Store store = open()) {
+      MapEngine engine = engine(store);
+      holdAhead(engine, entered, release);
+      engine.file.lose("it was taken for dead");
+      assertFalse(engine.file.memory().scope().isAlive(), "still mapped");
+      release.countDown();
+    }
   }
 
   private void holdAhead(MapEngine engine, CountDownLatch entered, CountDownLatch release)
