@@ -87,6 +87,11 @@ final class Background {
     await();
   }
 
+  /** Whether something is under way. */
+  synchronized boolean isBusy() {
+    return current != null;
+  }
+
   /** Waits for what is under way. */
   synchronized void await() {
     boolean interrupted = false;

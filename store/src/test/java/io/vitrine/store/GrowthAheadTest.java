@@ -168,8 +168,7 @@ class GrowthAheadTest {
     }
   }
 
-  private void holdAhead(MapEngine engine, CountDownLatch entered, CountDownLatch release)
-      throws InterruptedException {
+  private void holdAhead(MapEngine engine, CountDownLatch entered, CountDownLatch release) {
     disk.beforeGrowth =
         name -> {
           if (Thread.currentThread() instanceof IoThread) {
@@ -179,8 +178,15 @@ class GrowthAheadTest {
         };
     while (entered.getCount() > 0) {
       allocate(engine);
+      awaitHeld(engine, entered);
     }
-    entered.await();
+  }
+
+  /** Takes no room while another thread lets the file grow: there may be none until it is held. */
+  private static void awaitHeld(MapEngine engine, CountDownLatch entered) {
+    while (engine.file.background.isBusy() && entered.getCount() > 0) {
+      Thread.onSpinWait();
+    }
   }
 
   private static void awaitUninterruptibly(CountDownLatch latch) {
@@ -213,6 +219,7 @@ class GrowthAheadTest {
       long keys = 0;
       while (entered.getCount() > 0) {
         map.put(keys, value(keys++));
+        awaitHeld(engine, entered);
       }
       long behind = word(engine, MapLayout.ALLOCATED) + MIB;
       MappedFile former = engine.file.disk();
