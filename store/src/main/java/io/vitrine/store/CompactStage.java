@@ -45,6 +45,10 @@ final class CompactStage {
 
   private final long[] tables = new long[LOOKED_AT];
   private final long[] places = new long[LOOKED_AT];
+
+  /** Whether a place, or that there is none, was found under the lock, and holds for its table. */
+  private final boolean[] located = new boolean[LOOKED_AT];
+
   private int count;
   private long made;
 
@@ -148,6 +152,7 @@ final class CompactStage {
     for (int i = from; i < to; i++) {
       sink ^= engine.look().touch(tables[i - from], hashes[order[i]]);
     }
+    Arrays.fill(located, false);
     for (int i = from; i < to; i++) {
       int change = order[i];
       places[i - from] = engine.look().place(tables[i - from], hashes[change], keys[change]);
@@ -166,7 +171,7 @@ final class CompactStage {
     engine.lock(segment);
     try {
       engine.checkUsable();
-      int fits = countFits(engine, task, at, base, first, next);
+      int fits = next - first > 1 ? countFits(engine, task, at, base, first, next) : 1;
       long revision = fits > 1 ? beginRun(engine, at, fits) : -1;
       for (int i = first; i < next; i++) {
         long place = find(engine, at, base, i);
@@ -207,10 +212,12 @@ final class CompactStage {
     for (int i = first; i < next; i++) {
       for (int before = first; before < i; before++) {
         if (keys[order[before]] == keys[order[i]]) {
+          Arrays.fill(located, first - base, next - base, false);
           return 0;
         }
       }
       fits += isFit(task, find(engine, at, base, i) >= 0) ? 1 : 0;
+      located[i - base] = true;
     }
     return fits;
   }
@@ -280,6 +287,9 @@ final class CompactStage {
     int change = order[index];
     int seen = index - base;
     long table = Memory.get(memory, at + SegmentLayout.TABLE);
+    if (located[seen] && tables[seen] == table) {
+      return places[seen];
+    }
     if (tables[seen] != table || !engine.table().isStill(memory, places[seen], keys[change])) {
       tables[seen] = table;
       places[seen] = engine.locate(memory, at, hashes[change], keys[change], memory);
