@@ -253,6 +253,13 @@ class VitrineTest:
                         said.append(str(failure))
         self.assertEqual(said[:3], said[3:])
 
+    def test_a_frame_that_ends_early_is_a_lost_line(self):
+        frame = self.far._codec.encode({"tid": 1}, {"reply": ["text", 1.5, {"a": b"bytes"}]})
+        for count in range(len(frame)):
+            with self.assertRaises(Vitrine.LOST, msg=f"{count} of {len(frame)} bytes"):
+                self.far._codec.read(io.BytesIO(frame[:count]))
+        self.assertEqual("text", self.far._codec.read(io.BytesIO(frame))[1]["reply"][0])
+
     def test_updates_over_a_line_that_is_cut_are_applied_once(self):
         self.map.put("n", 0)
         self.proxy.light()

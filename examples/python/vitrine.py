@@ -107,7 +107,7 @@ class Binary:
 class Vitrine(contextlib.AbstractContextManager):
     """A connection that outlives its sockets. encoding is yaml or cbor."""
     BEATS = Typed("HeartbeatHandler", {"heartbeatTimeoutMs": 60_000, "heartbeatIntervalMs": 10_000})
-    LOST = OSError, EOFError, ValueError, struct.error  # what reading ends with
+    LOST = OSError, EOFError, ValueError, struct.error, cbor2.CBORError, yaml.YAMLError
     def __init__(self, host="127.0.0.1", port=7411, encoding="yaml", token=None, patience=30.0):
         self._address, self._token, self._patience = (host, port), token, patience
         self._codec = {"yaml": Text, "cbor": Binary}[encoding]()
