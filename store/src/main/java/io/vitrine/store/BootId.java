@@ -15,10 +15,17 @@ final class BootId {
 
   private static final Path LINUX = Path.of("/proc/sys/kernel/random/boot_id");
 
+  /** No process outlives the start of its machine. */
+  private static final long HERE = read();
+
   private BootId() {}
 
   /** A number that no other start of the machine has, or {@link #UNKNOWN}. */
   static long ofThisMachine() {
+    return HERE;
+  }
+
+  private static long read() {
     try {
       byte[] text = Files.readAllBytes(LINUX);
       return (Checks.of(MemorySegment.ofArray(text), 0, text.length) & CheckedWord.VALUE_MASK) | 1;

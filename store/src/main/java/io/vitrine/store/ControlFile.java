@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 
 /** Creates and opens the control file of a store. Stateless; any thread. */
@@ -19,8 +20,12 @@ final class ControlFile {
 
   /** Looks at the control file, as {@link StoreFiles#look}, creating it as {@link #open} does. */
   static MappedFile look(Surroundings surroundings) throws IOException {
-    make(surroundings);
-    return validated(surroundings.files().look(ControlLayout.FILE, LOOKED_AT));
+    try {
+      return validated(surroundings.files().look(ControlLayout.FILE, LOOKED_AT));
+    } catch (NoSuchFileException e) {
+      make(surroundings);
+      return validated(surroundings.files().look(ControlLayout.FILE, LOOKED_AT));
+    }
   }
 
   private static void make(Surroundings surroundings) throws IOException {

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -35,31 +36,30 @@ final class DiskFile implements MappedFile {
   private volatile MemorySegment memory;
 
   /** Maps a file; owns its channel from then on. */
-  DiskFile(String name, FileChannel channel) throws IOException {
-    this(name, channel, FileChannel.MapMode.READ_WRITE);
-  }
-
   private DiskFile(String name, FileChannel channel, FileChannel.MapMode mode) throws IOException {
     this.name = name;
     this.channel = channel;
     this.mode = mode;
-    this.memory = Io.call(() -> map(channel.size()));
+    this.memory = map(channel.size());
   }
 
-  /** Maps a file, which is not created: another process may just have deleted it. */
+  /**
+   * Maps a file, which is not created: another process may just have deleted it. An interrupt of
+   * the calling thread ends it.
+   */
   static DiskFile open(Path file) throws IOException {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
-      return new DiskFile(file.toString(), channel);
+      return new DiskFile(file.toString(), channel, FileChannel.MapMode.READ_WRITE);
     } catch (Throwable e) {
       channel.close();
       throw e;
     }
   }
 
-  /** Maps a file for reading only. */
+  /** Maps a file for reading only. An interrupt of the calling thread ends it. */
   static DiskFile readOnly(Path file) throws IOException {
-    FileChannel channel = Io.call(() -> FileChannel.open(file, StandardOpenOption.READ));
+    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
     try {
       return new DiskFile(file.toString(), channel, FileChannel.MapMode.READ_ONLY);
     } catch (IOException | RuntimeException e) {
@@ -71,6 +71,8 @@ final class DiskFile implements MappedFile {
   private MemorySegment map(long bytes) throws IOException {
     try {
       return channel.map(mode, 0, bytes, arena);
+    } catch (ClosedByInterruptException e) {
+      throw e;
     } catch (IOException e) {
       throw new IOException(
           name

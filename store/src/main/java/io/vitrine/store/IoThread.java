@@ -15,7 +15,7 @@ final class IoThread extends Thread implements Io.Uninterrupted {
   private static final long KEEP_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** How long one who waits looks before he sleeps: to be woken takes longer than most tasks. */
-  private static final long LOOK_NANOS = 40_000;
+  private static final long LOOK_NANOS = 200_000;
 
   private static final ConcurrentLinkedDeque<IoThread> IDLE = new ConcurrentLinkedDeque<>();
 

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The channel on a lock file of all who have been loaded by one class loader. Safe for any number
@@ -49,8 +50,11 @@ final class LockChannel {
   /** The channel on a lock file, which is created where it is missing; to be left again. */
   static LockChannel join(Path file) throws IOException {
     synchronized (JVM) {
-      boolean isMade = make(file);
-      Object key = keyOf(file);
+      Object key = keyIfThere(file);
+      boolean isMade = key == null && make(file);
+      if (key == null) {
+        key = keyOf(file);
+      }
       LockChannel channel = CHANNELS.get(key);
       if (channel == null) {
         channel = new LockChannel(key, isMade, Io.call(() -> open(file)));
@@ -61,22 +65,27 @@ final class LockChannel {
     }
   }
 
+  /** Most often somebody made it before, and to ask takes less than to be refused. */
+  private static @Nullable Object keyIfThere(Path file) throws IOException {
+    try {
+      return keyOf(file);
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
   private static boolean make(Path file) throws IOException {
     try {
       Files.createFile(file);
       return true;
     } catch (FileAlreadyExistsException e) {
-      return false; // the usual case: somebody made it before
+      return false; // somebody has made it since
     }
   }
 
   /** Whether this is the channel of the file that has a name now. */
   boolean isOf(Path name) throws IOException {
-    try {
-      return key.equals(keyOf(name));
-    } catch (NoSuchFileException e) {
-      return false;
-    }
+    return key.equals(keyIfThere(name));
   }
 
   private static FileChannel open(Path file) throws IOException {

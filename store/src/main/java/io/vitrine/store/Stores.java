@@ -37,9 +37,11 @@ public final class Stores {
    * @throws CorruptStoreException if the store is damaged
    */
   public static Store open(Path folder, StoreOptions options) {
-    refuseOdd(folder);
+    boolean isThere = refuseOdd(folder);
     try {
-      Files.createDirectories(folder);
+      if (!isThere) {
+        Files.createDirectories(folder);
+      }
       FileSystemKind.check(folder);
       var files = new DiskFiles(folder.toRealPath());
       return reach(
@@ -133,31 +135,34 @@ public final class Stores {
     }
   }
 
-  /** Refuses what can be no folder of a store. */
-  private static void refuseOdd(Path folder) {
+  /** Refuses what can be no folder of a store; whether it is there. */
+  private static boolean refuseOdd(Path folder) {
     if (!folder.getFileSystem().equals(FileSystems.getDefault())) {
       throw new StoreException(
           folder + ": lies in " + folder.getFileSystem() + "; name a folder on a disk");
     }
+    if (Files.isDirectory(folder)) {
+      return true;
+    }
     if (Files.exists(folder)) {
-      if (!Files.isDirectory(folder)) {
-        throw new StoreException(folder + ": is a file; name a folder");
-      }
-    } else if (Files.isSymbolicLink(folder)) {
+      throw new StoreException(folder + ": is a file; name a folder");
+    }
+    if (Files.isSymbolicLink(folder)) {
       throw new StoreException(
           folder + ": is a link that leads to nothing, or back to itself; name a folder");
     }
+    return false;
   }
 
   /** Refuses a folder that is none of a store. */
   private static Path existing(Path folder) {
-    refuseOdd(folder);
+    boolean isThere = refuseOdd(folder);
     for (String part : List.of(ControlLayout.FILE, "maps", LogFile.FOLDER, RepairPlan.FOLDER)) {
       if (Files.exists(folder.resolve(part))) {
         return folder;
       }
     }
-    if (Files.notExists(folder)) {
+    if (!isThere && Files.notExists(folder)) {
       throw new StoreException(
           folder + ": is not a store: it does not exist; name the folder of one");
     }
@@ -186,7 +191,7 @@ public final class Stores {
    * @throws CorruptStoreException if the store is damaged
    */
   public static Store openReadOnly(Path folder) {
-    refuseOdd(folder);
+    boolean _ = refuseOdd(folder);
     try {
       var files = new ReadOnlyFiles(folder.toRealPath());
       return reach(files, () -> ReadOnlyStore.open(Surroundings.system(files)));
