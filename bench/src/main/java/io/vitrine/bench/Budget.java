@@ -71,9 +71,10 @@ final class Budget {
   private static double secondsPerMillion(Peer peer, long entries) {
     boolean large = entries > LARGE;
     return switch (peer) {
-      case MAPDB -> large ? 6 : 4;
-      case LMDB -> large ? 5 : 3;
-      case ROCKSDB -> large ? 4 : 3;
+      case VITRINE, LOGGED, CHRONICLE_MAP -> 0.5;
+      case MAPDB -> large ? 6 : 3;
+      case LMDB -> large ? 5 : 2;
+      case ROCKSDB -> large ? 5 : 4;
       case MVSTORE -> large ? 5 : 2;
       default -> large ? 0.9 : 0.7;
     };

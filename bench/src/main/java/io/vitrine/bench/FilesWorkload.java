@@ -20,8 +20,10 @@ record FilesWorkload(String name, Path where) implements Workload {
 
   static final String PAGE_OF_HOLE = "a page met, in a hole";
   static final String OPENED = "files of a store opened, mapped, locked";
+  static final String ASKED = "a file asked after";
+  static final String HANDED = "a task handed to a thread that sleeps";
 
-  private static final double SECONDS = 0.5;
+  private static final double SECONDS = 0.8;
 
   @Override
   public List<Peer> peers() {
@@ -39,7 +41,7 @@ record FilesWorkload(String name, Path where) implements Workload {
     Map<String, Double> found = lab.measure(peer, "files", Map.of("folder", folder));
     Lab.delete(folder);
     var readings = new ArrayList<Reading>();
-    for (String what : List.of(PAGE_OF_ZEROS, PAGE_OF_HOLE, OPENED)) {
+    for (String what : List.of(PAGE_OF_ZEROS, PAGE_OF_HOLE, OPENED, ASKED, HANDED)) {
       Double nanos = found.get(what);
       if (nanos == null) {
         throw new IllegalStateException("the task told nothing of " + what + ", but " + found);

@@ -19,10 +19,15 @@ import java.util.Map;
 record LimitsWorkload(String name, long entries, Path where, Settings settings)
     implements Workload {
   /** What an entry of an 8-byte key and a 64-byte value takes, with its share of the buckets. */
-  private static final long ENTRY_BYTES = 100;
+  static final long ENTRY_BYTES = 100;
 
   /** Seconds to write a million times so much in a random order for the first time. */
   private static final double FILL_SECONDS = 0.2;
+
+  /** What such a file takes to be filled. */
+  static double fillSeconds(long entries) {
+    return FILL_SECONDS * entries / 1e6;
+  }
 
   /** What the task tells: times of one access each, and last a rate. */
   static final List<String> TIMES =
@@ -52,7 +57,7 @@ record LimitsWorkload(String name, long entries, Path where, Settings settings)
   @Override
   public double seconds(Peer peer) {
     double measuring = (TIMES.size() + 1) * 2L * millis() / 1000.0;
-    return Budget.START + measuring + FILL_SECONDS * entries / 1e6;
+    return Budget.START + measuring + fillSeconds(entries);
   }
 
   @Override

@@ -58,27 +58,6 @@ record ShareWorkload(String name, Shape shape, Path where, Settings settings) im
     Map<String, Object> options = Lab.options(folder, shape);
     options.put("warmUpMillis", warmUpMillis());
     options.put("millis", settings.iterations() * settings.iterationMillis());
-    var forks = new ArrayList<ForkProcess>();
-    double rate = 0;
-    double allocated = 0;
-    try {
-      for (int i = 0; i < processes; i++) {
-        forks.add(lab.fork(peer, "update", options));
-      }
-      for (ForkProcess fork : forks) {
-        fork.awaitReady();
-      }
-      for (ForkProcess fork : forks) {
-        fork.go();
-      }
-      for (ForkProcess fork : forks) {
-        Map<String, Double> found = fork.results();
-        rate += found.getOrDefault("rate", Double.NaN);
-        allocated += found.getOrDefault("allocated", Double.NaN) / processes;
-      }
-    } finally {
-      forks.forEach(ForkProcess::close);
-    }
-    return Map.of("rate", rate, "allocated", allocated);
+    return Together.rate(lab, peer, "update", options, processes);
   }
 }

@@ -11,9 +11,12 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** What files take that are used as those of a store are, by the least code. For one thread. */
 final class FilesTask {
@@ -22,6 +25,8 @@ final class FilesTask {
   private static final int PIECES = 64;
   private static final int TIMES = 5;
   private static final int OPENINGS = 600;
+  private static final int HANDINGS = 2000;
+  private static final long REST_NANOS = 50_000;
 
   /** Sizes of the files that are mapped when a store with one map is opened. */
   private static final int[] MAPPED_BYTES = {69_632, 1 << 20, PIECES * PIECE_BYTES};
@@ -41,6 +46,54 @@ final class FilesTask {
     job.tell("a page met, zeros written before", median(ofZeros));
     job.tell("a page met, in a hole", median(ofHoles));
     job.tell("files of a store opened, mapped, locked", openings(job.folder()));
+    job.tell("a file asked after", askings(job.folder().resolve("locked")));
+    job.tell("a task handed to a thread that sleeps", handings());
+  }
+
+  /** Nanoseconds to ask whether a file is there and which one it is. */
+  private static double askings(Path file) throws IOException {
+    var times = new double[HANDINGS / 2];
+    for (int i = 0; i < HANDINGS; i++) {
+      long start = System.nanoTime();
+      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+      if (key == null) {
+        throw new IllegalStateException(file + " has no key");
+      }
+      times[i / 2] = System.nanoTime() - start; // the later one of two
+    }
+    return median(Arrays.copyOfRange(times, times.length / 2, times.length));
+  }
+
+  /**
+   * Nanoseconds until a thread that sleeps has done a task that takes no time, and who waits for it
+   * without sleeping has seen that.
+   */
+  private static double handings() {
+    var asked = new AtomicLong();
+    var done = new AtomicLong();
+    Thread other =
+        Thread.ofPlatform()
+            .daemon()
+            .start(() -> {
+              while (done.get() < HANDINGS) {
+                while (asked.get() == done.get()) {
+                  LockSupport.park();
+                }
+                done.incrementAndGet();
+              }
+            });
+    var times = new double[HANDINGS / 2];
+    for (int i = 1; i <= HANDINGS; i++) {
+      LockSupport.parkNanos(REST_NANOS); // meanwhile it falls asleep
+      long start = System.nanoTime();
+      asked.set(i);
+      LockSupport.unpark(other);
+      while (done.get() < i) {
+        Thread.onSpinWait();
+      }
+      times[(i - 1) / 2] = System.nanoTime() - start;
+    }
+    return median(Arrays.copyOfRange(times, times.length / 2, times.length));
   }
 
   private static double median(double[] times) {

@@ -45,6 +45,7 @@ public final class ForkMain {
       case "latency" -> LatencyTask.run(job);
       case "check" -> CheckTask.run(job);
       case "limits" -> LimitsTask.run(job);
+      case "bare-updates" -> BareUpdates.run(job);
       case "files" -> FilesTask.run(job);
       case "durable" -> DurableTask.run(job);
       case "collections" -> CollectionsTask.run(job);
