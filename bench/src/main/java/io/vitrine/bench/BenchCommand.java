@@ -60,7 +60,9 @@ final class BenchCommand implements Callable<Integer> {
       description = "Measure only this; --list tells the names.")
   private Set<String> only = new LinkedHashSet<>();
 
-  @Option(names = "--list", description = "Print the names of the measurements and end.")
+  @Option(
+      names = "--list",
+      description = "Print the names of the measurements, with --only of these, and end.")
   private boolean list;
 
   @Option(
@@ -164,7 +166,17 @@ final class BenchCommand implements Callable<Integer> {
     if (!compare.isEmpty()) {
       return compare();
     }
-    return read == null ? measure() : draw(read);
+    if (read != null) {
+      return draw(read);
+    }
+    return list ? list() : measure();
+  }
+
+  private int list() {
+    Settings settings = settings(List.of());
+    checkNames(settings);
+    Plan.listed(settings).forEach(spec.commandLine().getOut()::println);
+    return 0;
   }
 
   /** Tells what changed from one run to another. */
@@ -194,16 +206,7 @@ final class BenchCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     Counters counted = Counters.find(counters);
     Settings settings = settings(counted.events());
-    Set<String> names = Plan.names(settings);
-    if (list) {
-      names.forEach(out::println);
-      return 0;
-    }
-    for (String name : only) {
-      if (!names.contains(name)) {
-        throw usage("--only names " + name + ", expected of " + String.join(", ", names));
-      }
-    }
+    checkNames(settings);
     checkSystems(settings);
     long start = System.nanoTime();
     var report = new Report(out);
@@ -224,6 +227,15 @@ final class BenchCommand implements Callable<Integer> {
         Files.writeString(html, Page.of(written));
       }
       return session.failures() == 0 ? 0 : 1;
+    }
+  }
+
+  private void checkNames(Settings settings) {
+    Set<String> names = Plan.names(settings);
+    for (String name : only) {
+      if (!names.contains(name)) {
+        throw usage("--only names " + name + ", expected of " + String.join(", ", names));
+      }
     }
   }
 

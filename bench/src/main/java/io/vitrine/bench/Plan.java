@@ -91,6 +91,21 @@ final class Plan {
     return names;
   }
 
+  /** Of these names the ones that somebody asks for; of a group all that is in it. */
+  static Set<String> listed(Settings settings) {
+    if (settings.only().isEmpty()) {
+      return names(settings);
+    }
+    var listed = new LinkedHashSet<String>();
+    for (Workload workload : of(settings)) {
+      if (settings.only().contains(workload.group())) {
+        listed.add(workload.group());
+      }
+      listed.add(workload.name());
+    }
+    return listed;
+  }
+
   /** Calls on maps of all systems, and what else uses the same maps. */
   private void addMaps(Path where) {
     var calls = new CallPlan(settings);

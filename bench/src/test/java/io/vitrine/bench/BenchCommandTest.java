@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,30 @@ class BenchCommandTest {
     String pom = Files.readString(Path.of("..", "pom.xml"));
     assertTrue(version.startsWith("vitrine "), version);
     assertTrue(pom.contains("<version>" + version.substring(8) + "-SNAPSHOT</version>"), version);
+  }
+
+  @Test
+  void listsAllNames_orThoseThatAreAskedFor() {
+    assertEquals(List.of("get"), listed("--only=get"));
+    assertEquals(List.of("put", "hash-long"), listed("--only=hash-long,put"));
+    List<String> hashes = listed("--only=hash", "--quick");
+    assertEquals("hash", hashes.getFirst());
+    assertTrue(hashes.contains("hash-string-16"), hashes::toString);
+    assertTrue(hashes.stream().allMatch(name -> name.startsWith("hash")), hashes::toString);
+    List<String> all = listed();
+    assertTrue(all.containsAll(List.of("get", "hash", "space", "journal")), all::toString);
+    for (String name : all) {
+      assertTrue(listed("--only=" + name, "--quick").contains(name), name);
+    }
+    assertRefused("--only names no, expected of get, ", "--list", "--only=get,no");
+  }
+
+  private List<String> listed(Object... args) {
+    out.getBuffer().setLength(0);
+    Object[] all = Arrays.copyOf(args, args.length + 1);
+    all[args.length] = "--list";
+    assertEquals(0, run(all), err::toString);
+    return out.toString().lines().toList();
   }
 
   /** The smallest run there is: sizes of a message, in JVMs of their own. */
