@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 record JournalWorkload(String name, long rate, Path where, Settings settings) implements Workload {
   private static final long MESSAGES = 1_000_000;
   private static final int REPEATS = 3;
+  private static final String DELAY = "delay";
 
   /** About how many go through the slowest of the systems. */
   private static final double PER_SECOND = 4e6;
@@ -104,10 +105,11 @@ record JournalWorkload(String name, long rate, Path where, Settings settings) im
     return List.of(new Reading(name, params("rate"), Reading.RATE, rates, allocated));
   }
 
-  private List<Reading> delays(Map<String, Double> found) {
+  /** From what was told; package-private for tests. */
+  List<Reading> delays(Map<String, Double> found) {
     var readings = new ArrayList<Reading>();
     for (String percentile : PERCENTILES) {
-      Map<String, Object> params = Reading.with(params("delay"), "percentile", percentile);
+      Map<String, Object> params = Reading.with(params(DELAY), "percentile", percentile);
       readings.add(Reading.told(name, params, "ns", found, percentile));
     }
     Double reached = found.get("reached");
@@ -120,6 +122,9 @@ record JournalWorkload(String name, long rate, Path where, Settings settings) im
   private Map<String, Object> params(String what) {
     Map<String, Object> params = new LinkedHashMap<>();
     params.put("what", what);
+    if (what.equals(DELAY)) {
+      params.put("loop", "open"); // whether or not those before were read
+    }
     if (rate > 0) {
       params.put("rate", rate);
     }

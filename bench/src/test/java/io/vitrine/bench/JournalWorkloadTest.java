@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.bench.peer.Peer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,6 +50,29 @@ class JournalWorkloadTest {
     }
     assertTrue(found.getOrDefault("reached", 0.0) > 0, found::toString);
     assertTrue(peer.version().matches(".*\\d.*|of these sources"), peer.version());
+  }
+
+  @Test
+  void shouldNameTheLoopOfDelays() {
+    var settings =
+        new Settings(
+            true,
+            1,
+            Set.of("journal"),
+            EnumSet.of(Peer.VITRINE),
+            List.of(folder),
+            List.of(1L),
+            new Matrix(List.of(), List.of(), List.of(), List.of()),
+            List.of());
+    var journal = new JournalWorkload("journal", 100_000, folder, settings);
+    List<Reading> readings = journal.delays(Map.of("p50", 1.0, "reached", 2.0));
+    assertEquals(7, readings.size());
+    for (Reading reading : readings.subList(0, 6)) {
+      assertEquals("open", reading.params().get("loop"), reading::toString);
+      assertEquals(100_000L, reading.params().get("rate"), reading::toString);
+      assertTrue(reading.params().containsKey("percentile"), reading::toString);
+    }
+    assertEquals(Map.of("what", "reached", "rate", 100_000L), readings.getLast().params());
   }
 
   @Test

@@ -109,6 +109,14 @@ class ComparisonTest {
     assertEquals(Verdict.NEW, verdict(closed, open));
   }
 
+  /** Of a journal, which files of before tell without it. */
+  @Test
+  void knowsAnOpenLoopThatFilesOfBeforeDoNotName() {
+    Figure before = withParams(Map.of("percentile", "p50", "rate", 100_000));
+    Figure after = withParams(Map.of("percentile", "p50", "loop", "open", "rate", 100_000));
+    assertEquals(Verdict.LEVEL, verdict(before, after));
+  }
+
   private static Figure withParams(Map<String, Object> params) {
     return new Figure(
         "latency", "vitrine", params, "ns", 5, 4, 6, 3, List.of(4.0, 5.0, 6.0), Double.NaN, 1);
