@@ -42,4 +42,12 @@ class PerformancePageTest {
         seconds instanceof Number took && took.doubleValue() < 45 * 60,
         () -> "docs/bench/run.json took " + seconds + " s, expected less than 45 minutes");
   }
+
+  @Test
+  void percentilesOfTheRunNameTheirLoop() {
+    for (Figure figure : ResultsPage.read("run.json").figures()) {
+      boolean named = figure.params().containsKey("loop");
+      assertTrue(named || !figure.params().containsKey("percentile"), figure::toString);
+    }
+  }
 }
