@@ -135,7 +135,9 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write the results, or the comparison, as JSON.")
+      description =
+          "Write the results, or the comparison, as JSON. If the run is interrupted: what there is,"
+              + " marked as not complete.")
   private @Nullable Path json;
 
   @Option(
@@ -198,7 +200,9 @@ final class BenchCommand implements Callable<Integer> {
     if (html == null || json != null) {
       throw usage("--read makes a page of results that are there: give --html, and no --json");
     }
-    Files.writeString(html, Page.of(RunFile.read(results).text()));
+    RunFile run = RunFile.read(results);
+    run.notes().forEach(spec.commandLine().getOut()::println);
+    Files.writeString(html, Page.of(run.text(), run.notes()));
     return 0;
   }
 
@@ -216,17 +220,42 @@ final class BenchCommand implements Callable<Integer> {
     try (var session = session(settings, report)) {
       List<Result> results = session.run();
       machine.put("seconds", Duration.ofNanos(System.nanoTime() - start).toSeconds());
+      machine.put("complete", session.isComplete());
       if (session.failures() > 0) {
         machine.put("failed", session.failures() + " measurements");
       }
-      String written = Report.json(machine, results);
-      if (json != null) {
-        Files.writeString(json, written);
+      if (session.isComplete()) {
+        write(Report.json(machine, results));
+        return session.failures() == 0 ? 0 : 1;
       }
-      if (html != null) {
-        Files.writeString(html, Page.of(written));
-      }
-      return session.failures() == 0 ? 0 : 1;
+      machine.put("interrupted", "after " + session.made());
+      writePart(machine, results);
+      return 1;
+    }
+  }
+
+  /** What an interrupted run has measured; where that is nothing, files of before stay. */
+  private void writePart(Map<String, Object> machine, List<Result> results) throws IOException {
+    if (json == null && html == null) {
+      return;
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    if (results.isEmpty()) {
+      err.println("nothing was measured, so nothing is written");
+    } else {
+      write(Report.json(machine, results));
+      err.println("what was measured until then is written, marked as not complete");
+    }
+    err.flush();
+  }
+
+  private void write(String results) throws IOException {
+    if (json != null) {
+      Files.writeString(json, results);
+    }
+    if (html != null) {
+      Path from = json == null ? html : json;
+      Files.writeString(html, Page.of(results, RunFile.parse(from, results).notes()));
     }
   }
 

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 
 /** Makes measurement after measurement, the systems taking turns. For one thread. */
 final class Session implements AutoCloseable {
@@ -14,6 +15,9 @@ final class Session implements AutoCloseable {
   private final List<Workload> plan;
   private final Progress progress;
   private final Lab lab;
+  private final List<Result> all = new ArrayList<>();
+  private Results results = new Results();
+  private int made;
   private int failures;
 
   /**
@@ -32,38 +36,58 @@ final class Session implements AutoCloseable {
     this.lab = new Lab(settings.folders());
   }
 
-  /**
-   * Makes all measurements that are wanted.
-   *
-   * @throws java.util.concurrent.CancellationException if the program is told to end meanwhile
-   */
+  /** Makes all measurements that are wanted, or those until the program is told to end. */
   List<Result> run() {
-    var all = new ArrayList<Result>();
-    for (Workload workload : plan) {
-      var results = new Results();
-      for (int round = 1; round <= workload.rounds(settings.rounds()); round++) {
-        for (Peer peer : peers(workload, round)) {
-          progress.begin();
-          measure(workload, peer, round, results);
-          progress.end();
-        }
+    try {
+      for (Workload workload : plan) {
+        measure(workload);
+        tell();
       }
-      List<Result> found = results.all();
-      progress.clear();
-      report.table(found);
-      all.addAll(found);
+      progress.done();
+    } catch (CancellationException e) {
+      tell(); // What there is of the last one; to end, the program waits until we are closed.
+      progress.note("interrupted after " + made());
     }
-    progress.done();
     if (failures > 0) {
       progress.note(
           failures
               + " of "
-              + steps().size()
+              + made
               + " measurements failed; their figures are missing (all output: "
               + lab.log()
               + ")");
     }
-    return all;
+    return List.copyOf(all);
+  }
+
+  private void measure(Workload workload) {
+    for (int round = 1; round <= workload.rounds(settings.rounds()); round++) {
+      for (Peer peer : peers(workload, round)) {
+        progress.begin();
+        measure(workload, peer, round);
+        progress.end();
+        made++;
+      }
+    }
+  }
+
+  /** A table of what was measured since the last one. */
+  private void tell() {
+    List<Result> found = results.all();
+    results = new Results();
+    progress.clear();
+    report.table(found);
+    all.addAll(found);
+  }
+
+  /** Whether all that was wanted has been measured, or tried. */
+  boolean isComplete() {
+    return made == steps().size();
+  }
+
+  /** How many measurements have been made or have failed. */
+  String made() {
+    return made + " of " + steps().size() + " measurements";
   }
 
   /** Who takes part, in another order each time: nobody always comes first. */
@@ -101,17 +125,17 @@ final class Session implements AutoCloseable {
     return failures;
   }
 
-  private void measure(Workload workload, Peer peer, int round, Results results) {
+  private void measure(Workload workload, Peer peer, int round) {
     try {
       lab.traces().check();
-      for (Reading reading : workload.run(peer, lab)) {
-        results.add(peer, reading);
-      }
+      List<Reading> readings = workload.run(peer, lab);
+      lab.traces().check(); // Then what ran beside was perhaps killed.
+      readings.forEach(reading -> results.add(peer, reading));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
     } catch (Exception e) {
-      lab.traces().check(); // Then what runs is killed by us.
+      lab.traces().checkSoon(); // Then what runs is killed by us.
       // One peer that fails does not take the others' figures away.
       failures++;
       progress.note(

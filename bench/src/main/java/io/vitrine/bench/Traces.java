@@ -29,15 +29,20 @@ final class Traces implements AutoCloseable {
    *     and again, until the measuring thread has come to `close`, and starts nothing any more.
    *   Folders go only then, when nobody is left who writes.
    *
-   * A process is known here before the lock is released under which it was started. */
+   * A process is known here before the lock is released under which it was started.
+   *
+   * Ctrl-C is told to all processes of the terminal at once, so that a JVM may be dead before the
+   * hook has begun: what fails waits a moment for it, see `checkSoon`. */
 
   private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(20);
   private static final long DELETE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long PAUSE_MILLIS = 20;
   private static final long KILL_SECONDS = 5;
+  private static final long SOON_MILLIS = 2_000;
 
   private final List<Process> processes = new ArrayList<>();
   private final List<Path> paths = new ArrayList<>();
+  private final CountDownLatch ending = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread hook = new Thread(this::endAll, "bench-clean-up");
   private boolean ended;
@@ -86,6 +91,22 @@ final class Traces implements AutoCloseable {
     }
   }
 
+  /**
+   * The same for who sees that something failed, which may be the beginning of the end.
+   *
+   * @throws CancellationException if the program is about to end, or is told so within a moment
+   */
+  void checkSoon() {
+    try {
+      if (!ending.await(SOON_MILLIS, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    check();
+  }
+
   /** Ends what runs and removes what is there. */
   @Override
   public void close() throws IOException {
@@ -101,6 +122,7 @@ final class Traces implements AutoCloseable {
 
   private synchronized List<Process> end() {
     ended = true;
+    ending.countDown();
     return List.copyOf(processes);
   }
 

@@ -100,6 +100,7 @@ class BenchCommandTest {
                     "quick",
                     "rounds",
                     "peers",
+                    "complete",
                     "seconds")),
         run.machine()::toString);
     var peers = (Map<?, ?>) run.machine().get("peers");
@@ -220,6 +221,28 @@ class BenchCommandTest {
             "--where=" + folder),
         err::toString);
     assertTrue(out.toString().contains("ping-pong"), out::toString);
+  }
+
+  private static final String PART =
+      "{\"machine\": {\"complete\": false, \"interrupted\": \"after 1 of 9 measurements\"},";
+
+  @Test
+  void saysWhichRunWasInterrupted() throws IOException {
+    Path part = folder.resolve("part.json");
+    Files.writeString(part, results(100).replace("{\"machine\": {},", PART));
+    Path whole = Files.writeString(folder.resolve("whole.json"), results(200));
+    String said = part + " is not complete: the run was interrupted after 1 of 9 measurements\n";
+    Path json = folder.resolve("changes.json");
+    assertEquals(0, run("--compare", whole, part, "--json=" + json), err::toString);
+    assertTrue(out.toString().contains(said), out::toString);
+    assertTrue(Files.readString(json).contains("\"complete\": false"));
+    out.getBuffer().setLength(0);
+    Path html = folder.resolve("part.html");
+    assertEquals(0, run("--read=" + part, "--html=" + html), err::toString);
+    assertEquals(said, out.toString());
+    assertTrue(Files.readString(html).contains(said.strip()));
+    assertEquals(0, run("--compare", whole, whole, "--json=" + json), err::toString);
+    assertTrue(Files.readString(json).contains("\"complete\": true"));
   }
 
   private static String results(double value) {

@@ -1,9 +1,13 @@
 package io.vitrine.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.vitrine.bench.report.Figure;
+import io.vitrine.bench.report.RunFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -134,6 +138,67 @@ class InterruptTest {
     Process run = start(List.of("--only=rtt", "--systems=redis-jedis", "--rounds=5"));
     await("Redis runs", () -> !run.isAlive() || !others("redis-server").isEmpty());
     assertLeavesNothing(run);
+  }
+
+  private Process startToWrite(String entries, int rounds, Path json, Path html)
+      throws IOException {
+    return start(
+        List.of(
+            "--only=insert",
+            "--entries=" + entries,
+            "--systems=vitrine,chronicle-map",
+            "--rounds=" + rounds,
+            "--json=" + json,
+            "--html=" + html));
+  }
+
+  /** The systems take turns: when the second begins, the first has been measured once. */
+  @Test
+  void writesWhatWasMeasured_andThatItIsNotAll() throws Exception {
+    Path json = folder.resolve("run.json");
+    Path html = folder.resolve("run.html");
+    Process run = startToWrite("3M", 2, json, html);
+    await("the second runs", () -> !run.isAlive() || !others("peer=chronicle-map").isEmpty());
+    assertLeavesNothing(run);
+    RunFile written = RunFile.read(json);
+    assertFalse(written.isComplete());
+    assertEquals(
+        List.of(json + " is not complete: the run was interrupted after 1 of 4 measurements"),
+        written.notes());
+    assertNull(written.machine().get("failed"), written::text);
+    Figure only = written.figures().getFirst();
+    assertEquals(List.of(only), written.figures());
+    assertEquals("vitrine", only.system());
+    assertEquals(1, only.forks().size());
+    assertTrue(Files.readString(html).contains(written.notes().getFirst()));
+  }
+
+  /** As by Ctrl-C, of which a JVM that measures may die before the run knows of it. */
+  @Test
+  void countsNoFailure_whereTheJvmThatMeasuresEndsFirst() throws Exception {
+    Path json = folder.resolve("run.json");
+    Process run = startToWrite("1K,20M", 1, json, folder.resolve("run.html"));
+    await("there are many", () -> !run.isAlive() || !others("entries=20000000").isEmpty());
+    List<ProcessHandle> jvms = run.children().toList();
+    assertFalse(jvms.isEmpty());
+    jvms.forEach(ProcessHandle::destroyForcibly);
+    await("they have ended", () -> jvms.stream().noneMatch(ProcessHandle::isAlive));
+    assertLeavesNothing(run);
+    RunFile written = RunFile.read(json);
+    assertEquals("after 2 of 4 measurements", written.machine().get("interrupted"));
+    assertNull(written.machine().get("failed"), written::text);
+    assertEquals(2, written.figures().size());
+  }
+
+  @Test
+  void leavesFilesOfBefore_whereNothingWasMeasured() throws Exception {
+    Path json = Files.writeString(folder.resolve("run.json"), "of before");
+    var args = new ArrayList<>(INSERT);
+    args.add("--json=" + json);
+    Process run = start(args);
+    await("a map is filled", () -> !run.isAlive() || !others("peer=vitrine").isEmpty());
+    assertLeavesNothing(run);
+    assertEquals("of before", Files.readString(json));
   }
 
   /** Nobody is left to remove folders then, but nothing runs on. */

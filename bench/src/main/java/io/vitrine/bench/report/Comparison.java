@@ -122,6 +122,8 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
     var lines = new ArrayList<String>();
     lines.add("old  " + old.file());
     lines.add("new  " + newer.file());
+    lines.addAll(old.notes());
+    lines.addAll(newer.notes());
     for (String name : List.of("processor", "cores", "memory", "system", "jdk", "failed")) {
       Object before = old.machine().getOrDefault(name, "not told");
       Object after = newer.machine().getOrDefault(name, "not told");
@@ -177,7 +179,8 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
   /**
    * As values that become JSON.
    *
-   * @return the two files, how many there are of each kind, and all results of both
+   * @return the two files, whether both runs came to their ends, how many results there are of each
+   *     kind, and all results of both
    */
   public Map<String, Object> tree() {
     var counts = new LinkedHashMap<String, Object>();
@@ -206,6 +209,7 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
     var tree = new LinkedHashMap<String, Object>();
     tree.put("old", old.file().toString());
     tree.put("new", newer.file().toString());
+    tree.put("complete", old.isComplete() && newer.isComplete());
     tree.put("counts", counts);
     tree.put("changes", list);
     return tree;

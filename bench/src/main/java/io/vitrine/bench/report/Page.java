@@ -1,9 +1,11 @@
 package io.vitrine.bench.report;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * The page with charts: one file that holds the results, its script and the library that draws, so
@@ -16,16 +18,22 @@ public final class Page {
    * Makes the page.
    *
    * @param json the results as {@code --json} writes them
+   * @param notes sentences to stand above them
    * @return the page
    * @throws IOException if a part of it is not on the class path
    */
-  public static String of(String json) throws IOException {
+  public static String of(String json, List<String> notes) throws IOException {
     return text("bench.html")
         .replace("/*LIBRARY*/", text("echarts.min.js"))
         .replace("/*SCRIPT*/", text("charts.js") + text("bench.js"))
         .replace("/*STYLE*/", text("page.css") + text("bench.css"))
-        // Nothing that was measured ends the script.
-        .replace("/*FIGURES*/", json.strip().replace("<", "\\u003c"));
+        .replace("/*NOTES*/", inScript(new ObjectMapper().writeValueAsString(notes)))
+        .replace("/*FIGURES*/", inScript(json.strip()));
+  }
+
+  /** Nothing that was measured ends the script. */
+  private static String inScript(String json) {
+    return json.replace("<", "\\u003c");
   }
 
   private static String text(String name) throws IOException {

@@ -35,7 +35,18 @@ public record RunFile(Path file, String text, Map<String, Object> machine, List<
     if (!Files.isRegularFile(file)) {
       throw new NotResultsException(file + ": there is no such file");
     }
-    var text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    return parse(file, new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Takes results that a run is about to write.
+   *
+   * @param file where they are or will be
+   * @param text the JSON
+   * @return what it holds
+   * @throws NotResultsException if it holds anything else
+   */
+  public static RunFile parse(Path file, String text) {
     JsonNode root;
     try {
       root = JSON.readTree(text);
@@ -58,6 +69,29 @@ public record RunFile(Path file, String text, Map<String, Object> machine, List<
       figures.add(figure(file, figures.size() + 1, node));
     }
     return new RunFile(file, text, mapOf(machine), List.copyOf(figures));
+  }
+
+  /**
+   * Whether the run came to its end; files of before do not tell, which are of such runs.
+   *
+   * @return false if it was interrupted
+   */
+  public boolean isComplete() {
+    return !Boolean.FALSE.equals(machine.get("complete"));
+  }
+
+  /**
+   * What to know before the results are looked at.
+   *
+   * @return sentences, none of a run that came to its end
+   */
+  public List<String> notes() {
+    return isComplete()
+        ? List.of()
+        : List.of(
+            file
+                + " is not complete: the run was interrupted "
+                + machine.getOrDefault("interrupted", "before its end"));
   }
 
   private static Figure figure(Path file, int number, JsonNode node) {

@@ -244,9 +244,14 @@
   element('about').textContent = `${results.length.toLocaleString('en')} results of ${systems.length} systems on ${
     machine.processor}, ${machine.cores} cores, ${machine.jdk}${machine.quick === true || machine.quick === 'true' ? '; a quick run' : ''}.`;
   element('machine').textContent = `${machine.processor}, ${machine.cores} cores, ${machine.memory ?? ''}, ${machine.system}, ${machine.jdk}; ${machine.time ?? ''}`;
+  notes.forEach(each => {
+    const note = document.createElement('p');
+    note.textContent = `${each}.`;
+    element('notes').append(note);
+  });
   const part = asked.get('part');
   if (part) {
-    for (const each of document.querySelectorAll('h1, #about, h2, .how, section, footer')) {
+    for (const each of document.querySelectorAll('h1, #about, #notes, h2, .how, section, footer')) {
       each.style.display = each.contains(element(part)) ? '' : 'none';
     }
   }

@@ -32,6 +32,7 @@ class PageTest {
   @TempDir Path folder;
 
   private final List<String> results = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
 
   private void add(
       String bench, String system, String params, String unit, double value, String more) {
@@ -52,7 +53,8 @@ class PageTest {
 
   private String page() throws IOException {
     return Page.of(
-        "{\"machine\": " + MACHINE + ", \"results\": [" + String.join(",\n", results) + "]}\n");
+        "{\"machine\": " + MACHINE + ", \"results\": [" + String.join(",\n", results) + "]}\n",
+        notes);
   }
 
   private List<String> drawn() throws Exception {
@@ -113,12 +115,20 @@ class PageTest {
   }
 
   @Test
+  void tellsWhatToKnowBefore() throws Exception {
+    add("share", "vitrine", "\"processes\": 2", "ops/s", 3e6, ", \"ratio\": 1");
+    notes.add("a \"</script>\" is not complete");
+    assertTrue(drawn().contains("# note: a \"</script>\" is not complete."));
+  }
+
+  @Test
   void leavesOutSections_thatNothingWasMeasuredFor() throws Exception {
     add("share", "vitrine", "\"processes\": 2", "ops/s", 3e6, ", \"ratio\": 1");
     List<String> lines = drawn();
     assertTrue(lines.contains("# percentilesPart hidden: true"), lines::toString);
     assertTrue(lines.contains("# growthPart hidden: true"), lines::toString);
     assertTrue(lines.contains("# count: 1 results"), lines::toString);
+    assertFalse(lines.stream().anyMatch(line -> line.startsWith("# note:")), lines::toString);
   }
 
   /** Nothing is fetched, and no name ends the script. */
@@ -133,7 +143,7 @@ class PageTest {
     String page = whole.replace(library, "");
     assertFalse(Pattern.compile("<(script|link|img)[^>]+(src|href)=").matcher(page).find());
     assertFalse(page.contains("@import"));
-    for (String mark : List.of("LIBRARY", "SCRIPT", "STYLE", "FIGURES")) {
+    for (String mark : List.of("LIBRARY", "SCRIPT", "STYLE", "NOTES", "FIGURES")) {
       assertFalse(page.contains("/*" + mark + "*/"), mark);
     }
     assertEquals(3, page.split("</script>", -1).length - 1);

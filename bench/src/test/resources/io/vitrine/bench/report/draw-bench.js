@@ -11,6 +11,7 @@ function run(width, dark) {
   for (const id of ['percentilesPart', 'growthPart']) {
     console.log(`# ${id} hidden: ${elements[id].hidden}`);
   }
+  (elements.notes?.children ?? []).forEach(each => console.log(`# note: ${each.textContent}`));
   tellTexts(elements, ['about', 'machine', 'count']);
 }
 
