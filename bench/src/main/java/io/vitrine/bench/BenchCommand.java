@@ -4,6 +4,7 @@ import io.vitrine.bench.call.Counters;
 import io.vitrine.bench.peer.KeyKind;
 import io.vitrine.bench.peer.Peer;
 import io.vitrine.bench.report.Comparison;
+import io.vitrine.bench.report.Joined;
 import io.vitrine.bench.report.Page;
 import io.vitrine.bench.report.RunFile;
 import java.io.Console;
@@ -12,6 +13,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
@@ -148,9 +150,12 @@ final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--read",
+      split = ",",
       paramLabel = "FILE",
-      description = "Measure nothing: take the results that --json wrote, for --html.")
-  private @Nullable Path read;
+      description =
+          "Measure nothing: take the results that --json wrote, for --html. Several files become"
+              + " one page; what more than one has is taken from the first of them.")
+  private List<Path> read = List.of();
 
   @Option(
       names = "--compare",
@@ -168,8 +173,8 @@ final class BenchCommand implements Callable<Integer> {
     if (!compare.isEmpty()) {
       return compare();
     }
-    if (read != null) {
-      return draw(read);
+    if (!read.isEmpty()) {
+      return draw();
     }
     return list ? list() : measure();
   }
@@ -183,7 +188,7 @@ final class BenchCommand implements Callable<Integer> {
 
   /** Tells what changed from one run to another. */
   private int compare() throws IOException {
-    if (html != null || read != null) {
+    if (html != null || !read.isEmpty()) {
       throw usage("--compare takes two files, and writes text and --json only");
     }
     var comparison =
@@ -196,13 +201,17 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   /** Makes the page of results that are there. */
-  private int draw(Path results) throws IOException {
+  private int draw() throws IOException {
     if (html == null || json != null) {
       throw usage("--read makes a page of results that are there: give --html, and no --json");
     }
-    RunFile run = RunFile.read(results);
-    run.notes().forEach(spec.commandLine().getOut()::println);
-    Files.writeString(html, Page.of(run.text(), run.notes()));
+    var runs = new ArrayList<RunFile>();
+    for (Path file : read) {
+      runs.add(RunFile.read(file));
+    }
+    var joined = Joined.of(runs);
+    joined.notes().forEach(spec.commandLine().getOut()::println);
+    Files.writeString(html, Page.of(joined.text(), joined.notes()));
     return 0;
   }
 

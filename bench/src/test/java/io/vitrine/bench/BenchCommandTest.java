@@ -245,6 +245,32 @@ class BenchCommandTest {
     assertTrue(Files.readString(json).contains("\"complete\": true"));
   }
 
+  @Test
+  void readsSeveralFiles() throws IOException {
+    Path first = Files.writeString(folder.resolve("first.json"), results(100));
+    Path second = folder.resolve("second.json");
+    String other = results(200).replace("{\"machine\": {}", "{\"machine\": {\"cores\": 2}");
+    Files.writeString(second, other.replace("\"entries\": 1", "\"entries\": 100000000"));
+    Path html = folder.resolve("both.html");
+    assertEquals(0, run("--read=" + first + "," + second, "--html=" + html), err::toString);
+    assertEquals(
+        List.of(
+            "Joined: 1 results of "
+                + first
+                + ", 1 results of "
+                + second
+                + "; what several files have is that of the first, and ratios are those within a"
+                + " file",
+            "The runs differ in cores: not told in " + first + ", 2 in " + second),
+        out.toString().lines().toList());
+    String page = Files.readString(html);
+    assertTrue(page.contains("\"params\":{\"entries\":1}"));
+    assertTrue(page.contains("\"params\":{\"entries\":100000000}"));
+    assertTrue(page.contains("The runs differ in cores"));
+    Path missing = folder.resolve("no");
+    assertRefused("there is no such file", "--read=" + first + "," + missing, "--html=" + html);
+  }
+
   private static String results(double value) {
     var results = new Results();
     for (int fork = -1; fork <= 1; fork++) {

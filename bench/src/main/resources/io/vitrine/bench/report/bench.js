@@ -3,14 +3,18 @@
   const OWN = 'vitrine';
   const palette = ['#d1495b', '#2f78c4', '#2a9d5c', '#e08e2b', '#7e57c2', '#00897b', '#c2558f', '#6d8b2f', '#8d6e63',
     '#546e7a', '#b0803a', '#5c6bc0', '#9e9d24', '#26a6b8', '#a1547a', '#78909c'];
-  // bench.html?part=growth&of=get,put shows one part, of some measurements: what pictures are made of.
+  // bench.html?part=growth&of=get,put&by=entries shows one part, of some measurements: what pictures are made of.
   const asked = new URLSearchParams(typeof location === 'undefined' ? '' : location.search);
   const wanted = asked.get('of')?.split(',');
   const results = figures.results.filter(each => Number.isFinite(each.value) && (!wanted || wanted.includes(each.bench)));
   const systems = [...new Set([OWN, ...results.map(each => each.system)])];
   const colour = name => palette[systems.indexOf(name.split(' ')[0]) % palette.length];
   // Parameters along which cost may grow.
-  const SCALES = ['entries', 'elements', 'value', 'threads', 'length', 'writers', 'subscribers', 'processes'];
+  const SCALES = ['entries', 'elements', 'value', 'threads', 'length', 'writers', 'subscribers', 'processes']
+    .filter(scale => !asked.get('by') || asked.get('by').split(',').includes(scale));
+  // Of several files each result says from which it is.
+  const runs = figures.runs ?? [{file: '', machine: figures.machine}];
+  const from = each => each.file ? ` (${each.file})` : '';
   const isRate = unit => unit.endsWith('/s');
   const short = value => value >= 1e9 ? +(value / 1e9).toPrecision(3) + 'G' : value >= 1e6 ? +(value / 1e6).toPrecision(3) + 'M'
     : value >= 1e4 ? +(value / 1e3).toPrecision(3) + 'K' : value >= 1000 ? Math.round(value).toLocaleString('en')
@@ -110,7 +114,6 @@
       }
       const among = topics.flat();
       const names = topics.map(topic => words(topic[0].params, among) || bench);
-      const own = topics.map(topic => topic.find(each => each.system === OWN));
       const of = (system, i) => topics[i].find(each => each.system === system);
       const perRow = Math.max(22, 9 * others.length + 8);
       const row = others.map(name => topics.map((topic, i) => of(name, i)));
@@ -121,7 +124,7 @@
         tooltip: {...base.tooltip, trigger: 'axis', axisPointer: {type: 'shadow'}, formatter: items => {
           const i = items[0].dataIndex;
           return names[i] + '<br>' + topics[i].map(each => `${each.system} ${short(each.value)} ${each.unit} [${
-            short(each.low)} .. ${short(each.high)}]${each.system === OWN ? '' : ', x ' + short(each.ratio)}`).join('<br>');
+            short(each.low)} .. ${short(each.high)}]${each.system === OWN ? '' : ', x ' + short(each.ratio)}${from(each)}`).join('<br>');
         }},
         legend: {...base.legend, data: others},
         grid: {...base.grid, top: 8, right: 36},
@@ -134,8 +137,12 @@
           markLine: s ? undefined : {silent: true, symbol: 'none', lineStyle: {color: t.ink, type: 'dashed'},
             label: {show: false}, data: [{xAxis: 1}]}})),
         ...others.map((name, s) => spread(name, row[s].flatMap((each, i) => {
-          const base = own[i].value;
-          return !each ? [] : [!(each.low < each.high) || !(each.low > 0) ? [i, each.ratio, each.ratio, each.ratio]
+          if (!each) {
+            return [];
+          }
+          // What it was compared with, which may be in another file than what is shown of Vitrine.
+          const base = isRate(each.unit) ? each.value * each.ratio : each.value / each.ratio;
+          return [!(each.low < each.high) || !(each.low > 0) ? [i, each.ratio, each.ratio, each.ratio]
             : isRate(each.unit) ? [i, base / each.high, base / each.low, each.ratio] : [i, each.low / base, each.high / base, each.ratio]];
         }), true, api => {
           const layout = api.barLayout({count: others.length, barGap: '10%', barCategoryGap: '25%', barMaxWidth: 14});
@@ -167,19 +174,30 @@
 
   // --- Growth --------------------------------------------------------------------------------
 
+  const placesOf = (rows, scale) => [...new Set(rows.map(each => each.params[scale]))].sort((a, b) => a - b);
+
+  /**
+   * The rows of each chart, all under the same conditions. Sizes of values that were measured with other numbers of
+   * entries share one, which so has all of these.
+   */
+  function growing(scale) {
+    const found = results.filter(each => typeof each.params[scale] === 'number' && each.params.percentile === undefined);
+    const kind = (each, ...names) => each.bench + key(without(each.params, scale, 'function', ...names)) + each.unit;
+    const grown = [...grouped(found, each => kind(each)).values()].filter(rows => placesOf(rows, scale).length > 1);
+    return scale !== 'entries' ? grown : [...grouped(grown, rows => kind(rows[0], 'value')).values()].flatMap(sizes =>
+      new Set(sizes.map(rows => String(placesOf(rows, scale)))).size > 1 ? [sizes.flat()] : sizes);
+  }
+
   function growth() {
     let drawn = 0;
     for (const scale of SCALES) {
-      const found = results.filter(each => typeof each.params[scale] === 'number' && each.params.percentile === undefined);
-      grouped(found, each => each.bench + key(without(each.params, scale, 'function')) + each.unit).forEach(rows => {
-        const places = [...new Set(rows.map(each => each.params[scale]))].sort((a, b) => a - b);
-        if (places.length < 2) {
-          return;
-        }
+      growing(scale).forEach(rows => {
         drawn++;
         const {bench, unit, params} = rows[0];
-        lines('growth', `${bench} by ${scale}: ${[words(without(params, scale, 'function')), unit].filter(Boolean).join('; ')}`, rows,
-          each => each.system + (each.params.function ? ' ' + each.params.function : ''),
+        const places = placesOf(rows, scale);
+        const apart = ['function', ...new Set(rows.map(each => each.params.value)).size > 1 && scale !== 'value' ? ['value'] : []];
+        lines('growth', `${bench} by ${scale}: ${[words(without(params, scale, ...apart)), unit].filter(Boolean).join('; ')}`, rows,
+          each => [each.system, ...apart.filter(name => each.params[name]).map(name => words({[name]: each.params[name]}))].join(' '),
           each => each.params[scale], places, unit, places.length > 2);
       });
     }
@@ -193,7 +211,7 @@
       const own = rows.filter(each => nameOf(each) === name && each.value > 0).sort((a, b) => placeOf(a) - placeOf(b));
       const at = each => numeric ? placeOf(each) : typeof places[0] === 'number' ? places.indexOf(placeOf(each)) : placeOf(each);
       const before = names.slice(0, i).filter(other => other.split(' ')[0] === name.split(' ')[0]).length;
-      return {name, dash: dashes[before % dashes.length], points: own.map(each => [at(each), each.value]),
+      return {name, dash: dashes[before % dashes.length], points: own.map(each => [at(each), each.value, from(each)]),
         ranges: own.filter(each => each.low < each.high && each.low > 0).map(each => [at(each), each.low, each.high])};
     }).filter(each => each.points.length);
     const all = drawn.flatMap(each => [...each.points.map(point => point[1]), ...each.ranges.flatMap(range => range.slice(1))]);
@@ -209,7 +227,7 @@
         }
         const x = seen[0].value[0];
         return (numeric ? short(x) : places[x]) + '<br>' + seen.sort((a, b) => a.value[1] - b.value[1])
-          .map(item => `${item.marker}${item.seriesName} ${short(item.value[1])} ${unit}`).join('<br>');
+          .map(item => `${item.marker}${item.seriesName} ${short(item.value[1])} ${unit}${item.value[2]}`).join('<br>');
       }},
       legend: {...base.legend, data: drawn.map(each => each.name)},
       grid: {...base.grid, top: 12},
@@ -230,13 +248,15 @@
 
   function tables() {
     element('count').textContent = `${results.length.toLocaleString('en')} results`;
-    table('results', ['bench', 'system', 'conditions', 'value', 'lowest', 'highest', 'unit', 'ratio', 'allocated'],
+    const several = runs.length > 1;
+    table('results', ['bench', 'system', 'conditions', 'value', 'lowest', 'highest', 'unit', 'ratio', 'allocated', ...several ? ['file'] : []],
       results.map(each => [each.bench, each.system, words(each.params), short(each.value), short(each.low), short(each.high),
-        each.unit, each.ratio > 0 ? short(each.ratio) : '', each.allocated >= 0 ? short(each.allocated) + ' B' : '']));
-    const machine = figures.machine;
-    const plain = Object.entries(machine).filter(([, value]) => typeof value !== 'object');
-    table('machineTable', ['', ''], plain.map(([name, value]) => [name, String(value)]));
-    table('peers', ['system', 'version', 'flags'], Object.entries(machine.peers ?? {}).filter(([name]) => systems.includes(name))
+        each.unit, each.ratio > 0 ? short(each.ratio) : '', each.allocated >= 0 ? short(each.allocated) + ' B' : '', ...several ? [each.file] : []]));
+    const names = [...new Set(runs.flatMap(run => Object.keys(run.machine).filter(name => typeof run.machine[name] !== 'object')))];
+    table('machineTable', ['', ...runs.map(run => run.file)], names.map(name => [name, ...runs.map(run => String(run.machine[name] ?? ''))]));
+    // The first file tells of a system that several have; where these differ the notes do.
+    const peers = Object.assign({}, ...runs.map(run => run.machine.peers ?? {}).reverse());
+    table('peers', ['system', 'version', 'flags'], Object.entries(peers).filter(([name]) => systems.includes(name))
       .map(([name, about]) => [name, about.version, about.flags || 'none']));
   }
 

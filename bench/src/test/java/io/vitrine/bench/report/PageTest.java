@@ -34,6 +34,9 @@ class PageTest {
   private final List<String> results = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
+  /** Stands before the results. */
+  private String runs = "";
+
   private void add(
       String bench, String system, String params, String unit, double value, String more) {
     results.add(
@@ -53,7 +56,12 @@ class PageTest {
 
   private String page() throws IOException {
     return Page.of(
-        "{\"machine\": " + MACHINE + ", \"results\": [" + String.join(",\n", results) + "]}\n",
+        "{\"machine\": "
+            + MACHINE
+            + runs
+            + ", \"results\": ["
+            + String.join(",\n", results)
+            + "]}\n",
         notes);
   }
 
@@ -112,6 +120,46 @@ class PageTest {
             "# results: get | vitrine | long, 1M entries | 100 | 90 | 110 | ns/op | 1 | 16.2 B"),
         lines::toString);
     assertTrue(lines.contains("# peers: hash-map | 25 | -Xmx4g"), lines::toString);
+  }
+
+  /** The smaller values with as many entries as only a run of its own has. */
+  @Test
+  void drawsResultsOfSeveralFiles_inOneChart() throws Exception {
+    String other = MACHINE.replace("\"cores\": 2", "\"cores\": 4").replace("-Xmx4g", "-Xmx8g");
+    runs =
+        ", \"runs\": [{\"file\": \"run.json\", \"machine\": "
+            + MACHINE
+            + "}, {\"file\": \"large.json\", \"machine\": "
+            + other
+            + "}]";
+    for (int entries : List.of(1_000, 10_000_000)) {
+      String many = "\"value\": 64, \"entries\": " + entries;
+      add("get", "vitrine", many, "ns/op", 100, ", \"ratio\": 1, \"file\": \"run.json\"");
+      add("get", "hash-map", many, "ns/op", 50, ", \"ratio\": 0.5, \"file\": \"run.json\"");
+    }
+    for (int entries : List.of(1_000_000, 100_000_000)) {
+      String more = "\"value\": 8, \"entries\": " + entries;
+      add("get", "vitrine", more, "ns/op", 200, ", \"ratio\": 1, \"file\": \"large.json\"");
+    }
+    String params = "\"value\": 1024, \"entries\": 1000";
+    add("get", "vitrine", params, "ns/op", 9, ", \"ratio\": 1, \"file\": \"run.json\"");
+    List<String> lines = drawn();
+    assertTrue(lines.contains("1000 get by entries: ns/op"), lines::toString);
+    assertTrue(lines.contains("1000 get by value: 1,000 entries; ns/op"), lines::toString);
+    String texts =
+        lines.stream()
+            .filter(line -> line.startsWith("# texts of get by entries: ns/op"))
+            .findFirst()
+            .orElseThrow();
+    for (String text : List.of("1,000", "100M", "vitrine 64 B", "hash-map 64 B", "vitrine 8 B")) {
+      assertTrue(texts.contains("| " + text), texts);
+    }
+    assertTrue(lines.contains("# machineTable:  | run.json | large.json"), lines::toString);
+    assertTrue(lines.contains("# machineTable: cores | 2 | 4"), lines::toString);
+    assertTrue(lines.contains("# peers: hash-map | 25 | -Xmx4g"), lines::toString);
+    String result =
+        "# results: get | vitrine | 8 B, 100M entries | 200 | 180 | 220 | ns/op | 1 |  | ";
+    assertTrue(lines.contains(result + "large.json"), lines::toString);
   }
 
   @Test
