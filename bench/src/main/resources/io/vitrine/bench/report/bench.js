@@ -5,6 +5,7 @@
     '#546e7a', '#b0803a', '#5c6bc0', '#9e9d24', '#26a6b8', '#a1547a', '#78909c'];
   // bench.html?part=growth&of=get,put&by=entries shows one part, of some measurements: what pictures are made of.
   const asked = new URLSearchParams(typeof location === 'undefined' ? '' : location.search);
+  const part = asked.get('part');
   const wanted = asked.get('of')?.split(',');
   const results = figures.results.filter(each => Number.isFinite(each.value) && (!wanted || wanted.includes(each.bench)));
   const systems = [...new Set([OWN, ...results.map(each => each.system)])];
@@ -229,8 +230,9 @@
         return (numeric ? short(x) : places[x]) + '<br>' + seen.sort((a, b) => a.value[1] - b.value[1])
           .map(item => `${item.marker}${item.seriesName} ${short(item.value[1])} ${unit}${item.value[2]}`).join('<br>');
       }},
-      legend: {...base.legend, data: drawn.map(each => each.name)},
-      grid: {...base.grid, top: 12},
+      // Nobody turns a page of the legend in a picture.
+      legend: {...base.legend, data: drawn.map(each => each.name), type: part ? 'plain' : 'scroll'},
+      grid: {...base.grid, top: 12, bottom: part ? 24 + 20 * Math.ceil(drawn.length / 8) : base.grid.bottom},
       xAxis: numeric
         ? axis(t, {type: 'log', min: places[0], max: places[places.length - 1], axisLabel: {color: t.soft, hideOverlap: true, formatter: short}})
         : axis(t, {type: 'category', data: places.map(each => typeof each === 'number' ? short(each) : String(each)), boundaryGap: true}),
@@ -269,7 +271,6 @@
     note.textContent = `${each}.`;
     element('notes').append(note);
   });
-  const part = asked.get('part');
   if (part) {
     for (const each of document.querySelectorAll('h1, #about, #notes, h2, .how, section, footer')) {
       each.style.display = each.contains(element(part)) ? '' : 'none';

@@ -35,9 +35,14 @@ class PicturesTest {
    * A picture.
    *
    * @param name of its file, without the ending
+   * @param results files of results, whose first counts where several have the same
    * @param query which part of the page of results it shows
    */
-  private record Picture(String name, String query) {
+  private record Picture(String name, List<String> results, String query) {
+    Picture(String name, String query) {
+      this(name, List.of("run.json"), query);
+    }
+
     Path file() {
       return DOCS.resolve("bench").resolve(name + ".png");
     }
@@ -65,27 +70,37 @@ class PicturesTest {
           new Picture("glance", "part=glance&of=" + String.join(",", OF_MAPS)),
           new Picture("calls", "part=ratios&of=get,getUsing,getAll32,put,putAll32,insert"),
           new Picture("latency", "part=percentiles&of=latency"),
-          new Picture("growth", "part=growth&of=get,put,insert,durable,events"));
+          // Each line is of one file so: the smaller values of the first, the others of the second.
+          new Picture(
+              "entries",
+              List.of("large.json", "run.json"),
+              "part=growth&of=get,put,insert&by=entries"),
+          new Picture(
+              "growth",
+              "part=growth&of=get,put,durable,events&by=value,threads,writers,subscribers"));
 
   @TempDir Path folder;
 
   @Test
   void pictures_areThoseThatThePageNames() throws Exception {
     if (Boolean.getBoolean("docs.fix")) {
-      Path page = folder.resolve("bench.html");
-      Files.writeString(page, Page.of(Files.readString(DOCS.resolve("bench/run.json")), List.of()));
       for (Picture picture : PICTURES) {
-        draw(page, picture);
+        draw(picture);
       }
     }
+    String text = Files.readString(PAGE);
     var named = new TreeSet<String>();
     Pattern.compile("!\\[[^]]+]\\(bench/([a-z]+)\\.png\\)")
-        .matcher(Files.readString(PAGE))
+        .matcher(text)
         .results()
         .forEach(found -> named.add(found.group(1)));
     var known = new TreeSet<String>();
     for (Picture picture : PICTURES) {
       known.add(picture.name());
+      for (String name : picture.results()) {
+        String link = "(bench/" + name + ")";
+        assertTrue(text.contains(link), () -> "no link to " + link + " of " + picture);
+      }
       BufferedImage image = ImageIO.read(picture.file().toFile());
       assertEquals(WIDTH, image.getWidth(), picture::name);
       assertTrue(usedHeight(image) > 100, () -> picture + " is empty");
@@ -93,7 +108,10 @@ class PicturesTest {
     assertEquals(known, named);
   }
 
-  private void draw(Path page, Picture picture) throws IOException, InterruptedException {
+  private void draw(Picture picture) throws IOException, InterruptedException {
+    var joined = Joined.of(picture.results().stream().map(ResultsPage::read).toList());
+    Path page = folder.resolve("bench.html");
+    Files.writeString(page, Page.of(joined.text(), joined.notes()));
     File drawn = folder.resolve(picture.name() + ".png").toFile();
     var chromium =
         new ProcessBuilder(
