@@ -30,6 +30,9 @@ final class LogForce {
   /** A waiter looks by itself now and then, should the one who had to wake it have died. */
   private static final long NAP_NANOS = 20_000_000;
 
+  /** How long a leader waits for the others, which is less than a disk takes for a force. */
+  private static final long GATHER_NANOS = 60_000;
+
   private static final VarHandle LEADING;
 
   static {
@@ -50,6 +53,9 @@ final class LogForce {
 
   /** Whether a thread leads; taken back by a bare store, which fails for want of nothing. */
   private volatile boolean leading;
+
+  /** How many changes came to the disk together last; any count does, if it is lost. */
+  private int together = 1;
 
   /** Start of the newest log file whose name is known to be on disk; under the force lock. */
   private long namedTo = -1;
@@ -112,12 +118,14 @@ final class LogForce {
     do {
       head = waiting.get();
       waiter.next = head;
+      waiter.count = head == null ? 1 : head.count + 1;
     } while (!waiting.compareAndSet(head, waiter));
   }
 
   private void lead(long position) {
     var backoff = new Backoff();
     try {
+      gather();
       while (force() <= position) { // an earlier change is still being made
         wake(false);
         if (backoff.pause()) {
@@ -129,15 +137,37 @@ final class LogForce {
     }
   }
 
+  /**
+   * Waits a moment for as many as came to the disk together last: whoever is woken first would
+   * else begin the next force for himself alone, and all others would wait for two.
+   */
+  @SuppressWarnings("ThreadPriorityCheck") // those who are waited for may have no processor
+  private void gather() {
+    int others = together - 1;
+    if (others > 0 && waitingCount() < others) {
+      long end = System.nanoTime() + GATHER_NANOS;
+      do {
+        Thread.yield();
+      } while (waitingCount() < others && System.nanoTime() < end);
+    }
+  }
+
+  private int waitingCount() {
+    Waiter last = waiting.get();
+    return last == null ? 0 : last.count;
+  }
+
   /** Wakes those whose records are on disk, and one of the others if nobody leads. */
   private void wake(boolean next) {
     long forced = words.forcedTo();
     boolean isWanted = next;
+    int woken = 1; // who leads
     Waiter waiter = waiting.getAndSet(null); // all of them, so that nobody takes one twice
     while (waiter != null) {
       Waiter behind = waiter.next;
       if (forced > waiter.position || isWanted) {
         isWanted &= forced > waiter.position;
+        woken++;
         waiter.isWaiting = false;
         LockSupport.unpark(waiter.thread);
       } else {
@@ -145,6 +175,7 @@ final class LogForce {
       }
       waiter = behind;
     }
+    together = woken;
   }
 
   /**
@@ -287,6 +318,10 @@ final class LogForce {
     final Thread thread;
     final long position;
     @Nullable Waiter next;
+
+    /** How many wait, up to this one; those who woke by themselves, too. */
+    int count;
+
     volatile boolean isWaiting = true;
 
     Waiter(Thread thread, long position) {
