@@ -14,6 +14,9 @@ import java.util.Set;
  * its systems, and who asks for conditions gets each combination. For one thread.
  */
 final class CallPlan {
+  /** Lookups in maps of many sizes. */
+  static final String SCALE = "scale";
+
   /** Those that leave the map worse to read come last. */
   private static final List<String> METHODS =
       List.of("get", "getUsing", "getMiss", "getAll32", "mixed95", "put", "putAll32", "removePut");
@@ -157,7 +160,7 @@ final class CallPlan {
       if (!whole || !settings.entries().contains(entries)) {
         var shape = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, entries);
         List<Peer> peers = !whole ? Peer.MAPS : Peer.FAST_MAPS;
-        add("scale", "get", new Prepared(where, shape, false), 1, peers);
+        add(SCALE, "get", new Prepared(where, shape, false), 1, peers);
       }
     }
     return this;

@@ -87,6 +87,7 @@ final class Plan {
       names.add(workload.group());
       names.add(workload.name());
     }
+    names.add(CallPlan.SCALE); // where --entries has the same numbers, a whole run leaves it out
     SIDE_FORMS.forEach(form -> names.add("hash-" + form.label())); // no part of a whole run
     return names;
   }

@@ -138,8 +138,8 @@ final class LogForce {
   }
 
   /**
-   * Waits a moment for as many as came to the disk together last: whoever is woken first would
-   * else begin the next force for himself alone, and all others would wait for two.
+   * Waits a moment for as many as came to the disk together last: whoever is woken first would else
+   * begin the next force for himself alone, and all others would wait for two.
    */
   @SuppressWarnings("ThreadPriorityCheck") // those who are waited for may have no processor
   private void gather() {
