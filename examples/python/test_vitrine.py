@@ -260,6 +260,18 @@ class VitrineTest:
                 self.far._codec.read(io.BytesIO(frame[:count]))
         self.assertEqual("text", self.far._codec.read(io.BytesIO(frame))[1]["reply"][0])
 
+    def test_a_whole_frame_that_cannot_be_read_ends_the_connection(self):
+        subscription = self.far_map.subscribe()
+        self.assertEqual("bootstrapped", self.next(subscription).name)
+        before = self.proxy.accepted
+        self.proxy.say({"cbor": b"\1\0\0\0\xff",
+                        "yaml": b"--- !data {reply: {[a]: 1}}\n...\n"}[self.encoding])
+        with self.assertRaisesRegex(VitrineError, "cannot read what the server sent"):
+            self.next(subscription)
+        with self.assertRaisesRegex(VitrineError, "closed"):
+            self.far_map.get("a")
+        self.assertEqual(before, self.proxy.accepted, "it would come again and again")
+
     def test_updates_over_a_line_that_is_cut_are_applied_once(self):
         self.map.put("n", 0)
         self.proxy.light()

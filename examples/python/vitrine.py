@@ -11,12 +11,10 @@ A lost connection is had again: requests are sent again within the session, so n
 twice, and subscriptions go on behind what came. A request that the server cannot read fails, as
 does one that was first on five connections that ended. Safe for any number of threads.
 """
-
 import contextlib, itertools, queue, socket, struct, sys, threading, time, uuid
 from collections import namedtuple
 from concurrent.futures import Future, TimeoutError as NotInTime
 import cbor2, yaml
-
 if 0 < getattr(sys, "get_int_max_str_digits", int)() < 19_729:
     sys.set_int_max_str_digits(19_729)  # as many as an integer of the wire has
 Typed = namedtuple("Typed", "name content", defaults=(None,))  # Typed("Add", {"amount": 10})
@@ -35,14 +33,12 @@ def depth(value):
     value = value.content if isinstance(value, Typed) else value
     parts = [*value, *value.values()] if isinstance(value, dict) else value
     return 1 + max(map(depth, parts), default=0) if isinstance(value, (dict, list, tuple)) else 0
-
 class Loader(yaml.SafeLoader):
     """Reads values and nothing else: a tag becomes a name, never a class."""
     def typed(self, name, node):
         plain = getattr(node, "style", None) is None
         tag = self.resolve(type(node), node.value, (plain, not plain))
         return Typed(name, self.construct_object(type(node)(tag, node.value), deep=True))
-
 class Dumper(yaml.SafeDumper):
     """Quotes every string, since readers of YAML 1.1 and 1.2 differ in what else it may mean."""
     # The server's parser knows these two characters by their numbers only.
@@ -54,14 +50,12 @@ class Dumper(yaml.SafeDumper):
         return node
     def choose_scalar_style(self):  # what has no quotes is no string, with a tag or without
         return "" if self.event.style is None else super().choose_scalar_style()
-
 Dumper.ignore_aliases = lambda self, value: True
 Loader.add_multi_constructor("!", Loader.typed)
 Loader.add_multi_constructor("tag:yaml.org,2002:", Loader.typed)
 Dumper.add_representer(Typed, Dumper.typed)
 Dumper.add_representer(
     str, lambda self, text: self.represent_scalar("tag:yaml.org,2002:str", text, style='"'))
-
 class Text:
     name, preface = "yaml", b""
     def encode(self, meta, data):
@@ -96,7 +90,10 @@ class Binary:
         meta, word = {}, self.META
         while word & self.META:
             word, = struct.unpack("<I", stream.read(4))
-            body = cbor2.loads(stream.read(word & self.LENGTH), tag_hook=self.tag)
+            content = stream.read(word & self.LENGTH)
+            if len(content) < word & self.LENGTH:
+                raise EOFError
+            body = cbor2.loads(content, tag_hook=self.tag)
             meta = body if word & self.META else meta
         return meta, body, not word & self.MORE
     def tag(self, *given):
@@ -107,7 +104,7 @@ class Binary:
 class Vitrine(contextlib.AbstractContextManager):
     """A connection that outlives its sockets. encoding is yaml or cbor."""
     BEATS = Typed("HeartbeatHandler", {"heartbeatTimeoutMs": 60_000, "heartbeatIntervalMs": 10_000})
-    LOST = OSError, EOFError, ValueError, struct.error, cbor2.CBORError, yaml.YAMLError
+    LOST = OSError, EOFError, ValueError, struct.error  # what reading ends with
     def __init__(self, host="127.0.0.1", port=7411, encoding="yaml", token=None, patience=30.0):
         self._address, self._token, self._patience = (host, port), token, patience
         self._codec = {"yaml": Text, "cbor": Binary}[encoding]()
@@ -195,6 +192,8 @@ class Vitrine(contextlib.AbstractContextManager):
                 self._received(*self._codec.read(stream))
             except self.LOST:
                 stream = self._reconnect()
+            except Exception as odd:  # a whole frame: it would come again and again
+                stream = self._end(f"cannot read what the server sent: {odd}")
     def _reconnect(self):
         end, problem = time.monotonic() + self._patience, "closed"
         with self._lock:
@@ -202,7 +201,7 @@ class Vitrine(contextlib.AbstractContextManager):
             self._fruitless += 1
             if self._fruitless % 5 == 0:
                 self._fail("lost five times with this; done or not, nobody knows", most=1)
-            pause = min(0.01 * 2**self._fruitless, 1.0)
+            pause = 0.01 * 2**min(self._fruitless, 7)
         while not self._closed.wait(pause):
             try:
                 return self._connect()
@@ -210,6 +209,8 @@ class Vitrine(contextlib.AbstractContextManager):
                 problem, pause = str(lost), min(2 * pause, 1.0)  # its frames keep sockets
                 if time.monotonic() > end or getattr(lost, "code", "") not in ("", "ShuttingDown"):
                     break
+        return self._end(problem)
+    def _end(self, problem):
         with self._lock:
             self.close()
             self._fail(problem)
@@ -239,7 +240,6 @@ class Vitrine(contextlib.AbstractContextManager):
                 self._fail(argument.content.get("message"), argument.name, most=1)
 
 class Map(namedtuple("Map", "vitrine path")):
-    """A map of a server. Every event that it knows is a method: get(k), put(k, v), size() ..."""
     def __getattr__(self, event):
         return lambda *arguments: self.vitrine.call(
             self.path, event, arguments[0] if len(arguments) == 1 else list(arguments))

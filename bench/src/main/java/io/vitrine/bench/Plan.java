@@ -165,7 +165,8 @@ final class Plan {
         .distinct()
         .forEach(count -> workloads.add(new LimitsWorkload("limits", count, where, settings)));
     if (all) {
-      workloads.add(new BareUpdatesWorkload("bare-updates", fewest, where));
+      (settings.only().isEmpty() ? List.of(fewest) : settings.entries())
+          .forEach(count -> workloads.add(new BareUpdatesWorkload("bare-updates", count, where)));
       settings.folders().forEach(folder -> workloads.add(new FilesWorkload("files", folder)));
     }
     // The last folder is that of a disk where it was not told otherwise.

@@ -15,14 +15,19 @@ final class BootId {
 
   private static final Path LINUX = Path.of("/proc/sys/kernel/random/boot_id");
 
-  /** No process outlives the start of its machine. */
-  private static final long HERE = read();
+  /** Once it could be read: no process outlives the start of its machine. */
+  private static volatile long known = UNKNOWN;
 
   private BootId() {}
 
   /** A number that no other start of the machine has, or {@link #UNKNOWN}. */
   static long ofThisMachine() {
-    return HERE;
+    long id = known;
+    if (id == UNKNOWN) {
+      id = read();
+      known = id;
+    }
+    return id;
   }
 
   private static long read() {

@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -44,8 +43,8 @@ final class DiskFile implements MappedFile {
   }
 
   /**
-   * Maps a file, which is not created: another process may just have deleted it. An interrupt of
-   * the calling thread ends it.
+   * Maps a file, which is not created: another process may just have deleted it. Only within {@link
+   * Io#call}, as an interrupt while a file is mapped leaves a mapping that nobody can give up.
    */
   static DiskFile open(Path file) throws IOException {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -57,12 +56,12 @@ final class DiskFile implements MappedFile {
     }
   }
 
-  /** Maps a file for reading only. An interrupt of the calling thread ends it. */
+  /** Maps a file for reading only. Only within {@link Io#call}. */
   static DiskFile readOnly(Path file) throws IOException {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
     try {
       return new DiskFile(file.toString(), channel, FileChannel.MapMode.READ_ONLY);
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       channel.close();
       throw e;
     }
@@ -71,8 +70,6 @@ final class DiskFile implements MappedFile {
   private MemorySegment map(long bytes) throws IOException {
     try {
       return channel.map(mode, 0, bytes, arena);
-    } catch (ClosedByInterruptException e) {
-      throw e;
     } catch (IOException e) {
       throw new IOException(
           name
@@ -163,7 +160,7 @@ final class DiskFile implements MappedFile {
 
   /** Writes zeros in pieces of a size, which may become the pieces that are forced later. */
   static void writeZeros(FileChannel channel, long from, long to, int piece) throws IOException {
-    int room = (int) Math.min(LogAhead.piece(piece), Math.max(1, to - from));
+    int room = (int) Math.min(piece, Math.max(1, to - from));
     ByteBuffer source = zeros(room);
     for (long at = from; at < to; ) {
       source.clear().limit((int) Math.min(room, to - at));

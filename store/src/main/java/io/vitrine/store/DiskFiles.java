@@ -265,7 +265,7 @@ final class DiskFiles implements StoreFiles {
     own.check();
     Path file = path(name);
     refuseSpecial(file);
-    DiskFile opened = Io.callAgain(() -> DiskFile.open(file));
+    DiskFile opened = Io.call(() -> DiskFile.open(file));
     try {
       return open.note(opened);
     } catch (Throwable e) { // no heap, say

@@ -1,7 +1,6 @@
 package io.vitrine.store;
 
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -47,22 +46,6 @@ final class Io {
         task.isGivenUp = true; // a field, as there may be no stack for a call
       }
     }
-  }
-
-  /**
-   * Runs an operation that can be made once more on the calling thread, as to hand it over takes
-   * longer than most do; where an interrupt hits it, or has come before, as {@link #call} does. Not
-   * for the lock file.
-   */
-  static <T extends @Nullable Object> T callAgain(Operation<T> operation) throws IOException {
-    if (!Thread.currentThread().isInterrupted()) {
-      try {
-        return operation.run();
-      } catch (ClosedByInterruptException e) {
-        // once more, where nobody interrupts it
-      }
-    }
-    return call(operation);
   }
 
   /** Says why a file cannot be had; the messages of some exceptions are a file's name alone. */

@@ -14,8 +14,12 @@ import org.jspecify.annotations.Nullable;
 final class IoThread extends Thread implements Io.Uninterrupted {
   private static final long KEEP_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** How long one who waits looks before he sleeps: to be woken takes longer than most tasks. */
-  private static final long LOOK_NANOS = 200_000;
+  /**
+   * How long one who waits looks before he sleeps: to be woken takes longer than most tasks. Not at
+   * all where he has the only processor.
+   */
+  private static final long LOOK_NANOS =
+      Runtime.getRuntime().availableProcessors() > 1 ? 200_000 : 0;
 
   private static final ConcurrentLinkedDeque<IoThread> IDLE = new ConcurrentLinkedDeque<>();
 

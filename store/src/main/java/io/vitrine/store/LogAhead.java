@@ -56,11 +56,6 @@ final class LogAhead {
     }
   }
 
-  /** How much to do at once, at the most, on the calling thread. */
-  static int piece(int usual) {
-    return Thread.currentThread() instanceof Worker ? Math.min(PIECE_BYTES, usual) : usual;
-  }
-
   /** To be called after each piece; rests where the calling thread is one that works ahead. */
   static void did(long bytes) {
     if (Thread.currentThread() instanceof Worker worker) {

@@ -30,9 +30,6 @@ final class LogForce {
   /** A waiter looks by itself now and then, should the one who had to wake it have died. */
   private static final long NAP_NANOS = 20_000_000;
 
-  /** How long a leader waits for the others, which is less than a disk takes for a force. */
-  private static final long GATHER_NANOS = 60_000;
-
   private static final VarHandle LEADING;
 
   static {
@@ -49,13 +46,11 @@ final class LogForce {
   private final ChangeLog log;
   private final AtomicReference<@Nullable Waiter> waiting = new AtomicReference<>();
   private final Tally forces = new Tally();
+  private final Gathering gathering = new Gathering(System::nanoTime);
   private volatile boolean closed;
 
   /** Whether a thread leads; taken back by a bare store, which fails for want of nothing. */
   private volatile boolean leading;
-
-  /** How many changes came to the disk together last; any count does, if it is lost. */
-  private int together = 1;
 
   /** Start of the newest log file whose name is known to be on disk; under the force lock. */
   private long namedTo = -1;
@@ -125,7 +120,7 @@ final class LogForce {
   private void lead(long position) {
     var backoff = new Backoff();
     try {
-      gather();
+      gathering.await(this::waitingCount, () -> words.forcedTo() > position);
       while (force() <= position) { // an earlier change is still being made
         wake(false);
         if (backoff.pause()) {
@@ -137,21 +132,7 @@ final class LogForce {
     }
   }
 
-  /**
-   * Waits a moment for as many as came to the disk together last: whoever is woken first would else
-   * begin the next force for himself alone, and all others would wait for two.
-   */
-  @SuppressWarnings("ThreadPriorityCheck") // those who are waited for may have no processor
-  private void gather() {
-    int others = together - 1;
-    if (others > 0 && waitingCount() < others) {
-      long end = System.nanoTime() + GATHER_NANOS;
-      do {
-        Thread.yield();
-      } while (waitingCount() < others && System.nanoTime() < end);
-    }
-  }
-
+  /** How many others wait; a few more where some woke by themselves. */
   private int waitingCount() {
     Waiter last = waiting.get();
     return last == null ? 0 : last.count;
@@ -175,7 +156,7 @@ final class LogForce {
       }
       waiter = behind;
     }
-    together = woken;
+    gathering.came(woken);
   }
 
   /**
@@ -319,7 +300,7 @@ final class LogForce {
     final long position;
     @Nullable Waiter next;
 
-    /** How many wait, up to this one; those who woke by themselves, too. */
+    /** How many there are up to this one. */
     int count;
 
     volatile boolean isWaiting = true;

@@ -59,7 +59,7 @@ final class ReadOnlyFiles implements StoreFiles {
   public MappedFile open(String name) throws IOException {
     disk.checkFolder();
     DiskFiles.refuseSpecial(root.resolve(name));
-    return open.note(Io.callAgain(() -> DiskFile.readOnly(root.resolve(name))));
+    return open.note(Io.call(() -> DiskFile.readOnly(root.resolve(name))));
   }
 
   @Override

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,27 +45,6 @@ class IoThreadTest {
       assertTrue(Thread.interrupted(), "the flag stays");
       assertEquals(false, seen, "and the operation does not see it");
     }
-  }
-
-  @Test
-  void whatCanBeMadeOnceMoreRunsOnTheCallersThreadUnlessAnInterruptMeetsIt() throws Exception {
-    assertSame(Thread.currentThread(), Io.callAgain(Thread::currentThread));
-    Thread.currentThread().interrupt();
-    assertTrue(Io.callAgain(() -> Thread.currentThread() instanceof Io.Uninterrupted));
-    assertTrue(Thread.interrupted(), "the flag stays");
-    var threads = new ArrayList<Thread>();
-    int answer =
-        Io.callAgain(() -> {
-          threads.add(Thread.currentThread());
-          if (threads.size() == 1) {
-            throw new ClosedByInterruptException();
-          }
-          return 7;
-        });
-    assertEquals(7, answer);
-    assertEquals(2, threads.size());
-    assertSame(Thread.currentThread(), threads.getFirst());
-    assertTrue(threads.getLast() instanceof Io.Uninterrupted);
   }
 
   @Test
