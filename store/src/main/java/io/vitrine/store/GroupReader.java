@@ -29,6 +29,10 @@ final class GroupReader {
   private final WalkOrder order = new WalkOrder();
   private long nextPlace;
   private long unsoundAt;
+
+  /** What was read only to have it near; nobody uses it. */
+  long seen;
+
   private final @Nullable CompactEngine compact;
   private final @Nullable CompactLine line;
 
@@ -134,6 +138,7 @@ final class GroupReader {
     long fromTag = begin(place, lines);
     long home = Slot.homeLine(fromTag, lines);
     long behind = endGroup(place, home, lines);
+    bringNear(memory, table, lines, home);
     boolean more = true;
     for (long i = 0; more && i < lines; i++) {
       long number = home + i < lines ? home + i : home + i - lines;
@@ -165,6 +170,35 @@ final class GroupReader {
     unsoundAt = 0;
     damagedBlock = 0;
     return WalkOrder.tag(place);
+  }
+
+  /**
+   * Has the blocks that a line names come near together, and the line of the next group: they lie
+   * anywhere, so that each would be waited for by itself otherwise.
+   */
+  private void bringNear(MemorySegment memory, long table, long lines, long home) {
+    long near = nextLine(memory, table, lines, SegmentLayout.LINE_BYTES);
+    long line = SegmentLayout.tableOffset(table) + (home << SegmentLayout.LINE_SHIFT);
+    for (int j = 0; j < 8; j++) {
+      long word = Memory.getOf8(memory, line, j);
+      long block = Slot.block(word);
+      if (Slot.isLive(word) && block < memory.byteSize() - MapLayout.PAGE) {
+        near += Memory.peek(memory, block);
+        if ((block & MapLayout.PAGE - 1) < MapLayout.PAGE - SegmentLayout.LINE_BYTES) {
+          near += Memory.peek(memory, block + SegmentLayout.LINE_BYTES);
+        } // else it may be a page that a full disk has no room for
+      }
+    }
+    seen = near; // or the compiler would leave it all out
+  }
+
+  /** The first word of the line where the next group begins, 0 if there is none. */
+  private long nextLine(MemorySegment memory, long table, long lines, long lineBytes) {
+    if (nextPlace == WalkOrder.END) {
+      return 0;
+    }
+    long line = Slot.homeLine(WalkOrder.tag(nextPlace), lines);
+    return Memory.peek(memory, SegmentLayout.tableOffset(table) + line * lineBytes);
   }
 
   /** Finds out where the group of a home line ends; the first tag behind it. */
@@ -201,6 +235,7 @@ final class GroupReader {
     long fromTag = begin(place, lines);
     long home = Slot.homeLine(fromTag, lines);
     long behind = endGroup(place, home, lines);
+    seen = nextLine(memory, table, lines, map.shape().lineBytes);
     long number = home;
     for (long i = 0; i < lines; i++) {
       long offset = SegmentLayout.tableOffset(table) + number * map.shape().lineBytes;
