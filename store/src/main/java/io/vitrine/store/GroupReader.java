@@ -182,7 +182,8 @@ final class GroupReader {
     for (int j = 0; j < 8; j++) {
       long word = Memory.getOf8(memory, line, j);
       long block = Slot.block(word);
-      if (Slot.isLive(word) && block < memory.byteSize() - MapLayout.PAGE) {
+      boolean named = Slot.isSound(word) && Slot.isLive(word);
+      if (named && block < memory.byteSize() - MapLayout.PAGE) {
         near += Memory.peek(memory, block);
         if ((block & MapLayout.PAGE - 1) < MapLayout.PAGE - SegmentLayout.LINE_BYTES) {
           near += Memory.peek(memory, block + SegmentLayout.LINE_BYTES);
