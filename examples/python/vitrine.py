@@ -90,8 +90,7 @@ class Binary:
         meta, word = {}, self.META
         while word & self.META:
             word, = struct.unpack("<I", stream.read(4))
-            content = stream.read(word & self.LENGTH)
-            if len(content) < word & self.LENGTH:
+            if len(content := stream.read(word & self.LENGTH)) < word & self.LENGTH:
                 raise EOFError
             body = cbor2.loads(content, tag_hook=self.tag)
             meta = body if word & self.META else meta
@@ -240,6 +239,7 @@ class Vitrine(contextlib.AbstractContextManager):
                 self._fail(argument.content.get("message"), argument.name, most=1)
 
 class Map(namedtuple("Map", "vitrine path")):
+    """A map of a server. Every event that it knows is a method: get(k), put(k, v), size() ..."""
     def __getattr__(self, event):
         return lambda *arguments: self.vitrine.call(
             self.path, event, arguments[0] if len(arguments) == 1 else list(arguments))

@@ -10,7 +10,6 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The least that updates of a map take, in a file as large as one that any number of JVMs may have
@@ -64,24 +63,10 @@ final class BareUpdates {
           case "written beside, in one order" -> updates::writeBeside;
           default -> throw new IllegalArgumentException("no way: " + job.text("way"));
         };
-    repeat(way, job.number("warmUpMillis"));
+    double _ = LimitsTask.repeat(way, job.number("warmUpMillis"));
     job.awaitGo();
-    job.tell("rate", repeat(way, job.number("millis")));
+    job.tell("rate", BATCH * 1e9 / LimitsTask.repeat(way, job.number("millis")));
     job.tell("sum", updates.sums); // so that what was read is of use
-  }
-
-  /** Updates a second. */
-  private static double repeat(Runnable way, long millis) {
-    long start = System.nanoTime();
-    long end = start + TimeUnit.MILLISECONDS.toNanos(millis);
-    long now = start;
-    long count = 0;
-    while (now - end < 0) {
-      way.run();
-      count += BATCH;
-      now = System.nanoTime();
-    }
-    return count * 1e9 / (now - start);
   }
 
   /** Each line is the bucket of one entry and holds another one, at random. */
