@@ -141,11 +141,14 @@ public final class Stores {
       throw new StoreException(
           folder + ": lies in " + folder.getFileSystem() + "; name a folder on a disk");
     }
-    if (Files.isDirectory(folder)) {
-      return true;
-    }
-    if (Files.exists(folder)) {
+    try {
+      // asked once: between two questions somebody else may make the folder
+      if (Files.readAttributes(folder, BasicFileAttributes.class).isDirectory()) {
+        return true;
+      }
       throw new StoreException(folder + ": is a file; name a folder");
+    } catch (IOException e) {
+      // not there, or out of reach: who makes or reads it is told
     }
     if (Files.isSymbolicLink(folder)) {
       throw new StoreException(
