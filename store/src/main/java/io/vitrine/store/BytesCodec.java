@@ -39,7 +39,7 @@ final class BytesCodec extends ItemCodec<byte[]> {
     if (length > CodecInput.ARRAY_BYTES_MAX || !isWithin(source, offset, length)) {
       return super.read(source, offset, length); // which says why not
     }
-    byte[] bytes = new byte[(int) length];
+    byte[] bytes = FreshBytes.of((int) length);
     MemorySegment.copy(source, JAVA_BYTE, offset, bytes, 0, bytes.length);
     return bytes;
   }

@@ -11,9 +11,10 @@ import java.util.stream.Stream;
  * A type as files name it; its string is the name, {@link CodecTypeParser} reads it. Immutable.
  *
  * <pre>
- * type   = scalar | record | enum | list | set | map | own
+ * type   = scalar | fixed | record | enum | list | set | map | own
  * scalar = long | int | short | byte | double | float | boolean | char | string | bytes
  *        | integer | decimal | uuid | instant | date | duration | any | list | map
+ * fixed  = bytes ( length )                           arrays that all have this length
  * record = Name { field:type , field:type? , ... }     ? = may be null
  * enum   = Name ( CONSTANT , CONSTANT , ... )
  * list   = list&lt; type &gt; | list&lt; type? &gt;
@@ -63,6 +64,35 @@ sealed interface CodecType {
     }
   }
 
+  /** Arrays of bytes that all have one length. */
+  record OfBytes(int length) implements CodecType {
+    static final int LENGTH_MAX = 1 << 20;
+
+    public OfBytes {
+      if (length < 1 || length > LENGTH_MAX) {
+        throw wrong(String.valueOf(length));
+      }
+    }
+
+    /** The type for a length that stands in a name. */
+    static OfBytes of(String length) {
+      if (length.length() > 7 || !length.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        throw wrong(length);
+      }
+      return new OfBytes(Integer.parseInt(length));
+    }
+
+    private static IllegalArgumentException wrong(String length) {
+      return new IllegalArgumentException(
+          "bytes(%s) has no length from 1 to %d between its brackets".formatted(length, LENGTH_MAX));
+    }
+
+    @Override
+    public String toString() {
+      return Scalar.BYTES + "(" + length + ")";
+    }
+  }
+
   /** Fields in order. */
   record OfRecord(String name, List<Field> fields) implements CodecType {
     public OfRecord {
@@ -106,8 +136,9 @@ sealed interface CodecType {
     static final String NAME = "set";
 
     public OfSet {
-      if (element.type() == Scalar.BYTES) {
-        throw new IllegalArgumentException("set<bytes> cannot be, since no two arrays are equal");
+      if (element.type() == Scalar.BYTES || element.type() instanceof OfBytes) {
+        throw new IllegalArgumentException(
+            "set<" + element + "> cannot be, since no two arrays are equal");
       }
     }
 

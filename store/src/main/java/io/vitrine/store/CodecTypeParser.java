@@ -55,7 +55,9 @@ final class CodecTypeParser {
         constants.add(name());
       } while (accept(','));
       expect(')');
-      return new CodecType.OfEnum(name, constants);
+      return name.equals(CodecType.Scalar.BYTES.toString())
+          ? CodecType.OfBytes.of(String.join(",", constants))
+          : new CodecType.OfEnum(name, constants);
     }
     CodecType.Scalar scalar = CodecType.Scalar.BY_NAME.get(name);
     if (scalar == null) {
@@ -85,8 +87,8 @@ final class CodecTypeParser {
 
   private IllegalArgumentException unknown(String name) {
     return new IllegalArgumentException(
-        ("unknown type '%s' in '%s', expected one of %s, list<type>, set<type>, map<type,type>, a"
-                + " record Name{field:type,…}, an enum Name(A,B,…) or !Name for a codec of your"
+        ("unknown type '%s' in '%s', expected one of %s, list<type>, set<type>, map<type,type>,"
+                + " bytes(length), a record Name{field:type,…}, an enum Name(A,B,…) or !Name for a codec of your"
                 + " own")
             .formatted(name, text, CodecType.builtIn()));
   }

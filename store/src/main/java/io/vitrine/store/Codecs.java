@@ -174,6 +174,18 @@ public final class Codecs {
   }
 
   /**
+   * Arrays of one length, and nothing but their bytes; {@link Codec#readUsing} fills an array of
+   * that length. To write one of another length throws {@link IllegalArgumentException}.
+   *
+   * @param length how many bytes, 1 to 1,048,576
+   * @return the codec, named {@code bytes(64)} for arrays of 64 bytes
+   * @throws IllegalArgumentException if the length is none of these
+   */
+  public static Codec<byte[]> bytes(int length) {
+    return new FixedBytesCodec(new CodecType.OfBytes(length));
+  }
+
+  /**
    * Any value of the data model but null, as CBOR (RFC 8949); what lies deeper than 64 lists and
    * maps and what is not of the data model is refused with {@link IllegalArgumentException}.
    *

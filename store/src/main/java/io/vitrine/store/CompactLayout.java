@@ -17,6 +17,8 @@ import java.lang.foreign.MemorySegment;
  *                      one word, a zero follows
  * </pre>
  *
+ * <p>Lines with entries of more than four words are others, see {@link WideLine}.
+ *
  * <p>A line takes a multiple of 64 bytes. The sum of an entry is over its words, where it lies and
  * in which file. Who looks an entry up compares its byte and that of the line: seven bits each, so
  * that something else in an entry's place passes once in 16,384. Who finds nothing, and whoever
@@ -32,7 +34,7 @@ import java.lang.foreign.MemorySegment;
  *    136    8 undoPlace    number of the place in it
  *    144    8 undoChecks   its words before the change: checks
  *    152    8 undoRevision revision
- *    160   32 undoEntry    the entry
+ *    160  136 undoEntry    what is at the place; as many words as it has
  * </pre>
  *
  * <p>While the segment's version is odd, what the undo words name is being overwritten, and they

@@ -40,13 +40,17 @@ final class CompactLine {
     }
     Memory.set(words, CompactLayout.CHECKS, Memory.get(memory, at + CompactLayout.UNDO_CHECKS));
     Memory.set(words, CompactLayout.REVISION, Memory.get(memory, at + CompactLayout.UNDO_REVISION));
-    Memory.copy(
-        memory, at + CompactLayout.UNDO_ENTRY, words, entryAt((int) place), shape.entryBytes);
+    long to = placeAt((int) place);
+    Memory.copy(memory, at + CompactLayout.UNDO_ENTRY, words, to, shape.stride);
   }
 
-  /** Offset of a place in the copy. */
+  /** Offset of the entry at a place in the copy. */
   long entryAt(int place) {
-    return CompactLayout.ENTRIES + place * shape.entryBytes;
+    return shape.entriesAt + place * shape.stride;
+  }
+
+  private long placeAt(int place) {
+    return CompactLayout.ENTRIES + place * shape.stride;
   }
 
   boolean isLive(int place) {
@@ -55,6 +59,11 @@ final class CompactLine {
 
   /** Whether the entry at a place matches its check. */
   boolean isSound(int place) {
+    if (shape.isWide) {
+      long entry = entryAt(place);
+      return Memory.get(words, placeAt(place))
+          == WideLine.check(words, entry, shape.entryBytes, line + entry, salt);
+    }
     return hasByte(place) && (checkByte(place) != CompactLayout.DOUBTFUL || isDoubtAnswered());
   }
 
@@ -82,6 +91,9 @@ final class CompactLine {
 
   /** Whether the line and all its entries match their checks. */
   boolean isSound() {
+    if (shape.isWide) {
+      return isWideSound();
+    }
     long shares = CompactLayout.shares(Memory.get(words, CompactLayout.CHECKS));
     for (int i = 0; i < CompactLayout.PLACES; i++) {
       if (isLive(i)) {
@@ -92,6 +104,31 @@ final class CompactLine {
       }
     }
     return shares == 0 && hasRevision();
+  }
+
+  private boolean isWideSound() {
+    for (int i = 0; i < CompactLayout.PLACES; i++) {
+      if (isLive(i) && !isSound(i)) {
+        return false;
+      }
+    }
+    return hasMarks() && hasRevision();
+  }
+
+  /** Whether the first word of a wide line matches its check. */
+  boolean hasMarks() {
+    long checks = Memory.get(words, CompactLayout.CHECKS);
+    return CheckedWord.isSound(checks) && !CompactLayout.hasStray(checks);
+  }
+
+  /** Whether a place of a wide line has a check, as those with entries do. */
+  boolean hasCheck(int place) {
+    return Memory.get(words, placeAt(place)) != 0;
+  }
+
+  /** Whether the byte of a wide line's place is that of its key. */
+  boolean hasMark(int place, long hash) {
+    return checkByte(place) == WideLine.mark(hash);
   }
 
   /** Whether the revision matches its check. */

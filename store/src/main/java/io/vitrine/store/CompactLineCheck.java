@@ -11,7 +11,7 @@ final class CompactLineCheck {
   private final MapFile file;
   private final CompactShape shape;
   private final CompactLine line;
-  private final MemorySegment image = Arena.ofAuto().allocate(64, 8);
+  private final MemorySegment image;
 
   long entries;
   long tombstones;
@@ -30,6 +30,7 @@ final class CompactLineCheck {
     this.file = check.file();
     this.shape = shape;
     this.line = new CompactLine(shape, file.salt);
+    this.image = Arena.ofAuto().allocate(BlockLayout.KEY + shape.entryBytes, 8);
   }
 
   void run(long table) {
@@ -92,6 +93,10 @@ final class CompactLineCheck {
     }
     long hash = hash(place);
     if (file.isHashKnown() && !isAtHome(hash, number, offset)) {
+      return;
+    }
+    if (shape.isWide && file.isHashKnown() && !line.hasMark(place, hash)) {
+      damage(offset, "an entry whose mark is that of another key", "the mark of its own");
       return;
     }
     if (entries == hashes.length) {

@@ -48,8 +48,12 @@ final class CompactMover {
     long revision = CompactTable.revisionAt(memory, line << 3);
     long live = Memory.get(memory, line) & CompactLayout.OCCUPIED;
     for (; live != 0; live &= live - 1) {
-      long entry = line + CompactLayout.ENTRIES + (numberOf(live) * entryBytes);
-      add(memory, entry, revision, to);
+      long entry = table.entryAt(line << 3 | numberOf(live));
+      if (shape.isWide) {
+        addWide(memory, entry, revision, to);
+      } else {
+        add(memory, entry, revision, to);
+      }
     }
   }
 
@@ -74,9 +78,59 @@ final class CompactMover {
     long sum = table.sum(memory, entry);
     long share = CompactLayout.shareBy(sum) << 56;
     Memory.set(memory, line, (raw | CompactLayout.byteBy(sum) << (8 * place)) ^ share);
+    joinRevision(memory, line, revision);
+  }
+
+  private static void joinRevision(MemorySegment memory, long line, long revision) {
     long word = Memory.get(memory, line + CompactLayout.REVISION);
     long flag = word & CompactLayout.OVERFLOWED;
     Memory.set(memory, line + CompactLayout.REVISION, Math.max(word ^ flag, revision) | flag);
+  }
+
+  /**
+   * Adds an entry to a wide line, to its own place there, if need be in place of another one that
+   * is not in its own.
+   */
+  private void addWide(MemorySegment memory, long from, long revision, long to) {
+    long hash = table.hashAt(memory, from);
+    long line = lineFor(memory, to, hash);
+    int free = numberOf(CompactLayout.empties(Memory.get(memory, line)));
+    int own = WideLine.place(hash);
+    if (line != homeOf(hash, to)) {
+      copyWide(memory, from, line, free, WideLine.mark(hash));
+    } else if (CompactLayout.byteOf(Memory.get(memory, line), own) == 0) {
+      copyWide(memory, from, line, own, WideLine.mark(hash));
+    } else {
+      long other = table.entryAt(line << 3 | own);
+      long otherHash = table.hashAt(memory, other);
+      if (WideLine.place(otherHash) == own && line == homeOf(otherHash, to)) {
+        copyWide(memory, from, line, free, WideLine.mark(hash));
+      } else {
+        copyWide(memory, other, line, free, WideLine.mark(otherHash));
+        copyWide(memory, from, line, own, WideLine.mark(hash));
+      }
+    }
+    joinRevision(memory, line, revision);
+  }
+
+  /** The home line of a hash in a table. */
+  private long homeOf(long hash, long to) {
+    long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(to));
+    return SegmentLayout.tableOffset(to) + number * lineBytes;
+  }
+
+  /** Copies an entry to a place of a wide line that has no check yet; the place gets its mark. */
+  private void copyWide(MemorySegment memory, long from, long line, int place, long mark) {
+    long entry = table.entryAt(line << 3 | place);
+    long sum = Checks.begin(entryBytes);
+    for (long i = 0; i < entryBytes; i += 8) {
+      long word = Memory.get(memory, from + i);
+      Memory.set(memory, entry + i, word);
+      sum = Checks.step(sum, word);
+    }
+    Memory.set(memory, entry - 8, WideLine.check(sum, entry, table.file.salt));
+    long raw = Memory.get(memory, line) & ~(0xFFL << (8 * place));
+    Memory.set(memory, line, raw | mark << (8 * place));
   }
 
   /** The first line with an empty place for a key; those on the way are marked as overflowed. */

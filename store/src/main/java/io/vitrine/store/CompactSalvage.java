@@ -50,7 +50,7 @@ final class CompactSalvage {
       long revision = revision();
       boolean isBelieved = isBelieved();
       for (int j = 0; j < CompactLayout.PLACES; j++) {
-        if (line.isLive(j)) {
+        if (isLive(j)) {
           place(segment, lineAt, j, isBelieved, revision, i, lines);
         }
       }
@@ -58,10 +58,22 @@ final class CompactSalvage {
   }
 
   /**
+   * Whether there is an entry at a place, or may be one. Where the marks of a wide line are damaged
+   * its entries tell, since the check of a place that was emptied is none.
+   */
+  private boolean isLive(int place) {
+    return (shape.isWide && !line.hasMarks()) ? line.hasCheck(place) : line.isLive(place);
+  }
+
+  /**
    * Whether the line is whole, or what is wrong with it may be one entry or the line's own words.
    * Where more does not match, it is no line: then seven bits are too few to believe an entry by.
+   * An entry of a wide line has a check that is enough.
    */
   private boolean isBelieved() {
+    if (shape.isWide) {
+      return true;
+    }
     int wrong = 0;
     for (int i = 0; i < CompactLayout.PLACES; i++) {
       wrong += line.isLive(i) && !line.isSound(i) ? 1 : 0;
@@ -74,7 +86,8 @@ final class CompactSalvage {
    * whole may be damaged in a way that its seven bits do not tell.
    */
   private long revision() {
-    return line.isSound() ? Math.max(line.revision(), UNKNOWN_REVISION) : UNKNOWN_REVISION;
+    boolean isSound = shape.isWide ? line.hasRevision() : line.isSound();
+    return isSound ? Math.max(line.revision(), UNKNOWN_REVISION) : UNKNOWN_REVISION;
   }
 
   private void place(
@@ -88,9 +101,9 @@ final class CompactSalvage {
       throws IOException {
     long hash = image.hashOfKey(line.words, line.entryAt(place), shape.keyBytes);
     boolean isHere = image.segmentOf(hash) == segment;
-    boolean isErased = !line.isSound() && isZeros(place);
+    boolean isErased = !shape.isWide && !line.isSound() && isZeros(place);
     if (!isBelieved || !line.isSound(place) || !isHere || isErased) {
-      if (line.isLive(place)) {
+      if (isLive(place)) {
         long tag = hash >>> Slot.TAG_SHIFT;
         boolean isHome = isHere && Slot.homeLine(tag, lines) == number;
         visitor.bad(segment, isHome ? tag : -1, lineAt + line.entryAt(place));

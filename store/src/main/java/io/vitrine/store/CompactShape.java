@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class CompactShape {
   /** Largest entry, key and value each padded to 8 bytes. */
-  static final int ENTRY_BYTES_MAX = 32;
+  static final int ENTRY_BYTES_MAX = 128;
+
+  /** Larger entries have wide lines, see {@link WideLine}. */
+  static final int NARROW_BYTES_MAX = 32;
 
   /** An entry has at least two words: without a value the second one is zero. */
   private static final int ENTRY_BYTES_MIN = 16;
@@ -30,7 +33,17 @@ final class CompactShape {
   final long valueEnd;
 
   final long entryBytes;
+
+  /** From an entry of a line to the next. */
+  final long stride;
+
+  /** Offset of a line's first entry in the line. */
+  final long entriesAt;
+
   final long lineBytes;
+
+  /** Whether each entry has a check of its own before it, see {@link WideLine}. */
+  final boolean isWide;
 
   /** Whether the key takes one word, and another one is there for the value, which may be none. */
   final boolean isSingle;
@@ -43,7 +56,11 @@ final class CompactShape {
     this.entryBytes = Math.max(valueEnd, ENTRY_BYTES_MIN);
     this.keyWords = (int) (valueAt >>> 3);
     this.words = (int) (entryBytes >>> 3);
-    long line = CompactLayout.ENTRIES + CompactLayout.PLACES * entryBytes;
+    this.isWide = entryBytes > NARROW_BYTES_MAX;
+    long checkBytes = isWide ? Long.BYTES : 0;
+    this.stride = checkBytes + entryBytes;
+    this.entriesAt = CompactLayout.ENTRIES + checkBytes;
+    long line = CompactLayout.ENTRIES + CompactLayout.PLACES * stride;
     this.lineBytes = (line + 63) & ~63L;
     this.isSingle = keyWords == 1 && words == 2;
   }
@@ -103,9 +120,19 @@ final class CompactShape {
     return MapLayout.pages(lines * lineBytes);
   }
 
-  /** Lines of the first table of a segment, for which the file has 256 bytes. */
+  /** Lines of the first table of a segment. */
   long firstLines() {
-    return SegmentLayout.FIRST_LINES * 64L / lineBytes;
+    return firstTableBytes(this) / lineBytes;
+  }
+
+  /**
+   * What the file has for the first table of each segment.
+   *
+   * @param shape null where entries lie in blocks
+   */
+  static long firstTableBytes(@Nullable CompactShape shape) {
+    long bytes = SegmentLayout.FIRST_LINES * SegmentLayout.LINE_BYTES;
+    return shape == null ? bytes : Math.max(bytes, shape.lineBytes);
   }
 
   /** Lengths of an entry's image, as {@link BlockLayout} has them. */

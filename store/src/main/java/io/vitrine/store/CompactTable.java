@@ -29,6 +29,9 @@ final class CompactTable {
   private final long salt;
   private final long lineBytes;
   private final long entryBytes;
+  private final long stride;
+  private final long entriesAt;
+  private final boolean isWide;
   private final long seedStep;
   private final CompactMover mover;
 
@@ -40,13 +43,21 @@ final class CompactTable {
     this.salt = file.salt;
     this.lineBytes = shape.lineBytes;
     this.entryBytes = shape.entryBytes;
+    this.stride = shape.stride;
+    this.entriesAt = shape.entriesAt;
+    this.isWide = shape.isWide;
     this.seedStep = CompactLayout.seed(0, entryBytes);
     this.mover = new CompactMover(this);
   }
 
-  /** Offset of a place. */
+  /** Offset of the entry at a place. */
   long entryAt(long place) {
-    return (place >>> 3) + CompactLayout.ENTRIES + (place & 7) * entryBytes;
+    return (place >>> 3) + entriesAt + (place & 7) * stride;
+  }
+
+  /** Offset of a place, which begins with the check where entries have one of their own. */
+  private long placeAt(long place) {
+    return (place >>> 3) + CompactLayout.ENTRIES + (place & 7) * stride;
   }
 
   private static long place(long line, long bits) {
@@ -66,12 +77,21 @@ final class CompactTable {
     long lines = SegmentLayout.tableLines(table);
     long base = SegmentLayout.tableOffset(table);
     long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
+    if (isWide) {
+      long own = findInOwnPlace(memory, base + number * lineBytes, hash, first, key, avoid);
+      if (own >= 0) {
+        return own;
+      }
+    }
     for (long i = 0; i < lines; i++) {
       long line = base + number * lineBytes;
       if (line == avoid) {
         return BUSY;
       }
-      long matches = matches(memory, line, first) & Memory.get(memory, line);
+      long matches =
+          isWide
+              ? marked(memory, line, first, WideLine.mark(hash))
+              : matches(memory, line, first) & Memory.get(memory, line);
       for (; matches != 0; matches &= matches - 1) {
         long place = place(line, matches);
         if (shape.keyWords == 1 || isKey(memory, entryAt(place), key)) {
@@ -84,6 +104,28 @@ final class CompactTable {
       number = number + 1 == lines ? 0 : number + 1;
     }
     return -1;
+  }
+
+  /** The place in its home line that an entry of a key has if it was free; negative if it has not. */
+  private long findInOwnPlace(
+      MemorySegment memory, long line, long hash, long first, MemorySegment key, long avoid) {
+    // read before the line's first words, so that the processor waits for both at the same time
+    long place = line << 3 | WideLine.place(hash);
+    boolean isThere =
+        Memory.get(memory, entryAt(place)) == first
+            && CompactLayout.byteOf(Memory.get(memory, line), (int) place & 7) != 0
+            && (shape.keyWords == 1 || isKey(memory, entryAt(place), key));
+    return isThere && line != avoid ? place : -1;
+  }
+
+  /** Places with a mark whose keys begin with a word, as the highest bits of their bytes. */
+  private long marked(MemorySegment memory, long line, long first, long mark) {
+    long all = 0;
+    long marked = WideLine.withMark(Memory.get(memory, line), mark);
+    for (; marked != 0; marked &= marked - 1) {
+      all |= Memory.get(memory, entryAt(place(line, marked))) == first ? marked & -marked : 0;
+    }
+    return all;
   }
 
   /** Reads of each part of the home line of a key, so that it comes near. */
@@ -133,11 +175,21 @@ final class CompactTable {
    * line it is one in 16,384.
    */
   boolean isSound(MemorySegment memory, long place) {
+    if (isWide) {
+      return CheckedWord.isSound(Memory.get(memory, place >>> 3)) && isEntrySound(memory, place);
+    }
     long line = place >>> 3;
     long checks = Memory.get(memory, line);
     long check = CompactLayout.byteBy(sum(memory, entryAt(place)));
     return CompactLayout.byteOf(checks, (int) place & 7) == check
         && CompactLayout.shares(checks) == sharesOf(memory, line, checks);
+  }
+
+  /** Whether an entry in a wide line matches its own check. */
+  private boolean isEntrySound(MemorySegment memory, long place) {
+    long entry = entryAt(place);
+    return Memory.get(memory, placeAt(place))
+        == WideLine.check(memory, entry, entryBytes, entry, salt);
   }
 
   /** The shares of all entries of a line, joined, by what they are now. */
@@ -186,7 +238,28 @@ final class CompactTable {
 
   /** The first damaged word of a line, 0 for none. */
   long unsoundIn(MemorySegment memory, long line) {
+    if (isWide) {
+      return unsoundAmong(memory, line, Memory.get(memory, line) & CompactLayout.OCCUPIED);
+    }
     return isWhole(memory, line) ? 0 : firstUnsoundIn(memory, line);
+  }
+
+  /** The first damaged word of a wide line and some of its entries, 0 for none. */
+  private long unsoundAmong(MemorySegment memory, long line, long places) {
+    long checks = Memory.get(memory, line);
+    if (!CheckedWord.isSound(checks) || CompactLayout.hasStray(checks)) {
+      return line;
+    }
+    if (!CheckedWord.isSound(Memory.get(memory, line + CompactLayout.REVISION))) {
+      return line + CompactLayout.REVISION;
+    }
+    for (long rest = places; rest != 0; rest &= rest - 1) {
+      long place = place(line, rest);
+      if (!isEntrySound(memory, place)) {
+        return entryAt(place);
+      }
+    }
+    return 0;
   }
 
   /** Whether all words of a line match their checks. */
@@ -241,7 +314,7 @@ final class CompactTable {
     long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
     for (long i = 0; i < lines; i++) {
       long line = SegmentLayout.tableOffset(table) + number * lineBytes;
-      long unsound = unsoundIn(memory, line);
+      long unsound = isWide ? unsoundFor(memory, line, hash) : unsoundIn(memory, line);
       if (unsound != 0
           || !CompactLayout.isOverflowed(Memory.get(memory, line + CompactLayout.REVISION))) {
         return unsound;
@@ -251,7 +324,19 @@ final class CompactTable {
     return 0;
   }
 
-  /** The first empty place for a key; the lines on the way to it are marked as overflowed. */
+  /**
+   * The first damaged word that may be why a key was not found in a wide line, 0 for none: those
+   * with other marks are other keys', whatever they hold.
+   */
+  private long unsoundFor(MemorySegment memory, long line, long hash) {
+    long marked = WideLine.withMark(Memory.get(memory, line), WideLine.mark(hash));
+    return unsoundAmong(memory, line, marked);
+  }
+
+  /**
+   * The place of a key in its home line if it is empty and a wide line, else the first empty one;
+   * the lines on the way to it are marked as overflowed.
+   */
   long makePlace(MemorySegment memory, long table, long hash) {
     long lines = SegmentLayout.tableLines(table);
     long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
@@ -259,7 +344,8 @@ final class CompactTable {
       long line = SegmentLayout.tableOffset(table) + number * lineBytes;
       long empties = CompactLayout.empties(Memory.get(memory, line));
       if (empties != 0) {
-        return place(line, empties);
+        long own = isWide && i == 0 ? empties & 0x80L << (8 * WideLine.place(hash)) : 0;
+        return place(line, own != 0 ? own : empties);
       }
       long word = Memory.get(memory, line + CompactLayout.REVISION);
       Memory.setRelease(
@@ -274,7 +360,7 @@ final class CompactTable {
   /** Notes in the undo words what a place and its line have; before the change. */
   void noteUndo(MemorySegment memory, long at, long place) {
     long line = place >>> 3;
-    long entry = entryAt(place);
+    long from = placeAt(place);
     Memory.set(memory, at + CompactLayout.UNDO_LINE, line);
     Memory.set(memory, at + CompactLayout.UNDO_PLACE, place & 7);
     Memory.set(memory, at + CompactLayout.UNDO_CHECKS, Memory.get(memory, line));
@@ -282,8 +368,8 @@ final class CompactTable {
         memory,
         at + CompactLayout.UNDO_REVISION,
         Memory.get(memory, line + CompactLayout.REVISION));
-    for (long i = 0; i < entryBytes; i += 8) {
-      Memory.set(memory, at + CompactLayout.UNDO_ENTRY + i, Memory.get(memory, entry + i));
+    for (long i = 0; i < stride; i += 8) {
+      Memory.set(memory, at + CompactLayout.UNDO_ENTRY + i, Memory.get(memory, from + i));
     }
   }
 
@@ -300,9 +386,9 @@ final class CompactTable {
         || place >>> 3 != line) {
       throw file.corrupt(at + CompactLayout.UNDO_LINE, "names no line of the segment's table");
     }
-    long entry = entryAt(place);
-    for (long i = 0; i < entryBytes; i += 8) {
-      Memory.set(memory, entry + i, Memory.get(memory, at + CompactLayout.UNDO_ENTRY + i));
+    long to = placeAt(place);
+    for (long i = 0; i < stride; i += 8) {
+      Memory.set(memory, to + i, Memory.get(memory, at + CompactLayout.UNDO_ENTRY + i));
     }
     Memory.set(memory, line, Memory.get(memory, at + CompactLayout.UNDO_CHECKS));
     Memory.set(
@@ -346,6 +432,11 @@ final class CompactTable {
       MemorySegment value,
       long valueAt,
       long revision) {
+    if (isWide) {
+      setWide(memory, place, key, keyAt, value, valueAt);
+      setRevision(memory, place, revision);
+      return;
+    }
     long entry = entryAt(place);
     long share = shareAt(memory, place);
     for (long i = 0; i < shape.valueAt; i += 8) {
@@ -361,8 +452,52 @@ final class CompactTable {
     mark(memory, place, CompactLayout.byteBy(sum), share ^ CompactLayout.shareBy(sum), revision);
   }
 
+  private void setWide(
+      MemorySegment memory,
+      long place,
+      MemorySegment key,
+      long keyAt,
+      MemorySegment value,
+      long valueAt) {
+    long entry = entryAt(place);
+    long sum = Checks.begin(entryBytes);
+    for (long i = 0; i < shape.valueAt; i += 8) {
+      long word = Memory.get(key, keyAt + i);
+      Memory.set(memory, entry + i, word);
+      sum = Checks.step(sum, word);
+    }
+    Step.LINE_CHANGED.reached();
+    long to = entry + shape.valueAt;
+    long bytes = entryBytes - shape.valueAt;
+    for (long i = 0; i < bytes; i += 8) {
+      long word = Memory.get(value, valueAt + i);
+      Memory.set(memory, to + i, word);
+      sum = Checks.step(sum, word);
+    }
+    Step.LINE_CHANGED.reached();
+    Memory.set(memory, placeAt(place), WideLine.check(sum, entry, salt));
+    Step.LINE_CHANGED.reached();
+    long line = place >>> 3;
+    long checks = Memory.get(memory, line);
+    if (CompactLayout.byteOf(checks, (int) place & 7) == 0) {
+      long mark = WideLine.mark(hashAt(memory, entry));
+      Memory.set(memory, line, WideLine.marked(checks, (int) place & 7, mark));
+      Step.LINE_CHANGED.reached();
+    }
+  }
+
   /** Empties a place. */
   void clear(MemorySegment memory, long place, long revision) {
+    if (isWide) {
+      long line = place >>> 3;
+      Memory.set(memory, placeAt(place), 0);
+      Step.LINE_CHANGED.reached();
+      Memory.set(
+          memory, line, WideLine.marked(Memory.get(memory, line), (int) place & 7, 0));
+      Step.LINE_CHANGED.reached();
+      setRevision(memory, place, revision);
+      return;
+    }
     mark(memory, place, 0, shareAt(memory, place), revision);
   }
 
@@ -372,6 +507,11 @@ final class CompactTable {
     long checks = Memory.get(memory, line);
     Memory.set(memory, line, CompactLayout.withByte(checks, (int) place & 7, check, share));
     Step.LINE_CHANGED.reached();
+    setRevision(memory, place, revision);
+  }
+
+  private static void setRevision(MemorySegment memory, long place, long revision) {
+    long line = place >>> 3;
     long word = Memory.get(memory, line + CompactLayout.REVISION);
     Memory.set(memory, line + CompactLayout.REVISION, CompactLayout.withRevision(word, revision));
   }
@@ -448,7 +588,7 @@ final class CompactTable {
 
   /**
    * Builds a new table from the entries of the old one and swings the table word to it: an eighth
-   * larger, or no larger than needed where many entries were removed.
+   * larger, where lines are wide a quarter, or no larger than needed where many entries were removed.
    */
   void grow(int segment) {
     long at = file.segmentAt(segment);
@@ -507,7 +647,8 @@ final class CompactTable {
    * @param gone empty places in lines that overflowed
    */
   static long linesAfter(CompactShape shape, long oldLines, long pages, long entries, long gone) {
-    long wanted = Math.max(pages + 1, pages * 9 / 8);
+    long more = shape.isWide ? pages / 4 : pages / 8;
+    long wanted = pages + Math.max(1, more);
     if (gone * 100 > PLACES * oldLines * GONE_PERCENT) { // it is these that are in the way
       wanted = Math.clamp(shape.pages(entries * 5 / (4 * PLACES) + 1), 1, Math.max(1, pages));
     } else if (oldLines >= Slot.LINES_MAX) {

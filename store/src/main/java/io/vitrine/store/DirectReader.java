@@ -13,15 +13,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Whatever else it meets (damage, a writer at work), it says nothing and leaves the lookup to
  * {@link MapEngine#read}, which knows all cases.
  */
-final class DirectReader {
+final class DirectReader implements BytesReader {
   /* What a lookup costs are two cache misses that depend on each other. A processor begins those
    * of the next calls meanwhile, as long as it sees them coming: as far as some 500 instructions
    * ahead, if no branch on the way was foreseen wrongly. So what counts here is the number of
    * instructions, and that no branch depends on where a slot or block lies. Words that lie side by
    * side are read as parts of one layout, so that their bounds are checked once. */
-
-  /** What is told of a key that is not there; for {@link #isAbsent}. */
-  private static final byte[] ABSENT = {};
 
   /** One in so many wrong guesses, less one, changes the guess. */
   private static final int USUAL_MASK = 31;
@@ -59,13 +56,8 @@ final class DirectReader {
     this.salt = file.salt;
   }
 
-  /**
-   * Reads the value of a key.
-   *
-   * @param using an array to fill, if it has the value's length
-   * @return for {@link #isAbsent} if the key is not there; null if this is not the usual case
-   */
-  byte @Nullable [] read(long key, byte @Nullable [] using) {
+  @Override
+  public byte @Nullable [] read(long key, byte @Nullable [] using) {
     long spread = MapEngine.spread(hash.hash(key));
     long at = segmentsAt + (spread & segmentMask) * SegmentLayout.LENGTH;
     try {
@@ -97,12 +89,6 @@ final class DirectReader {
       memory = null;
       return null;
     }
-  }
-
-  /** Whether this answer of a lookup tells that the key is not there. */
-  @SuppressWarnings("ReferenceEquality") // there are other empty values
-  static boolean isAbsent(byte @Nullable [] answer) {
-    return answer == ABSENT;
   }
 
   /**
@@ -142,7 +128,7 @@ final class DirectReader {
       }
       noteUsual(word, length);
     }
-    byte[] value = using != null && using.length == length ? using : new byte[length];
+    byte[] value = using != null && using.length == length ? using : FreshBytes.of(length);
     long content =
         length > SHORT_BYTES_MAX
             ? copyLong(memory, block, key, value)

@@ -21,6 +21,9 @@ final class GenericCodecs {
       // A key of a map is a scalar in the data model, so it has no name.
       case CodecType.OfMap(CodecType key, CodecType.Part part) ->
           MapCodec.of(of(key, false), of(part.type(), named), part.nullable());
+      case CodecType.OfBytes ofBytes ->
+          new GenericScalarCodec<>(
+              new FixedBytesCodec(ofBytes), CodecConversions::toBytes, value -> value);
       case CodecType.OfOwn ofOwn -> new GenericOwnCodec(ofOwn, named);
       case CodecType.Scalar scalar -> scalar(scalar, named);
     };

@@ -46,7 +46,7 @@ final class GenericScalarCodec<T> extends ItemCodec<Object> {
   public Object readUsing(MemorySegment source, long offset, long length, @Nullable Object using) {
     if (using instanceof byte[] array
         && array.length == length
-        && type() == CodecType.Scalar.BYTES) {
+        && (type() == CodecType.Scalar.BYTES || type() instanceof CodecType.OfBytes)) {
       new CodecInput(source, offset, length).takeInto(array);
       return array;
     }

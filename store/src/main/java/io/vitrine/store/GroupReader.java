@@ -133,7 +133,7 @@ final class GroupReader {
       engine.file.checkHasTable(memory, at);
       return false;
     }
-    checkTable(memory, at, table);
+    checkTable(memory, at, table, SegmentLayout.LINE_BYTES);
     long lines = SegmentLayout.tableLines(table);
     long fromTag = begin(place, lines);
     long home = Slot.homeLine(fromTag, lines);
@@ -210,11 +210,11 @@ final class GroupReader {
   }
 
   /** A walk through a table that is not one could go on for very long. */
-  private void checkTable(MemorySegment memory, long at, long table) {
+  private void checkTable(MemorySegment memory, long at, long table, long lineBytes) {
     if (!SegmentLayout.isSoundTable(table)) {
       throw engine.file.corrupt(at + SegmentLayout.TABLE, "does not match its own check");
     }
-    long bytes = SegmentLayout.tableLines(table) << SegmentLayout.LINE_SHIFT;
+    long bytes = SegmentLayout.tableLines(table) * lineBytes;
     if (SegmentLayout.tableOffset(table) + bytes > engine.file.word(memory, MapLayout.ALLOCATED)) {
       throw engine.file.corrupt(
           at + SegmentLayout.TABLE, "says that the table ends behind the file's last byte in use");
@@ -230,7 +230,7 @@ final class GroupReader {
       engine.file.checkHasTable(memory, at);
       return false;
     }
-    checkTable(memory, at, table);
+    checkTable(memory, at, table, map.shape().lineBytes);
     long busy = CompactEngine.busyLine(memory, at, version);
     long lines = SegmentLayout.tableLines(table);
     long fromTag = begin(place, lines);
@@ -272,7 +272,7 @@ final class GroupReader {
     try {
       MemorySegment memory = engine.file.mapped();
       long table = Memory.get(memory, at + SegmentLayout.TABLE);
-      checkTable(memory, at, table);
+      checkTable(memory, at, table, map.shape().lineBytes);
       long lines = SegmentLayout.tableLines(table);
       begin(0, lines);
       for (long i = 0; i < lines; i++) {

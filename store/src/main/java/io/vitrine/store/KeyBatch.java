@@ -90,7 +90,11 @@ final class KeyBatch {
       findLines(engine, memory, from, keysToTouch);
       touchPlaces(memory, keysToTouch);
       if (engine instanceof CompactEngine compact) {
-        touchLines(memory, keysToTouch, compact.shape().lineBytes);
+        if (compact.shape().isWide) {
+          touchOwnPlaces(memory, from, keysToTouch, compact.shape());
+        } else {
+          touchLines(memory, keysToTouch, compact.shape().lineBytes);
+        }
         return from + keysToTouch;
       }
       findBlocks(memory, from, keysToTouch);
@@ -143,6 +147,17 @@ final class KeyBatch {
       for (long at = LINE; at < lineBytes; at += LINE) {
         seen ^= Memory.get(memory, places[i] + at);
       }
+    }
+    sink ^= seen;
+  }
+
+  /** Touches what wide lines have in the keys' own places. */
+  private void touchOwnPlaces(MemorySegment memory, int from, int n, CompactShape shape) {
+    long seen = 0;
+    for (int i = 0; i < n; i++) {
+      long entry = WideLine.place(hashes[from + i]) * shape.stride + shape.entriesAt;
+      seen ^= Memory.get(memory, places[i] + entry);
+      seen ^= Memory.get(memory, places[i] + entry + shape.entryBytes - 8);
     }
     sink ^= seen;
   }

@@ -204,7 +204,8 @@ final class MapFile implements AutoCloseable {
     }
     long segmentsAt = MapLayout.pages(MapLayout.META + meta) << MapLayout.PAGE_SHIFT;
     long tablesAt = segmentsAt + shape.segments() * SegmentLayout.LENGTH;
-    long tableBytes = (long) SegmentLayout.FIRST_LINES << SegmentLayout.LINE_SHIFT;
+    CompactShape compact = shape.compact();
+    long tableBytes = CompactShape.firstTableBytes(compact);
     long pageMapAt =
         MapLayout.pages(tablesAt + shape.segments() * tableBytes) << MapLayout.PAGE_SHIFT;
     int pageMapLog = FIRST_PAGE_MAP_LOG;
@@ -215,7 +216,6 @@ final class MapFile implements AutoCloseable {
     long capacity = Math.max(FIRST_CAPACITY, Long.highestOneBit(end) << 1);
     long metaBytes = meta;
     int log = pageMapLog;
-    CompactShape compact = shape.compact();
     long word = CompactShape.word(compact, shape.segments());
     long lines = compact == null ? SegmentLayout.FIRST_LINES : compact.firstLines();
     return files.create(
@@ -518,7 +518,8 @@ final class MapFile implements AutoCloseable {
 
   /** Whether a bucket table is one of those that the file was created with. */
   boolean isFirstTable(long offset) {
-    return offset < segmentsAt + (long) segments * (SegmentLayout.LENGTH + 256);
+    long bytes = SegmentLayout.LENGTH + CompactShape.firstTableBytes(compact);
+    return offset < segmentsAt + segments * bytes;
   }
 
   /** Notes that there is something to sweep. */

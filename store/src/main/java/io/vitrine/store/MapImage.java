@@ -45,7 +45,7 @@ record MapImage(
 
   /** Where runs may begin. */
   long runsAt() {
-    return segmentsAt + shape.segments() * (SegmentLayout.LENGTH + 256L);
+    return segmentsAt + shape.segments() * (SegmentLayout.LENGTH + CompactShape.firstTableBytes(shape.compact()));
   }
 
   int segmentOf(long keyHash) {

@@ -27,7 +27,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   private final int valueBytes;
 
   /** Reads numbers' bytes, where the map holds such. */
-  private final @Nullable DirectReader direct;
+  private final @Nullable BytesReader direct;
 
   private final ScratchPool scratches;
   private final SeveralKeys<K, V> several;
@@ -46,9 +46,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     CompactShape shape = engine.file.compact;
     this.keyBytes = CodecBounds.expected(shape == null ? -1 : shape.keyBytes, keys);
     this.valueBytes = CodecBounds.expected(shape == null ? -1 : shape.valueBytes, values);
-    boolean isDirect =
-        keys instanceof LongCodec && values instanceof BytesCodec && engine.file.compact == null;
-    this.direct = isDirect ? new DirectReader(engine.file) : null;
+    this.direct = BytesReader.of(engine.file, keys, values);
     this.scratches = scratches;
     this.several = new SeveralKeys<>(this, scratches);
   }
@@ -203,7 +201,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     }
     long word = (Long) key;
     byte[] value = direct.read(word, (byte[]) using);
-    if (DirectReader.isAbsent(value)) {
+    if (BytesReader.isAbsent(value)) {
       return null;
     }
     // boxed anew: a key that goes nowhere from here need not be made by the caller at all

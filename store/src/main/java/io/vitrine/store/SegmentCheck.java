@@ -216,7 +216,7 @@ final class SegmentCheck {
       return 0;
     }
     if (file.isFirstTable(offset)) {
-      long first = file.segmentAt(file.segments) + segment * 256L;
+      long first = file.segmentAt(file.segments) + segment * CompactShape.firstTableBytes(compact);
       if (offset != first || lines != firstLines) {
         damage(
             at + SegmentLayout.TABLE,

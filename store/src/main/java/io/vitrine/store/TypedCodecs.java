@@ -21,6 +21,7 @@ final class TypedCodecs {
           ElementsCodec.set(of(part.type(), known), part.nullable(), true);
       case CodecType.OfMap(CodecType key, CodecType.Part part) ->
           MapCodec.of(of(key, known), of(part.type(), known), part.nullable());
+      case CodecType.OfBytes ofBytes -> new FixedBytesCodec(ofBytes);
       case CodecType.Scalar scalar -> scalar(scalar);
     };
   }

@@ -122,6 +122,37 @@ class CompactMapTest {
         i -> (double) i);
   }
 
+  record Five(long a, long b, long c, long d, long e) {
+    static Five of(long n) {
+      return new Five(n, ~n, 3 * n, n << 40, -n);
+    }
+  }
+
+  record Eight(long a, long b, long c, long d, long e, long f, long g, long h) {
+    static Eight of(long n) {
+      return new Eight(n, ~n, 3 * n, n << 40, -n, n, n, 1);
+    }
+  }
+
+  record Odd(long a, long b, long c, long d, long e, long f, int g, short h, boolean i) {
+    static Odd of(long n) {
+      return new Odd(n, ~n, 3 * n, n << 40, -n, 7, (int) n, (short) n, n % 2 == 0);
+    }
+  }
+
+  @Test
+  void behavesAsAHeapMapWhereLinesAreWide() {
+    Codec<Five> fives = Codecs.forClass(Five.class);
+    Codec<Eight> eights = Codecs.forClass(Eight.class);
+    Codec<Odd> odds = Codecs.forClass(Odd.class);
+    behaves(MapOptions.of(Codecs.longs(), eights), i -> i, Eight::of);
+    behaves(MapOptions.of(Codecs.ints(), fives), i -> (int) i, Five::of);
+    behaves(MapOptions.of(Codecs.longs(), odds), i -> i, Odd::of);
+    behaves(MapOptions.of(Codecs.uuids(), fives), i -> new UUID(1, i), Five::of);
+    behaves(MapOptions.of(fives, Codecs.booleans()), Five::of, i -> i % 2 == 0);
+    behaves(MapOptions.of(fives, eights), Five::of, Eight::of);
+  }
+
   @Test
   void growsFromEmptyToManyEntriesAndBack() {
     long entries = 300_000;
@@ -216,7 +247,7 @@ class CompactMapTest {
         () -> MapOptions.of(Codecs.strings(), Codecs.longs()).compact());
     assertThrows(
         IllegalArgumentException.class,
-        () -> MapOptions.of(Codecs.uuids(), new FixedBytes(17)).compact());
+        () -> MapOptions.of(Codecs.uuids(), new FixedBytes(113)).compact());
     try (Store store = Logged.inMemory()) {
       StoreMap<Long, Long> map = store.longLongMap("/maps/l").boxed();
       var e =

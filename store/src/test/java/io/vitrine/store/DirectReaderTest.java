@@ -100,14 +100,14 @@ class DirectReaderTest {
           (MappedMap<Long, byte[]>)
               store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1));
       var direct = new DirectReader(map.engine().file);
-      assertTrue(DirectReader.isAbsent(direct.read(0, null)));
+      assertTrue(BytesReader.isAbsent(direct.read(0, null)));
       map.put(0L, new byte[0]);
-      assertFalse(DirectReader.isAbsent(direct.read(0, null)), "an empty value is one");
+      assertFalse(BytesReader.isAbsent(direct.read(0, null)), "an empty value is one");
       int missed = 0;
       for (long key = 1; key < 10_000; key++) {
         map.put(key, new byte[1]);
         byte[] answer = direct.read(-key, null);
-        assertTrue(answer == null || DirectReader.isAbsent(answer));
+        assertTrue(answer == null || BytesReader.isAbsent(answer));
         missed += answer != null ? 1 : 0;
         assertNull(map.get(-key));
       }

@@ -1,0 +1,127 @@
+package io.vitrine.store;
+
+import io.vitrine.hashing.HashStrategy;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lookups of arrays in a compact map of wide lines in the usual case: a key of one word in its home
+ * line, nobody who changes an entry of its segment meanwhile; or none of it, in a line that was
+ * never full. Safe for any number of threads.
+ *
+ * <p>Whatever else it meets (damage, a writer at work), it says nothing and leaves the lookup to
+ * {@link CompactEngine#read}, which knows all cases.
+ */
+final class WideReader implements BytesReader {
+  /* What a lookup costs is one cache miss, or two if the entry is not in its own place; see
+   * DirectReader on how the misses of several lookups overlap. */
+
+  private static final long NONE_MARKED = -1;
+  private static final long OTHERS_MARKED = -2;
+
+  private final MapFile file;
+  private final HashStrategy hash;
+  private final long segmentsAt;
+  private final long segmentMask;
+  private final long salt;
+  private final int valueBytes;
+  private final long entryBytes;
+  private final long stride;
+  private final long lineBytes;
+
+  /** The mapping that lookups go to, as in {@link DirectReader}; null where it is to be asked for. */
+  private @Nullable MemorySegment memory;
+
+  WideReader(MapFile file, CompactShape shape) {
+    this.file = file;
+    this.hash = file.hash;
+    this.segmentsAt = file.segmentsAt;
+    this.segmentMask = file.segments - 1L;
+    this.salt = file.salt;
+    this.valueBytes = shape.valueBytes;
+    this.entryBytes = shape.entryBytes;
+    this.stride = shape.stride;
+    this.lineBytes = shape.lineBytes;
+  }
+
+  @Override
+  public byte @Nullable [] read(long key, byte @Nullable [] using) {
+    long spread = MapEngine.spread(hash.hash(key));
+    long at = segmentsAt + (spread & segmentMask) * SegmentLayout.LENGTH;
+    try {
+      MemorySegment memory = this.memory;
+      if (memory == null) {
+        memory = file.memory();
+        this.memory = memory;
+      }
+      long version = Memory.get(memory, at + SegmentLayout.VERSION);
+      VarHandle.acquireFence();
+      long table = Memory.get(memory, at + SegmentLayout.TABLE);
+      long number = Slot.homeLine(spread >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
+      long line = SegmentLayout.tableOffset(table) + number * lineBytes;
+      long place = line + CompactLayout.ENTRIES + WideLine.place(spread) * stride;
+      if (Memory.getOf11(memory, place - Long.BYTES, 2) == key) {
+        return readEntry(memory, at, version, place, key, using);
+      }
+      long checks = Memory.get(memory, line);
+      place = placeOf(memory, line, WideLine.withMark(checks, WideLine.mark(spread)), key);
+      if (place >= 0) {
+        return readEntry(memory, at, version, place, key, using);
+      }
+      return place == NONE_MARKED && isAbsent(memory, at, version, table, line, checks)
+          ? ABSENT
+          : null;
+    } catch (IndexOutOfBoundsException | IllegalStateException | InternalError e) {
+      memory = null;
+      return null;
+    }
+  }
+
+  /** Reads an entry; its check is that of one, since a place that was emptied has none. */
+  private byte @Nullable [] readEntry(
+      MemorySegment memory,
+      long at,
+      long version,
+      long place,
+      long key,
+      byte @Nullable [] using) {
+    byte[] value = using != null && using.length == valueBytes ? using : FreshBytes.of(valueBytes);
+    // three words: one of the place before or the line, the check, the key
+    long first = place - Long.BYTES;
+    long sum = Checks.step(Checks.begin(entryBytes), key);
+    sum = Checks.copyBehind3(memory, first, value, sum);
+    long check = Memory.getOf11(memory, first, 1);
+    long wrong = WideLine.check(sum, place + Long.BYTES, salt) ^ check;
+    VarHandle.acquireFence();
+    boolean isSame = Memory.get(memory, at + SegmentLayout.VERSION) == version;
+    return isSame && (wrong | (version & (SegmentLayout.DROPPED | 1))) == 0 ? value : null;
+  }
+
+  /** Offset of the marked place with a key, or why there is none. */
+  private long placeOf(MemorySegment memory, long line, long marked, long key) {
+    long answer = NONE_MARKED;
+    for (long rest = marked; rest != 0; rest &= rest - 1) {
+      int number = Long.numberOfTrailingZeros(rest) >>> 3;
+      long place = line + CompactLayout.ENTRIES + number * stride;
+      if (Memory.get(memory, place + Long.BYTES) == key) {
+        return place;
+      }
+      answer = OTHERS_MARKED;
+    }
+    return answer;
+  }
+
+  /** Whether a line without a place that is marked tells that the key is not there. */
+  private static boolean isAbsent(
+      MemorySegment memory, long at, long version, long table, long line, long checks) {
+    long revision = Memory.get(memory, line + CompactLayout.REVISION);
+    VarHandle.acquireFence();
+    return CheckedWord.isSound(checks)
+        && CheckedWord.isSound(revision)
+        && !CompactLayout.isOverflowed(revision)
+        && SegmentLayout.isSoundTable(table)
+        && (version & (SegmentLayout.DROPPED | 1)) == 0
+        && Memory.get(memory, at + SegmentLayout.VERSION) == version;
+  }
+}
