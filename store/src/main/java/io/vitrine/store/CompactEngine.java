@@ -370,6 +370,9 @@ final class CompactEngine extends MapEngine {
     long seenTable = shape.keyWords == 1 ? look.table(at) : 0;
     long seenPlace = -1;
     if (seenTable != 0) {
+      if (shape.isWide) {
+        scratch.seen = look.touch(seenTable, scratch.hash);
+      }
       long first = Memory.get(scratch.out, BlockLayout.KEY);
       seenPlace = look.place(seenTable, scratch.hash, first);
     }
@@ -378,9 +381,9 @@ final class CompactEngine extends MapEngine {
       checkUsable();
       found = isStill(at, seenTable, seenPlace, scratch) || probe(segment, scratch);
       long place = scratch.probe.slotAt;
-      if (found) {
-        MemorySegment memory = file.memory();
-        copyOut(memory, table.entryAt(place), CompactTable.revisionAt(memory, place), scratch);
+      scratch.holdsFound = false;
+      if (found && (wantOld || condition == Condition.REVISION || condition == Condition.ADDABLE)) {
+        copyFound(scratch);
       }
       if (holds(condition, revision, found, scratch) && (found || !remove)) {
         if (shape.isSingle) {
@@ -618,6 +621,9 @@ final class CompactEngine extends MapEngine {
 
   private void changeLogged(
       MemorySegment memory, long at, long place, Scratch scratch, boolean insert, boolean remove) {
+    if (!insert && !scratch.holdsFound) {
+      copyFound(scratch);
+    }
     LogRecord record = records.fill(scratch, insert, remove);
     long bytes = record.bytes();
     long position = log.reserve(bytes, record);
@@ -639,6 +645,8 @@ final class CompactEngine extends MapEngine {
     CompactTable.open(memory, at);
     if (remove) {
       table.clear(memory, place, revision);
+    } else if (shape.isWide && scratch.outWords.length > 0) {
+      table.setWide(memory, place, scratch.outWords, revision);
     } else {
       long value = BlockLayout.KEY + shape.valueAt;
       table.set(memory, place, scratch.out, BlockLayout.KEY, scratch.out, value, revision);
@@ -646,11 +654,12 @@ final class CompactEngine extends MapEngine {
     CompactTable.close(memory, at);
   }
 
-  /** Keeps the entry found, which a group is about to change. */
+  /** Keeps the entry found, which is about to be changed. */
   void copyFound(Scratch scratch) {
     MemorySegment memory = file.memory();
     long place = scratch.probe.slotAt;
     copyOut(memory, table.entryAt(place), CompactTable.revisionAt(memory, place), scratch);
+    scratch.holdsFound = true;
   }
 
   /** Makes a group's change, which the record has been told and which has been decided. */

@@ -128,10 +128,19 @@ final class CompactTable {
     return all;
   }
 
-  /** Reads of each part of the home line of a key, so that it comes near. */
+  /**
+   * Reads of each part of the home line of a key, so that it comes near; of a wide one its first
+   * words and the place of the key.
+   */
   long touch(MemorySegment memory, long table, long hash) {
     long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
     long line = SegmentLayout.tableOffset(table) + number * lineBytes;
+    if (isWide) {
+      long entry = entryAt(line << 3 | WideLine.place(hash));
+      return Memory.get(memory, line)
+          ^ Memory.get(memory, entry)
+          ^ Memory.get(memory, entry + entryBytes - 8);
+    }
     long seen = 0;
     for (long i = 0; i < lineBytes; i += SegmentLayout.LINE_BYTES) {
       seen ^= Memory.get(memory, line + i);
@@ -368,8 +377,16 @@ final class CompactTable {
         memory,
         at + CompactLayout.UNDO_REVISION,
         Memory.get(memory, line + CompactLayout.REVISION));
-    for (long i = 0; i < stride; i += 8) {
-      Memory.set(memory, at + CompactLayout.UNDO_ENTRY + i, Memory.get(memory, from + i));
+    long to = at + CompactLayout.UNDO_ENTRY;
+    long i = 0;
+    if (isWide) { // at least a check and five words
+      for (int n = 0; n < 6; n++) {
+        Memory.setOf8(memory, to, n, Memory.getOf8(memory, from, n));
+      }
+      i = 48;
+    }
+    for (; i < stride; i += 8) {
+      Memory.set(memory, to + i, Memory.get(memory, from + i));
     }
   }
 
@@ -475,6 +492,35 @@ final class CompactTable {
       sum = Checks.step(sum, word);
     }
     Step.LINE_CHANGED.reached();
+    setCheckAndMark(memory, place, sum);
+  }
+
+  /** Sets an entry of a wide line to what the image of a block has. */
+  void setWide(MemorySegment memory, long place, long[] image, long revision) {
+    long entry = entryAt(place);
+    int from = (int) BlockLayout.KEY / 8;
+    long sum = Checks.begin(entryBytes);
+    int i = 0;
+    if (shape.words >= 8) {
+      for (; i < 8; i++) {
+        long word = Words.get(image, from + i);
+        Memory.setOf8(memory, entry, i, word);
+        sum = Checks.step(sum, word);
+      }
+    }
+    Step.LINE_CHANGED.reached();
+    for (; i < shape.words; i++) {
+      long word = Words.get(image, from + i);
+      Memory.set(memory, entry + 8L * i, word);
+      sum = Checks.step(sum, word);
+    }
+    Step.LINE_CHANGED.reached();
+    setCheckAndMark(memory, place, sum);
+    setRevision(memory, place, revision);
+  }
+
+  private void setCheckAndMark(MemorySegment memory, long place, long sum) {
+    long entry = entryAt(place);
     Memory.set(memory, placeAt(place), WideLine.check(sum, entry, salt));
     Step.LINE_CHANGED.reached();
     long line = place >>> 3;

@@ -90,11 +90,7 @@ final class KeyBatch {
       findLines(engine, memory, from, keysToTouch);
       touchPlaces(memory, keysToTouch);
       if (engine instanceof CompactEngine compact) {
-        if (compact.shape().isWide) {
-          touchOwnPlaces(memory, from, keysToTouch, compact.shape());
-        } else {
-          touchLines(memory, keysToTouch, compact.shape().lineBytes);
-        }
+        touchLines(memory, from, keysToTouch, compact.shape());
         return from + keysToTouch;
       }
       findBlocks(memory, from, keysToTouch);
@@ -141,7 +137,12 @@ final class KeyBatch {
   }
 
   /** Touches the rest of the lines of a compact map. */
-  private void touchLines(MemorySegment memory, int n, long lineBytes) {
+  private void touchLines(MemorySegment memory, int from, int n, CompactShape shape) {
+    if (shape.isWide) {
+      touchOwnPlaces(memory, from, n, shape);
+      return;
+    }
+    long lineBytes = shape.lineBytes;
     long seen = 0;
     for (int i = 0; i < n; i++) {
       for (long at = LINE; at < lineBytes; at += LINE) {

@@ -166,6 +166,17 @@ final class Memory {
     }
   }
 
+  /** Sets one of eight words in a row, of which several are set; bounds as in {@link #getOf8}. */
+  static void setOf8(MemorySegment memory, long first, long index, long value) {
+    if (HOOKED) {
+      set(memory, first + 8 * index, value);
+    } else if (NATIVE.isInstance(memory)) {
+      EIGHT.set(NATIVE.cast(memory), first, index, value);
+    } else {
+      EIGHT.set(memory, first, index, value);
+    }
+  }
+
   static long getAcquire(MemorySegment memory, long offset) {
     if (HOOKED) {
       before("getAcquire", offset);

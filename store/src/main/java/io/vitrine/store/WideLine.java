@@ -68,8 +68,15 @@ final class WideLine {
    */
   static long check(MemorySegment memory, long from, long entryBytes, long entry, long salt) {
     long sum = Checks.begin(entryBytes);
-    for (long i = 0; i < entryBytes; i += 8) {
-      sum = Checks.step(sum, Memory.peek(memory, from + i));
+    long at = 0;
+    if (entryBytes >= 64) {
+      for (int i = 0; i < 8; i++) {
+        sum = Checks.step(sum, Memory.peekOf8(memory, from, i));
+      }
+      at = 64;
+    }
+    for (; at < entryBytes; at += 8) {
+      sum = Checks.step(sum, Memory.peek(memory, from + at));
     }
     return check(sum, entry, salt);
   }
