@@ -71,7 +71,7 @@ final class Budget {
   private static double secondsPerMillion(Peer peer, long entries) {
     boolean large = entries > LARGE;
     return switch (peer) {
-      case VITRINE, LOGGED, CHRONICLE_MAP -> 0.5;
+      case VITRINE, LOGGED, COMPACT, CHRONICLE_MAP -> 0.5;
       case MAPDB -> large ? 6 : 3;
       case LMDB -> large ? 5 : 2;
       case ROCKSDB -> large ? 5 : 4;

@@ -33,6 +33,13 @@ final class CallPlan {
   /** What is measured with a log that tells of every change, too. */
   private static final Set<String> LOGGED = Set.of("put", "put-2-threads", "put-compact", "insert");
 
+  /** What is measured in a compact map of arrays, too. */
+  private static final Set<String> COMPACT =
+      Set.of("get", "getUsing", "getAll32", "put", "putAll32", "get-2-threads", "put-2-threads");
+
+  /** What of it a whole run leaves out. */
+  private static final Set<String> COMPACT_ASKED_FOR = Set.of("getUsing");
+
   private static final List<Integer> OTHER_VALUES = List.of(8, 1 << 10);
   private static final int QUICK_PART = 10;
 
@@ -179,7 +186,22 @@ final class CallPlan {
   private void add(String name, String method, Prepared prepared, int threads, List<Peer> peers) {
     boolean isHere = prepared.where().equals(where);
     List<Peer> all = isHere ? withLogged(name, prepared.shape(), peers) : peers;
+    if (!prepared.compact()) {
+      all = withCompact(name, prepared.shape(), all);
+    }
     workloads.add(new CallWorkload(name, method, prepared, threads, all, settings));
+  }
+
+  /** The same with ours, besides, in a compact map, where there can be one. */
+  private List<Peer> withCompact(String name, Shape shape, List<Peer> peers) {
+    boolean isLeftOut = whole && COMPACT_ASKED_FOR.contains(name);
+    boolean fits = shape.key() == KeyKind.LONG && shape.valueBytes() == Matrix.VALUE_BYTES;
+    if (settings.quick() || !COMPACT.contains(name) || isLeftOut || !fits) {
+      return peers;
+    }
+    var all = new ArrayList<>(peers);
+    all.add(1, Peer.COMPACT);
+    return all;
   }
 
   /** The same with ours, besides, whose log tells of every change, where that tells something. */

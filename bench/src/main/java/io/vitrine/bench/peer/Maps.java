@@ -25,6 +25,7 @@ public final class Maps {
     return switch (peer) {
       case VITRINE -> VitrineMap.longs(folder, StoreOptions.defaults());
       case LOGGED -> VitrineMap.longs(folder, StoreOptions.defaults().withLogFromStart());
+      case COMPACT -> VitrineMap.compact(folder, shape.valueBytes());
       case CHRONICLE_MAP -> ChronicleBytes.longs(folder, shape);
       case HASH_MAP -> new HashBytes<>();
       case MAPDB -> new MapDbBytes<>(folder, Serializer.LONG, shape);

@@ -24,6 +24,9 @@ public enum Peer {
   /** The same with a change log that tells of every change, as where somebody watches. */
   LOGGED("vitrine-logged"),
 
+  /** The same in a compact map, for keys and values of one size. */
+  COMPACT("vitrine-compact"),
+
   /** A mapped file that several JVMs share, sized exactly. */
   CHRONICLE_MAP("chronicle-map"),
 
@@ -118,7 +121,8 @@ public enum Peer {
    */
   public List<String> flags() {
     return switch (this) {
-      case VITRINE, LOGGED, HASH4J, JDK, MACHINE, JACKSON, SNAKEYAML, LETTUCE, JEDIS -> List.of();
+      case VITRINE, LOGGED, COMPACT, HASH4J, JDK, MACHINE, JACKSON, SNAKEYAML, LETTUCE, JEDIS ->
+          List.of();
       case AGRONA ->
           List.of(
               "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -184,7 +188,7 @@ public enum Peer {
    */
   public String version() {
     return switch (this) {
-      case VITRINE, LOGGED -> "of these sources";
+      case VITRINE, LOGGED, COMPACT -> "of these sources";
       case CHRONICLE_MAP -> mavenVersion("net.openhft/chronicle-map");
       case MAPDB -> jarVersion(DB.class);
       case LMDB -> jarVersion(Env.class);

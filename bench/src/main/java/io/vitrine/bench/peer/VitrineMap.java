@@ -1,6 +1,5 @@
 package io.vitrine.bench.peer;
 
-import io.vitrine.store.Codec;
 import io.vitrine.store.Codecs;
 import io.vitrine.store.MapOptions;
 import io.vitrine.store.Store;
@@ -15,17 +14,22 @@ final class VitrineMap<K> implements ByteMap<K> {
   private final Store store;
   private final StoreMap<K, byte[]> map;
 
-  private VitrineMap(Path folder, Codec<K> keys, StoreOptions options) {
-    store = Stores.open(folder, options);
-    map = store.map("/maps/bench", MapOptions.of(keys, Codecs.bytes()));
+  private VitrineMap(Path folder, MapOptions<K, byte[]> map, StoreOptions options) {
+    this.store = Stores.open(folder, options);
+    this.map = store.map("/maps/bench", map);
   }
 
   static ByteMap<Long> longs(Path folder, StoreOptions options) {
-    return new VitrineMap<>(folder, Codecs.longs(), options);
+    return new VitrineMap<>(folder, MapOptions.of(Codecs.longs(), Codecs.bytes()), options);
+  }
+
+  static ByteMap<Long> compact(Path folder, int valueBytes) {
+    var map = MapOptions.of(Codecs.longs(), Codecs.bytes(valueBytes)).compact();
+    return new VitrineMap<>(folder, map, StoreOptions.defaults());
   }
 
   static ByteMap<String> texts(Path folder, StoreOptions options) {
-    return new VitrineMap<>(folder, Codecs.strings(), options);
+    return new VitrineMap<>(folder, MapOptions.of(Codecs.strings(), Codecs.bytes()), options);
   }
 
   @Override

@@ -22,7 +22,7 @@ public final class Behind {
   private static final String OWN = "vitrine";
 
   /** Those who are no competitors: ours under another condition, and what nobody can beat. */
-  private static final Set<String> OTHERS = Set.of("vitrine-logged", "machine");
+  private static final Set<String> OTHERS = Set.of("vitrine-logged", "vitrine-compact", "machine");
 
   private static final Pattern MARKED =
       Pattern.compile("(?s)(<!-- behind (\\S+) -->\\n).*?(<!-- end -->)");
