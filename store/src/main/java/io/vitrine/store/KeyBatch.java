@@ -139,7 +139,7 @@ final class KeyBatch {
   /** Touches the rest of the lines of a compact map. */
   private void touchLines(MemorySegment memory, int from, int n, CompactShape shape) {
     if (shape.isWide) {
-      touchOwnPlaces(memory, from, n, shape);
+      touchMarked(memory, from, n, shape);
       return;
     }
     long lineBytes = shape.lineBytes;
@@ -152,13 +152,15 @@ final class KeyBatch {
     sink ^= seen;
   }
 
-  /** Touches what wide lines have in the keys' own places. */
-  private void touchOwnPlaces(MemorySegment memory, int from, int n, CompactShape shape) {
+  /** Touches the entries of wide lines that have the keys' marks, the first one of each line. */
+  private void touchMarked(MemorySegment memory, int from, int n, CompactShape shape) {
     long seen = 0;
     for (int i = 0; i < n; i++) {
-      long entry = WideLine.place(hashes[from + i]) * shape.stride + shape.entriesAt;
-      seen ^= Memory.get(memory, places[i] + entry);
-      seen ^= Memory.get(memory, places[i] + entry + shape.entryBytes - 8);
+      long mark = WideLine.mark(hashes[from + i]);
+      long marked = WideLine.withMark(Memory.get(memory, places[i]), mark);
+      int place = Long.numberOfTrailingZeros(marked) >>> 3; // 8 where there is none
+      long entry = places[i] + shape.entriesAt + (place & 7) % CompactLayout.PLACES * shape.stride;
+      seen ^= Memory.get(memory, entry) ^ Memory.get(memory, entry + shape.entryBytes - 8);
     }
     sink ^= seen;
   }

@@ -33,7 +33,11 @@ class TakeoverTest {
       MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1);
   private static final MapOptions<Long, byte[]> COMPACT =
       MapOptions.of(Codecs.longs(), new FixedBytes(COMPACT_BYTES)).withSegments(1).compact();
+  private static final int WIDE_BYTES = 64;
+  private static final MapOptions<Long, byte[]> WIDE =
+      MapOptions.of(Codecs.longs(), Codecs.bytes(WIDE_BYTES)).withSegments(1).compact();
   private static final String SMALL = "/maps/small";
+  private static final String LARGER = "/maps/wide";
   private static final String COUNTERS = "/maps/counters";
   static final int KEYS = 40;
   private static final long GROUP_KEYS = 1_000_000;
@@ -132,6 +136,7 @@ class TakeoverTest {
     var random = new Random(seed);
     StoreMap<Long, byte[]> map = store.map("/maps/victim", OPTIONS);
     StoreMap<Long, byte[]> small = store.map(SMALL, COMPACT);
+    StoreMap<Long, byte[]> wide = store.map(LARGER, WIDE);
     LongLongMap counters = counters(store);
     for (long filler = 0; filler < 50; filler++) { // more than the first page map describes
       map.put(KEYS * 10 + filler, new byte[60_000]);
@@ -153,13 +158,16 @@ class TakeoverTest {
       journal[1][key] = next;
       if (next == null) {
         small.remove((long) key);
+        wide.remove((long) key);
         long others = KEYS + Math.max(0, i - 2L);
         counters.boxed().removeAll(List.of((long) key, others + 1, others));
       } else {
         small.put((long) key, shortened(next));
+        wide.put((long) key, copied(next, WIDE_BYTES));
         counters.boxed().putAll(several(i, key, java.util.Arrays.hashCode(next)));
       }
       small.put(KEYS + (long) i, new byte[COMPACT_BYTES]); // so that the table grows
+      wide.put(KEYS + (long) i, new byte[WIDE_BYTES]);
       counters.put(KEYS + (long) i, i);
       if (i > ROUNDS_ALONE && i % 7 == 0) {
         map.publish(new byte[i % 100]);
@@ -190,6 +198,7 @@ class TakeoverTest {
     store.map("/maps/victim", OPTIONS).put(1L, new byte[100]);
     store.map("/maps/other", OPTIONS).put(1L, new byte[100]);
     store.map(SMALL, COMPACT).put(1L, new byte[COMPACT_BYTES]);
+    store.map(LARGER, WIDE).put(1L, new byte[WIDE_BYTES]);
     counters(store).put(1, 1);
   }
 
@@ -210,12 +219,17 @@ class TakeoverTest {
   }
 
   private static byte[] shortened(byte[] value) {
-    return java.util.Arrays.copyOf(value, COMPACT_BYTES);
+    return copied(value, COMPACT_BYTES);
+  }
+
+  private static byte[] copied(byte[] value, int length) {
+    return java.util.Arrays.copyOf(value, length);
   }
 
   /** The compact maps got each change before the other one. */
   private static void verifySmall(Store survivor, byte[][][] journal, String what) {
     StoreMap<Long, byte[]> small = survivor.map(SMALL, COMPACT);
+    StoreMap<Long, byte[]> wide = survivor.map(LARGER, WIDE);
     LongLongMap counters = counters(survivor);
     for (int key = 0; key < KEYS; key++) {
       byte[] now = small.get((long) key);
@@ -224,6 +238,10 @@ class TakeoverTest {
       assertTrue(
           isShortened(old, now) || isShortened(fresh, now),
           what + ": key " + key + " of the compact map has neither old nor new");
+      byte[] larger = wide.get((long) key);
+      assertTrue(
+          isCopied(old, larger, WIDE_BYTES) || isCopied(fresh, larger, WIDE_BYTES),
+          what + ": key " + key + " of the map of wide lines has neither old nor new");
       long none = 1L << 40;
       long number = counters.get(key, none);
       assertTrue(
@@ -236,7 +254,11 @@ class TakeoverTest {
   }
 
   private static boolean isShortened(byte @Nullable [] value, byte @Nullable [] now) {
-    return java.util.Arrays.equals(value == null ? null : shortened(value), now);
+    return isCopied(value, now, COMPACT_BYTES);
+  }
+
+  private static boolean isCopied(byte @Nullable [] value, byte @Nullable [] now, int length) {
+    return java.util.Arrays.equals(value == null ? null : copied(value, length), now);
   }
 
   /**
@@ -253,8 +275,10 @@ class TakeoverTest {
       long small = GROUP_KEYS + key;
       if (next == null) {
         group.remove(store.map(SMALL, COMPACT), small);
+        group.remove(store.map(LARGER, WIDE), small);
       } else {
         group.put(store.map(SMALL, COMPACT), small, shortened(next));
+        group.put(store.map(LARGER, WIDE), small, copied(next, WIDE_BYTES));
       }
       return null;
     });
@@ -278,6 +302,8 @@ class TakeoverTest {
       if (map.size() > 50) {
         byte[] small = survivor.map(SMALL, COMPACT).get(GROUP_KEYS + key);
         assertTrue(isShortened(first, small), what + ": group of key " + key + ", compact map");
+        byte[] larger = survivor.map(LARGER, WIDE).get(GROUP_KEYS + key);
+        assertTrue(isCopied(first, larger, WIDE_BYTES), what + ": group of key " + key + ", wide");
       }
       if (survivor.list("/maps/victim").size() == 1 && map.size() > 50) {
         assertArrayEquals(first, other.get(key), what + ": group of key " + key);
