@@ -86,8 +86,7 @@ final class CompactSalvage {
    * whole may be damaged in a way that its seven bits do not tell.
    */
   private long revision() {
-    boolean isSound = shape.isWide ? line.hasRevision() : line.isSound();
-    return isSound ? Math.max(line.revision(), UNKNOWN_REVISION) : UNKNOWN_REVISION;
+    return line.isSound() ? Math.max(line.revision(), UNKNOWN_REVISION) : UNKNOWN_REVISION;
   }
 
   private void place(

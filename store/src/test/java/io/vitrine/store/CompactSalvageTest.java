@@ -18,8 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a check finds in compact maps, and what a repair brings back of them. */
 class CompactSalvageTest {
-  private static final MapOptions<Long, Long> OPTIONS =
-      MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(4).compact();
+  /** What the map holds; numbers, whatever their bytes are. */
+  MapOptions<Long, Long> options() {
+    return MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(4).compact();
+  }
+
   private static final String MAP = "maps/a.vtr";
 
   private static final long[] SEEDS = {
@@ -39,7 +42,7 @@ class CompactSalvageTest {
 
   private void fill(Random random, int changes) {
     try (Store store = Logged.open(folder)) {
-      StoreMap<Long, Long> map = store.map("/maps/a", OPTIONS);
+      StoreMap<Long, Long> map = store.map("/maps/a", options());
       for (int i = 0; i < changes; i++) {
         long key = random.nextInt(1_500);
         if (random.nextInt(4) == 0) {
@@ -56,7 +59,7 @@ class CompactSalvageTest {
   private Map<Long, Long> content() {
     var content = new HashMap<Long, Long>();
     try (Store store = Logged.open(folder)) {
-      StoreMap<Long, Long> map = store.map("/maps/a", OPTIONS);
+      StoreMap<Long, Long> map = store.map("/maps/a", options());
       assertTrue(map.options().isCompact());
       map.forEach(content::put);
       Invariants.check(store);
@@ -77,7 +80,7 @@ class CompactSalvageTest {
       model.clear();
       var random = new Random(seed);
       try (var store = (MappedStore) Stores.open(folder, options)) {
-        StoreMap<Long, Long> map = store.map("/maps/a", OPTIONS);
+        StoreMap<Long, Long> map = store.map("/maps/a", options());
         for (long key = 0; key < 700; key++) {
           map.put(key, key);
           model.put(key, key);
@@ -180,11 +183,12 @@ class CompactSalvageTest {
   }
 
   private static long liveEntry(MapFile file, long table) {
+    CompactShape shape = Objects.requireNonNull(file.compact);
     long line = table;
     while (CompactLayout.byteOf(Memory.get(file.memory(), line), 0) == 0) {
-      line += 128;
+      line += shape.lineBytes;
     }
-    return line + CompactLayout.ENTRIES;
+    return line + shape.entriesAt;
   }
 
   @Test
