@@ -181,7 +181,18 @@ record CorruptShape(
             "/maps/seen",
             MapOptions.of(Codecs.uuids(), Codecs.instants()).withSegments(2).compact(),
             key -> new java.util.UUID(key, ~key),
-            value -> java.time.Instant.ofEpochSecond(value, value)));
+            value -> java.time.Instant.ofEpochSecond(value, value)),
+        new CorruptMap<>(
+            "/maps/wide",
+            MapOptions.of(Codecs.longs(), Codecs.bytes(64)).withSegments(1).compact(),
+            key -> (long) key,
+            CorruptShape::wide));
+  }
+
+  private static byte[] wide(int value) {
+    byte[] bytes = new byte[64];
+    new Random(value).nextBytes(bytes);
+    return bytes;
   }
 
   private static void fillSmall(Store store, List<CorruptMap<?, ?>> maps, int half, Random random) {

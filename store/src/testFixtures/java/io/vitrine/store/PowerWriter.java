@@ -18,12 +18,15 @@ final class PowerWriter implements Runnable {
   static final MapOptions<Long, byte[]> OPTIONS =
       MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(2);
 
-  /** The last of the shared maps is a compact one. */
-  static final int SHARED = 3;
+  /** The last two of the shared maps are compact ones, the very last one of wide lines. */
+  static final int SHARED = 4;
 
   private static final int COMPACT_BYTES = 16;
+  private static final int WIDE_BYTES = 64;
   private static final MapOptions<Long, byte[]> COMPACT =
       MapOptions.of(Codecs.longs(), new FixedBytes(COMPACT_BYTES)).withSegments(2).compact();
+  private static final MapOptions<Long, byte[]> WIDE =
+      MapOptions.of(Codecs.longs(), Codecs.bytes(WIDE_BYTES)).withSegments(2).compact();
 
   private static final int KEYS = 30;
 
@@ -72,12 +75,16 @@ final class PowerWriter implements Runnable {
   }
 
   static boolean isCompact(String path) {
+    return path.equals(shared(SHARED - 2)) || isWide(path);
+  }
+
+  private static boolean isWide(String path) {
     return path.equals(shared(SHARED - 1));
   }
 
   /** What a map is made of. */
   static MapOptions<Long, byte[]> optionsOf(String path) {
-    return isCompact(path) ? COMPACT : OPTIONS;
+    return isWide(path) ? WIDE : isCompact(path) ? COMPACT : OPTIONS;
   }
 
   void stop() {
@@ -137,7 +144,7 @@ final class PowerWriter implements Runnable {
       return new Draw(path, map, key, null);
     }
     int length = random.nextInt(1 + random.nextInt(1 + valueBytesMax));
-    byte[] value = new byte[isCompact(path) ? COMPACT_BYTES : length];
+    byte[] value = new byte[isWide(path) ? WIDE_BYTES : isCompact(path) ? COMPACT_BYTES : length];
     random.nextBytes(value);
     return new Draw(path, map, key, value);
   }
