@@ -20,8 +20,7 @@ record ShareWorkload(String name, Shape shape, Path where, Settings settings) im
   public List<Peer> peers() {
     return settings.quick()
         ? List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.MACHINE)
-        : List.of(
-            Peer.VITRINE, Peer.LOGGED, Peer.COMPACT, Peer.CHRONICLE_MAP, Peer.MACHINE);
+        : List.of(Peer.VITRINE, Peer.LOGGED, Peer.COMPACT, Peer.CHRONICLE_MAP, Peer.MACHINE);
   }
 
   @Override

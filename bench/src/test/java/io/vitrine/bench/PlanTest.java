@@ -155,21 +155,19 @@ class PlanTest {
       for (String name : List.of("get", "getAll32", "put", "put-2-threads")) {
         boolean isThere =
             !named(plan, name).isEmpty()
-                && named(plan, name).stream()
-                    .allMatch(each -> each.peers().contains(Peer.COMPACT));
+                && named(plan, name).stream().allMatch(each -> each.peers().contains(Peer.COMPACT));
         assertEquals(!quick, isThere, name);
       }
       for (String name : List.of("get-string", "get-values", "get-compact", "insert")) {
         assertTrue(
-            named(plan, name).stream().noneMatch(each -> each.peers().contains(Peer.COMPACT)), name);
+            named(plan, name).stream().noneMatch(each -> each.peers().contains(Peer.COMPACT)),
+            name);
       }
     }
   }
 
   private static List<Peer> others(List<Peer> peers) {
-    return peers.stream()
-        .filter(peer -> peer != Peer.LOGGED && peer != Peer.COMPACT)
-        .toList();
+    return peers.stream().filter(peer -> peer != Peer.LOGGED && peer != Peer.COMPACT).toList();
   }
 
   @Test

@@ -70,6 +70,11 @@ final class ModelType<T> {
   /** The type that a file names; a record or enum that is not registered comes typed. */
   @SuppressWarnings("unchecked")
   static ModelType<Object> of(TypeRegistry types, String typeName) {
+    if (typeName.startsWith("bytes(")) {
+      Codec<byte[]> ofLength = Codecs.bytes(Codecs.of(typeName).fixedSize());
+      return (ModelType<Object>)
+          (ModelType<?>) new ModelType<>(types, ofLength, byte[].class, true);
+    }
     Class<?> type = SCALARS.get(typeName);
     if (type == null && !isModel(typeName)) {
       type = types.classOf(nameIn(typeName));

@@ -84,7 +84,8 @@ sealed interface CodecType {
 
     private static IllegalArgumentException wrong(String length) {
       return new IllegalArgumentException(
-          "bytes(%s) has no length from 1 to %d between its brackets".formatted(length, LENGTH_MAX));
+          "bytes(%s) has no length from 1 to %d between its brackets"
+              .formatted(length, LENGTH_MAX));
     }
 
     @Override

@@ -160,8 +160,8 @@ final class CompactLayout {
     return (word & OVERFLOWED) != 0;
   }
 
-  /** The revision word with another revision. */
+  /** The value of a revision word with another revision. */
   static long withRevision(long word, long revision) {
-    return CheckedWord.of(revision | (word & OVERFLOWED));
+    return revision | (word & OVERFLOWED);
   }
 }

@@ -108,7 +108,7 @@ final class CompactLine {
 
   private boolean isWideSound() {
     for (int i = 0; i < CompactLayout.PLACES; i++) {
-      if (isLive(i) && !isSound(i)) {
+      if (isLive(i) ? !isSound(i) : hasCheck(i)) {
         return false;
       }
     }
@@ -118,7 +118,7 @@ final class CompactLine {
   /** Whether the first word of a wide line matches its check. */
   boolean hasMarks() {
     long checks = Memory.get(words, CompactLayout.CHECKS);
-    return CheckedWord.isSound(checks) && !CompactLayout.hasStray(checks);
+    return WideLine.areMarksSound(checks, WideLine.seal(salt, line));
   }
 
   /** Whether a place of a wide line has a check, as those with entries do. */
@@ -133,7 +133,10 @@ final class CompactLine {
 
   /** Whether the revision matches its check. */
   boolean hasRevision() {
-    return CheckedWord.isSound(Memory.get(words, CompactLayout.REVISION));
+    long word = Memory.get(words, CompactLayout.REVISION);
+    return shape.isWide
+        ? WideLine.isSound(word, WideLine.seal(salt, line))
+        : CheckedWord.isSound(word);
   }
 
   boolean isOverflowed() {

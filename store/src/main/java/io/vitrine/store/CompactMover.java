@@ -155,11 +155,22 @@ final class CompactMover {
     long line = SegmentLayout.tableOffset(to);
     long end = line + SegmentLayout.tableLines(to) * lineBytes;
     for (; line < end; line += lineBytes) {
+      if (shape.isWide) {
+        sealWide(memory, line);
+        continue;
+      }
       long raw = Memory.get(memory, line);
       long checks = CheckedWord.of(raw) ^ (raw & ~CheckedWord.VALUE_MASK);
       Memory.set(memory, line, checks);
       long word = Memory.get(memory, line + CompactLayout.REVISION);
       Memory.set(memory, line + CompactLayout.REVISION, CheckedWord.of(word));
+    }
+  }
+
+  private void sealWide(MemorySegment memory, long line) {
+    long seal = WideLine.seal(table.file.salt, line);
+    for (long at = line; at <= line + CompactLayout.REVISION; at += 8) {
+      Memory.set(memory, at, WideLine.sealed(Memory.get(memory, at), seal));
     }
   }
 }

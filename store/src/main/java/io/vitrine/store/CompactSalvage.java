@@ -47,7 +47,7 @@ final class CompactSalvage {
     for (long i = 0; i < lines; i++) {
       long lineAt = offset + i * shape.lineBytes;
       line.load(memory, lineAt, at, busy);
-      long revision = revision();
+      long revision = revision(lineAt);
       boolean isBelieved = isBelieved();
       for (int j = 0; j < CompactLayout.PLACES; j++) {
         if (isLive(j)) {
@@ -83,10 +83,19 @@ final class CompactSalvage {
 
   /**
    * Revision of the line; unknown also where the line is damaged: then an entry that seems to be
-   * whole may be damaged in a way that its seven bits do not tell.
+   * whole may be damaged in a way that its seven bits do not tell. So it is where a wide line lies
+   * on two pages, one of which may be older after a loss of power: nothing binds its entries to the
+   * word of the revision.
    */
-  private long revision() {
-    return line.isSound() ? Math.max(line.revision(), UNKNOWN_REVISION) : UNKNOWN_REVISION;
+  private long revision(long lineAt) {
+    return line.isSound() && !isAcrossPages(lineAt)
+        ? Math.max(line.revision(), UNKNOWN_REVISION)
+        : UNKNOWN_REVISION;
+  }
+
+  private boolean isAcrossPages(long lineAt) {
+    long last = lineAt + shape.lineBytes - 1;
+    return shape.isWide && (lineAt ^ last) >>> MapLayout.PAGE_SHIFT != 0;
   }
 
   private void place(

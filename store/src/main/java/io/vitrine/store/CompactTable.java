@@ -2,7 +2,9 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bucket tables of a compact map: looks for places in lines and changes lines. Reads work with
@@ -31,7 +33,7 @@ final class CompactTable {
   private final long entryBytes;
   private final long stride;
   private final long entriesAt;
-  private final boolean isWide;
+  private final @Nullable WideLines wide;
   private final long seedStep;
   private final CompactMover mover;
 
@@ -45,7 +47,7 @@ final class CompactTable {
     this.entryBytes = shape.entryBytes;
     this.stride = shape.stride;
     this.entriesAt = shape.entriesAt;
-    this.isWide = shape.isWide;
+    this.wide = shape.isWide ? new WideLines(this) : null;
     this.seedStep = CompactLayout.seed(0, entryBytes);
     this.mover = new CompactMover(this);
   }
@@ -55,12 +57,8 @@ final class CompactTable {
     return (place >>> 3) + entriesAt + (place & 7) * stride;
   }
 
-  /** Offset of a place, which begins with the check where entries have one of their own. */
-  private long placeAt(long place) {
-    return (place >>> 3) + CompactLayout.ENTRIES + (place & 7) * stride;
-  }
-
-  private static long place(long line, long bits) {
+  /** The first of the places of a line that are told as the highest bits of their bytes. */
+  static long place(long line, long bits) {
     return line << 3 | Long.numberOfTrailingZeros(bits) >>> 3;
   }
 
@@ -77,8 +75,8 @@ final class CompactTable {
     long lines = SegmentLayout.tableLines(table);
     long base = SegmentLayout.tableOffset(table);
     long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
-    if (isWide) {
-      long own = findInOwnPlace(memory, base + number * lineBytes, hash, first, key, avoid);
+    if (wide != null) {
+      long own = wide.findInOwnPlace(memory, base + number * lineBytes, hash, first, key, avoid);
       if (own >= 0) {
         return own;
       }
@@ -89,8 +87,8 @@ final class CompactTable {
         return BUSY;
       }
       long matches =
-          isWide
-              ? marked(memory, line, first, WideLine.mark(hash))
+          wide != null
+              ? wide.marked(memory, line, first, hash)
               : matches(memory, line, first) & Memory.get(memory, line);
       for (; matches != 0; matches &= matches - 1) {
         long place = place(line, matches);
@@ -106,28 +104,6 @@ final class CompactTable {
     return -1;
   }
 
-  /** The place in its home line that an entry of a key has if it was free; negative if it has not. */
-  private long findInOwnPlace(
-      MemorySegment memory, long line, long hash, long first, MemorySegment key, long avoid) {
-    // read before the line's first words, so that the processor waits for both at the same time
-    long place = line << 3 | WideLine.place(hash);
-    boolean isThere =
-        Memory.get(memory, entryAt(place)) == first
-            && CompactLayout.byteOf(Memory.get(memory, line), (int) place & 7) != 0
-            && (shape.keyWords == 1 || isKey(memory, entryAt(place), key));
-    return isThere && line != avoid ? place : -1;
-  }
-
-  /** Places with a mark whose keys begin with a word, as the highest bits of their bytes. */
-  private long marked(MemorySegment memory, long line, long first, long mark) {
-    long all = 0;
-    long marked = WideLine.withMark(Memory.get(memory, line), mark);
-    for (; marked != 0; marked &= marked - 1) {
-      all |= Memory.get(memory, entryAt(place(line, marked))) == first ? marked & -marked : 0;
-    }
-    return all;
-  }
-
   /**
    * Reads of each part of the home line of a key, so that it comes near; of a wide one its first
    * words and the place of the key.
@@ -135,11 +111,8 @@ final class CompactTable {
   long touch(MemorySegment memory, long table, long hash) {
     long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
     long line = SegmentLayout.tableOffset(table) + number * lineBytes;
-    if (isWide) {
-      long entry = entryAt(line << 3 | WideLine.place(hash));
-      return Memory.get(memory, line)
-          ^ Memory.get(memory, entry)
-          ^ Memory.get(memory, entry + entryBytes - 8);
+    if (wide != null) {
+      return wide.touch(memory, line, hash);
     }
     long seen = 0;
     for (long i = 0; i < lineBytes; i += SegmentLayout.LINE_BYTES) {
@@ -164,7 +137,8 @@ final class CompactTable {
     return matches;
   }
 
-  private boolean isKey(MemorySegment memory, long entry, MemorySegment key) {
+  /** Whether the words of a key behind the first are those of an entry. */
+  boolean isKey(MemorySegment memory, long entry, MemorySegment key) {
     for (int i = 1; i < shape.keyWords; i++) {
       if (Memory.get(memory, entry + 8L * i) != Memory.get(key, BlockLayout.KEY + 8L * i)) {
         return false;
@@ -184,21 +158,14 @@ final class CompactTable {
    * line it is one in 16,384.
    */
   boolean isSound(MemorySegment memory, long place) {
-    if (isWide) {
-      return CheckedWord.isSound(Memory.get(memory, place >>> 3)) && isEntrySound(memory, place);
+    if (wide != null) {
+      return wide.isSound(memory, place);
     }
     long line = place >>> 3;
     long checks = Memory.get(memory, line);
     long check = CompactLayout.byteBy(sum(memory, entryAt(place)));
     return CompactLayout.byteOf(checks, (int) place & 7) == check
         && CompactLayout.shares(checks) == sharesOf(memory, line, checks);
-  }
-
-  /** Whether an entry in a wide line matches its own check. */
-  private boolean isEntrySound(MemorySegment memory, long place) {
-    long entry = entryAt(place);
-    return Memory.get(memory, placeAt(place))
-        == WideLine.check(memory, entry, entryBytes, entry, salt);
   }
 
   /** The shares of all entries of a line, joined, by what they are now. */
@@ -247,28 +214,10 @@ final class CompactTable {
 
   /** The first damaged word of a line, 0 for none. */
   long unsoundIn(MemorySegment memory, long line) {
-    if (isWide) {
-      return unsoundAmong(memory, line, Memory.get(memory, line) & CompactLayout.OCCUPIED);
+    if (wide != null) {
+      return wide.unsoundIn(memory, line);
     }
     return isWhole(memory, line) ? 0 : firstUnsoundIn(memory, line);
-  }
-
-  /** The first damaged word of a wide line and some of its entries, 0 for none. */
-  private long unsoundAmong(MemorySegment memory, long line, long places) {
-    long checks = Memory.get(memory, line);
-    if (!CheckedWord.isSound(checks) || CompactLayout.hasStray(checks)) {
-      return line;
-    }
-    if (!CheckedWord.isSound(Memory.get(memory, line + CompactLayout.REVISION))) {
-      return line + CompactLayout.REVISION;
-    }
-    for (long rest = places; rest != 0; rest &= rest - 1) {
-      long place = place(line, rest);
-      if (!isEntrySound(memory, place)) {
-        return entryAt(place);
-      }
-    }
-    return 0;
   }
 
   /** Whether all words of a line match their checks. */
@@ -323,7 +272,7 @@ final class CompactTable {
     long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
     for (long i = 0; i < lines; i++) {
       long line = SegmentLayout.tableOffset(table) + number * lineBytes;
-      long unsound = isWide ? unsoundFor(memory, line, hash) : unsoundIn(memory, line);
+      long unsound = wide != null ? wide.unsoundFor(memory, line, hash) : unsoundIn(memory, line);
       if (unsound != 0
           || !CompactLayout.isOverflowed(Memory.get(memory, line + CompactLayout.REVISION))) {
         return unsound;
@@ -334,33 +283,28 @@ final class CompactTable {
   }
 
   /**
-   * The first damaged word that may be why a key was not found in a wide line, 0 for none: those
-   * with other marks are other keys', whatever they hold.
-   */
-  private long unsoundFor(MemorySegment memory, long line, long hash) {
-    long marked = WideLine.withMark(Memory.get(memory, line), WideLine.mark(hash));
-    return unsoundAmong(memory, line, marked);
-  }
-
-  /**
    * The place of a key in its home line if it is empty and a wide line, else the first empty one;
    * the lines on the way to it are marked as overflowed.
+   *
+   * @throws CorruptStoreException if the first words of a wide line on the way are damaged
    */
   long makePlace(MemorySegment memory, long table, long hash) {
     long lines = SegmentLayout.tableLines(table);
     long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
     for (long i = 0; i < lines; i++) {
       long line = SegmentLayout.tableOffset(table) + number * lineBytes;
+      if (wide != null) {
+        wide.checkFirstWords(memory, line);
+      }
       long empties = CompactLayout.empties(Memory.get(memory, line));
       if (empties != 0) {
-        long own = isWide && i == 0 ? empties & 0x80L << (8 * WideLine.place(hash)) : 0;
+        long own =
+            wide != null && i == 0 ? empties & 0x80L << (Byte.SIZE * WideLine.place(hash)) : 0;
         return place(line, own != 0 ? own : empties);
       }
       long word = Memory.get(memory, line + CompactLayout.REVISION);
-      Memory.setRelease(
-          memory,
-          line + CompactLayout.REVISION,
-          CheckedWord.of(CheckedWord.value(word) | CompactLayout.OVERFLOWED));
+      long flagged = CheckedWord.value(word) | CompactLayout.OVERFLOWED;
+      Memory.setRelease(memory, line + CompactLayout.REVISION, resealed(line, word, flagged));
       number = number + 1 == lines ? 0 : number + 1;
     }
     throw file.corrupt(SegmentLayout.tableOffset(table), "begins a table without an empty place");
@@ -369,7 +313,7 @@ final class CompactTable {
   /** Notes in the undo words what a place and its line have; before the change. */
   void noteUndo(MemorySegment memory, long at, long place) {
     long line = place >>> 3;
-    long from = placeAt(place);
+    long from = entryAt(place) - stride + entryBytes;
     Memory.set(memory, at + CompactLayout.UNDO_LINE, line);
     Memory.set(memory, at + CompactLayout.UNDO_PLACE, place & 7);
     Memory.set(memory, at + CompactLayout.UNDO_CHECKS, Memory.get(memory, line));
@@ -379,7 +323,7 @@ final class CompactTable {
         Memory.get(memory, line + CompactLayout.REVISION));
     long to = at + CompactLayout.UNDO_ENTRY;
     long i = 0;
-    if (isWide) { // at least a check and five words
+    if (wide != null) { // at least a check and five words
       for (int n = 0; n < 6; n++) {
         Memory.setOf8(memory, to, n, Memory.getOf8(memory, from, n));
       }
@@ -403,7 +347,7 @@ final class CompactTable {
         || place >>> 3 != line) {
       throw file.corrupt(at + CompactLayout.UNDO_LINE, "names no line of the segment's table");
     }
-    long to = placeAt(place);
+    long to = entryAt(place) - stride + entryBytes;
     for (long i = 0; i < stride; i += 8) {
       Memory.set(memory, to + i, Memory.get(memory, at + CompactLayout.UNDO_ENTRY + i));
     }
@@ -449,8 +393,8 @@ final class CompactTable {
       MemorySegment value,
       long valueAt,
       long revision) {
-    if (isWide) {
-      setWide(memory, place, key, keyAt, value, valueAt);
+    if (wide != null) {
+      wide.set(memory, place, key, keyAt, value, valueAt);
       setRevision(memory, place, revision);
       return;
     }
@@ -469,86 +413,23 @@ final class CompactTable {
     mark(memory, place, CompactLayout.byteBy(sum), share ^ CompactLayout.shareBy(sum), revision);
   }
 
-  private void setWide(
-      MemorySegment memory,
-      long place,
-      MemorySegment key,
-      long keyAt,
-      MemorySegment value,
-      long valueAt) {
-    long entry = entryAt(place);
-    long sum = Checks.begin(entryBytes);
-    for (long i = 0; i < shape.valueAt; i += 8) {
-      long word = Memory.get(key, keyAt + i);
-      Memory.set(memory, entry + i, word);
-      sum = Checks.step(sum, word);
-    }
-    Step.LINE_CHANGED.reached();
-    long to = entry + shape.valueAt;
-    long bytes = entryBytes - shape.valueAt;
-    for (long i = 0; i < bytes; i += 8) {
-      long word = Memory.get(value, valueAt + i);
-      Memory.set(memory, to + i, word);
-      sum = Checks.step(sum, word);
-    }
-    Step.LINE_CHANGED.reached();
-    setCheckAndMark(memory, place, sum);
-  }
-
   /** Sets an entry of a wide line to what the image of a block has. */
   void setWide(MemorySegment memory, long place, long[] image, long revision) {
-    long entry = entryAt(place);
-    int from = (int) BlockLayout.KEY / 8;
-    long sum = Checks.begin(entryBytes);
-    int i = 0;
-    if (shape.words >= 8) {
-      for (; i < 8; i++) {
-        long word = Words.get(image, from + i);
-        Memory.setOf8(memory, entry, i, word);
-        sum = Checks.step(sum, word);
-      }
-    }
-    Step.LINE_CHANGED.reached();
-    for (; i < shape.words; i++) {
-      long word = Words.get(image, from + i);
-      Memory.set(memory, entry + 8L * i, word);
-      sum = Checks.step(sum, word);
-    }
-    Step.LINE_CHANGED.reached();
-    setCheckAndMark(memory, place, sum);
+    Objects.requireNonNull(wide).set(memory, place, image);
     setRevision(memory, place, revision);
-  }
-
-  private void setCheckAndMark(MemorySegment memory, long place, long sum) {
-    long entry = entryAt(place);
-    Memory.set(memory, placeAt(place), WideLine.check(sum, entry, salt));
-    Step.LINE_CHANGED.reached();
-    long line = place >>> 3;
-    long checks = Memory.get(memory, line);
-    if (CompactLayout.byteOf(checks, (int) place & 7) == 0) {
-      long mark = WideLine.mark(hashAt(memory, entry));
-      Memory.set(memory, line, WideLine.marked(checks, (int) place & 7, mark));
-      Step.LINE_CHANGED.reached();
-    }
   }
 
   /** Empties a place. */
   void clear(MemorySegment memory, long place, long revision) {
-    if (isWide) {
-      long line = place >>> 3;
-      Memory.set(memory, placeAt(place), 0);
-      Step.LINE_CHANGED.reached();
-      Memory.set(
-          memory, line, WideLine.marked(Memory.get(memory, line), (int) place & 7, 0));
-      Step.LINE_CHANGED.reached();
+    if (wide != null) {
+      wide.clear(memory, place);
       setRevision(memory, place, revision);
       return;
     }
     mark(memory, place, 0, shareAt(memory, place), revision);
   }
 
-  private static void mark(
-      MemorySegment memory, long place, long check, long share, long revision) {
+  private void mark(MemorySegment memory, long place, long check, long share, long revision) {
     long line = place >>> 3;
     long checks = Memory.get(memory, line);
     Memory.set(memory, line, CompactLayout.withByte(checks, (int) place & 7, check, share));
@@ -556,10 +437,18 @@ final class CompactTable {
     setRevision(memory, place, revision);
   }
 
-  private static void setRevision(MemorySegment memory, long place, long revision) {
+  private void setRevision(MemorySegment memory, long place, long revision) {
     long line = place >>> 3;
     long word = Memory.get(memory, line + CompactLayout.REVISION);
-    Memory.set(memory, line + CompactLayout.REVISION, CompactLayout.withRevision(word, revision));
+    long value = CompactLayout.withRevision(word, revision);
+    Memory.set(memory, line + CompactLayout.REVISION, resealed(line, word, value));
+  }
+
+  /** Another value for a word with a check; one that did not match its check does not then, too. */
+  private long resealed(long line, long word, long value) {
+    return wide != null
+        ? wide.resealed(line, word, value)
+        : CheckedWord.of(value) ^ word ^ CheckedWord.of(word);
   }
 
   /** Revision of the line of a place. */
@@ -634,7 +523,8 @@ final class CompactTable {
 
   /**
    * Builds a new table from the entries of the old one and swings the table word to it: an eighth
-   * larger, where lines are wide a quarter, or no larger than needed where many entries were removed.
+   * larger, where lines are wide a quarter, or no larger than needed where many entries were
+   * removed.
    */
   void grow(int segment) {
     long at = file.segmentAt(segment);

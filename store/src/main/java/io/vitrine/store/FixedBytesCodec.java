@@ -9,6 +9,16 @@ import org.jspecify.annotations.Nullable;
 final class FixedBytesCodec extends ItemCodec<byte[]> {
   private final int length;
 
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof FixedBytesCodec codec && codec.length == length;
+  }
+
+  @Override
+  public int hashCode() {
+    return length;
+  }
+
   FixedBytesCodec(CodecType.OfBytes type) {
     super(type);
     this.length = type.length();

@@ -45,7 +45,8 @@ record MapImage(
 
   /** Where runs may begin. */
   long runsAt() {
-    return segmentsAt + shape.segments() * (SegmentLayout.LENGTH + CompactShape.firstTableBytes(shape.compact()));
+    return segmentsAt
+        + shape.segments() * (SegmentLayout.LENGTH + CompactShape.firstTableBytes(shape.compact()));
   }
 
   int segmentOf(long keyHash) {

@@ -58,7 +58,7 @@ public interface StoreMap<K, V> {
    * @param key the key
    * @param using the object to fill, or null
    * @return {@code using} if its codec could fill it, a fresh object, or null where there is no
-   *     entry
+   *     entry; in the last two cases what {@code using} holds is of no meaning any more
    */
   @Nullable V getUsing(K key, @Nullable V using);
 

@@ -10,11 +10,15 @@ import java.lang.foreign.MemorySegment;
  * <pre>
  * offset size field    meaning
  *      0    8 checks   a byte for each of 7 places (bits 0-55): 0 where it is empty, otherwise the
- *                      mark of its key: 128 and bits 33-39 of the hash; a {@link CheckedWord}
+ *                      mark of its key: 128 and bits 33-39 of the hash
  *      8    8 revision as in {@link CompactLayout}
  *     16      places   7 times: check, key, value, the last two each padded with zeros to 8 bytes;
- *                      the check of an empty place is 0, if an entry was ever there
+ *                      the check of an empty place is 0
  * </pre>
+ *
+ * <p>The first two words have, where they are not 0, a check in bits 56-63: the other bytes joined
+ * by exclusive or, and a byte that only this line of this file has, of which at least two bits are
+ * set, so that no single flipped bit makes a sound word of 0, or 0 of one.
  *
  * <p>The check is over key and value, where they lie and in which file. So who looks an entry up
  * reads the line's first words and that entry alone, which are three lines of the cache for one of
@@ -28,6 +32,9 @@ final class WideLine {
   private static final long MARK_MASK = 0x7F;
   private static final int PLACE_SHIFT = 24;
   private static final int PLACE_BITS = 9;
+
+  private static final long LINE_FACTOR = 0x9E37_79B9_7F4A_7C15L;
+  private static final long TWO_BITS = 0x81;
 
   /** The lowest bit of the byte of each place. */
   private static final long ONES = 0x0001_0101_0101_0101L;
@@ -54,10 +61,37 @@ final class WideLine {
     return others - ONES & ~others & CompactLayout.OCCUPIED;
   }
 
-  /** The checks with another mark for a place, 0 to make it empty. */
+  /** The checks with another mark for a place, 0 to make it empty; not sealed. */
   static long marked(long checks, int place, long mark) {
     int shift = Byte.SIZE * place;
-    return CheckedWord.of((checks & ~(0xFFL << shift)) | mark << shift);
+    return (checks & ~(0xFFL << shift)) | mark << shift;
+  }
+
+  /** What the two first words of a line are sealed with. */
+  static long seal(long salt, long line) {
+    long own = ((salt ^ line) * LINE_FACTOR) >>> 56;
+    return (own | TWO_BITS) << 56;
+  }
+
+  /** A word with its check. */
+  static long sealed(long value, long seal) {
+    long bare = CheckedWord.value(value);
+    return bare == 0 ? 0 : CheckedWord.of(bare) ^ seal;
+  }
+
+  /** Another value for a word; if the word did not match its check, then that does not either. */
+  static long resealed(long word, long value, long seal) {
+    return sealed(value, seal) ^ word ^ sealed(word, seal);
+  }
+
+  /** Whether a word matches its check. */
+  static boolean isSound(long word, long seal) {
+    return word == sealed(word, seal);
+  }
+
+  /** Whether the first word of a line matches its check and tells of whole places only. */
+  static boolean areMarksSound(long checks, long seal) {
+    return isSound(checks, seal) && !CompactLayout.hasStray(checks);
   }
 
   /**

@@ -30,7 +30,9 @@ final class WideReader implements BytesReader {
   private final long stride;
   private final long lineBytes;
 
-  /** The mapping that lookups go to, as in {@link DirectReader}; null where it is to be asked for. */
+  /**
+   * The mapping that lookups go to, as in {@link DirectReader}; null where it is to be asked for.
+   */
   private @Nullable MemorySegment memory;
 
   WideReader(MapFile file, CompactShape shape) {
@@ -61,7 +63,8 @@ final class WideReader implements BytesReader {
       long number = Slot.homeLine(spread >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
       long line = SegmentLayout.tableOffset(table) + number * lineBytes;
       long place = line + CompactLayout.ENTRIES + WideLine.place(spread) * stride;
-      if (Memory.getOf11(memory, place - Long.BYTES, 2) == key) {
+      if (Memory.getOf11(memory, place - Long.BYTES, 2) == key
+          && Memory.getOf11(memory, place - Long.BYTES, 1) != 0) {
         return readEntry(memory, at, version, place, key, using);
       }
       long checks = Memory.get(memory, line);
@@ -80,12 +83,7 @@ final class WideReader implements BytesReader {
 
   /** Reads an entry; its check is that of one, since a place that was emptied has none. */
   private byte @Nullable [] readEntry(
-      MemorySegment memory,
-      long at,
-      long version,
-      long place,
-      long key,
-      byte @Nullable [] using) {
+      MemorySegment memory, long at, long version, long place, long key, byte @Nullable [] using) {
     byte[] value = using != null && using.length == valueBytes ? using : FreshBytes.of(valueBytes);
     // three words: one of the place before or the line, the check, the key
     long first = place - Long.BYTES;
@@ -113,12 +111,13 @@ final class WideReader implements BytesReader {
   }
 
   /** Whether a line without a place that is marked tells that the key is not there. */
-  private static boolean isAbsent(
+  private boolean isAbsent(
       MemorySegment memory, long at, long version, long table, long line, long checks) {
     long revision = Memory.get(memory, line + CompactLayout.REVISION);
+    long seal = WideLine.seal(salt, line);
     VarHandle.acquireFence();
-    return CheckedWord.isSound(checks)
-        && CheckedWord.isSound(revision)
+    return WideLine.areMarksSound(checks, seal)
+        && WideLine.isSound(revision, seal)
         && !CompactLayout.isOverflowed(revision)
         && SegmentLayout.isSoundTable(table)
         && (version & (SegmentLayout.DROPPED | 1)) == 0

@@ -21,15 +21,16 @@ class FolderAppearsTest {
     Path store = folder.resolve("store");
     var stop = new AtomicBoolean();
     try (var threads = Executors.newSingleThreadExecutor()) {
-      Future<Integer> maker = threads.submit(() -> {
-        int made = 0;
-        while (!stop.get()) {
-          Files.createDirectory(store);
-          Files.delete(store);
-          made++;
-        }
-        return made;
-      });
+      Future<Integer> maker =
+          threads.submit(() -> {
+            int made = 0;
+            while (!stop.get()) {
+              Files.createDirectory(store);
+              Files.delete(store);
+              made++;
+            }
+            return made;
+          });
       try {
         for (int i = 0; i < LOOKS; i++) {
           var refused = assertThrows(StoreException.class, () -> Stores.openReadOnly(store));

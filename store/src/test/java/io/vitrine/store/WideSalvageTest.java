@@ -39,7 +39,8 @@ class WideSalvageTest extends CompactSalvageTest {
     public Long read(MemorySegment source, long offset, long length) {
       Long first = Codecs.longs().read(source, offset, Long.BYTES);
       for (int i = 1; i < TIMES; i++) {
-        if (!first.equals(Codecs.longs().read(source, offset + (long) i * Long.BYTES, Long.BYTES))) {
+        if (!first.equals(
+            Codecs.longs().read(source, offset + (long) i * Long.BYTES, Long.BYTES))) {
           throw new IllegalArgumentException("half of a value");
         }
       }

@@ -55,7 +55,7 @@ final class CreateCommand extends CollectionCommand {
       names = "--compact",
       description =
           "Keep the entries of a map in its table: quicker and smaller, without times to live; for"
-              + " keys and values of fixed sizes, together at most 32 bytes.")
+              + " keys and values of fixed sizes, together at most 128 bytes.")
   private boolean compact;
 
   @Override
