@@ -66,9 +66,9 @@ final class DirectReader implements BytesReader {
         memory = file.memory();
         this.memory = memory;
       }
-      long version = Memory.get(memory, at + SegmentLayout.VERSION);
+      long version = Memory.getOf8(memory, at, SegmentLayout.VERSION / 8);
       VarHandle.acquireFence();
-      long table = Memory.get(memory, at + SegmentLayout.TABLE);
+      long table = Memory.getOf8(memory, at, SegmentLayout.TABLE / 8);
       long want = spread >>> Slot.TAG_SHIFT;
       long lines = SegmentLayout.tableLines(table);
       long line = Slot.homeLine(want, lines);

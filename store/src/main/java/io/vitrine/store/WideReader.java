@@ -57,9 +57,9 @@ final class WideReader implements BytesReader {
         memory = file.memory();
         this.memory = memory;
       }
-      long version = Memory.get(memory, at + SegmentLayout.VERSION);
+      long version = Memory.getOf8(memory, at, SegmentLayout.VERSION / 8);
       VarHandle.acquireFence();
-      long table = Memory.get(memory, at + SegmentLayout.TABLE);
+      long table = Memory.getOf8(memory, at, SegmentLayout.TABLE / 8);
       long number = Slot.homeLine(spread >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
       long line = SegmentLayout.tableOffset(table) + number * lineBytes;
       long place = line + CompactLayout.ENTRIES + WideLine.place(spread) * stride;
