@@ -88,8 +88,8 @@ final class CodecTypeParser {
   private IllegalArgumentException unknown(String name) {
     return new IllegalArgumentException(
         ("unknown type '%s' in '%s', expected one of %s, list<type>, set<type>, map<type,type>,"
-             + " bytes(length), a record Name{field:type,…}, an enum Name(A,B,…) or !Name for a"
-             + " codec of your own")
+                + " bytes(length), a record Name{field:type,…}, an enum Name(A,B,…) or !Name for a"
+                + " codec of your own")
             .formatted(name, text, CodecType.builtIn()));
   }
 
