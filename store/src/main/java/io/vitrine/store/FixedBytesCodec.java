@@ -9,6 +9,11 @@ import org.jspecify.annotations.Nullable;
 final class FixedBytesCodec extends ItemCodec<byte[]> {
   private final int length;
 
+  FixedBytesCodec(CodecType.OfBytes type) {
+    super(type);
+    this.length = type.length();
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof FixedBytesCodec codec && codec.length == length;
@@ -17,11 +22,6 @@ final class FixedBytesCodec extends ItemCodec<byte[]> {
   @Override
   public int hashCode() {
     return length;
-  }
-
-  FixedBytesCodec(CodecType.OfBytes type) {
-    super(type);
-    this.length = type.length();
   }
 
   @Override

@@ -8,8 +8,8 @@ final class FreshBytes {
    * An array of zeros.
    *
    * <p>Where the compiler does not know the length, it zeroes the array in a loop, at whose end the
-   * processor does not see the next lookup coming: one of 64 bytes then takes 260 to 330 ns in a
-   * map of a million entries, where it takes 200 to 220 with lengths that are constants.
+   * processor does not see the next lookup coming: a lookup of 64 bytes then takes up to half as
+   * long again, see docs/performance.md, "What was tried". Of constants the compiler knows better.
    */
   static byte[] of(int length) {
     return switch (length) {

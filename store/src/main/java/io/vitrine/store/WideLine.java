@@ -20,12 +20,11 @@ import java.lang.foreign.MemorySegment;
  * by exclusive or, and a byte that only this line of this file has, of which at least two bits are
  * set, so that no single flipped bit makes a sound word of 0, or 0 of one.
  *
- * <p>The check is over key and value, where they lie and in which file. So who looks an entry up
- * reads the line's first words and that entry alone, which are three lines of the cache for one of
- * 72 bytes. He need not wait for the first words to know which entry: each key has a place of its
- * own in its line, by bits 24-32 of its hash, and an entry lies in its key's if that was free. Of
- * seven entries in seven places 4.6 do on the average where the table was made anew; the others are
- * found by their marks.
+ * <p>The check is over key and value, where they lie and in which file, so that it proves by itself
+ * that there is an entry. Each key has a place of its own in its line, by bits 24-32 of its hash,
+ * and its entry lies there if that was free: who finds it there has read two lines of the cache for
+ * one of 72 bytes, and waited once. Of seven entries in seven places 4.6 do on the average where
+ * the table was made anew; the others are found by their marks, after the line's first words.
  */
 final class WideLine {
   private static final int MARK_SHIFT = 33;
