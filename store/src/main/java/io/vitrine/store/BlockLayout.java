@@ -177,10 +177,13 @@ final class BlockLayout {
    * @param place where the block lies, while the words may be those of a copy
    */
   static boolean isSound(long content, long lengths, long revision, long salt, long place) {
+    return wrong(content, lengths, revision, salt, place) == 0;
+  }
+
+  /** What is wrong with such words, in 24 bits: 0 if they match. */
+  static long wrong(long content, long lengths, long revision, long salt, long place) {
     long check = check(content, lengths, revision, salt, place);
-    return (((check ^ lengths) >>> CHECK_SHIFT)
-            | (((check << CHECK_TO_REVISION) ^ revision) >>> 56))
-        == 0;
+    return ((check ^ lengths) >>> CHECK_SHIFT) | (((check << CHECK_TO_REVISION) ^ revision) >>> 56);
   }
 
   /**
@@ -209,10 +212,14 @@ final class BlockLayout {
     return (word & (0xFFFF | (WIDE | EXPIRES) << FLAGS_SHIFT)) == keyBytes;
   }
 
-  /** Whether a word of lengths tells of such a key and such a value, neither wide nor expiring. */
-  static boolean isPlain(long word, int keyBytes, int valueBytes) {
-    long expected = keyBytes | (long) valueBytes << NARROW_SHIFT;
-    return ((word ^ expected) & LENGTHS_MASK & ~(3L << EXCESS_SHIFT)) == 0;
+  /** What a word of lengths tells of such a key and such a value, neither wide nor expiring. */
+  static long plain(int keyBytes, int valueBytes) {
+    return keyBytes | (long) valueBytes << NARROW_SHIFT;
+  }
+
+  /** Whether a word of lengths tells that. */
+  static boolean isPlain(long word, long plain) {
+    return ((word ^ plain) & LENGTHS_MASK & ~(3L << EXCESS_SHIFT)) == 0;
   }
 
   /** Length of the value in a word of lengths that is plain. */

@@ -218,7 +218,7 @@ final class Checks {
   private static long copyLine(MemorySegment from, long first, byte[] to, long sum) {
     long joined = sum;
     for (int i = 0; i < 8; i++) {
-      long word = Memory.peekOf11(from, first, 3L + i);
+      long word = Memory.peekOf8(from, first + 24, i);
       WORDS.set(to, 8 * i, word);
       joined = step(joined, word);
     }

@@ -18,16 +18,26 @@ final class DirectReader implements BytesReader {
    * of the next calls meanwhile, as long as it sees them coming: as far as some 500 instructions
    * ahead, if no branch on the way was foreseen wrongly. So what counts here is the number of
    * instructions, and that no branch depends on where a slot or block lies. Words that lie side by
-   * side are read as parts of one layout, so that their bounds are checked once. */
+   * side are read as parts of one layout, so that their bounds are checked once.
+   *
+   * A fence costs no instruction by itself, but behind it the compiler asks the mapping anew how
+   * long it is and whether it is open. So what has to be read in order names its place by what was
+   * read before: the table by the version (an offset of 0 that follows from it), the line by the
+   * table, the block by the line, and the version once more by the block's check, into which all
+   * of its words went. What lies at an address cannot be read before the address is known, by no
+   * compiler and no processor that runs Java. */
 
-  /** One in so many wrong guesses, less one, changes the guess. */
-  private static final int USUAL_MASK = 31;
+  /** Of wrong guesses, one in 32 changes the guess: by the place of the block, spread. */
+  private static final long USUAL_SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
   /** Longer values are copied as a whole and then checked. */
   private static final int SHORT_BYTES_MAX = Checks.CHAIN_BYTES_MAX / 8 * 8 - Long.BYTES;
 
   /** Nothing longer is allocated before a length is known to be no garbage. */
   private static final int VALUE_BYTES_MAX = 1 << 16;
+
+  /** Leaves one bit, of which no compiler can know what it is. */
+  private static final int WRONG_SHIFT = 23;
 
   private final MapFile file;
   private final HashStrategy hash;
@@ -36,10 +46,10 @@ final class DirectReader implements BytesReader {
   private final long salt;
 
   /**
-   * The length that values are guessed to have, so that what follows from it is done before the
-   * block has come. May be any.
+   * The word of lengths that blocks are guessed to have, so that what follows from it is done
+   * before the block has come. May be of any length.
    */
-  private int usual;
+  private long usual = BlockLayout.plain(Long.BYTES, 0);
 
   /**
    * The mapping that lookups go to; one that is of no use any more is noticed by them, as it is too
@@ -66,29 +76,48 @@ final class DirectReader implements BytesReader {
         memory = file.memory();
         this.memory = memory;
       }
-      long version = Memory.getOf8(memory, at, SegmentLayout.VERSION / 8);
-      VarHandle.acquireFence();
-      long table = Memory.getOf8(memory, at, SegmentLayout.TABLE / 8);
-      long want = spread >>> Slot.TAG_SHIFT;
-      long lines = SegmentLayout.tableLines(table);
-      long line = Slot.homeLine(want, lines);
-      long lineAt = SegmentLayout.tableOffset(table) + (line << SegmentLayout.LINE_SHIFT);
-      long word = Probe.wordOf(memory, lineAt, want);
-      if (Slot.tag(word) == want) {
-        return readBlock(memory, at, version, word, key, using);
-      }
-      if (wasNeverFull(memory, at, version, table, lineAt)) {
-        return ABSENT;
-      }
-      if (line + 1 == lines) {
-        return null;
-      }
-      word = Probe.wordOf(memory, lineAt + SegmentLayout.LINE_BYTES, want);
-      return Slot.tag(word) == want ? readBlock(memory, at, version, word, key, using) : null;
+      return Memory.isMapped(memory)
+          ? read(Memory.mapped(memory), at, spread, key, using)
+          : read(memory, at, spread, key, using);
     } catch (IndexOutOfBoundsException | IllegalStateException | InternalError e) {
       memory = null;
       return null;
     }
+  }
+
+  private byte @Nullable [] read(
+      MemorySegment memory, long at, long spread, long key, byte @Nullable [] using) {
+    long version = Memory.getOf8(memory, at, SegmentLayout.VERSION / 8);
+    long dropped = version >>> 63;
+    long table = Memory.getOf8(memory, at + dropped, SegmentLayout.TABLE / 8);
+    long line = Slot.homeLine(spread >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
+    long lineAt = SegmentLayout.tableOffset(table) + (line << SegmentLayout.LINE_SHIFT);
+    long slot = Probe.largest(memory, lineAt, Probe.turn(spread));
+    if (Probe.isTag(slot)) {
+      return readBlock(memory, at, version, Slot.block(slot), key, using);
+    }
+    return wasNeverFull(memory, at, version, table, lineAt)
+        ? ABSENT
+        : readNext(memory, at, version, table, spread, key, using);
+  }
+
+  /** Reads what is in the line behind its home line; null if it is not there. */
+  private byte @Nullable [] readNext(
+      MemorySegment memory,
+      long at,
+      long version,
+      long table,
+      long spread,
+      long key,
+      byte @Nullable [] using) {
+    long lines = SegmentLayout.tableLines(table);
+    long next = Slot.homeLine(spread >>> Slot.TAG_SHIFT, lines) + 1;
+    if (next == lines) {
+      return null;
+    }
+    long lineAt = SegmentLayout.tableOffset(table) + (next << SegmentLayout.LINE_SHIFT);
+    long slot = Probe.largest(memory, lineAt, Probe.turn(spread));
+    return Probe.isTag(slot) ? readBlock(memory, at, version, Slot.block(slot), key, using) : null;
   }
 
   /**
@@ -97,15 +126,15 @@ final class DirectReader implements BytesReader {
    */
   private static boolean wasNeverFull(
       MemorySegment memory, long at, long version, long table, long lineAt) {
-    boolean hasEmpty = false;
+    int zeros = 0; // of an empty slot 64, of others less
     int odd = 0;
     for (int i = 0; i < 8; i++) {
       long word = Memory.getOf8(memory, lineAt, i);
-      hasEmpty |= word == Slot.EMPTY;
+      zeros |= Long.numberOfTrailingZeros(word);
       odd |= Long.bitCount(word);
     }
     VarHandle.acquireFence();
-    return hasEmpty
+    return zeros >= Long.SIZE
         && (odd & 1) == 0
         && version >= 0
         && SegmentLayout.isSoundTable(table)
@@ -113,29 +142,39 @@ final class DirectReader implements BytesReader {
   }
 
   private byte @Nullable [] readBlock(
-      MemorySegment memory, long at, long version, long word, long key, byte @Nullable [] using) {
-    long block = Slot.block(word);
-    long revision = Memory.getOf11(memory, block, BlockLayout.REVISION / 8);
-    long lengths = Memory.getOf11(memory, block, BlockLayout.LENGTHS / 8);
-    if (Memory.getOf11(memory, block, BlockLayout.KEY / 8) != key || version < 0) {
+      MemorySegment memory, long at, long version, long block, long key, byte @Nullable [] using) {
+    long revision = Memory.getOf8(memory, block, BlockLayout.REVISION / 8);
+    long lengths = Memory.getOf8(memory, block, BlockLayout.LENGTHS / 8);
+    if (Memory.getOf8(memory, block, BlockLayout.KEY / 8) != key) {
       return null;
     }
-    int length = using != null ? using.length : usual;
-    if (length > SHORT_BYTES_MAX || !BlockLayout.isPlain(lengths, Long.BYTES, length)) {
-      length = (int) BlockLayout.plainValueLength(lengths);
-      if (length > VALUE_BYTES_MAX || !BlockLayout.isPlain(lengths, Long.BYTES)) {
+    long plain = using != null ? BlockLayout.plain(Long.BYTES, using.length) : usual;
+    int length = (int) BlockLayout.plainValueLength(plain);
+    if (length > SHORT_BYTES_MAX || !BlockLayout.isPlain(lengths, plain)) {
+      length = lengthOf(lengths, block);
+      if (length < 0) {
         return null;
       }
-      noteUsual(word, length);
     }
     byte[] value = using != null && using.length == length ? using : FreshBytes.of(length);
     long content =
         length > SHORT_BYTES_MAX
             ? copyLong(memory, block, key, value)
             : copyShort(memory, block, key, value);
-    boolean sound = BlockLayout.isSound(content, lengths, revision, salt, block);
-    VarHandle.acquireFence();
-    return sound && Memory.get(memory, at + SegmentLayout.VERSION) == version ? value : null;
+    long wrong = BlockLayout.wrong(content, lengths, revision, salt, block);
+    long after = at + (wrong >>> WRONG_SHIFT);
+    long changed = Memory.getOf8(memory, after, SegmentLayout.VERSION / 8) ^ version;
+    return (wrong | changed | version >>> 63) == 0 ? value : null;
+  }
+
+  /** The length of a value that is not as long as was guessed; negative if it may be garbage. */
+  private int lengthOf(long lengths, long block) {
+    int length = (int) BlockLayout.plainValueLength(lengths);
+    if (length > VALUE_BYTES_MAX || !BlockLayout.isPlain(lengths, Long.BYTES)) {
+      return -1;
+    }
+    noteUsual(block, length);
+    return length;
   }
 
   private static long copyShort(MemorySegment memory, long block, long key, byte[] value) {
@@ -149,9 +188,9 @@ final class DirectReader implements BytesReader {
   }
 
   /** Guesses another length from now on; seldom, since all threads read it. */
-  private void noteUsual(long word, int length) {
-    if ((Slot.tag(word) & USUAL_MASK) == 0) {
-      usual = length;
+  private void noteUsual(long block, int length) {
+    if ((block * USUAL_SPREAD) >>> 59 == 0) {
+      usual = BlockLayout.plain(Long.BYTES, length);
     }
   }
 }

@@ -155,8 +155,10 @@ final class DiskFiles implements StoreFiles {
 
   private static void write(Path fresh, long bytes, long capacity, Initialiser init, boolean forced)
       throws IOException {
+    // Not one confined to a thread: the JIT would compile the question whose it is, and two ways to
+    // go on, into every access to a mapping from then on.
     try (var file = new RandomAccessFile(fresh.toFile(), "rw");
-        var arena = Arena.ofConfined()) {
+        var arena = Arena.ofShared()) {
       file.setLength(capacity);
       FileChannel channel = file.getChannel();
       if (forced) {

@@ -32,12 +32,12 @@ final class EarlyLook {
       seen = log.unlogged.areOver() ? log.lookAtEnd() : 0;
       MemorySegment memory = file.memory();
       long table = Memory.get(memory, at + SegmentLayout.TABLE);
-      long want = scratch.hash >>> Slot.TAG_SHIFT;
-      long line = Slot.homeLine(want, SegmentLayout.tableLines(table));
+      long tag = scratch.hash >>> Slot.TAG_SHIFT;
+      long line = Slot.homeLine(tag, SegmentLayout.tableLines(table));
       long lineAt = SegmentLayout.tableOffset(table) + (line << SegmentLayout.LINE_SHIFT);
-      long word = Probe.wordOf(memory, lineAt, want);
-      if (Slot.tag(word) == want) { // or it is the block of another entry, that nobody needs
-        long block = Slot.block(word);
+      long slot = Probe.largest(memory, lineAt, Probe.turn(scratch.hash));
+      if (Probe.isTag(slot)) { // or it is the block of another entry, that nobody needs
+        long block = Slot.block(slot);
         seen += Memory.get(memory, block);
         if ((block & MapLayout.PAGE - 1) < MapLayout.PAGE - SegmentLayout.LINE_BYTES) {
           seen += Memory.get(memory, block + SegmentLayout.LINE_BYTES);

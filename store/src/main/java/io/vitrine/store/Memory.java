@@ -44,7 +44,6 @@ final class Memory {
    * such handles, so that where there is a hook each word is accessed by itself. */
   private static final VarHandle THREE = wordsOf(3);
   private static final VarHandle EIGHT = wordsOf(8);
-  private static final VarHandle ELEVEN = wordsOf(11);
   private static final VarHandle SIXTEEN = wordsOf(16);
 
   /* Each class of segments has methods of its own, which are called for each access. The JIT keeps
@@ -55,7 +54,27 @@ final class Memory {
    * the methods; so each access is written twice. */
   private static final Class<? extends MemorySegment> NATIVE = MemorySegment.NULL.getClass();
 
+  /* Of that of mapped segments, below which there is no other, the JIT finds out by one
+   * instruction whether a segment is of it, in place of six. */
+  private static final Class<? extends MemorySegment> MAPPED = mappedClass();
+
   private Memory() {}
+
+  /** The one class below that of native segments; that itself in a JDK which has none or others. */
+  private static Class<? extends MemorySegment> mappedClass() {
+    Class<?>[] below = NATIVE.getPermittedSubclasses();
+    return below != null && below.length == 1 ? below[0].asSubclass(MemorySegment.class) : NATIVE;
+  }
+
+  /** Whether a segment is a mapped file's, as the JIT knows it at once. */
+  static boolean isMapped(@Nullable MemorySegment memory) {
+    return MAPPED.isInstance(memory);
+  }
+
+  /** Such a segment, of which the JIT remembers what it is. */
+  static MemorySegment mapped(MemorySegment memory) {
+    return MAPPED.cast(memory);
+  }
 
   private static VarHandle wordsOf(int count) {
     return MemoryLayout.sequenceLayout(count, LONG).varHandle(PathElement.sequenceElement());
@@ -114,24 +133,6 @@ final class Memory {
     return NATIVE.isInstance(memory)
         ? (long) EIGHT.get(NATIVE.cast(memory), first, index)
         : (long) EIGHT.get(memory, first, index);
-  }
-
-  /** One of eleven words in a row, like {@link #getOf8}. */
-  static long getOf11(MemorySegment memory, long first, long index) {
-    if (HOOKED) {
-      before("get", first + 8 * index);
-    }
-    return peekOf11(memory, first, index);
-  }
-
-  /** The same for checksums, like {@link #peekOf8}. */
-  static long peekOf11(MemorySegment memory, long first, long index) {
-    if (HOOKED) {
-      return memory.get(LONG, first + 8 * index);
-    }
-    return NATIVE.isInstance(memory)
-        ? (long) ELEVEN.get(NATIVE.cast(memory), first, index)
-        : (long) ELEVEN.get(memory, first, index);
   }
 
   /** One of sixteen words in a row, like {@link #getOf8}. */

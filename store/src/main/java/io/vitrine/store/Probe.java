@@ -83,18 +83,30 @@ final class Probe {
   }
 
   /**
-   * The slot word of a line that has a tag, without a branch; any other word if none has it, and
-   * one of them if several have it.
+   * What the words of a line have to be turned by, as exclusive or, to find a hash's tag: it makes
+   * that the largest tag of all, and leaves the rest of a word as it is.
    */
-  static long wordOf(MemorySegment memory, long line, long want) {
-    /* What makes the wanted tag the largest one of all: its bits, and the word's, differ in each
-     * but the sign. A subtraction, as the compiler would take two exclusive ors apart again. */
-    long turn = LARGEST_TAG - (want << Slot.TAG_SHIFT);
+  static long turn(long hash) {
+    /* Its bits, and the tag's, differ in each but the sign. A subtraction, as the compiler would
+     * take two exclusive ors apart again. */
+    return LARGEST_TAG - (hash & (-1L << Slot.TAG_SHIFT));
+  }
+
+  /**
+   * The turned slot word of a line that has the tag, without a branch; one of them if several have
+   * it, and any other word if none has: see {@link #isTag}.
+   */
+  static long largest(MemorySegment memory, long line, long turn) {
     long largest = Long.MIN_VALUE;
     for (int i = 0; i < 8; i++) {
       largest = Math.max(largest, Memory.getOf8(memory, line, i) ^ turn);
     }
-    return largest ^ turn;
+    return largest;
+  }
+
+  /** Whether a turned slot word has the tag. */
+  static boolean isTag(long turned) {
+    return turned >= LARGEST_TAG;
   }
 
   /**

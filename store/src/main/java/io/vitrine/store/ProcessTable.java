@@ -145,7 +145,7 @@ final class ProcessTable {
     if (!Files.isRegularFile(control) || Files.size(control) < ControlLayout.LENGTH) {
       return false;
     }
-    try (Arena arena = Arena.ofConfined();
+    try (Arena arena = Arena.ofShared(); // not confined, as in DiskFiles
         FileChannel channel = FileChannel.open(control, StandardOpenOption.READ)) {
       long bytes = ControlLayout.LENGTH;
       var table = new ProcessTable(channel.map(FileChannel.MapMode.READ_ONLY, 0, bytes, arena));

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class WideReader implements BytesReader {
   /* What a lookup costs is one cache miss, or two if the entry is not in its own place; see
-   * DirectReader on how the misses of several lookups overlap. */
+   * DirectReader on how the misses of several lookups overlap, and on places that follow from what
+   * was read before, in place of fences. */
 
   private static final long NONE_MARKED = -1;
   private static final long OTHERS_MARKED = -2;
@@ -57,28 +58,47 @@ final class WideReader implements BytesReader {
         memory = file.memory();
         this.memory = memory;
       }
-      long version = Memory.getOf8(memory, at, SegmentLayout.VERSION / 8);
-      VarHandle.acquireFence();
-      long table = Memory.getOf8(memory, at, SegmentLayout.TABLE / 8);
-      long number = Slot.homeLine(spread >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
-      long line = SegmentLayout.tableOffset(table) + number * lineBytes;
-      long place = line + CompactLayout.ENTRIES + WideLine.place(spread) * stride;
-      if (Memory.getOf11(memory, place - Long.BYTES, 2) == key
-          && Memory.getOf11(memory, place - Long.BYTES, 1) != 0) {
-        return readEntry(memory, at, version, place, key, using);
-      }
-      long checks = Memory.get(memory, line);
-      place = placeOf(memory, line, WideLine.withMark(checks, WideLine.mark(spread)), key);
-      if (place >= 0) {
-        return readEntry(memory, at, version, place, key, using);
-      }
-      return place == NONE_MARKED && isAbsent(memory, at, version, table, line, checks)
-          ? ABSENT
-          : null;
+      return Memory.isMapped(memory)
+          ? read(Memory.mapped(memory), at, spread, key, using)
+          : read(memory, at, spread, key, using);
     } catch (IndexOutOfBoundsException | IllegalStateException | InternalError e) {
       memory = null;
       return null;
     }
+  }
+
+  private byte @Nullable [] read(
+      MemorySegment memory, long at, long spread, long key, byte @Nullable [] using) {
+    long version = Memory.getOf8(memory, at, SegmentLayout.VERSION / 8);
+    long dropped = version >>> 63;
+    long table = Memory.getOf8(memory, at + dropped, SegmentLayout.TABLE / 8);
+    long number = Slot.homeLine(spread >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
+    long line = SegmentLayout.tableOffset(table) + number * lineBytes;
+    long place = line + CompactLayout.ENTRIES + WideLine.place(spread) * stride;
+    long first = place - Long.BYTES;
+    return Memory.getOf8(memory, first, 2) == key && Memory.getOf8(memory, first, 1) != 0
+        ? readEntry(memory, at, version, place, key, using)
+        : readElsewhere(memory, at, version, table, line, spread, key, using);
+  }
+
+  /** Reads what is not in its own place: it may be elsewhere in its line, or not be there. */
+  private byte @Nullable [] readElsewhere(
+      MemorySegment memory,
+      long at,
+      long version,
+      long table,
+      long line,
+      long spread,
+      long key,
+      byte @Nullable [] using) {
+    long checks = Memory.get(memory, line);
+    long place = placeOf(memory, line, WideLine.withMark(checks, WideLine.mark(spread)), key);
+    if (place >= 0) {
+      return readEntry(memory, at, version, place, key, using);
+    }
+    return place == NONE_MARKED && isAbsent(memory, at, version, table, line, checks)
+        ? ABSENT
+        : null;
   }
 
   /** Reads an entry; its check is that of one, since a place that was emptied has none. */
@@ -89,11 +109,11 @@ final class WideReader implements BytesReader {
     long first = place - Long.BYTES;
     long sum = Checks.step(Checks.begin(entryBytes), key);
     sum = Checks.copyBehind3(memory, first, value, sum);
-    long check = Memory.getOf11(memory, first, 1);
+    long check = Memory.getOf8(memory, first, 1);
     long wrong = WideLine.check(sum, place + Long.BYTES, salt) ^ check;
-    VarHandle.acquireFence();
-    boolean isSame = Memory.get(memory, at + SegmentLayout.VERSION) == version;
-    return isSame && (wrong | (version & (SegmentLayout.DROPPED | 1))) == 0 ? value : null;
+    long after = at + (wrong >>> 63);
+    long changed = Memory.getOf8(memory, after, SegmentLayout.VERSION / 8) ^ version;
+    return (wrong | changed | (version & (SegmentLayout.DROPPED | 1))) == 0 ? value : null;
   }
 
   /** Offset of the marked place with a key, or why there is none. */
