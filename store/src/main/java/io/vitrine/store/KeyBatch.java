@@ -50,22 +50,42 @@ final class KeyBatch {
 
   /** Adds the key that a scratch holds. */
   void add(Scratch scratch) {
+    long padded = LogLayout.padded(scratch.keyLength);
+    long at = reserve(padded);
+    Memory.copy(scratch.out, BlockLayout.KEY, keys, at, padded);
+    lengths[count] = scratch.keyLength;
+    hashes[count] = scratch.hash;
+    offsets[++count] = at + padded;
+  }
+
+  /** Adds a key of one word. */
+  void add(long word, long hash) {
+    long at = reserve(Long.BYTES);
+    Memory.set(keys, at, word);
+    lengths[count] = Long.BYTES;
+    hashes[count] = hash;
+    offsets[++count] = at + Long.BYTES;
+  }
+
+  /** A key of one word. */
+  long word(int index) {
+    return Memory.get(keys, offsets[index]);
+  }
+
+  /** Makes room for one more key; where it goes. */
+  private long reserve(long padded) {
     if (count == lengths.length) {
       offsets = Arrays.copyOf(offsets, 2 * count + 1);
       lengths = Arrays.copyOf(lengths, 2 * count);
       hashes = Arrays.copyOf(hashes, 2 * count);
     }
     long at = offsets[count];
-    long padded = LogLayout.padded(scratch.keyLength);
     if (at + padded > keys.byteSize()) {
       MemorySegment larger = Arena.ofAuto().allocate(2 * (at + padded), 8);
       MemorySegment.copy(keys, 0, larger, 0, at);
       keys = larger;
     }
-    Memory.copy(scratch.out, BlockLayout.KEY, keys, at, padded);
-    lengths[count] = scratch.keyLength;
-    hashes[count] = scratch.hash;
-    offsets[++count] = at + padded;
+    return at;
   }
 
   /** Gives a scratch one of the keys. */
@@ -86,12 +106,21 @@ final class KeyBatch {
   int touch(MapEngine engine, int from) {
     int keysToTouch = Math.min(STAGE_KEYS, count - from);
     MemorySegment memory = engine.file.memory();
+    if (Memory.isMapped(memory)) {
+      touch(engine, Memory.mapped(memory), from, keysToTouch);
+    } else {
+      touch(engine, memory, from, keysToTouch);
+    }
+    return from + keysToTouch;
+  }
+
+  private void touch(MapEngine engine, MemorySegment memory, int from, int keysToTouch) {
     try {
       findLines(engine, memory, from, keysToTouch);
       touchPlaces(memory, keysToTouch);
       if (engine instanceof CompactEngine compact) {
         touchLines(memory, from, keysToTouch, compact.shape());
-        return from + keysToTouch;
+        return;
       }
       findBlocks(memory, from, keysToTouch);
       touchPlaces(memory, keysToTouch);
@@ -99,7 +128,6 @@ final class KeyBatch {
     } catch (IndexOutOfBoundsException | IllegalStateException e) {
       // Somebody moves things about at this moment, or they are damaged: the calls will see.
     }
-    return from + keysToTouch;
   }
 
   private void findLines(MapEngine engine, MemorySegment memory, int from, int n) {

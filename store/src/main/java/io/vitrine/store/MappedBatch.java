@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,9 @@ final class MappedBatch<K, V> implements Batch<K, V> {
   private static final long KEPT_BYTES = 1 << 20;
   private static final long ABSENT = -1;
 
+  /** Where the values of such a batch are. */
+  private static final long HELD = -1;
+
   private final MappedMap<K, V> map;
   private final Scratch scratch = new Scratch(Scratch.NOBODY);
   private final KeyBatch keys = new KeyBatch();
@@ -21,11 +25,17 @@ final class MappedBatch<K, V> implements Batch<K, V> {
   private long[] offsets = new long[KeyBatch.STAGE_KEYS];
   private long[] lengths = new long[KeyBatch.STAGE_KEYS];
 
+  /** Looks arrays up by numbers, otherwise null. */
+  private final @Nullable BytesReader direct;
+
+  private final HeldValues held = new HeldValues();
+
   /** How the entries of a compact map of words are set, otherwise null. */
   private final @Nullable CompactRuns<K, V> runs;
 
   MappedBatch(MappedMap<K, V> map) {
     this.map = map;
+    this.direct = map.direct();
     this.runs =
         CompactRuns.suit(map.engine())
             ? new CompactRuns<>(map, (CompactEngine) map.engine(), scratch, WordTask.PUT)
@@ -37,6 +47,7 @@ final class MappedBatch<K, V> implements Batch<K, V> {
     Arrays.fill(values, 0, keys.count(), null);
     keys.clear();
     scratch.trim();
+    held.trim();
     if (found.byteSize() > KEPT_BYTES) {
       found = Arena.ofAuto().allocate(FIRST_BYTES, 8);
     }
@@ -58,16 +69,15 @@ final class MappedBatch<K, V> implements Batch<K, V> {
   }
 
   private void addKey(K key, @Nullable V value) {
-    map.encodeKey(scratch, key);
     int index = keys.count();
     if (index == values.length) {
       values = Arrays.copyOf(values, 2 * index);
       offsets = Arrays.copyOf(offsets, 2 * index);
       lengths = Arrays.copyOf(lengths, 2 * index);
     }
+    map.addKey(keys, scratch, key);
     values[index] = value;
     lengths[index] = ABSENT;
-    keys.add(scratch);
   }
 
   @Override
@@ -88,15 +98,34 @@ final class MappedBatch<K, V> implements Batch<K, V> {
       if (i == touched) {
         touched = keys.touch(engine, i);
       }
-      keys.take(i, scratch);
-      if (engine.read(scratch)) {
-        keep(i);
-        hits++;
-      } else {
-        lengths[i] = ABSENT;
-      }
+      hits += read(engine, i) ? 1 : 0;
     }
     return hits;
+  }
+
+  private boolean read(MapEngine engine, int index) {
+    byte[] value = direct == null ? null : direct.read(keys.word(index), held.of(index));
+    if (value == null) {
+      return readByScratch(engine, index);
+    }
+    if (BytesReader.isAbsent(value)) {
+      lengths[index] = ABSENT;
+      return false;
+    }
+    held.hold(index, value);
+    offsets[index] = HELD;
+    lengths[index] = value.length;
+    return true;
+  }
+
+  private boolean readByScratch(MapEngine engine, int index) {
+    keys.take(index, scratch);
+    if (engine.read(scratch)) {
+      keep(index);
+      return true;
+    }
+    lengths[index] = ABSENT;
+    return false;
   }
 
   private void keep(int index) {
@@ -176,7 +205,12 @@ final class MappedBatch<K, V> implements Batch<K, V> {
   public long copyValue(int index, MemorySegment target, long offset) {
     long length = length(index);
     if (length >= 0 && length <= target.byteSize() - offset) {
-      MemorySegment.copy(found, offsets[index], target, offset, length);
+      byte[] value = offsets[index] == HELD ? held.of(index) : null;
+      if (value != null) {
+        MemorySegment.copy(value, 0, target, ValueLayout.JAVA_BYTE, offset, value.length);
+      } else {
+        MemorySegment.copy(found, offsets[index], target, offset, length);
+      }
     }
     return length;
   }
@@ -184,6 +218,22 @@ final class MappedBatch<K, V> implements Batch<K, V> {
   @Override
   public @Nullable V value(int index, @Nullable V using) {
     long length = length(index);
-    return length < 0 ? null : map.decode(found, offsets[index], length, using);
+    if (length < 0) {
+      return null;
+    }
+    byte[] value = offsets[index] == HELD ? held.of(index) : null;
+    return value == null
+        ? map.decode(found, offsets[index], length, using)
+        : copy(value, (byte[]) using);
+  }
+
+  /** A copy of an array, which is held for the next lookups. */
+  @SuppressWarnings("unchecked") // there are arrays where the map's values are such
+  private V copy(byte[] value, byte @Nullable [] using) {
+    if (using == null || using.length != value.length) {
+      return (V) value.clone();
+    }
+    System.arraycopy(value, 0, using, 0, value.length);
+    return (V) using;
   }
 }

@@ -88,6 +88,22 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     setKey(scratch, length);
   }
 
+  /** Looks arrays up by numbers, where keys and values are such. */
+  @Nullable BytesReader direct() {
+    return direct;
+  }
+
+  /** Adds a key to others, by way of a scratch where it is no word. */
+  void addKey(KeyBatch batch, Scratch scratch, K key) {
+    if (direct == null) {
+      encodeKey(scratch, key);
+      batch.add(scratch);
+    } else {
+      long word = (Long) Objects.requireNonNull(key, "key");
+      batch.add(word, MapEngine.spread(engine.file.hash.hash(word)));
+    }
+  }
+
   void setKey(Scratch scratch, long length) {
     scratch.keyLength = length;
     scratch.hash = MapEngine.spread(hash(scratch, length));

@@ -44,18 +44,13 @@ final class SeveralKeys<K, V> {
         stage.clear();
         while (rest.hasNext() && stage.size() < KeyBatch.STAGE_KEYS) {
           K key = rest.next();
-          map.encodeKey(scratch, key);
-          batch.add(scratch);
+          map.addKey(batch, scratch, key);
           stage.add(key);
         }
         batch.touch(engine, 0);
         for (int i = 0; i < stage.size(); i++) {
-          batch.take(i, scratch);
           looked++;
-          if (engine.read(scratch)) {
-            bytes += scratch.inValueLength();
-            found.put(stage.get(i), map.valueOf(scratch.in, 0));
-          }
+          bytes += look(batch, i, scratch, stage.get(i), found);
           if (bytes > bytesMax) {
             return looked;
           }
@@ -65,6 +60,26 @@ final class SeveralKeys<K, V> {
       scratches.give(scratch);
     }
     return looked;
+  }
+
+  /** Looks one of the keys up, and puts what it finds among the others; how many bytes it is. */
+  @SuppressWarnings("unchecked") // there are arrays where the map's values are such
+  private long look(KeyBatch batch, int index, Scratch scratch, K key, Map<K, V> found) {
+    BytesReader direct = map.direct();
+    byte[] value = direct == null ? null : direct.read(batch.word(index), null);
+    if (value != null) {
+      if (BytesReader.isAbsent(value)) {
+        return 0;
+      }
+      found.put(key, (V) value);
+      return value.length;
+    }
+    batch.take(index, scratch);
+    if (!engine.read(scratch)) {
+      return 0;
+    }
+    found.put(key, map.valueOf(scratch.in, 0));
+    return scratch.inValueLength();
   }
 
   void putAll(Map<? extends K, ? extends V> entries) {
