@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class StressStore {
   private static final int KEYS = 1 << 14;
   private static final long RETAIN_BYTES = 64 << 20;
+  private static final int PAIRS = 1 << 17;
   private static final AtomicLong NEXT = new AtomicLong();
+  private static final AtomicLong NEXT_PAIR = new AtomicLong();
 
   /** The files of the store, which tests of parts of it have, too. */
   static final StoreFiles FILES = files();
@@ -50,6 +52,14 @@ final class StressStore {
 
   static long key() {
     return NEXT.getAndIncrement() % KEYS;
+  }
+
+  /**
+   * The first of two keys that no other state has until long after this one is over; the other is
+   * one more. Of {@link #key} so many are taken at a time that two for each state would come again.
+   */
+  static long pair() {
+    return -2 * (1 + NEXT_PAIR.getAndIncrement() % PAIRS);
   }
 
   /** Hands on what the log tells next; only one actor of a test reads it. */

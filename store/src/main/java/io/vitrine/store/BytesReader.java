@@ -21,15 +21,20 @@ sealed interface BytesReader permits DirectReader, WideReader {
     return answer == ABSENT;
   }
 
-  /** The reader for a map with these codecs, null where there is none. */
-  static @Nullable BytesReader of(MapFile file, Codec<?> keys, Codec<?> values) {
+  /**
+   * The reader for a map with these codecs, null where there is none.
+   *
+   * @param makesAnew whether an array is made where the one to fill has not the value's length;
+   *     otherwise that is not the usual case
+   */
+  static @Nullable BytesReader of(MapFile file, Codec<?> keys, Codec<?> values, boolean makesAnew) {
     CompactShape shape = file.compact;
     if (!(keys instanceof LongCodec)) {
       return null;
     }
     if (shape == null) {
       return values instanceof BytesCodec || values instanceof FixedBytesCodec
-          ? new DirectReader(file)
+          ? new DirectReader(file, makesAnew)
           : null;
     }
     return shape.isWide && values instanceof FixedBytesCodec ? new WideReader(file, shape) : null;

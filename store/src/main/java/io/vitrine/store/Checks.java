@@ -187,7 +187,7 @@ final class Checks {
    * Copies what lies behind three words, padded with zeros to whole words, into an array, and joins
    * it to the chain of a longer range.
    *
-   * @param first offset of the three words; the eight behind them must be there, needed or not
+   * @param first offset of the three words
    * @param to an array of the range's exact length, at most {@link #CHAIN_BYTES_MAX}
    * @return the chain
    */

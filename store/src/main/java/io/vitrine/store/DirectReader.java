@@ -20,12 +20,13 @@ final class DirectReader implements BytesReader {
    * instructions, and that no branch depends on where a slot or block lies. Words that lie side by
    * side are read as parts of one layout, so that their bounds are checked once.
    *
-   * A fence costs no instruction by itself, but behind it the compiler asks the mapping anew how
-   * long it is and whether it is open. So what has to be read in order names its place by what was
-   * read before: the table by the version (an offset of 0 that follows from it), the line by the
-   * table, the block by the line, and the version once more by the block's check, into which all
-   * of its words went. What lies at an address cannot be read before the address is known, by no
-   * compiler and no processor that runs Java. */
+   * A fence costs little by itself, but behind it the compiler asks the mapping anew how long it
+   * is and whether it is open. So within a lookup what has to be read in order names its place by
+   * what was read before: the table by the version (an offset of 0 that follows from it), the line
+   * by the table, the block by the line, and the version once more by the block's check, into which
+   * all of its words went (the key as it is looked for, with which the block's was compared). What
+   * lies at an address cannot be read before the address is known, by no compiler and no processor
+   * that runs Java. Between lookups there is a fence, at the end of each. */
 
   /** Of wrong guesses, one in 32 changes the guess: by the place of the block, spread. */
   private static final long USUAL_SPREAD = 0x9E37_79B9_7F4A_7C15L;
@@ -39,7 +40,12 @@ final class DirectReader implements BytesReader {
   /** Leaves one bit, of which no compiler can know what it is. */
   private static final int WRONG_SHIFT = 23;
 
+  /* In place of turned slots, whose tags are larger: the key is not there, or may be anywhere. */
+  private static final long IS_ABSENT = 1;
+  private static final long IS_UNUSUAL = 0;
+
   private final MapFile file;
+  private final boolean makesAnew;
   private final HashStrategy hash;
   private final long segmentsAt;
   private final long segmentMask;
@@ -58,8 +64,15 @@ final class DirectReader implements BytesReader {
    */
   private @Nullable MemorySegment memory;
 
-  DirectReader(MapFile file) {
+  /**
+   * A reader.
+   *
+   * @param makesAnew whether an array is made where the one to fill has not the value's length;
+   *     otherwise that is not the usual case
+   */
+  DirectReader(MapFile file, boolean makesAnew) {
     this.file = file;
+    this.makesAnew = makesAnew;
     this.hash = file.hash;
     this.segmentsAt = file.segmentsAt;
     this.segmentMask = file.segments - 1L;
@@ -76,48 +89,78 @@ final class DirectReader implements BytesReader {
         memory = file.memory();
         this.memory = memory;
       }
-      return Memory.isMapped(memory)
-          ? read(Memory.mapped(memory), at, spread, key, using)
-          : read(memory, at, spread, key, using);
+      return read(memory, at, spread, key, using);
     } catch (IndexOutOfBoundsException | IllegalStateException | InternalError e) {
       memory = null;
       return null;
     }
   }
 
+  /* One method, so that it does not depend on luck what of it the compiler puts together. */
   private byte @Nullable [] read(
-      MemorySegment memory, long at, long spread, long key, byte @Nullable [] using) {
+      MemorySegment mapping, long at, long spread, long key, byte @Nullable [] using) {
+    MemorySegment memory = Memory.known(mapping);
     long version = Memory.getOf8(memory, at, SegmentLayout.VERSION / 8);
     long dropped = version >>> 63;
     long table = Memory.getOf8(memory, at + dropped, SegmentLayout.TABLE / 8);
     long line = Slot.homeLine(spread >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
     long lineAt = SegmentLayout.tableOffset(table) + (line << SegmentLayout.LINE_SHIFT);
     long slot = Probe.largest(memory, lineAt, Probe.turn(spread));
-    if (Probe.isTag(slot)) {
-      return readBlock(memory, at, version, Slot.block(slot), key, using);
+    if (!Probe.isTag(slot)) {
+      slot = slotElsewhere(memory, at, version, table, spread);
+      if (!Probe.isTag(slot)) {
+        return slot == IS_ABSENT ? ABSENT : null;
+      }
     }
-    return wasNeverFull(memory, at, version, table, lineAt)
-        ? ABSENT
-        : readNext(memory, at, version, table, spread, key, using);
-  }
-
-  /** Reads what is in the line behind its home line; null if it is not there. */
-  private byte @Nullable [] readNext(
-      MemorySegment memory,
-      long at,
-      long version,
-      long table,
-      long spread,
-      long key,
-      byte @Nullable [] using) {
-    long lines = SegmentLayout.tableLines(table);
-    long next = Slot.homeLine(spread >>> Slot.TAG_SHIFT, lines) + 1;
-    if (next == lines) {
+    long block = Slot.block(slot);
+    long revision = Memory.getOf8(memory, block, BlockLayout.REVISION / 8);
+    long lengths = Memory.getOf8(memory, block, BlockLayout.LENGTHS / 8);
+    if (Memory.getOf8(memory, block, BlockLayout.KEY / 8) != key) {
       return null;
     }
-    long lineAt = SegmentLayout.tableOffset(table) + (next << SegmentLayout.LINE_SHIFT);
-    long slot = Probe.largest(memory, lineAt, Probe.turn(spread));
-    return Probe.isTag(slot) ? readBlock(memory, at, version, Slot.block(slot), key, using) : null;
+    long plain = using != null ? BlockLayout.plain(Long.BYTES, using.length) : usual;
+    int length = (int) BlockLayout.plainValueLength(plain);
+    if (length > SHORT_BYTES_MAX || !BlockLayout.isPlain(lengths, plain)) {
+      length = lengthOf(lengths, block);
+      if (length < 0) {
+        return null;
+      }
+    }
+    byte[] value = using;
+    if (value == null || value.length != length) {
+      if (value != null && !makesAnew) {
+        return null;
+      }
+      value = FreshBytes.of(length);
+    }
+    long content =
+        length > SHORT_BYTES_MAX
+            ? copyLong(memory, block, key, value)
+            : copyShort(memory, block, key, value);
+    long wrong = BlockLayout.wrong(content, lengths, revision, salt, block);
+    long after = at + (wrong >>> WRONG_SHIFT);
+    long changed = Memory.getOf8(memory, after, SegmentLayout.VERSION / 8) ^ version;
+    VarHandle.acquireFence(); // what this thread reads next is read behind it
+    return (wrong | changed | version >>> 63) == 0 ? value : null;
+  }
+
+  /**
+   * The turned slot of a key that is not in its home line but in the one behind it, or why there is
+   * none.
+   */
+  private static long slotElsewhere(
+      MemorySegment memory, long at, long version, long table, long spread) {
+    long lines = SegmentLayout.tableLines(table);
+    long line = Slot.homeLine(spread >>> Slot.TAG_SHIFT, lines);
+    long lineAt = SegmentLayout.tableOffset(table) + (line << SegmentLayout.LINE_SHIFT);
+    if (wasNeverFull(memory, at, version, table, lineAt)) {
+      return IS_ABSENT;
+    }
+    if (line + 1 == lines) {
+      return IS_UNUSUAL;
+    }
+    long slot = Probe.largest(memory, lineAt + SegmentLayout.LINE_BYTES, Probe.turn(spread));
+    return Probe.isTag(slot) ? slot : IS_UNUSUAL;
   }
 
   /**
@@ -139,32 +182,6 @@ final class DirectReader implements BytesReader {
         && version >= 0
         && SegmentLayout.isSoundTable(table)
         && Memory.get(memory, at + SegmentLayout.VERSION) == version;
-  }
-
-  private byte @Nullable [] readBlock(
-      MemorySegment memory, long at, long version, long block, long key, byte @Nullable [] using) {
-    long revision = Memory.getOf8(memory, block, BlockLayout.REVISION / 8);
-    long lengths = Memory.getOf8(memory, block, BlockLayout.LENGTHS / 8);
-    if (Memory.getOf8(memory, block, BlockLayout.KEY / 8) != key) {
-      return null;
-    }
-    long plain = using != null ? BlockLayout.plain(Long.BYTES, using.length) : usual;
-    int length = (int) BlockLayout.plainValueLength(plain);
-    if (length > SHORT_BYTES_MAX || !BlockLayout.isPlain(lengths, plain)) {
-      length = lengthOf(lengths, block);
-      if (length < 0) {
-        return null;
-      }
-    }
-    byte[] value = using != null && using.length == length ? using : FreshBytes.of(length);
-    long content =
-        length > SHORT_BYTES_MAX
-            ? copyLong(memory, block, key, value)
-            : copyShort(memory, block, key, value);
-    long wrong = BlockLayout.wrong(content, lengths, revision, salt, block);
-    long after = at + (wrong >>> WRONG_SHIFT);
-    long changed = Memory.getOf8(memory, after, SegmentLayout.VERSION / 8) ^ version;
-    return (wrong | changed | version >>> 63) == 0 ? value : null;
   }
 
   /** The length of a value that is not as long as was guessed; negative if it may be garbage. */

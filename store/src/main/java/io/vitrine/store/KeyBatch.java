@@ -105,22 +105,13 @@ final class KeyBatch {
    */
   int touch(MapEngine engine, int from) {
     int keysToTouch = Math.min(STAGE_KEYS, count - from);
-    MemorySegment memory = engine.file.memory();
-    if (Memory.isMapped(memory)) {
-      touch(engine, Memory.mapped(memory), from, keysToTouch);
-    } else {
-      touch(engine, memory, from, keysToTouch);
-    }
-    return from + keysToTouch;
-  }
-
-  private void touch(MapEngine engine, MemorySegment memory, int from, int keysToTouch) {
+    MemorySegment memory = Memory.known(engine.file.memory());
     try {
       findLines(engine, memory, from, keysToTouch);
       touchPlaces(memory, keysToTouch);
       if (engine instanceof CompactEngine compact) {
         touchLines(memory, from, keysToTouch, compact.shape());
-        return;
+        return from + keysToTouch;
       }
       findBlocks(memory, from, keysToTouch);
       touchPlaces(memory, keysToTouch);
@@ -128,6 +119,7 @@ final class KeyBatch {
     } catch (IndexOutOfBoundsException | IllegalStateException e) {
       // Somebody moves things about at this moment, or they are damaged: the calls will see.
     }
+    return from + keysToTouch;
   }
 
   private void findLines(MapEngine engine, MemorySegment memory, int from, int n) {

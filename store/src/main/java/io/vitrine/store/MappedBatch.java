@@ -35,7 +35,7 @@ final class MappedBatch<K, V> implements Batch<K, V> {
 
   MappedBatch(MappedMap<K, V> map) {
     this.map = map;
-    this.direct = map.direct();
+    this.direct = map.direct(false);
     this.runs =
         CompactRuns.suit(map.engine())
             ? new CompactRuns<>(map, (CompactEngine) map.engine(), scratch, WordTask.PUT)
@@ -91,6 +91,8 @@ final class MappedBatch<K, V> implements Batch<K, V> {
 
   private int getAll() {
     MapEngine engine = map.engine();
+    Arrays.fill(lengths, 0, keys.count(), ABSENT); // nothing is told of a lookup that failed
+    held.forget();
     foundEnd = 0;
     int hits = 0;
     int touched = 0;
@@ -109,7 +111,6 @@ final class MappedBatch<K, V> implements Batch<K, V> {
       return readByScratch(engine, index);
     }
     if (BytesReader.isAbsent(value)) {
-      lengths[index] = ABSENT;
       return false;
     }
     held.hold(index, value);
@@ -120,12 +121,12 @@ final class MappedBatch<K, V> implements Batch<K, V> {
 
   private boolean readByScratch(MapEngine engine, int index) {
     keys.take(index, scratch);
-    if (engine.read(scratch)) {
-      keep(index);
-      return true;
+    if (!engine.read(scratch)) {
+      return false;
     }
-    lengths[index] = ABSENT;
-    return false;
+    keep(index);
+    held.noteRead(index, lengths[index]);
+    return true;
   }
 
   private void keep(int index) {

@@ -46,7 +46,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     CompactShape shape = engine.file.compact;
     this.keyBytes = CodecBounds.expected(shape == null ? -1 : shape.keyBytes, keys);
     this.valueBytes = CodecBounds.expected(shape == null ? -1 : shape.valueBytes, values);
-    this.direct = BytesReader.of(engine.file, keys, values);
+    this.direct = BytesReader.of(engine.file, keys, values, true);
     this.scratches = scratches;
     this.several = new SeveralKeys<>(this, scratches);
   }
@@ -88,9 +88,9 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     setKey(scratch, length);
   }
 
-  /** Looks arrays up by numbers, where keys and values are such. */
-  @Nullable BytesReader direct() {
-    return direct;
+  /** Looks arrays up by numbers, where keys and values are such; see {@link BytesReader#of}. */
+  @Nullable BytesReader direct(boolean makesAnew) {
+    return makesAnew ? direct : BytesReader.of(engine.file, keys, values, false);
   }
 
   /** Adds a key to others, by way of a scratch where it is no word. */

@@ -71,9 +71,12 @@ final class Memory {
     return MAPPED.isInstance(memory);
   }
 
-  /** Such a segment, of which the JIT remembers what it is. */
-  static MemorySegment mapped(MemorySegment memory) {
-    return MAPPED.cast(memory);
+  /**
+   * The same segment, of which the JIT remembers that it is a mapped file's where it has met no
+   * others.
+   */
+  static MemorySegment known(MemorySegment memory) {
+    return isMapped(memory) ? MAPPED.cast(memory) : memory;
   }
 
   private static VarHandle wordsOf(int count) {
@@ -205,6 +208,17 @@ final class Memory {
     return NATIVE.isInstance(memory)
         ? (long) WORDS.getVolatile(NATIVE.cast(memory), offset)
         : (long) WORDS.getVolatile(memory, offset);
+  }
+
+  static void setVolatile(MemorySegment memory, long offset, long value) {
+    if (HOOKED) {
+      before("setVolatile", offset);
+    }
+    if (NATIVE.isInstance(memory)) {
+      WORDS.setVolatile(NATIVE.cast(memory), offset, value);
+    } else {
+      WORDS.setVolatile(memory, offset, value);
+    }
   }
 
   /* Where a file was cut off, an atomic operation that the JVM still interprets ends the process,

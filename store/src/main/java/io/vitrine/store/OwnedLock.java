@@ -232,8 +232,13 @@ final class OwnedLock {
     Memory.setRelease(memory, offset, OwnerWord.of(self.slot(), self.incarnation() - 1, 0));
   }
 
-  /** Gives the lock back; only by the thread that has it. */
+  /**
+   * Gives the lock back; only by the thread that has it.
+   *
+   * <p>What was changed under it is seen by all before this thread reads anything else: else of two
+   * that each change something and then look for the other's change, both might find none.
+   */
   void unlock(MemorySegment memory, long offset) {
-    Memory.setRelease(memory, offset, 0);
+    Memory.setVolatile(memory, offset, 0);
   }
 }

@@ -65,7 +65,7 @@ final class SeveralKeys<K, V> {
   /** Looks one of the keys up, and puts what it finds among the others; how many bytes it is. */
   @SuppressWarnings("unchecked") // there are arrays where the map's values are such
   private long look(KeyBatch batch, int index, Scratch scratch, K key, Map<K, V> found) {
-    BytesReader direct = map.direct();
+    BytesReader direct = map.direct(true);
     byte[] value = direct == null ? null : direct.read(batch.word(index), null);
     if (value != null) {
       if (BytesReader.isAbsent(value)) {

@@ -20,6 +20,7 @@ final class WideReader implements BytesReader {
 
   private static final long NONE_MARKED = -1;
   private static final long OTHERS_MARKED = -2;
+  private static final long IS_ABSENT = -3;
 
   private final MapFile file;
   private final HashStrategy hash;
@@ -58,62 +59,51 @@ final class WideReader implements BytesReader {
         memory = file.memory();
         this.memory = memory;
       }
-      return Memory.isMapped(memory)
-          ? read(Memory.mapped(memory), at, spread, key, using)
-          : read(memory, at, spread, key, using);
+      return read(memory, at, spread, key, using);
     } catch (IndexOutOfBoundsException | IllegalStateException | InternalError e) {
       memory = null;
       return null;
     }
   }
 
+  /* One method, as in DirectReader. */
   private byte @Nullable [] read(
-      MemorySegment memory, long at, long spread, long key, byte @Nullable [] using) {
+      MemorySegment mapping, long at, long spread, long key, byte @Nullable [] using) {
+    MemorySegment memory = Memory.known(mapping);
     long version = Memory.getOf8(memory, at, SegmentLayout.VERSION / 8);
     long dropped = version >>> 63;
     long table = Memory.getOf8(memory, at + dropped, SegmentLayout.TABLE / 8);
     long number = Slot.homeLine(spread >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
     long line = SegmentLayout.tableOffset(table) + number * lineBytes;
-    long place = line + CompactLayout.ENTRIES + WideLine.place(spread) * stride;
-    long first = place - Long.BYTES;
-    return Memory.getOf8(memory, first, 2) == key && Memory.getOf8(memory, first, 1) != 0
-        ? readEntry(memory, at, version, place, key, using)
-        : readElsewhere(memory, at, version, table, line, spread, key, using);
-  }
-
-  /** Reads what is not in its own place: it may be elsewhere in its line, or not be there. */
-  private byte @Nullable [] readElsewhere(
-      MemorySegment memory,
-      long at,
-      long version,
-      long table,
-      long line,
-      long spread,
-      long key,
-      byte @Nullable [] using) {
-    long checks = Memory.get(memory, line);
-    long place = placeOf(memory, line, WideLine.withMark(checks, WideLine.mark(spread)), key);
-    if (place >= 0) {
-      return readEntry(memory, at, version, place, key, using);
-    }
-    return place == NONE_MARKED && isAbsent(memory, at, version, table, line, checks)
-        ? ABSENT
-        : null;
-  }
-
-  /** Reads an entry; its check is that of one, since a place that was emptied has none. */
-  private byte @Nullable [] readEntry(
-      MemorySegment memory, long at, long version, long place, long key, byte @Nullable [] using) {
-    byte[] value = using != null && using.length == valueBytes ? using : FreshBytes.of(valueBytes);
     // three words: one of the place before or the line, the check, the key
-    long first = place - Long.BYTES;
+    long first = line + CompactLayout.ENTRIES + WideLine.place(spread) * stride - Long.BYTES;
+    long check = Memory.getOf8(memory, first, 1);
+    if (Memory.getOf8(memory, first, 2) != key || check == 0) { // a place that was emptied has none
+      long place = placeElsewhere(memory, at, version, table, line, spread, key);
+      if (place < 0) {
+        return place == IS_ABSENT ? ABSENT : null;
+      }
+      first = place - Long.BYTES;
+      check = Memory.getOf8(memory, first, 1);
+    }
+    byte[] value = using != null && using.length == valueBytes ? using : FreshBytes.of(valueBytes);
     long sum = Checks.step(Checks.begin(entryBytes), key);
     sum = Checks.copyBehind3(memory, first, value, sum);
-    long check = Memory.getOf8(memory, first, 1);
-    long wrong = WideLine.check(sum, place + Long.BYTES, salt) ^ check;
+    long wrong = WideLine.check(sum, first + 2 * Long.BYTES, salt) ^ check;
     long after = at + (wrong >>> 63);
     long changed = Memory.getOf8(memory, after, SegmentLayout.VERSION / 8) ^ version;
+    VarHandle.acquireFence(); // what this thread reads next is read behind it
     return (wrong | changed | (version & (SegmentLayout.DROPPED | 1))) == 0 ? value : null;
+  }
+
+  /** The place of an entry that is not in its own, or why there is none. */
+  private long placeElsewhere(
+      MemorySegment memory, long at, long version, long table, long line, long spread, long key) {
+    long checks = Memory.get(memory, line);
+    long place = placeOf(memory, line, WideLine.withMark(checks, WideLine.mark(spread)), key);
+    return place == NONE_MARKED && isAbsent(memory, at, version, table, line, checks)
+        ? IS_ABSENT
+        : place;
   }
 
   /** Offset of the marked place with a key, or why there is none. */

@@ -109,6 +109,35 @@ class AllocationTest {
     }
   }
 
+  @Test
+  void batchesOfValuesOfAllLengthsAllocateNothing() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map =
+          store.map("/maps/v", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(4));
+      var keys = new Long[512];
+      for (int i = 0; i < keys.length; i++) {
+        keys[i] = (long) i;
+        map.put(keys[i], new byte[1 + i % 140]);
+      }
+      MemorySegment target = Arena.ofAuto().allocate(140);
+      Batch<Long, byte[]> batch = map.batch();
+      long best = Long.MAX_VALUE;
+      for (long end = end(); best > CALLS && System.nanoTime() < end; ) { // until it is compiled
+        long before = allocated();
+        for (int i = 0; i < CALLS / 64; i++) {
+          batch.clear();
+          for (int j = 0; j < 64; j++) {
+            batch.add(keys[(61 * i + 7 * j) % keys.length]);
+          }
+          batch.get();
+          batch.copyValue(i & 63, target, 0);
+        }
+        best = Math.min(best, allocated() - before);
+      }
+      assertTrue(best <= CALLS, best + " bytes allocated by " + CALLS + " calls");
+    }
+  }
+
   private static <V> void batchAllocatesNothing(StoreMap<Long, V> map, V value) {
     Long[] keys = new Long[64];
     for (int i = 0; i < keys.length; i++) {

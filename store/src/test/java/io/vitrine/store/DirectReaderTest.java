@@ -81,7 +81,7 @@ class DirectReaderTest {
       for (int length : lengths) {
         map.put((long) length, value(length, length));
       }
-      var direct = new DirectReader(map.engine().file);
+      var direct = new DirectReader(map.engine().file, true);
       for (int length : lengths) {
         byte[] expected = length > 65_536 ? null : value(length, length);
         assertArrayEquals(expected, direct.read(length, null), "length " + length);
@@ -99,7 +99,7 @@ class DirectReaderTest {
       var map =
           (MappedMap<Long, byte[]>)
               store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1));
-      var direct = new DirectReader(map.engine().file);
+      var direct = new DirectReader(map.engine().file, true);
       assertTrue(BytesReader.isAbsent(direct.read(0, null)));
       map.put(0L, new byte[0]);
       assertFalse(BytesReader.isAbsent(direct.read(0, null)), "an empty value is one");

@@ -30,10 +30,12 @@ class MemoryTest {
                 StandardOpenOption.WRITE)) {
       MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, 64, arena);
       assertTrue(Memory.isMapped(mapped));
-      assertSame(mapped, Memory.mapped(mapped));
+      assertSame(mapped, Memory.known(mapped));
       Memory.set(mapped, 8, 5);
       assertEquals(5, Memory.getOf8(mapped, 0, 1));
-      assertFalse(Memory.isMapped(arena.allocate(64, 8)));
+      MemorySegment allocated = arena.allocate(64, 8);
+      assertFalse(Memory.isMapped(allocated));
+      assertSame(allocated, Memory.known(allocated));
       assertFalse(Memory.isMapped(MemorySegment.ofArray(new long[8])));
       assertFalse(Memory.isMapped(null));
     }

@@ -137,4 +137,54 @@ class NumberBatchTest {
       assertEquals(1, batch.size());
     }
   }
+
+  @Test
+  void nothingIsToldOfLookupsThatFailed() {
+    Batch<Long, byte[]> batch;
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map =
+          store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()));
+      map.put(1L, new byte[8]);
+      map.put(2L, new byte[8]);
+      batch = map.batch();
+      batch.add(1L);
+      batch.add(2L);
+      assertEquals(2, batch.get());
+    }
+    assertThrows(IllegalStateException.class, batch::get);
+    assertEquals(-1, batch.length(0));
+    assertNull(batch.value(0, null));
+    assertEquals(-1, batch.length(1));
+    assertNull(batch.value(1, new byte[8]));
+  }
+
+  @Test
+  void valuesThatAllGotAnotherLengthAreFoundAllTheTime() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map =
+          store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()));
+      Batch<Long, byte[]> batch = map.batch();
+      for (int length : new int[] {16, 24, 16}) {
+        for (long key = 0; key < 64; key++) {
+          map.put(key, filled(key, length));
+        }
+        for (int round = 0; round < 1_100; round++) { // arrays that never fit are let go meanwhile
+          batch.clear();
+          for (long key = 0; key < 64; key++) {
+            batch.add(key);
+          }
+          assertEquals(64, batch.get());
+          for (int key = 0; key < 64; key++) {
+            assertArrayEquals(filled(key, length), batch.value(key, null));
+          }
+        }
+      }
+    }
+  }
+
+  private static byte[] filled(long key, int length) {
+    byte[] value = new byte[length];
+    Arrays.fill(value, (byte) key);
+    return value;
+  }
 }
