@@ -40,10 +40,6 @@ final class DirectReader implements BytesReader {
   /** Leaves one bit, of which no compiler can know what it is. */
   private static final int WRONG_SHIFT = 23;
 
-  /* In place of turned slots, whose tags are larger: the key is not there, or may be anywhere. */
-  private static final long IS_ABSENT = 1;
-  private static final long IS_UNUSUAL = 0;
-
   private final MapFile file;
   private final boolean makesAnew;
   private final HashStrategy hash;
@@ -107,9 +103,12 @@ final class DirectReader implements BytesReader {
     long lineAt = SegmentLayout.tableOffset(table) + (line << SegmentLayout.LINE_SHIFT);
     long slot = Probe.largest(memory, lineAt, Probe.turn(spread));
     if (!Probe.isTag(slot)) {
-      slot = slotElsewhere(memory, at, version, table, spread);
+      if (wasNeverFull(memory, at, version, table, lineAt)) {
+        return ABSENT;
+      }
+      slot = nextSlot(memory, table, spread);
       if (!Probe.isTag(slot)) {
-        return slot == IS_ABSENT ? ABSENT : null;
+        return null;
       }
     }
     long block = Slot.block(slot);
@@ -144,23 +143,15 @@ final class DirectReader implements BytesReader {
     return (wrong | changed | version >>> 63) == 0 ? value : null;
   }
 
-  /**
-   * The turned slot of a key that is not in its home line but in the one behind it, or why there is
-   * none.
-   */
-  private static long slotElsewhere(
-      MemorySegment memory, long at, long version, long table, long spread) {
+  /** The turned slot of a key that is in the line behind its home line, or another word. */
+  private static long nextSlot(MemorySegment memory, long table, long spread) {
     long lines = SegmentLayout.tableLines(table);
-    long line = Slot.homeLine(spread >>> Slot.TAG_SHIFT, lines);
-    long lineAt = SegmentLayout.tableOffset(table) + (line << SegmentLayout.LINE_SHIFT);
-    if (wasNeverFull(memory, at, version, table, lineAt)) {
-      return IS_ABSENT;
+    long next = Slot.homeLine(spread >>> Slot.TAG_SHIFT, lines) + 1;
+    if (next == lines) {
+      return Slot.EMPTY;
     }
-    if (line + 1 == lines) {
-      return IS_UNUSUAL;
-    }
-    long slot = Probe.largest(memory, lineAt + SegmentLayout.LINE_BYTES, Probe.turn(spread));
-    return Probe.isTag(slot) ? slot : IS_UNUSUAL;
+    long lineAt = SegmentLayout.tableOffset(table) + (next << SegmentLayout.LINE_SHIFT);
+    return Probe.largest(memory, lineAt, Probe.turn(spread));
   }
 
   /**
