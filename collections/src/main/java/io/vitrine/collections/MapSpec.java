@@ -71,10 +71,11 @@ public record MapSpec<K, V>(
   }
 
   /**
-   * The same for a compact map, which takes less room and less time. It is for keys and values of
-   * fixed sizes, together at most 128 bytes when each is padded to 8. Entries of such a map have no
-   * time to live, and {@link ObservableMap#compareAndSet} by a revision may refuse where only
-   * another entry has changed: read again and retry.
+   * The same for a compact map, which takes less room and less time for entries of up to 32 bytes,
+   * and less time for updates of larger ones. It is for keys and values of fixed sizes, together at
+   * most 128 bytes when each is padded to 8. Entries of such a map have no time to live, and {@link
+   * ObservableMap#compareAndSet} by a revision may refuse where only another entry has changed:
+   * read again and retry.
    *
    * @return a new spec; to open a map with it fails with {@code IllegalArgumentException} if the
    *     sizes vary or are too large

@@ -93,11 +93,11 @@ public record MapOptions<K, V>(
   }
 
   /**
-   * The same for a compact map: keys and values lie in the bucket table itself, which takes less
-   * room and less time for lookups and updates. For keys and values of fixed sizes, together at
-   * most 128 bytes when each is padded to 8. Entries of such a map have no time to live, and the
-   * revision that {@link StoreMap#getVersioned} tells may be that of a later change of another
-   * entry.
+   * The same for a compact map: keys and values lie in the bucket table itself. Entries of up to 32
+   * bytes take less room and less time so; of larger ones only updates do, while to fill a map
+   * takes longer. For keys and values of fixed sizes, together at most 128 bytes when each is
+   * padded to 8. Entries of such a map have no time to live, and the revision that {@link
+   * StoreMap#getVersioned} tells may be that of a later change of another entry.
    *
    * @return new options
    * @throws IllegalArgumentException if the sizes vary or are too large

@@ -13,7 +13,7 @@ final class MappedBatch<K, V> implements Batch<K, V> {
   private static final long KEPT_BYTES = 1 << 20;
   private static final long ABSENT = -1;
 
-  /** Where the values of such a batch are. */
+  /** In place of an offset: the value lies in an array that is held. */
   private static final long HELD = -1;
 
   private final MappedMap<K, V> map;
