@@ -556,7 +556,7 @@ final class ChangeLog implements AutoCloseable {
       boolean isMaker = growth.createNext(file, 0);
       if (files.worksAhead() && !open.containsKey(file.end)) {
         LogFile next = LogFile.open(files, file.end, epoch);
-        bringNear(next.memory);
+        growth.bringNear(next);
         keep(next);
       }
       if (isMaker) { // one walk for all JVMs
@@ -568,14 +568,6 @@ final class ChangeLog implements AutoCloseable {
         | InternalError
         | OutOfMemoryError e) {
       file.createNextLater();
-    }
-  }
-
-  private static void bringNear(MemorySegment memory) {
-    for (long at = 0; at < memory.byteSize(); at += LogAhead.PIECE_BYTES) {
-      long bytes = Math.min(LogAhead.PIECE_BYTES, memory.byteSize() - at);
-      memory.asSlice(at, bytes).load();
-      LogAhead.did(bytes);
     }
   }
 

@@ -33,10 +33,12 @@ final class DiskFiles implements StoreFiles {
   private final Path root;
   private final OwnFolder own;
   private final OpenFiles open = new OpenFiles();
+  private final InMemory inMemory;
 
   DiskFiles(Path root) {
     this.root = root;
     this.own = new OwnFolder(root);
+    this.inMemory = new InMemory(root);
   }
 
   @Override
@@ -267,7 +269,7 @@ final class DiskFiles implements StoreFiles {
     own.check();
     Path file = path(name);
     refuseSpecial(file);
-    DiskFile opened = Io.call(() -> DiskFile.open(file));
+    DiskFile opened = Io.call(() -> DiskFile.open(file, inMemory));
     try {
       return open.note(opened);
     } catch (Throwable e) { // no heap, say

@@ -48,12 +48,6 @@ final class FileGrowth {
   private static final long FAILED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /**
-   * Where a page is read that is not mapped yet, the system maps its neighbours in this range, too;
-   * where it is written to, only the page itself.
-   */
-  private static final long READ_AROUND = 64 << 10;
-
-  /**
    * By how much the apparent size grows. A larger mapping has all its pages to be met anew, by
    * every process; a hole costs nothing.
    */
@@ -244,9 +238,7 @@ final class FileGrowth {
       MapFile.setWord(memory, MapLayout.ALLOCATED, end);
       at = end;
     }
-    for (long at = wholePages(from); at < to; at += READ_AROUND) { // files may have odd sizes
-      var _ = Memory.getVolatile(memory, at);
-    }
+    disk.bringNear(wholePages(from), to); // files may have odd sizes
     Memory.set(memory, MapLayout.FILE_GROWTHS, Memory.get(memory, MapLayout.FILE_GROWTHS) + 1);
     StoreEvents.end(event, disk.name(), from, to);
   }

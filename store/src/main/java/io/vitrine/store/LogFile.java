@@ -152,6 +152,15 @@ final class LogFile implements AutoCloseable {
     }
   }
 
+  /** Has all of it mapped for writers, in pieces. */
+  void bringNear() {
+    for (long at = 0; at < memory.byteSize(); at += LogAhead.PIECE_BYTES) {
+      long bytes = Math.min(LogAhead.PIECE_BYTES, memory.byteSize() - at);
+      file.bringNear(at, at + bytes);
+      LogAhead.did(bytes);
+    }
+  }
+
   @Override
   public void close() {
     file.close();

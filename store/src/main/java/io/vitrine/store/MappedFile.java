@@ -32,6 +32,16 @@ interface MappedFile extends AutoCloseable {
    */
   void allocate(long from, long to, long capacity);
 
+  /**
+   * Has a range mapped that was allocated and will be written to, so that who does so need not wait
+   * for the system, page by page. Changes nothing, whoever else writes there.
+   *
+   * @param from a multiple of 8
+   */
+  default void bringNear(long from, long to) {
+    // what is in memory is near
+  }
+
   /** How many bytes the disk has left; as many as there can be where it does not tell. */
   default long usableBytes() {
     return Long.MAX_VALUE;

@@ -181,6 +181,11 @@ final class MemoryFiles implements StoreFiles {
     }
 
     @Override
+    public void bringNear(long from, long to) {
+      file.bringNear(from, to);
+    }
+
+    @Override
     public long usableBytes() {
       return file.usableBytes();
     }
