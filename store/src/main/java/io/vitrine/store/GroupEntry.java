@@ -16,7 +16,7 @@ final class GroupEntry {
   final GroupPart part;
 
   /** Key and, for a put, value, and what was found when the group was made. */
-  final Scratch scratch;
+  Scratch scratch;
 
   final int segment;
   Task task = Task.READ;
@@ -43,6 +43,13 @@ final class GroupEntry {
     this.part = engine.groupPart();
     this.scratch = scratch;
     this.segment = engine.segmentOf(scratch.hash);
+  }
+
+  /** Takes another key and value of the same key, and gives those of before back. */
+  Scratch exchange(Scratch other) {
+    Scratch former = scratch;
+    scratch = other;
+    return former;
   }
 
   /** Whether something is to be done. */

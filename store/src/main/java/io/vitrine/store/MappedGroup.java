@@ -23,12 +23,20 @@ final class MappedGroup implements AtomicGroup {
 
   private record Key(MapEngine engine, ByteBuffer bytes) {}
 
-  /** Thrown through the body when what it reads no longer fits what it has read. */
+  /** Thrown through the body of a run when what it reads no longer fits what it has read. */
   private static final class Again extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    Again() {
+    private final transient MappedGroup group;
+
+    Again(MappedGroup group) {
       super("the group is run again", null, false, false);
+      this.group = group;
+    }
+
+    /** Whether it is this run that is to be made again, and not one that it was begun in. */
+    boolean isOf(MappedGroup run) {
+      return group == run;
     }
   }
 
@@ -45,15 +53,13 @@ final class MappedGroup implements AtomicGroup {
     for (long backOff = 1_000; ; backOff = Math.min(BACK_OFF_NANOS_MAX, backOff * 2)) {
       var group = new MappedGroup(store, scratches);
       try {
-        R result = body.apply(group);
-        group.open = false;
+        R result = group.apply(body);
+        // What this throws was no fault of what the body has read, and the changes may be made.
         if (new GroupCommit(group.all()).commit()) {
           return result;
         }
-      } catch (Again _) {
-        // somebody changed what the body has read
-      } catch (Exception e) {
-        if (group.hasReadWhatIs(e)) {
+      } catch (Again e) { // somebody changed what the body has read
+        if (!e.isOf(group)) {
           throw e;
         }
       } finally {
@@ -61,6 +67,21 @@ final class MappedGroup implements AtomicGroup {
         group.entries.values().forEach(entry -> scratches.giveSpare(entry.scratch));
       }
       LockSupport.parkNanos(backOff);
+    }
+  }
+
+  private <R extends @Nullable Object> R apply(Function<? super AtomicGroup, ? extends R> body) {
+    try {
+      return body.apply(this);
+    } catch (Again e) {
+      throw e;
+    } catch (Exception e) {
+      if (hasReadWhatIs(e)) {
+        throw e;
+      }
+      throw new Again(this);
+    } finally {
+      open = false;
     }
   }
 
@@ -130,7 +151,7 @@ final class MappedGroup implements AtomicGroup {
     boolean found = mapped.look(entry.scratch);
     long revision = found ? entry.scratch.inRevision() : 0;
     if (entry.readRevision >= 0 && entry.readRevision != revision) {
-      throw new Again();
+      throw new Again(this);
     }
     entry.readRevision = revision;
     MemorySegment images = entry.scratch.in;
@@ -142,7 +163,18 @@ final class MappedGroup implements AtomicGroup {
     MappedMap<K, V> mapped = checked(map);
     Objects.requireNonNull(value, "value");
     GroupEntry entry = entry(mapped, key);
-    mapped.encodeValue(entry.scratch, value);
+    if (entry.task == GroupEntry.Task.PUT) { // whose value stays if this one cannot be encoded
+      Scratch scratch = scratches.takeSpare();
+      try {
+        mapped.encodeKey(scratch, key);
+        mapped.encodeValue(scratch, value);
+        scratch = entry.exchange(scratch);
+      } finally {
+        scratches.giveSpare(scratch);
+      }
+    } else {
+      mapped.encodeValue(entry.scratch, value);
+    }
     entry.task = GroupEntry.Task.PUT;
     entry.value = value;
   }

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -154,6 +156,87 @@ class AtomicGroupTest {
     });
     assertEquals(2, runs.get());
     assertEquals(20L, accounts.get(3L));
+  }
+
+  /** The inner group has read nothing that changed; it is the outer one that is to run again. */
+  @Test
+  void runsAgainWhatHasReadAlsoFromWithinAnotherGroup() {
+    accounts.put(1L, 10L);
+    var runs = new AtomicInteger();
+    var inner = new AtomicInteger();
+    long sum =
+        store.atomically(group -> {
+          long now = Objects.requireNonNull(group.get(accounts, 1L));
+          if (runs.incrementAndGet() == 1) {
+            accounts.put(1L, 20L);
+          }
+          return now
+              + store.<Long>atomically(within -> {
+                if (inner.incrementAndGet() > 100) {
+                  throw new AssertionError("runs again and again");
+                }
+                return Objects.requireNonNull(group.get(accounts, 1L));
+              });
+        });
+    assertEquals(40, sum);
+    assertEquals(2, runs.get());
+    assertEquals(2, inner.get());
+  }
+
+  /** Writes four bytes of a number below 0, and then refuses it. */
+  private static final class Half implements Codec<Long> {
+    @Override
+    public String typeName() {
+      return "!Half";
+    }
+
+    @Override
+    public int fixedSize() {
+      return Long.BYTES;
+    }
+
+    @Override
+    public long sizeOf(Long value) {
+      return Long.BYTES;
+    }
+
+    @Override
+    public void write(Long value, MemorySegment target, long offset) {
+      target.set(ValueLayout.JAVA_INT_UNALIGNED, offset, value.intValue());
+      if (value < 0) {
+        throw new IllegalArgumentException("below 0");
+      }
+      target.set(ValueLayout.JAVA_INT_UNALIGNED, offset + 4, (int) (value >>> 32));
+    }
+
+    @Override
+    public Long read(MemorySegment source, long offset, long length) {
+      return source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
+    }
+  }
+
+  @Test
+  void aPutThatIsRefusedLeavesTheOneBefore() {
+    StoreMap<Long, Long> blocks =
+        store.map("/maps/blocks", MapOptions.of(Codecs.longs(), new Half()));
+    StoreMap<Long, Long> compact =
+        store.map("/maps/compact", MapOptions.of(Codecs.longs(), new Half()).compact());
+    for (StoreMap<Long, Long> map : List.of(blocks, compact)) {
+      store.atomically(group -> {
+        group.put(map, 1L, 0x1111_1111_1111L);
+        assertThrows(IllegalArgumentException.class, () -> group.put(map, 1L, -2L));
+        group.put(map, 2L, 5L);
+        group.put(map, 2L, 6L);
+        assertThrows(IllegalArgumentException.class, () -> group.put(map, 3L, -2L));
+        group.remove(map, 4L);
+        assertThrows(IllegalArgumentException.class, () -> group.put(map, 4L, -2L));
+        assertEquals(0x1111_1111_1111L, group.get(map, 1L));
+        return null;
+      });
+      assertEquals(0x1111_1111_1111L, map.get(1L), map.path());
+      assertEquals(6L, map.get(2L), map.path());
+      assertEquals(2, map.size(), map.path());
+    }
   }
 
   /** Reads two accounts that make 100 together, and the first time changes both in between. */

@@ -1,5 +1,7 @@
 package io.vitrine.store;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
@@ -11,8 +13,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -147,6 +151,39 @@ class FailingDiskTest {
       possible.get(2L).add(new byte[] {2});
       verifyAfterPowerLosses(disk);
       settle(second);
+    }
+  }
+
+  /** What is made and not on disk is told so, and not made again on what it has become. */
+  @Test
+  void anAtomicGroupThatCannotBeForcedIsMadeOnce() throws IOException {
+    try (var disk = new PowerDisk();
+        MappedStore store = open(disk)) {
+      StoreMap<Long, byte[]> map = store.map("/maps/kept", MAP);
+      map.put(1L, new byte[] {0});
+      disk.watch((operation, name) -> {
+        if (!mended && isForceOfLog(operation, name)) {
+          throw new IOException("the disk fails at force of " + name);
+        }
+      });
+      var runs = new AtomicInteger();
+      var e =
+          assertThrows(
+              StoreException.class,
+              () ->
+                  store.atomically(group -> {
+                    mended = runs.incrementAndGet() > 3; // so that the test ends either way
+                    byte[] now = Objects.requireNonNull(group.get(map, 1L));
+                    group.put(map, 1L, new byte[] {(byte) (now[0] + 1)});
+                    return null;
+                  }));
+      mended = true;
+      assertTrue(String.valueOf(e.getMessage()).contains("the disk fails"), e.toString());
+      assertEquals(1, runs.get());
+      assertArrayEquals(new byte[] {1}, map.get(1L));
+      possible.put(1L, listOf(new byte[] {1}));
+      settle(store);
+      verifyAfterPowerLosses(disk);
     }
   }
 
