@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds a codec to the sizes that it tells, before anything is changed by what it writes.
@@ -43,11 +44,12 @@ final class CodecBounds {
   /**
    * Writes a value; a codec of the user can write nowhere else, and what it leaves out is zero.
    *
-   * @throws IllegalArgumentException if it writes beyond the size that it told
+   * @throws IllegalArgumentException if it writes beyond the size that it told, or if a value of
+   *     one of ours is no longer what it was when it told its size
    */
   static <T> void write(Codec<T> codec, T value, MemorySegment target, long offset, long length) {
-    if (codec instanceof ItemCodec<T>) {
-      codec.write(value, target, offset);
+    if (codec instanceof ItemCodec<T> item) {
+      writeItem(item, value, target, offset, length);
       return;
     }
     MemorySegment room = target.asSlice(offset, length).fill((byte) 0);
@@ -59,5 +61,26 @@ final class CodecBounds {
               .formatted(codec.getClass().getName(), codec.typeName(), length, e.getMessage()),
           e);
     }
+  }
+
+  private static <T> void writeItem(
+      ItemCodec<T> codec, T value, MemorySegment target, long offset, long length) {
+    long end;
+    try {
+      end = codec.put(value, target, offset);
+    } catch (IndexOutOfBoundsException e) { // it has grown, and there is no room for it
+      throw changed(codec, e);
+    }
+    if (end != offset + length) {
+      throw changed(codec, null);
+    }
+  }
+
+  /** Tells that another thread changed a value while it was written. */
+  static IllegalArgumentException changed(ItemCodec<?> codec, @Nullable Throwable cause) {
+    return new IllegalArgumentException(
+        "the value of type %s changed while it was written; give a copy that nobody changes"
+            .formatted(codec.typeName()),
+        cause);
   }
 }

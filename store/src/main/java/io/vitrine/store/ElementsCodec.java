@@ -125,14 +125,20 @@ final class ElementsCodec extends ItemCodec<Object> {
     if (sorted && elements.size() > 1) {
       return putSorted(elements, target, offset);
     }
-    long bitmap = CodecLength.put(elements.size(), target, offset);
+    int count = elements.size();
+    long bitmap = CodecLength.put(count, target, offset);
     long place = bitmap;
     if (nullable) {
-      place = CodecBitmap.clear(elements.size(), target, bitmap);
+      place = CodecBitmap.clear(count, target, bitmap);
     }
     int index = 0;
     for (Object part : elements) {
-      if (part != null) {
+      if (index == count) {
+        throw CodecBounds.changed(this, null);
+      }
+      if (part == null) {
+        place += nothing(index);
+      } else {
         if (nullable) {
           CodecBitmap.set(target, bitmap, index);
         }
@@ -140,23 +146,29 @@ final class ElementsCodec extends ItemCodec<Object> {
       }
       index++;
     }
+    if (index < count) {
+      throw CodecBounds.changed(this, null);
+    }
     return place;
   }
 
   private long putSorted(Collection<?> elements, MemorySegment target, long offset) {
     var encoded = new ArrayList<byte[]>(elements.size());
+    int nulls = 0;
     for (Object part : elements) {
-      if (part != null) {
+      if (part == null) {
+        nulls += 1 + (int) nothing(nulls + encoded.size());
+      } else {
         encoded.add(CodecOrder.encode(element, part));
       }
     }
     encoded.sort(CodecOrder.BY_BYTES);
-    int nulls = elements.size() - encoded.size();
-    long bitmap = CodecLength.put(elements.size(), target, offset);
+    int count = nulls + encoded.size();
+    long bitmap = CodecLength.put(count, target, offset);
     long place = bitmap;
     if (nullable) {
-      place = CodecBitmap.clear(elements.size(), target, bitmap);
-      for (int i = nulls; i < elements.size(); i++) {
+      place = CodecBitmap.clear(count, target, bitmap);
+      for (int i = nulls; i < count; i++) {
         CodecBitmap.set(target, bitmap, i);
       }
     }

@@ -82,11 +82,18 @@ final class MapCodec extends ItemCodec<Object> {
     if (sorted && map.size() > 1) {
       return putSorted(map, target, offset);
     }
-    long bitmap = CodecLength.put(map.size(), target, offset);
-    long place = nullable ? CodecBitmap.clear(map.size(), target, bitmap) : bitmap;
+    int count = map.size();
+    long bitmap = CodecLength.put(count, target, offset);
+    long place = nullable ? CodecBitmap.clear(count, target, bitmap) : bitmap;
     int index = 0;
     for (Map.Entry<?, ?> entry : map.entrySet()) {
+      if (index == count) {
+        throw CodecBounds.changed(this, null);
+      }
       place = putEntry(entry.getKey(), entry.getValue(), index++, target, place, bitmap);
+    }
+    if (index < count) {
+      throw CodecBounds.changed(this, null);
     }
     return place;
   }
@@ -100,6 +107,9 @@ final class MapCodec extends ItemCodec<Object> {
       long bitmap) {
     long place = keys.put(key, target, offset);
     if (value == null) {
+      if (!nullable) { // it was there when its size was asked for
+        throw CodecBounds.changed(this, null);
+      }
       return place;
     }
     if (nullable) {
@@ -123,6 +133,8 @@ final class MapCodec extends ItemCodec<Object> {
           CodecBitmap.set(target, bitmap, i);
         }
         place = values.put(entry.value, target, place);
+      } else if (!nullable) {
+        throw CodecBounds.changed(this, null);
       }
     }
     return place;

@@ -1,0 +1,205 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Lists, sets and maps that others change while they are written are refused, or whole. */
+class ChangingValueTest {
+  private static final Set<String> KEPT = Set.of("kept");
+
+  private Store store;
+
+  @BeforeEach
+  void open() {
+    store = Stores.inMemory();
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  /** Has other elements each time that somebody asks for them, or for their number. */
+  private static final class Turns<E> {
+    private final Queue<Collection<E>> next;
+
+    Turns(List<Collection<E>> all) {
+      this.next = new ArrayDeque<>(all);
+    }
+
+    Collection<E> take() {
+      Collection<E> now = next.remove();
+      if (next.isEmpty()) {
+        next.add(now);
+      }
+      return now;
+    }
+  }
+
+  private static <E> Set<E> set(Turns<E> turns) {
+    return new AbstractSet<>() {
+      @Override
+      public Iterator<E> iterator() {
+        return turns.take().iterator();
+      }
+
+      @Override
+      public int size() {
+        return turns.take().size();
+      }
+    };
+  }
+
+  private static Map<String, String> map(Turns<Map.Entry<String, String>> turns) {
+    return new AbstractMap<>() {
+      @Override
+      public Set<Map.Entry<String, String>> entrySet() {
+        return set(turns);
+      }
+    };
+  }
+
+  private static Map.Entry<String, String> entry(String key, @Nullable String value) {
+    return new AbstractMap.SimpleEntry<>(key, value);
+  }
+
+  private static void assertChanged(Exception e) {
+    String message = String.valueOf(e.getMessage());
+    assertTrue(message.contains("changed while it was written") || message.contains("null"), message);
+  }
+
+  /** The size is asked for twice, and the elements are: each time they may be others. */
+  @Test
+  void aSetThatChangesIsRefused() {
+    StoreMap<Long, Set<String>> sets =
+        store.map("/maps/sets", MapOptions.of(Codecs.longs(), Codecs.sets(Codecs.strings())));
+    sets.put(1L, KEPT);
+    int refused = 0;
+    Collection<String> two = List.of("ab", "cd");
+    Collection<Collection<String>> others =
+        List.of(
+            List.of("ab"),
+            List.of(),
+            List.of("ab", "cd", "ef"),
+            List.of("ab", "c"),
+            List.of("ab", "cd", "efghijklmnopqrstuvwxyz".repeat(1_000)),
+            List.of("a", "b", "")); // as many bytes, but more elements
+    for (Collection<String> other : others) {
+      for (List<Collection<String>> turns :
+          List.of(
+              List.of(two, two, two, other),
+              List.of(two, two, other, two),
+              List.of(two, other, two, two),
+              List.of(two, two, other, other))) {
+        Set<String> changing = set(new Turns<>(turns));
+        try {
+          sets.put(1L, changing);
+          Set<String> found = sets.get(1L);
+          assertTrue(
+              turns.stream().map(Set::copyOf).anyMatch(turn -> turn.equals(found)),
+              () -> turns + " became " + found);
+          sets.put(1L, KEPT);
+        } catch (IllegalArgumentException e) {
+          assertChanged(e);
+          refused++;
+        }
+        assertEquals(KEPT, sets.get(1L));
+      }
+    }
+    assertTrue(refused > 12, "refused: " + refused);
+  }
+
+  @Test
+  void aMapThatChangesIsRefused() {
+    StoreMap<Long, Map<String, String>> maps =
+        store.map(
+            "/maps/maps",
+            MapOptions.of(Codecs.longs(), Codecs.maps(Codecs.strings(), Codecs.strings())));
+    Map<String, String> kept = Map.of("a", "b");
+    maps.put(1L, kept);
+    Collection<Map.Entry<String, String>> one = List.of(entry("ab", "cd"));
+    Collection<Collection<Map.Entry<String, String>>> others =
+        List.of(
+            List.of(),
+            List.of(entry("ab", "c")),
+            List.of(entry("ab", null)),
+            List.of(entry("ab", "cd"), entry("ef", "gh")),
+            List.of(entry("ab", "c".repeat(100_000))));
+    for (Collection<Map.Entry<String, String>> other : others) {
+      Map<String, String> changing = map(new Turns<>(List.of(one, one, one, other)));
+      Exception e = assertThrows(IllegalArgumentException.class, () -> maps.put(1L, changing));
+      assertChanged(e);
+      assertEquals(kept, maps.get(1L));
+    }
+  }
+
+  @Test
+  void aKeyThatChangesIsRefused() {
+    StoreMap<Set<String>, Long> keys =
+        store.map("/maps/keys", MapOptions.of(Codecs.sets(Codecs.strings()), Codecs.longs()));
+    keys.put(KEPT, 1L);
+    Collection<String> two = List.of("ab", "cd");
+    for (Collection<String> other : List.of(List.of("ab"), List.of("ab", "cd", "ef"))) {
+      Set<String> changing = set(new Turns<>(List.of(two, two, other)));
+      assertThrows(IllegalArgumentException.class, () -> keys.put(changing, 2L));
+      assertEquals(1, keys.size());
+      assertEquals(1L, keys.get(KEPT));
+    }
+  }
+
+  /** By a thread that changes a list all the time: what is there can always be read. */
+  @Test
+  void whatIsThereCanBeRead() throws InterruptedException {
+    StoreMap<Long, List<Long>> lists =
+        store.map("/maps/lists", MapOptions.of(Codecs.longs(), Codecs.lists(Codecs.longs())));
+    var list = new CopyOnWriteArrayList<Long>();
+    var done = new AtomicBoolean();
+    Thread changing =
+        Thread.ofPlatform()
+            .start(() -> {
+              for (long i = 0; !done.get(); i++) {
+                if (i % 20 < 10) {
+                  list.add(i);
+                } else {
+                  list.removeFirst();
+                }
+              }
+            });
+    var outcomes = new HashMap<String, Integer>();
+    try {
+      for (int i = 0; i < 20_000; i++) {
+        try {
+          lists.put(1L, list);
+          outcomes.merge("put", 1, Integer::sum);
+        } catch (IllegalArgumentException e) {
+          assertChanged(e);
+          outcomes.merge("refused", 1, Integer::sum);
+        }
+        List<Long> found = lists.get(1L);
+        assertTrue(found == null || found.size() <= 10, () -> "found " + found);
+      }
+    } finally {
+      done.set(true);
+      changing.join();
+    }
+    assertTrue(outcomes.getOrDefault("put", 0) > 0, outcomes::toString);
+  }
+}
