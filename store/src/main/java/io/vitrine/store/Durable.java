@@ -54,6 +54,8 @@ final class Durable implements AutoCloseable {
       }
     } else if (failure != null) {
       throwFailure();
+    } else if (closed && promise.kind() == Durability.Kind.ASYNC) {
+      force.await(position); // the last force of all may have come before the change
     }
   }
 

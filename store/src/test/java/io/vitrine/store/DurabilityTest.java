@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -133,6 +135,52 @@ class DurabilityTest {
     store.close();
     try (MappedStore again = open(Logged.OPTIONS, 1)) {
       assertTrue(again.words().forcedTo() >= revision);
+    }
+  }
+
+  /** Files that have something done by whoever comes to the gate of the store. */
+  private static StoreFiles watchingTheGate(StoreFiles files, Runnable before) {
+    return (StoreFiles)
+        Proxy.newProxyInstance(
+            StoreFiles.class.getClassLoader(),
+            new Class<?>[] {StoreFiles.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("gate")) {
+                before.run();
+              }
+              try {
+                return method.invoke(files, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  /** Behind the last force of an open nothing of it returns that is not on disk. */
+  @Test
+  void whatAsyncReturnsAmidACloseIsOnDisk() throws IOException {
+    StoreOptions async = Logged.OPTIONS.withDurability(Durability.async(Duration.ofHours(1)));
+    try (MappedStore other = open(SYNC, 1)) {
+      StoreMap<Long, byte[]> seen = other.map(PATH, MAP);
+      var atTheGate = new AtomicReference<Runnable>(() -> {});
+      StoreFiles files = watchingTheGate(new DiskFiles(folder), () -> atTheGate.get().run());
+      MappedStore store =
+          MappedStore.open(Surroundings.system(new AnotherBoot(files, 1)), async);
+      StoreMap<Long, byte[]> map = store.map(PATH, MAP);
+      map.put(1L, value(1));
+      var outcomes = new ArrayList<String>();
+      atTheGate.set(() -> {
+        try {
+          map.put(2L, value(2));
+          boolean isOnDisk = other.words().forcedTo() >= seen.getVersioned(2L).revision();
+          outcomes.add(isOnDisk ? "on disk" : "lost with the power");
+        } catch (IllegalStateException e) {
+          outcomes.add(String.valueOf(e.getMessage()));
+        }
+      });
+      store.close();
+      assertEquals(List.of("the store is closed"), outcomes);
+      assertTrue(other.words().forcedTo() >= seen.getVersioned(1L).revision());
     }
   }
 
