@@ -1,9 +1,12 @@
 package io.vitrine.store;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -26,6 +29,10 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
    * What the consumer throws at does not come again; the walk goes on behind it. */
 
   private static final int POLL = 10_000;
+
+  /** Larger entries are kept outside of the heap. */
+  private static final long HEAP_BYTES_MAX = 256 << 10;
+
   private static final long READ_ONLY_PATIENCE_NANOS = 2_000_000_000;
 
   private final MappedMap<K, V> map;
@@ -38,8 +45,12 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
 
   private final Set<ByteBuffer> changedInGroup = new HashSet<>();
 
-  /** What changes told of, to be handed on: an entry, or those of one atomic group. */
-  private final Queue<Told<K, V>> told = new ArrayDeque<>();
+  /**
+   * What changes told of, to be handed on: an entry, or those of one atomic group, as images of
+   * blocks. They are read when they are handed on: so one that cannot be is told once, and no other
+   * is left out or comes again.
+   */
+  private final Queue<MemorySegment> told = new ArrayDeque<>();
 
   /** Whether a group was read of which not all is handed on. */
   private boolean isRead;
@@ -53,13 +64,17 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   /** Of a compact map: keys ahead of the walk whose first change after the revision was met. */
   private final Set<ByteBuffer> changedAhead = new HashSet<>();
 
+  /** Those of the record at hand, an atomic group's say, which is read again if it fails. */
+  private final List<ByteBuffer> changedByRecord = new ArrayList<>();
+
+  /** Revision of the record at hand. */
+  private long recordRevision;
+
   private final long now;
   private int segment;
   private long place;
   private int handed;
   private long expiry;
-
-  private record Told<K, V>(K key, V value, long revision, long bytes) {}
 
   /**
    * Begins a walk.
@@ -102,11 +117,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
 
   @Override
   public boolean next(EntryConsumer<? super K, ? super V> consumer, int limit) {
-    try {
-      return goOn(consumer, limit);
-    } catch (InternalError e) {
-      throw engine.file.cutOff(e);
-    }
+    return engine.file.guard(() -> goOn(consumer, limit));
   }
 
   @Override
@@ -175,7 +186,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     handOnTold(consumer);
     long moved = System.nanoTime();
     while (tailer.revision() < readEnd) {
-      int read = tailer.poll(this::readChange, POLL);
+      int read = poll(tailer);
       handOnTold(consumer);
       if (read > 0) {
         moved = System.nanoTime();
@@ -186,13 +197,36 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     }
   }
 
-  private void handOnTold(EntryConsumer<? super K, ? super V> consumer) {
-    for (Told<K, V> entry = told.poll(); entry != null; entry = told.poll()) {
-      expiry = engine.file.isExpiring() ? -1 : 0;
-      handed++;
-      handedBytes += entry.bytes;
-      consumer.accept(entry.key, entry.value, entry.revision);
+  /** Reads on, up to what is to be handed on; of a record that fails nothing is remembered. */
+  private int poll(LogTailer tailer) {
+    boolean done = false;
+    try {
+      int read = tailer.poll(this::readChange, POLL);
+      done = true;
+      return read;
+    } finally {
+      if (!done) {
+        told.clear(); // there was nothing of others before
+        changedByRecord.forEach(changedAhead::remove);
+      }
     }
+  }
+
+  private void handOnTold(EntryConsumer<? super K, ? super V> consumer) {
+    for (MemorySegment image = told.poll(); image != null; image = told.poll()) {
+      expiry = engine.file.isExpiring() ? -1 : 0;
+      handOn(consumer, image, 0, BlockLayout.revision(image, 0));
+    }
+  }
+
+  private void handOn(
+      EntryConsumer<? super K, ? super V> consumer,
+      MemorySegment images,
+      long image,
+      long entryRevision) {
+    handed++;
+    handedBytes += BlockLayout.bytes(BlockLayout.lengths(images, image));
+    consumer.accept(map.keyOf(images, image), map.valueOf(images, image), entryRevision);
   }
 
   /** Who may write finishes what a dead writer began; who may not would wait for ever. */
@@ -219,6 +253,10 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     if (!compact && (change.oldLength() < 0 || change.previousRevision() > revision)) {
       return;
     }
+    if (change.revision() != recordRevision) {
+      recordRevision = change.revision();
+      changedByRecord.clear();
+    }
     MemorySegment source = change.source();
     long hash =
         MapEngine.spread(engine.file.hash.hash(source, change.keyOffset(), change.keyLength()));
@@ -234,10 +272,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     if (keySegment == segment && keyPlace < group.nextPlace()) {
       changedInGroup.add(bytes(source, change.keyOffset(), change.keyLength()));
     }
-    V old = map.oldValue(change);
-    if (old != null) {
-      told.add(new Told<>(map.key(change), old, change.previousRevision(), oldBytes(change)));
-    }
+    told.add(imageOf(change, change.previousRevision()));
   }
 
   /**
@@ -246,14 +281,36 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
    * until the walk has come to them.
    */
   private void readFirstChange(Change change) {
-    if (!changedAhead.add(bytes(change.source(), change.keyOffset(), change.keyLength()))) {
+    ByteBuffer key = bytes(change.source(), change.keyOffset(), change.keyLength());
+    if (changedAhead.contains(key)) {
       return;
     }
-    V old = map.oldValue(change);
-    if (old != null) {
-      long known = Math.min(revision, change.previousRevision());
-      told.add(new Told<>(map.key(change), old, known, oldBytes(change)));
+    if (change.oldLength() >= 0) {
+      told.add(imageOf(change, Math.min(revision, change.previousRevision())));
     }
+    changedAhead.add(key);
+    changedByRecord.add(key);
+  }
+
+  /** An entry as it was before a change. */
+  private static MemorySegment imageOf(Change change, long known) {
+    long lengths = BlockLayout.lengths(change.keyLength(), change.oldLength(), false);
+    MemorySegment image = room(BlockLayout.bytes(lengths));
+    if (BlockLayout.isWide(lengths)) {
+      Memory.set(image, BlockLayout.expiryOffset(lengths) - 8, change.oldLength());
+    }
+    BlockLayout.setHeader(image, 0, lengths, known, 0, 0);
+    MemorySegment source = change.source();
+    MemorySegment.copy(source, change.keyOffset(), image, BlockLayout.KEY, change.keyLength());
+    long value = BlockLayout.valueOffset(lengths);
+    MemorySegment.copy(source, change.oldOffset(), image, value, change.oldLength());
+    return image;
+  }
+
+  private static MemorySegment room(long bytes) {
+    return bytes > HEAP_BYTES_MAX
+        ? Arena.ofAuto().allocate(bytes, Long.BYTES)
+        : MemorySegment.ofArray(new long[Words.count(bytes)]);
   }
 
   private void tellCompactGroup(EntryConsumer<? super K, ? super V> consumer) {
@@ -263,11 +320,8 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
       long keyLength = BlockLayout.keyLength(BlockLayout.lengths(images, image));
       if (changedAhead.isEmpty()
           || !changedAhead.remove(bytes(images, image + BlockLayout.KEY, keyLength))) {
-        long known = Math.min(revision, BlockLayout.revision(images, image));
-        handed++;
-        handedBytes += imageBytes(images, image);
         expiry = 0;
-        consumer.accept(map.keyOf(images, image), map.valueOf(images, image), known);
+        handOn(consumer, images, image, Math.min(revision, BlockLayout.revision(images, image)));
       }
     }
   }
@@ -283,19 +337,9 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
       long entryRevision = BlockLayout.revision(images, image);
       if (entryRevision <= revision && !isVoid(images, image) && !isChanged(images, image)) {
         expiry = Expiry.millis(images, image);
-        handed++;
-        handedBytes += imageBytes(images, image);
-        consumer.accept(map.keyOf(images, image), map.valueOf(images, image), entryRevision);
+        handOn(consumer, images, image, entryRevision);
       }
     }
-  }
-
-  private static long oldBytes(Change change) {
-    return change.keyLength() + change.oldLength();
-  }
-
-  private static long imageBytes(MemorySegment images, long image) {
-    return BlockLayout.bytes(BlockLayout.lengths(images, image));
   }
 
   /** Whether an entry was void when the snapshot was begun. */
