@@ -178,6 +178,7 @@ final class Compactor implements AutoCloseable {
         }
         return null;
       } catch (IOException e) {
+        followNow(engine); // only the new name may not be on disk
         throw new StoreException(engine.file.path + ": cannot be compacted: " + e.getMessage(), e);
       }
     }

@@ -33,8 +33,12 @@ final class InMemory implements BooleanSupplier {
   }
 
   private boolean ask() {
+    Path there = folder.toAbsolutePath();
+    while (!Files.exists(there) && there.getParent() != null) {
+      there = there.getParent(); // the files of a store in memory have lost their folder
+    }
     try {
-      return TYPES.contains(Files.getFileStore(folder).type().toLowerCase(Locale.ROOT));
+      return TYPES.contains(Files.getFileStore(there).type().toLowerCase(Locale.ROOT));
     } catch (IOException e) {
       return false; // the system does not tell: it only takes longer
     }

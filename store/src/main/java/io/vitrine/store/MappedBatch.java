@@ -86,6 +86,8 @@ final class MappedBatch<K, V> implements Batch<K, V> {
       return getAll();
     } catch (InternalError e) {
       throw map.engine().file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw map.engine().file.told(e);
     }
   }
 
@@ -150,6 +152,8 @@ final class MappedBatch<K, V> implements Batch<K, V> {
       putAll();
     } catch (InternalError e) {
       throw map.engine().file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw map.engine().file.told(e);
     }
   }
 

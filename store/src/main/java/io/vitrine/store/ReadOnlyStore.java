@@ -83,7 +83,14 @@ final class ReadOnlyStore implements Store {
   /** Makes a call of an open store, whose files may have been cut off. */
   private <T extends @Nullable Object> T reach(Supplier<T> call) {
     checkOpen();
-    return CutOff.guard(files, call);
+    try {
+      return CutOff.guard(files, call);
+    } catch (IllegalStateException e) {
+      if (MapFile.ALREADY_CLOSED.equals(e.getMessage())) {
+        checkOpen(); // says what is closed, and the JVM does not
+      }
+      throw e;
+    }
   }
 
   @Override

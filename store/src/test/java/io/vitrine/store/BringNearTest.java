@@ -71,7 +71,9 @@ class BringNearTest {
   void theSystemTellsWhetherThereIsADisk() throws IOException {
     FileStore store = Files.getFileStore(folder);
     assertEquals(store.type().endsWith("tmpfs"), new InMemory(folder).getAsBoolean(), store.type());
-    assertFalse(new InMemory(folder.resolve("none")).getAsBoolean());
+    boolean known = new InMemory(folder).getAsBoolean();
+    assertEquals(known, new InMemory(folder.resolve("gone/by/now")).getAsBoolean());
+    assertFalse(new InMemory(Path.of("/proc/self")).getAsBoolean());
   }
 
   private DiskFile open(boolean inMemory) throws IOException {

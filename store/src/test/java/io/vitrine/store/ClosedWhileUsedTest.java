@@ -113,7 +113,22 @@ class ClosedWhileUsedTest {
                   group.put(a(s), 1L, new byte[3]);
                   group.put(c(s), 2L, 3L);
                   return true;
-                }));
+                }),
+            (s, i) -> {
+              Batch<Long, byte[]> batch = a(s).batch();
+              for (long key = 0; key < 40; key++) {
+                batch.add((i + key) % 500, new byte[200]);
+              }
+              batch.get();
+              batch.put();
+            },
+            (s, i) -> {
+              Snapshot<Long, byte[]> snapshot = a(s).snapshot();
+              boolean more = true;
+              while (more) {
+                more = snapshot.next((key, value, revision) -> {}, 20);
+              }
+            });
     for (Work work : works) {
       threads.add(
           Thread.ofPlatform()
