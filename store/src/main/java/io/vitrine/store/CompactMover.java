@@ -12,9 +12,6 @@ final class CompactMover {
    * highest byte of their first word holds the shares of their entries alone, and that of the
    * second one nothing. */
 
-  /** Of how many times as many lines a table is built by way of a window at the most. */
-  private static final long NEAR = 4;
-
   private final CompactTable table;
   private final CompactShape shape;
   private final long lineBytes;
@@ -37,45 +34,17 @@ final class CompactMover {
   void moveAll(MemorySegment memory, long from, long to) {
     long line = SegmentLayout.tableOffset(from);
     long end = line + SegmentLayout.tableLines(from) * lineBytes;
-    boolean areNumbers = shape.isSingle && shape.keyBytes == Long.BYTES;
-    if (areNumbers && SegmentLayout.tableLines(to) <= NEAR * SegmentLayout.tableLines(from)) {
-      var window = new CompactWindow(table.file, memory, to);
-      for (; line < end; line += lineBytes) {
-        checkLine(memory, line);
-        moveSingles(memory, line, window, to);
-      }
-      window.flush();
-    } else {
-      for (; line < end; line += lineBytes) {
-        checkLine(memory, line);
-        moveLine(memory, line, to);
-      }
+    for (; line < end; line += lineBytes) {
+      moveLine(memory, line, to);
     }
     seal(memory, to);
   }
 
-  private void checkLine(MemorySegment memory, long line) {
+  private void moveLine(MemorySegment memory, long line, long to) {
     long unsound = table.unsoundIn(memory, line);
     if (unsound != 0) {
       throw table.file.corrupt(unsound, "is or begins what does not match its check");
     }
-  }
-
-  private void moveSingles(MemorySegment memory, long line, CompactWindow window, long to) {
-    long revision = CompactTable.revisionAt(memory, line << 3);
-    long live = Memory.get(memory, line) & CompactLayout.OCCUPIED;
-    for (; live != 0; live &= live - 1) {
-      int place = numberOf(live);
-      long key = CompactLayout.keyOf2(memory, line, place);
-      if (!window.add(key, CompactLayout.valueOf2(memory, line, place), revision)) {
-        window.flush();
-        add(memory, table.entryAt(line << 3 | place), revision, to);
-        window.reload();
-      }
-    }
-  }
-
-  private void moveLine(MemorySegment memory, long line, long to) {
     long revision = CompactTable.revisionAt(memory, line << 3);
     long live = Memory.get(memory, line) & CompactLayout.OCCUPIED;
     for (; live != 0; live &= live - 1) {
@@ -98,8 +67,13 @@ final class CompactMover {
     long raw = Memory.get(memory, line);
     int place = numberOf(CompactLayout.empties(raw));
     long entry = line + CompactLayout.ENTRIES + place * entryBytes;
-    for (long i = 0; i < entryBytes; i += 8) {
-      Memory.set(memory, entry + i, Memory.get(memory, from + i));
+    if (shape.isSingle) {
+      Memory.set(memory, entry, Memory.get(memory, from));
+      Memory.set(memory, entry + 8, Memory.get(memory, from + 8));
+    } else {
+      for (long i = 0; i < entryBytes; i += 8) {
+        Memory.set(memory, entry + i, Memory.get(memory, from + i));
+      }
     }
     long sum = table.sum(memory, entry);
     long share = CompactLayout.shareBy(sum) << 56;
@@ -109,13 +83,8 @@ final class CompactMover {
 
   private static void joinRevision(MemorySegment memory, long line, long revision) {
     long word = Memory.get(memory, line + CompactLayout.REVISION);
-    Memory.set(memory, line + CompactLayout.REVISION, joined(word, revision));
-  }
-
-  /** The second word of a line of the new table that gets an entry. */
-  static long joined(long word, long revision) {
     long flag = word & CompactLayout.OVERFLOWED;
-    return Math.max(word ^ flag, revision) | flag;
+    Memory.set(memory, line + CompactLayout.REVISION, Math.max(word ^ flag, revision) | flag);
   }
 
   /**

@@ -252,22 +252,6 @@ final class Memory {
     MemorySegment.copy(from, fromOffset, to, toOffset, n);
   }
 
-  /** Copies words to the first ones of an array. */
-  static void copy(MemorySegment from, long fromOffset, long[] to, int count) {
-    if (HOOKED) {
-      before("copy", fromOffset);
-    }
-    MemorySegment.copy(from, LONG, fromOffset, to, 0, count);
-  }
-
-  /** Copies the first words of an array; others may see some of them before others. */
-  static void copy(long[] from, int count, MemorySegment to, long toOffset) {
-    if (HOOKED) {
-      before("copy", toOffset);
-    }
-    MemorySegment.copy(from, 0, to, LONG, toOffset, count);
-  }
-
   /** Fills an array with what begins at an offset. */
   static void copy(MemorySegment from, long fromOffset, byte[] to) {
     if (HOOKED) {

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Tables of compact maps are built anew with all of their entries, wherever the homes of these lie:
- * in runs of full lines that are longer than the window, behind it, before it, and across the end.
+ * in one line, in long runs of full lines, and across the end.
  */
-class CompactWindowTest {
+class HomesOfTablesTest {
   private static final int KEYS = 6_000;
   private static final long SEED = 261_126;
 
