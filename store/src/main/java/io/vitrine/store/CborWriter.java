@@ -138,7 +138,7 @@ final class CborWriter {
       case List<?> list -> putList(list, target, offset);
       case Map<?, ?> map -> putMap(map, target, offset);
       case TypedValue typed -> putTyped(typed, target, offset);
-      default -> throw new IllegalStateException("value changed since its size was asked");
+      default -> throw CodecBounds.changed("any", null);
     };
   }
 
@@ -158,18 +158,32 @@ final class CborWriter {
   }
 
   private static long putList(List<?> list, MemorySegment target, long offset) {
-    long place = putHead(4, list.size(), target, offset);
+    int count = list.size();
+    long place = putHead(4, count, target, offset);
+    int written = 0;
     for (Object element : list) {
       place = put(element, target, place);
+      written++;
     }
-    return place;
+    return requireAll(written, count, place);
   }
 
   private static long putMap(Map<?, ?> map, MemorySegment target, long offset) {
-    long place = putHead(5, map.size(), target, offset);
+    int count = map.size();
+    long place = putHead(5, count, target, offset);
+    int written = 0;
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       place = put(entry.getKey(), target, place);
       place = put(entry.getValue(), target, place);
+      written++;
+    }
+    return requireAll(written, count, place);
+  }
+
+  /** Answers a place, if as many were written as the head before them says. */
+  private static long requireAll(int written, int count, long place) {
+    if (written != count) {
+      throw CodecBounds.changed("any", null);
     }
     return place;
   }

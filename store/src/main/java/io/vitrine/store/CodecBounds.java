@@ -63,24 +63,25 @@ final class CodecBounds {
     }
   }
 
-  private static <T> void writeItem(
+  /** Writes a value of one of ours, which ends where it said that it would. */
+  static <T> void writeItem(
       ItemCodec<T> codec, T value, MemorySegment target, long offset, long length) {
     long end;
     try {
       end = codec.put(value, target, offset);
     } catch (IndexOutOfBoundsException e) { // it has grown, and there is no room for it
-      throw changed(codec, e);
+      throw changed(codec.typeName(), e);
     }
     if (end != offset + length) {
-      throw changed(codec, null);
+      throw changed(codec.typeName(), null);
     }
   }
 
-  /** Tells that another thread changed a value while it was written. */
-  static IllegalArgumentException changed(ItemCodec<?> codec, @Nullable Throwable cause) {
+  /** Tells that another thread changed a value of a type while it was written. */
+  static IllegalArgumentException changed(String type, @Nullable Throwable cause) {
     return new IllegalArgumentException(
         "the value of type %s changed while it was written; give a copy that nobody changes"
-            .formatted(codec.typeName()),
+            .formatted(type),
         cause);
   }
 }

@@ -40,7 +40,7 @@ final class CodecOrder {
 
   static byte[] encode(ItemCodec<Object> codec, Object value) {
     byte[] bytes = new byte[Math.toIntExact(codec.sizeOf(value))];
-    codec.put(value, MemorySegment.ofArray(bytes), 0);
+    CodecBounds.writeItem(codec, value, MemorySegment.ofArray(bytes), 0, bytes.length);
     return bytes;
   }
 
@@ -67,7 +67,9 @@ final class CodecOrder {
     var entries = new ArrayList<Entry>(map.size());
     map.forEach((key, value) -> {
       byte[] bytes = new byte[Math.toIntExact(CborWriter.sizeOf(key))];
-      CborWriter.put(key, MemorySegment.ofArray(bytes), 0);
+      if (CborWriter.put(key, MemorySegment.ofArray(bytes), 0) != bytes.length) {
+        throw CodecBounds.changed("any", null);
+      }
       entries.add(new Entry(bytes, key, ofModel(value)));
     });
     Collections.sort(entries);

@@ -134,7 +134,7 @@ final class ElementsCodec extends ItemCodec<Object> {
     int index = 0;
     for (Object part : elements) {
       if (index == count) {
-        throw CodecBounds.changed(this, null);
+        throw CodecBounds.changed(typeName(), null);
       }
       if (part == null) {
         place += nothing(index);
@@ -147,7 +147,7 @@ final class ElementsCodec extends ItemCodec<Object> {
       index++;
     }
     if (index < count) {
-      throw CodecBounds.changed(this, null);
+      throw CodecBounds.changed(typeName(), null);
     }
     return place;
   }

@@ -88,12 +88,12 @@ final class MapCodec extends ItemCodec<Object> {
     int index = 0;
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       if (index == count) {
-        throw CodecBounds.changed(this, null);
+        throw CodecBounds.changed(typeName(), null);
       }
       place = putEntry(entry.getKey(), entry.getValue(), index++, target, place, bitmap);
     }
     if (index < count) {
-      throw CodecBounds.changed(this, null);
+      throw CodecBounds.changed(typeName(), null);
     }
     return place;
   }
@@ -108,7 +108,7 @@ final class MapCodec extends ItemCodec<Object> {
     long place = keys.put(key, target, offset);
     if (value == null) {
       if (!nullable) { // it was there when its size was asked for
-        throw CodecBounds.changed(this, null);
+        throw CodecBounds.changed(typeName(), null);
       }
       return place;
     }
@@ -134,7 +134,7 @@ final class MapCodec extends ItemCodec<Object> {
         }
         place = values.put(entry.value, target, place);
       } else if (!nullable) {
-        throw CodecBounds.changed(this, null);
+        throw CodecBounds.changed(typeName(), null);
       }
     }
     return place;

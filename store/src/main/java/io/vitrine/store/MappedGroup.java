@@ -166,7 +166,7 @@ final class MappedGroup implements AtomicGroup {
     if (entry.task == GroupEntry.Task.PUT) { // whose value stays if this one cannot be encoded
       Scratch scratch = scratches.takeSpare();
       try {
-        mapped.encodeKey(scratch, key);
+        scratch.takeKey(entry.scratch);
         mapped.encodeValue(scratch, value);
         scratch = entry.exchange(scratch);
       } finally {

@@ -205,7 +205,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
       done = true;
       return read;
     } finally {
-      if (!done) {
+      if (!done && recordRevision > tailer.revision()) { // it will be read again
         told.clear(); // there was nothing of others before
         changedByRecord.forEach(changedAhead::remove);
       }

@@ -114,6 +114,15 @@ final class Scratch {
     }
   }
 
+  /** Takes the key of another one. */
+  void takeKey(Scratch other) {
+    long end = BlockLayout.KEY + LogLayout.padded(other.keyLength);
+    reserveOut(end);
+    MemorySegment.copy(other.out, 0, out, 0, end);
+    keyLength = other.keyLength;
+    hash = other.hash;
+  }
+
   /** Makes room for an image to be read; what is there is lost. */
   void reserveIn(long bytes) {
     if (in.byteSize() < bytes) {

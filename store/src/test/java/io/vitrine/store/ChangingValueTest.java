@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +66,35 @@ class ChangingValueTest {
       @Override
       public int size() {
         return turns.take().size();
+      }
+    };
+  }
+
+  private static <E> List<E> list(Turns<E> turns) {
+    return new AbstractList<>() {
+      @Override
+      public Iterator<E> iterator() {
+        return turns.take().iterator();
+      }
+
+      @Override
+      public int size() {
+        return turns.take().size();
+      }
+
+      @Override
+      public E get(int index) {
+        throw new AssertionError("elements are walked over");
+      }
+
+      @Override
+      public int hashCode() {
+        return 1;
+      }
+
+      @Override
+      public boolean equals(Object other) {
+        return this == other;
       }
     };
   }
@@ -163,6 +194,75 @@ class ChangingValueTest {
       assertEquals(1, keys.size());
       assertEquals(1L, keys.get(KEPT));
     }
+  }
+
+  /** Also where as many bytes are written as were told: the number of elements is another one. */
+  @Test
+  void aValueOfAnyKindThatChangesIsRefused() {
+    StoreMap<Long, Object> values =
+        store.map("/maps/any", MapOptions.of(Codecs.longs(), Codecs.any()));
+    values.put(1L, 5L);
+    Collection<String> two = List.of("ab", "cd");
+    Collection<String> three = List.of("ab", "cd", "ef");
+    Collection<Map.Entry<String, String>> one = List.of(entry("ab", "cd"));
+    List<Object> changing =
+        List.of(
+            list(new Turns<>(List.of(two, two, three, two))),
+            list(new Turns<>(List.of(two, two, two, three))),
+            list(new Turns<>(List.of(two, two, List.of(), two))),
+            map(new Turns<>(List.of(one, one, List.of(), one))),
+            map(new Turns<>(List.of(one, one, one, List.of()))),
+            List.of(list(new Turns<>(List.of(two, two, three, two)))));
+    for (Object value : changing) {
+      assertChanged(assertThrows(IllegalArgumentException.class, () -> values.put(1L, value)));
+      assertEquals(5L, values.get(1L));
+    }
+  }
+
+  /** Elements that are sorted, as those of keys, are each encoded by themselves first. */
+  @Test
+  void anElementOfAKeyThatChangesIsRefused() {
+    StoreMap<Set<List<String>>, Long> keys =
+        store.map(
+            "/maps/nested",
+            MapOptions.of(Codecs.sets(Codecs.lists(Codecs.strings())), Codecs.longs()));
+    List<String> two = List.of("ab", "cd");
+    List<String> changing =
+        list(new Turns<>(List.of(two, two, two, two, List.of("ab"), List.of("ab"), two)));
+    assertChanged(
+        assertThrows(
+            IllegalArgumentException.class, () -> keys.put(Set.of(changing, List.of("x")), 1L)));
+    assertEquals(0, keys.size());
+  }
+
+  /** The key of a put within a group is the one that was given first. */
+  @Test
+  void aKeyThatChangesBetweenTwoPutsOfAGroupIsOne() {
+    StoreMap<Set<String>, Long> keys =
+        store.map("/maps/keys", MapOptions.of(Codecs.sets(Codecs.strings()), Codecs.longs()));
+    var key = new HashSet<String>();
+    for (int i = 0; i < 50; i++) {
+      int number = i;
+      key.clear();
+      key.add("key " + i);
+      store.atomically(group -> {
+        group.put(keys, Set.copyOf(key), 1L);
+        group.put(keys, once(key, "other " + number), 2L);
+        return null;
+      });
+    }
+    assertEquals(50, keys.size());
+    for (int i = 0; i < 50; i++) {
+      assertEquals(2L, keys.get(Set.of("key " + i)));
+    }
+    Invariants.check(store);
+  }
+
+  /** A set that becomes another one when it has been written once. */
+  private static Set<String> once(Set<String> first, String then) {
+    Collection<String> begin = List.copyOf(first);
+    Collection<String> end = List.of(then);
+    return set(new Turns<>(List.of(begin, begin, begin, begin, begin, end)));
   }
 
   /** By a thread that changes a list all the time: what is there can always be read. */
