@@ -43,6 +43,29 @@ final class PowerCheck {
     return new PowerCheck(bootId, verify);
   }
 
+  /**
+   * Recovers a durable store whose power was lost and which nobody has opened since. For who is
+   * alone at the gate.
+   *
+   * @return whether that was needed
+   * @throws CorruptStoreException if it cannot be recovered; nothing was changed
+   */
+  static boolean recoverIfLost(Surroundings surroundings) throws IOException {
+    if (!surroundings.files().exists(ControlLayout.FILE)) {
+      return false; // which nobody can open: there may be maps to be salvaged
+    }
+    try (MappedFile control = ControlFile.open(surroundings)) {
+      var words = new DurableWords(control);
+      if (isSameBoot(words, surroundings.files().bootId())
+          || words.isClean()
+          || !words.isDurable()) {
+        return false;
+      }
+    }
+    Recovery.run(surroundings);
+    return true;
+  }
+
   /** Whether the power has been on since the store was open before, and nothing is unfinished. */
   private static boolean isAsBefore(DurableWords words, long bootId) {
     return isSameBoot(words, bootId) && words.state() != DurableWords.BECOMING;

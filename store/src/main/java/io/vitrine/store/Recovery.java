@@ -76,7 +76,13 @@ final class Recovery {
     long end = new LogReplay(files, formerEpoch).read(checkpoint, maps::make);
     checkEnd(end);
     long start = beginLog();
-    long bytes = writeCheckpoint(start);
+    long bytes;
+    try {
+      bytes = writeCheckpoint(start);
+    } catch (Throwable e) { // no room for it, say
+      files.delete(LogFile.nameOf(start)); // as part of the log of before it would be damage
+      throw e;
+    }
     writeControl(start, bytes, end);
     nameMaps();
     deleteFormer(LogFile.FOLDER, LogFile.nameOf(start));

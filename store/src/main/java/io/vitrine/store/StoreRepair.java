@@ -96,12 +96,27 @@ final class StoreRepair {
     if (resumed) {
       repair.notes.add("a repair that had been interrupted was brought to its end");
     }
+    repair.recover();
     RepairReport report = repair.once();
     if (!report.hasChanged() || isWhole(surroundings.files())) {
       return report;
     }
     // What was written to the damaged store does not follow what the log tells of before.
     return report.followedBy(new StoreRepair(surroundings, folder, true).once());
+  }
+
+  /**
+   * Does what opening the store would do first, after a loss of power: of a durable store its maps'
+   * files are then of any time, and what was promised is in checkpoint and log alone.
+   */
+  private void recover() throws IOException {
+    try {
+      if (PowerCheck.recoverIfLost(surroundings)) {
+        notes.add("the power was lost: the store was recovered by its checkpoint and its log");
+      }
+    } catch (CorruptStoreException e) {
+      // it cannot be recovered, so that what is left is to be salvaged
+    }
   }
 
   private static boolean isWhole(StoreFiles files) throws IOException {

@@ -294,6 +294,9 @@ public final class PowerRun {
         }
       });
       long bootId = nextBootId();
+      if (random.nextInt(3) == 0) {
+        repair(image.disk, bootId);
+      }
       MappedStore store = open(image.disk, bootId, options(anyDurability()));
       image.disk.watch((operation, name) -> {});
       images++;
@@ -309,6 +312,14 @@ public final class PowerRun {
         cut.disk.close();
       }
       return new Opened(image.disk, store, bootId);
+    }
+
+    /** Repairs what nobody has opened since, by which nothing may be lost, either. */
+    private void repair(PowerDisk disk, long bootId) throws IOException {
+      var drawn = new Random(random.nextLong());
+      var surroundings = new Surroundings(disk.files(bootId), new PacedClock(), drawn::nextLong);
+      RepairReport report = StoreRepair.runAlone(surroundings, RepairOptions.defaults());
+      check(report.lostEntries() == 0, "a repair has lost entries: " + report);
     }
 
     private Map<String, Map<Long, PowerHistory.Entry>> verify(Image image, MappedStore store) {
