@@ -89,7 +89,7 @@ final class Catalogue implements AutoCloseable {
       unhashed.add(old); // others may just be taking it over
       old = null;
     }
-    MapFile found = openIfThere(file);
+    MapFile found = MapFile.openIfThere(files, file, log.epoch);
     boolean beingDropped = found != null && found.isDropped();
     if (old != null && !beingDropped) { // whoever dropped it has done with it
       engines.remove(file);
@@ -147,7 +147,7 @@ final class Catalogue implements AutoCloseable {
 
   /** Whether a file is still that of a map, and not of one that was made anew since. */
   private boolean isFileOf(MapEngine engine, String file) {
-    try (MapFile found = openIfThere(file)) {
+    try (MapFile found = MapFile.openIfThere(files, file, log.epoch)) {
       return found != null && found.mapId == engine.file.mapId;
     }
   }
@@ -164,26 +164,6 @@ final class Catalogue implements AutoCloseable {
   private static boolean isPresent(MapEngine engine) {
     boolean isOutdated = engine.file.hash instanceof UnknownHash hash && hash.isKnownNow();
     return !isOutdated && engine.file.isThere();
-  }
-
-  private @Nullable MapFile openIfThere(String file) {
-    try {
-      MapFile found = MapFile.open(files, file, log.epoch);
-      if (!StorePath.isFileOf(file, found.path)) {
-        found.close();
-        throw new CorruptStoreException(
-            files.describe(file)
-                + ": holds the map "
-                + found.path
-                + ", which is not the one of its name; give the files back their names, or run"
-                + " \"vitrine repair\"");
-      }
-      return found;
-    } catch (NoSuchFileException e) {
-      return null;
-    } catch (IOException e) {
-      throw new StoreException(files.describe(file) + ": cannot open: " + Io.why(e), e);
-    }
   }
 
   /** The engine of a map, which is created where there is none. */
@@ -206,7 +186,7 @@ final class Catalogue implements AutoCloseable {
     files.checkFolder(); // before anything is begun
     lock();
     try {
-      if (files.exists(file)) {
+      if (files.exists(file) && !endDropOf(file)) {
         lock.unlock();
         return 0;
       }
@@ -235,6 +215,27 @@ final class Catalogue implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /**
+   * Ends the drop of a map, where a loss of power left its file and not the word that somebody was
+   * at it; under the lock.
+   *
+   * @return whether there is no such file any more
+   */
+  private boolean endDropOf(String file) {
+    MapFile found = MapFile.openIfThere(files, file, log.epoch);
+    if (found == null || !found.isDropped()) {
+      if (found != null) {
+        found.close();
+      }
+      return found == null;
+    }
+    begin(DROP, found.mapId);
+    finishDrop(found, -1);
+    CollectionCount.set(control, fileNames().size());
+    end();
+    return true;
   }
 
   /** Removes a map; those who have it open find it dropped. */
@@ -479,7 +480,7 @@ final class Catalogue implements AutoCloseable {
   /** A map's file; null where it is damaged, and that of another map than the one looked for. */
   private @Nullable MapFile openUnlessOther(String name, long id) {
     try {
-      return openIfThere(name);
+      return MapFile.openIfThere(files, name, log.epoch);
     } catch (CorruptStoreException e) {
       if (DamagedMap.mayHaveId(files, name, id)) {
         damages.add(e);

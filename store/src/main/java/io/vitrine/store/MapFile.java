@@ -543,6 +543,27 @@ final class MapFile implements AutoCloseable {
     });
   }
 
+  /** Opens the file of a map, null where there is none; one that holds another map is refused. */
+  static @Nullable MapFile openIfThere(StoreFiles files, String file, long epoch) {
+    try {
+      MapFile found = open(files, file, epoch);
+      if (!StorePath.isFileOf(file, found.path)) {
+        found.close();
+        throw new CorruptStoreException(
+            files.describe(file)
+                + ": holds the map "
+                + found.path
+                + ", which is not the one of its name; give the files back their names, or run"
+                + " \"vitrine repair\"");
+      }
+      return found;
+    } catch (NoSuchFileException e) {
+      return null;
+    } catch (IOException e) {
+      throw new StoreException(files.describe(file) + ": cannot open: " + Io.why(e), e);
+    }
+  }
+
   /** Tells quick lookups of a drop, which look at a segment only; under the segment's lock. */
   void noteIfDropped(int segment) {
     MemorySegment memory = mapped();

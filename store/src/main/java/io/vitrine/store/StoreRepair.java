@@ -297,7 +297,8 @@ final class StoreRepair {
       return;
     }
     if (image.headerIsSound() && Memory.get(file.memory(), MapLayout.STATE) == MapLayout.DROPPED) {
-      return; // it goes by itself
+      plan.remove(name);
+      return;
     }
     MapBuilder builder =
         open(

@@ -217,6 +217,52 @@ class CatalogueTest {
     }
   }
 
+  /** Pages of a drop may come to disk, and neither the file's end nor who was at it. */
+  @Test
+  void aMapIsMadeAnewWhereThePowerLeftADroppedOne() throws Exception {
+    for (boolean isTold : new boolean[] {false, true}) {
+      Path place = folder.resolve("told-" + isTold);
+      try (Store store = Logged.open(place)) {
+        store.map("/maps/a", OPTIONS).put(1L, 1L);
+        store.map("/maps/b", OPTIONS).put(1L, 2L);
+      }
+      leaveDropped(place, isTold);
+      try (Store store = Logged.open(place)) {
+        assertNull(store.describe("/maps/a"));
+        StoreMap<Long, Long> map = store.map("/maps/a", OPTIONS);
+        assertNull(map.get(1L));
+        map.put(3L, 4L);
+        assertEquals(2, store.statistics().maps());
+        assertEquals(List.of("/maps/a", "/maps/b"), store.list("/"));
+      }
+      assertEquals(List.of(), Stores.check(place).findings());
+      try (Store store = Logged.open(place)) {
+        assertEquals(4L, store.map("/maps/a", OPTIONS).get(3L));
+        assertEquals(2L, store.map("/maps/b", OPTIONS).get(1L));
+      }
+    }
+  }
+
+  /** Leaves the file of a map marked as dropped, whether the log tells of the drop or not. */
+  private static void leaveDropped(Path place, boolean isTold) throws Exception {
+    Path kept = place.resolve("maps/a.vtr");
+    Path copy = place.resolveSibling("copy");
+    long epoch;
+    try (Store store = Logged.open(place)) {
+      epoch = store.epoch();
+      if (isTold) {
+        Files.copy(kept, copy);
+        store.drop("/maps/a");
+      }
+    }
+    if (isTold) {
+      Files.move(copy, kept);
+    }
+    try (MapFile map = MapFile.open(new DiskFiles(place), "maps/a.vtr", epoch)) {
+      map.drop();
+    }
+  }
+
   /**
    * A record that the damaged map itself names is ended by nobody, since its change may be made.
    */
