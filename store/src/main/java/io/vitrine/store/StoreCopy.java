@@ -10,6 +10,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,9 @@ final class StoreCopy implements AutoCloseable {
   private final StoreFiles files;
   private final Path fresh;
   private final long epoch;
+  /** Where maps lie until all of them are there. */
+  private static final String FOLDER = "copying";
+
   private final Rebuild maps;
   private final EntryBytes entry = new EntryBytes();
 
@@ -49,7 +53,8 @@ final class StoreCopy implements AutoCloseable {
     this.files = surroundings.files();
     this.epoch = ControlFile.drawEpoch(surroundings);
     this.maps =
-        new Rebuild(files, epoch, 1, store.toString(), (mapId, path) -> StorePath.file(path));
+        new Rebuild(
+            files, epoch, 1, store.toString(), (mapId, path) -> FOLDER + "/" + mapId + ".vtr");
   }
 
   /**
@@ -139,6 +144,7 @@ final class StoreCopy implements AutoCloseable {
     for (MapBuilder map : maps.maps()) {
       map.force();
     }
+    nameMaps();
     for (String folder : StorePath.FOLDERS) {
       if (Files.isDirectory(fresh.resolve(folder))) {
         files.forceFolder(folder);
@@ -146,6 +152,17 @@ final class StoreCopy implements AutoCloseable {
     }
     files.forceFolder(".");
     return end;
+  }
+
+  /**
+   * Gives the maps the names of their files: before the end there may be several of one path, since
+   * the log also tells of those that were dropped before their successors were met.
+   */
+  private void nameMaps() throws IOException {
+    for (Map.Entry<String, String> map : maps.closed().entrySet()) {
+      files.rename(map.getKey(), StorePath.file(map.getValue()));
+    }
+    files.deleteFolder(FOLDER);
   }
 
   private void copy(MapEngine engine) throws IOException {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,56 @@ class StoreCopyTest {
   private static final int ACCOUNTS = 200;
 
   @TempDir Path folder;
+
+  /** The log that a copy reads begins before the first of two maps of one path came and went. */
+  @Test
+  void takesAMapThatWasMadeAgain() throws Exception {
+    Path target = folder.resolve("copy");
+    try (Store store = Logged.open(folder.resolve("store"))) {
+      StoreMap<Long, Long> slow = store.map("/maps/slow", LONGS);
+      var reserved = new CountDownLatch(1);
+      var goesOn = new CountDownLatch(1);
+      Thread writer = Thread.ofPlatform().unstarted(() -> slow.put(1L, 1L));
+      Step.hook(
+          step -> {
+            if (step == Step.RECORD_RESERVED && Thread.currentThread().equals(writer)) {
+              reserved.countDown();
+              awaitQuietly(goesOn);
+            }
+            if (step == Step.COPY_READ) {
+              goesOn.countDown();
+            }
+          });
+      writer.start();
+      reserved.await();
+      for (long round = 0; round < 3; round++) {
+        store.map("/maps/again", LONGS).put(round, round);
+        assertTrue(round == 2 || store.drop("/maps/again"));
+      }
+      store.snapshot(target);
+      writer.join();
+    } finally {
+      Step.hook(null);
+    }
+    try (Store copy = Stores.open(target)) {
+      assertEquals(List.of("/maps/again", "/maps/slow"), copy.list("/"));
+      assertEquals(1L, copy.map("/maps/slow", LONGS).get(1L));
+      assertEquals(1, copy.map("/maps/again", LONGS).size());
+      assertEquals(2L, copy.map("/maps/again", LONGS).get(2L));
+    }
+    assertTrue(Stores.check(target).isClean());
+    try (var files = Files.list(target)) {
+      assertFalse(files.anyMatch(file -> file.endsWith("copying")));
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   @Test
   void showsOneRevisionWhileOthersWrite() throws Exception {

@@ -63,7 +63,7 @@ final class LineReader {
     return null;
   }
 
-  LinesException failure(IllegalArgumentException cause) {
+  LinesException failure(RuntimeException cause) {
     return failure(String.valueOf(cause.getMessage()), cause);
   }
 

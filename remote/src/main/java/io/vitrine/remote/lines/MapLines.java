@@ -104,8 +104,8 @@ public final class MapLines {
    * @param name name of the file, for messages
    * @param in the file in UTF-8, of either format; is not closed
    * @return what was read
-   * @throws LinesException at the first line that is none, or that takes more memory than there is;
-   *     the entries before it are in the map
+   * @throws LinesException at the first line that is none, that the map or the disk does not take,
+   *     or that takes more memory than there is; the entries before it are in the map
    * @throws UncheckedIOException if the file cannot be read
    */
   public static Imported read(Store store, @Nullable String path, String name, InputStream in) {
@@ -128,7 +128,7 @@ public final class MapLines {
       }
       throw new IllegalArgumentException(
           "the file ends without its last line, which counts the entries; it was cut off");
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | UnsupportedOperationException | StoreException e) {
       throw reader.failure(e);
     } catch (OutOfMemoryError e) {
       throw reader.tooLarge(e);

@@ -445,6 +445,14 @@ class MapLinesTest {
     refused(": expires is soon, expected a moment", text.replace(expires, "soon"));
   }
 
+  @Test
+  void aTimeToLiveThatTheMapDoesNotTakeIsToldWithItsPlace() {
+    StoreMap<Object, Object> map = from.map("/maps/n", options("long", "long"));
+    map.put(1L, 1L, Duration.ofDays(1));
+    to.map("/maps/n", options("long", "long").compact());
+    refused("f:2: /maps/n: entries of a compact map", exported("/maps/n", LineFormat.YAML));
+  }
+
   /** Their times are over after the export has begun, and before it comes to them. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
