@@ -184,16 +184,23 @@ final class Values {
     if (isLong(a) && isLong(b)) {
       return OptionalInt.of(Long.compare(a.longValue(), b.longValue()));
     }
-    double x = a.doubleValue();
-    double y = b.doubleValue();
+    // Whatever is no double lies between the infinities, as 0 does.
+    double x = isSmall(a) ? a.doubleValue() : 0;
+    double y = isSmall(b) ? b.doubleValue() : 0;
     if (Double.isNaN(x) || Double.isNaN(y)) {
       return OptionalInt.empty();
     }
-    boolean exact = Math.abs(x) < EXACT_DOUBLE && Math.abs(y) < EXACT_DOUBLE;
+    boolean exact =
+        isSmall(a) && isSmall(b) && Math.abs(x) < EXACT_DOUBLE && Math.abs(y) < EXACT_DOUBLE;
     return OptionalInt.of(
         exact || Double.isInfinite(x) || Double.isInfinite(y)
             ? compareDoubles(x, y)
             : decimal(a).compareTo(decimal(b)));
+  }
+
+  /** Whether a number is none of those that have any number of digits. */
+  private static boolean isSmall(Number number) {
+    return !(number instanceof BigDecimal) && !(number instanceof BigInteger);
   }
 
   /** Unlike {@link Double#compare} takes both zeros for the same number. */
@@ -201,11 +208,19 @@ final class Values {
     return x < y ? -1 : x > y ? 1 : 0;
   }
 
+  /**
+   * What a number is worth. A double that is no whole number is worth the fewest digits that tell
+   * it from all others, since those are what was written: 0.1 is a tenth. These lie in the same
+   * order as the doubles themselves, and none of them is a whole number.
+   */
   private static BigDecimal decimal(Number number) {
     return switch (number) {
       case BigDecimal n -> n;
       case BigInteger n -> new BigDecimal(n);
-      case Double _, Float _ -> new BigDecimal(number.doubleValue());
+      case Double _, Float _ -> {
+        double n = number.doubleValue();
+        yield Math.rint(n) == n ? new BigDecimal(n) : BigDecimal.valueOf(n);
+      }
       default -> BigDecimal.valueOf(number.longValue());
     };
   }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Visitor;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,9 +55,9 @@ class VocabularyTest {
   /** The exact sum of such numbers would take gigabytes, and no codec would take it. */
   @Test
   void add_refusesSumsOfTooManyDigits() {
-    var large = new java.math.BigDecimal("1E1000000000");
-    var small = new java.math.BigDecimal("1E-1000000000");
-    for (Number present : List.of(java.math.BigInteger.TEN, java.math.BigDecimal.TEN)) {
+    var large = new BigDecimal("1E1000000000");
+    var small = new BigDecimal("1E-1000000000");
+    for (Number present : List.of(BigInteger.TEN, BigDecimal.TEN)) {
       refused("of at most 25000 digits", () -> visit(Visitors.add(large), present));
       refused("of at most 25000 digits", () -> visit(Visitors.add(small), present));
     }
@@ -64,8 +65,8 @@ class VocabularyTest {
     refused("is no long", () -> visit(Visitors.add(large), 1L));
     refused("is no long", () -> visit(Visitors.add(small), 1L));
     assertEquals(
-        new java.math.BigDecimal("1E+24999").add(java.math.BigDecimal.ONE),
-        visit(Visitors.add(1), new java.math.BigDecimal("1E+24999")));
+        new BigDecimal("1E+24999").add(BigDecimal.ONE),
+        visit(Visitors.add(1), new BigDecimal("1E+24999")));
   }
 
   @Test
@@ -194,6 +195,64 @@ class VocabularyTest {
     assertFalse(Filters.value().le(Double.NaN).test(1L));
     assertFalse(Filters.value().eq((double) (1L << 53)).test((1L << 53) + 1));
     refused("Stats has no field nope", () -> Filters.field("nope").eq(1).test(entry));
+  }
+
+  @Test
+  void decimals_compareDigitByDigit() {
+    var price = new BigDecimal("1234567890123.4567");
+    var next = new BigDecimal("1234567890123.4568");
+    assertEquals(price, visit(Visitors.replace(next, "x"), price));
+    assertEquals("x", visit(Visitors.replace(new BigDecimal("1234567890123.45670"), "x"), price));
+    assertTrue(Filters.value().lt(next).test(price));
+    assertFalse(Filters.value().ge(next).test(price));
+    assertFalse(Filters.value().in(List.of(next)).test(price));
+    assertFalse(Filters.value().contains(next).test(List.of(price)));
+    var justAbove = new BigDecimal("0.10000000000000000001");
+    for (Number tenth : List.of(new BigDecimal("0.1"), 0.1)) {
+      assertFalse(Filters.value().eq(justAbove).test(tenth));
+      assertTrue(Filters.value().ne(tenth).test(justAbove));
+      assertTrue(Filters.value().lt(justAbove).test(tenth));
+      assertTrue(Filters.value().gt(tenth).test(justAbove));
+    }
+    assertFalse(Filters.value().eq(justAbove.add(BigDecimal.ONE)).test(1L));
+    var huge = new BigDecimal("1E+400");
+    assertFalse(Filters.value().eq(huge.add(BigDecimal.ONE)).test(huge));
+    assertFalse(Filters.value().eq(huge.toBigInteger().add(BigInteger.ONE)).test(huge));
+  }
+
+  /** So that a number may be said where there are decimals, without quotes. */
+  @Test
+  void decimals_areComparedWithTheDigitsOfADouble() {
+    assertTrue(Filters.value().eq(0.1).test(new BigDecimal("0.10")));
+    assertTrue(Filters.value().eq(new BigDecimal("0.10")).test(0.1));
+    assertTrue(Filters.value().eq((double) (1L << 60)).test(new BigDecimal(1L << 60)));
+    assertTrue(Filters.value().eq(-0.0).test(BigDecimal.ZERO));
+    assertTrue(Filters.value().eq(-0.0).test(0.0));
+    assertTrue(Filters.value().eq(-0.0).test(0L));
+    var huge = new BigDecimal("1E+400");
+    for (Number number : List.of(huge, huge.toBigInteger(), 1L, Double.MAX_VALUE)) {
+      assertTrue(Filters.value().lt(Double.POSITIVE_INFINITY).test(number));
+      assertTrue(Filters.value().gt(Double.NEGATIVE_INFINITY).test(number));
+      assertFalse(Filters.value().eq(Double.POSITIVE_INFINITY).test(number));
+      assertFalse(Filters.value().eq(Double.NaN).test(number));
+      assertFalse(Filters.value().ge(number).test(Double.NaN));
+    }
+    assertTrue(Filters.value().gt(Double.MAX_VALUE).test(huge));
+  }
+
+  /** With all of their digits these would take gigabytes. */
+  @Test
+  void decimals_ofLargeExponents_areComparedWithoutTheirDigits() {
+    var large = new BigDecimal("1E+1000000000");
+    var small = new BigDecimal("1E-1000000000");
+    for (Number one : List.of(1L, 1.5, BigInteger.ONE, BigDecimal.ONE)) {
+      assertTrue(Filters.value().gt(one).test(large));
+      assertTrue(Filters.value().lt(one).test(small));
+      assertTrue(Filters.value().lt(one).test(large.negate()));
+      assertFalse(Filters.value().eq(large).test(one));
+    }
+    assertTrue(Filters.value().eq(0L).test(new BigDecimal("0E+1000000000")));
+    assertTrue(Filters.value().gt(0.0).test(small));
   }
 
   @Test

@@ -23,6 +23,8 @@ class MeantValuesTest {
           """
           decimal       | 0.1 | addAndGet: [a, 0.2]                               | !decimal "0.3"
           decimal       | 0.1 | syncUpdate: [a, !Add {amount: 0.2}, !Identity {}] | !decimal "0.3"
+          decimal       | 0.1 | update: [a, !Replace {old: 0.1, new: 2}] | !decimal "2"
+          decimal | 0.1 | update: [a, !Replace {old: "0.10000000000000001", new: 2}]|!decimal "0.1"
           decimal       | 2   | applyTo: [a, !Square {}]                          | !decimal "4"
           integer       | 3   | applyTo: [a, !Square {}]                          | 9
           int           | 3   | applyTo: [a, !Square {}]                          | 9
