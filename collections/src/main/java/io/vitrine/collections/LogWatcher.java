@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * for all subscriptions, more rarely the longer nothing happens.
  */
 final class LogWatcher {
+  private static final System.Logger LOGGER = System.getLogger(LogWatcher.class.getName());
   private static final int SPINS = 200;
   private static final int YIELDS = 50;
 
@@ -32,6 +33,8 @@ final class LogWatcher {
 
   private static final long SWEEP_NANOS = 50_000_000;
 
+  private static final long PAUSE_AFTER_FAILURE_NANOS = 10_000_000;
+
   /** How long the end of all subscriptions may take. */
   private static final long CLOSE_NANOS = 5_000_000_000L;
 
@@ -39,6 +42,9 @@ final class LogWatcher {
   private final Set<LogSubscription<?, ?, ?>> subscriptions = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
   private @Nullable Thread thread;
+
+  /** Whether a failure was told of already. For the thread. */
+  private boolean told;
 
   LogWatcher(Store store) {
     this.store = store;
@@ -113,12 +119,32 @@ final class LogWatcher {
           swept = System.nanoTime();
           wakeOne();
         }
-      } catch (StoreException | IllegalStateException _) {
-        // Whoever reads the store meets it too and tells its subscriber.
-        boolean _ = wakeAll(Long.MAX_VALUE);
+      } catch (Throwable e) {
+        onFailure(e);
+        seen = -1; // perhaps some were not woken
+        leaves = false;
         swept = System.nanoTime();
       }
       pause(idleRounds++, parkMax);
+    }
+  }
+
+  private void onFailure(Throwable failure) {
+    try {
+      if (failure instanceof StoreException || failure instanceof IllegalStateException) {
+        // Whoever reads the store meets it too and tells its subscriber.
+        boolean _ = wakeAll(Long.MAX_VALUE);
+        return;
+      }
+      // A lack of memory passes, and so may a fault; without this all subscriptions would be deaf.
+      LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
+      if (!told) {
+        told = true;
+        LOGGER.log(
+            System.Logger.Level.WARNING, "looking at the log goes on after a failure", failure);
+      }
+    } catch (Throwable _) {
+      // There is no memory to say so either.
     }
   }
 
