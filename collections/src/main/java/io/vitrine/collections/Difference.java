@@ -1,6 +1,6 @@
 package io.vitrine.collections;
 
-import java.nio.ByteBuffer;
+import io.vitrine.store.Content;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -48,7 +48,7 @@ public final class Difference<K, V> implements Comparison<K, V> {
   }
 
   private static Object identity(Object key) {
-    return key instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : key;
+    return Objects.requireNonNull(Content.of(key), "key");
   }
 
   /**
@@ -65,7 +65,7 @@ public final class Difference<K, V> implements Comparison<K, V> {
     if (before == null) {
       return new MapEvent.Inserted<>(key, value, revision, 0);
     }
-    return Objects.deepEquals(before, value)
+    return Content.isEqual(before, value)
         ? null
         : new MapEvent.Updated<>(key, before, value, revision, 0);
   }

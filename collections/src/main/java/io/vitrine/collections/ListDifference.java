@@ -1,9 +1,9 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Content;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +65,6 @@ public final class ListDifference<E> implements Comparison<Long, E> {
   }
 
   private boolean same(int inCopy, int inState) {
-    return Objects.deepEquals(copy.get(inCopy), state.get(inState));
+    return Content.isEqual(copy.get(inCopy), state.get(inState));
   }
 }

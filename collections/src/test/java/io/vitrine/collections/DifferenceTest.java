@@ -1,10 +1,13 @@
 package io.vitrine.collections;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.store.StoreOptions;
+import io.vitrine.store.TypedValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -162,6 +165,36 @@ class DifferenceTest {
                   ElementOptions.<Integer>all().withFilter(_ -> true).withKnown(List.of()),
                   new Recorder<>()));
     }
+  }
+
+  /** Bytes are the same where their content is, wherever they stand. */
+  @Test
+  void ofValuesThatHoldBytes() {
+    for (int form = 0; form < 4; form++) {
+      var copy = new HashMap<Object, Object>(Map.of("k", holder(form, 1), holder(form, 2), "v"));
+      var ofMap = new Difference<Object, Object>(copy, 7);
+      assertNull(ofMap.present("k", holder(form, 1)));
+      assertNull(ofMap.present(holder(form, 2), "v"));
+      assertEquals(List.of(), ofMap.gone());
+      assertNotNull(new Difference<Object, Object>(copy, 7).present("k", holder(form, 3)));
+      var ofSet = Difference.ofSet(Set.of(holder(form, 1)), 7);
+      assertNull(ofSet.present(holder(form, 1), true));
+      assertEquals(List.of(), ofSet.gone());
+      var ofList = new ListDifference<>(List.of(holder(form, 1), holder(form, 2)), 7);
+      assertNull(ofList.present(0L, holder(form, 1)));
+      assertNull(ofList.present(1L, holder(form, 3)));
+      assertEquals(List.of(1L), ofList.gone().stream().map(MapEvent::key).toList());
+    }
+  }
+
+  private static Object holder(int form, int content) {
+    byte[] bytes = {(byte) content};
+    return switch (form) {
+      case 0 -> bytes;
+      case 1 -> List.of(bytes);
+      case 2 -> Map.of("b", List.of(bytes));
+      default -> new TypedValue("Picture", Map.of("b", bytes));
+    };
   }
 
   @Test
