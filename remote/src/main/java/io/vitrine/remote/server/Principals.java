@@ -48,7 +48,7 @@ final class Principals {
 
   private static Principal principal(String name, Map<?, ?> fields) {
     for (Object field : fields.keySet()) {
-      if (!FIELDS.contains(field)) {
+      if (field == null || !FIELDS.contains(field)) { // a set of the JDK's does not take null
         throw new IllegalArgumentException(
             name + ": there is no field " + field + ", expected token, certificate and may");
       }

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The file holds salted hashes (SHA-256) of tokens and no tokens; that is enough for what {@link
  * #newToken} makes, which nobody can guess, and not for words that people think of. Where the file
- * changes what is new in it counts at once, also for those who are connected; one that cannot be
- * read changes nothing.
+ * changes what is new in it counts, also for those who are connected; one that cannot be read
+ * changes nothing.
  */
 public final class TokenFile implements Authenticator, Authorizer, AutoCloseable {
   private static final int TOKEN_BYTES = 32;
@@ -42,14 +42,23 @@ public final class TokenFile implements Authenticator, Authorizer, AutoCloseable
 
   private final Path file;
   private volatile Principals principals;
-  private volatile Object state;
   private volatile boolean closed;
+
+  /** What the file was like when it was read, and at the last look. */
+  private Object state;
+
+  private volatile Object seen;
+
+  /** What is wrong with the file and was told. For the thread that looks. */
+  private String told = "";
+
   private @Nullable Thread watching;
 
   private TokenFile(Path file, Principals principals, Object state) {
     this.file = file;
     this.principals = principals;
     this.state = state;
+    this.seen = state;
   }
 
   /**
@@ -80,23 +89,45 @@ public final class TokenFile implements Authenticator, Authorizer, AutoCloseable
   }
 
   /**
-   * Reads the file again if it has changed.
+   * Reads the file again if it has changed, as it is now: for whoever has written it. Where others
+   * write it, {@link #watch} does not read it half way.
    *
    * @return whether it was read
    * @throws IOException if it cannot be read or says what cannot be; then what it said before stays
    */
   public synchronized boolean refresh() throws IOException {
-    Object now = state(file);
+    seen = state(file);
+    return readAgain();
+  }
+
+  /**
+   * The same, but not if the file has changed just now: somebody may still be writing, and a file
+   * that was emptied to be written anew says that there is nobody.
+   */
+  synchronized boolean refreshWhenStill() throws IOException {
+    Object before = seen;
+    seen = state(file);
+    return seen.equals(before) && readAgain();
+  }
+
+  /** Reads the file if it is not as it was when it was read, and not if it changes meanwhile. */
+  private boolean readAgain() throws IOException {
+    Object now = seen;
     if (now.equals(state)) {
       return false;
     }
+    Principals read = read(file);
+    if (!now.equals(state(file))) {
+      return false;
+    }
+    principals = read;
     state = now;
-    principals = read(file);
     return true;
   }
 
   /**
-   * Looks every second whether the file has changed, until this is closed.
+   * Looks every second whether the file has changed, until this is closed. What has changed counts
+   * when it has stayed so until the next look.
    *
    * @param problems told what is wrong with it, once for each change
    */
@@ -107,19 +138,30 @@ public final class TokenFile implements Authenticator, Authorizer, AutoCloseable
   }
 
   private void look(Consumer<? super IOException> problems) {
-    String told = "";
     while (!closed) {
       LockSupport.parkNanos(LOOK_NANOS);
       try {
-        if (refresh()) {
+        if (refreshWhenStill()) {
           told = "";
         }
-      } catch (IOException e) {
-        if (!told.equals(e.toString())) {
-          told = e.toString();
-          problems.accept(e);
-        }
+      } catch (Throwable e) {
+        // A lack of memory passes; who looks no more would not see who has lost his rights.
+        tell(problems, e);
       }
+    }
+  }
+
+  /** Tells what is wrong with the file as it is, unless that was told already. */
+  private void tell(Consumer<? super IOException> problems, Throwable failure) {
+    try {
+      String problem = seen + ": " + failure;
+      if (!problem.equals(told)) {
+        told = problem;
+        problems.accept(
+            failure instanceof IOException e ? e : new IOException(file + ": " + failure, failure));
+      }
+    } catch (Throwable _) {
+      // There is no memory to say so either, or nobody hears.
     }
   }
 

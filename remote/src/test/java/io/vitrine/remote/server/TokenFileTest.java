@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.collections.Await;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.concurrent.LinkedBlockingQueue;
 import javax.security.auth.x500.X500Principal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,11 +112,66 @@ class TokenFileTest {
     }
   }
 
+  /** Who rewrites the file in place empties it first, which is a file without principals. */
+  @Test
+  void whatIsSeenHalfWrittenCountsNotYet() throws IOException {
+    Path file = write(entry("ada", "one", "{}"));
+    try (TokenFile tokens = TokenFile.open(file)) {
+      assertFalse(tokens.refreshWhenStill());
+      rewrite(file, "");
+      assertFalse(tokens.refreshWhenStill());
+      assertEquals("ada", tokens.principalOf("one"));
+      rewrite(file, entry("ada", "two", "{}"));
+      assertFalse(tokens.refreshWhenStill());
+      assertEquals("ada", tokens.principalOf("one"));
+      assertTrue(tokens.refreshWhenStill());
+      assertNull(tokens.principalOf("one"));
+      assertEquals("ada", tokens.principalOf("two"));
+      assertFalse(tokens.refreshWhenStill());
+      rewrite(file, "");
+      assertFalse(tokens.refreshWhenStill());
+      assertTrue(tokens.refreshWhenStill(), "a file that stays empty says that there is nobody");
+      assertNull(tokens.principalOf("two"));
+    }
+  }
+
+  private void rewrite(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+    Files.setLastModifiedTime(file, FileTime.fromMillis(millis++));
+  }
+
+  /** Whoever corrects the file is heard, whatever came of it before. */
+  @Test
+  void nothingEndsTheWatching() throws IOException {
+    Path file = write(entry("ada", "one", "{}"));
+    var told = new LinkedBlockingQueue<String>();
+    try (TokenFile tokens = TokenFile.open(file)) {
+      tokens.watch(e -> {
+        told.add(e.getMessage());
+        throw new IllegalStateException("made by a test");
+      });
+      write("ada: {~: x, may: {}}\n");
+      Await.until(() -> told.toString().contains("ada: there is no field null"), told::toString);
+      try (var large = new RandomAccessFile(file.toFile(), "rw")) {
+        large.setLength(3L << 30); // more than an array takes: an OutOfMemoryError
+      }
+      Await.until(() -> told.toString().contains("OutOfMemoryError"), told::toString);
+      assertEquals("ada", tokens.principalOf("one"));
+      write(entry("ada", "two", "{}"));
+      Await.until(() -> "ada".equals(tokens.principalOf("two")), told::toString);
+      assertEquals(2, told.size(), "told once for each change: " + told);
+    }
+  }
+
   @Test
   void mistakesAreNamed() throws IOException {
     says("no map", "- ada\n");
     says("ada is no map", "ada: 5\n");
     says("ada: there is no field tokens", "ada: {tokens: x, may: {}}\n");
+    says("ada: there is no field null", "ada: {~: x, certificate: CN=a, may: {}}\n");
+    says("ada: there is no field null", "ada:\n  certificate: CN=a\n  ? \n  : [read]\n");
+    says("ada: path is null", "ada: {certificate: CN=a, may: {~: read}}\n");
+    says("ada: verb is null", "ada: {certificate: CN=a, may: {/maps/p: [~]}}\n");
     says("ada: token is no hash", "ada: {token: secret, may: {}}\n");
     says("ada: token is no hash", "ada: {token: \"sha256:00:zz\", may: {}}\n");
     says("neither token nor certificate", "ada: {may: {}}\n");
