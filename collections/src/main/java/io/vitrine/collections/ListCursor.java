@@ -134,6 +134,11 @@ final class ListCursor<E> implements ListIterator<E> {
     return position;
   }
 
+  /** How many elements are behind this place, in the list that the indexes refer to. */
+  long left() {
+    return at.count() - position;
+  }
+
   /** What the indexes refer to. */
   long revision() {
     return at.revision();
@@ -181,6 +186,12 @@ final class ListCursor<E> implements ListIterator<E> {
     position++;
     last = NONE;
     return alone;
+  }
+
+  /** Inserts here, so that the element is behind this place. */
+  void insertBehind(E element) {
+    boolean _ = insert(element);
+    position--;
   }
 
   private void checkLast() {

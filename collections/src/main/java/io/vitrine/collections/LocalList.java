@@ -86,7 +86,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
     });
   }
 
-  private E get(ListHead head, long index) {
+  E get(ListHead head, long index) {
     var place = nodes.place(head, index);
     return blocks.get(place.block(), (int) (index - place.start()));
   }
@@ -108,14 +108,14 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
     return last ? count - 1 : 0;
   }
 
-  private void checkIndex(long index, long count) {
+  void checkIndex(long index, long count) {
     if (index < 0 || index >= count) {
       throw new IndexOutOfBoundsException(
           path() + ": index " + index + " is none of 0 to " + (count - 1));
     }
   }
 
-  private void checkGap(long index, long count) {
+  void checkGap(long index, long count) {
     if (index < 0 || index > count) {
       throw new IndexOutOfBoundsException(
           path() + ": index " + index + " is none of 0 to " + count);
@@ -188,7 +188,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
     });
   }
 
-  private void insert(ListEdit edit, long index, Block block) {
+  void insert(ListEdit edit, long index, Block block) {
     long at = index == Long.MAX_VALUE ? edit.count() : index;
     checkGap(at, edit.count());
     if (edit.count() + block.count() > Integer.MAX_VALUE) {
@@ -611,7 +611,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
     return new ListRange<>(this, null, from, to - from, structure);
   }
 
-  private ListCursor<E> cursor(long position) {
+  ListCursor<E> cursor(long position) {
     ListHead head = nodes.head();
     checkGap(position, head.count());
     return new ListCursor<>(nodes, blocks, type, head, position);
@@ -619,11 +619,6 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
 
   @Override
   public Iterator<E> iterator() {
-    return cursor(0);
-  }
-
-  @Override
-  public ListIterator<E> listIterator() {
     return cursor(0);
   }
 
@@ -636,6 +631,11 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   public Spliterator<E> spliterator() {
     return Spliterators.spliteratorUnknownSize(
         iterator(), Spliterator.ORDERED | Spliterator.CONCURRENT | Spliterator.NONNULL);
+  }
+
+  @Override
+  public List<E> reversed() {
+    return new LocalReversed<>(this, nodes, blocks);
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The lists of a store in this process. Safe for any number of threads. */
 final class LocalLists {
   /** One segment: who changes a list has it to himself, and small lists are small files. */
-  private static final MapOptions<Long, byte[]> OPTIONS =
+  static final MapOptions<Long, byte[]> OPTIONS =
       MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1);
 
   private final Store store;

@@ -1,13 +1,10 @@
 package io.vitrine.collections;
 
-import com.google.common.collect.testing.Helpers;
 import com.google.common.collect.testing.ListTestSuiteBuilder;
 import com.google.common.collect.testing.TestStringListGenerator;
 import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.ListFeature;
-import com.google.common.collect.testing.testers.ListListIteratorTester;
-import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import junit.extensions.TestSetup;
@@ -21,13 +18,6 @@ import org.junit.runners.AllTests;
 public class ListConformanceTest {
   /** Lists used in turn: a test may have several at once, and clearing is faster than creating. */
   private static final int LISTS = 8;
-
-  /**
-   * What {@code reversed} answers in one process is the view that the JDK makes for all lists, of
-   * which an iterator can remove what it has just added, against the rule that this test is about.
-   */
-  private static final List<Method> OF_THE_JDK =
-      List.of(Helpers.getMethod(ListListIteratorTester.class, "testListIterator_fullyModifiable"));
 
   public static Test suite() {
     var suite = new TestSuite("ObservableList");
@@ -56,7 +46,6 @@ public class ListConformanceTest {
                   }
                 })
             .named(name)
-            .suppressing(reversed ? OF_THE_JDK : List.of())
             .withFeatures(
                 ListFeature.GENERAL_PURPOSE,
                 CollectionFeature.SUPPORTS_ADD,

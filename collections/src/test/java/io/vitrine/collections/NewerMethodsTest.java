@@ -135,13 +135,14 @@ class NewerMethodsTest {
   void spliterators() {
     fill(3_000); // more than what is split off first
     int unordered = Spliterator.CONCURRENT | Spliterator.NONNULL;
-    expect(list, Spliterator.ORDERED | Spliterator.CONCURRENT | Spliterator.NONNULL);
+    expect(list, Spliterator.ORDERED | unordered);
     expect(set, Spliterator.DISTINCT | unordered);
     expect(map.keySet(), Spliterator.DISTINCT | unordered);
     expect(map.entrySet(), Spliterator.DISTINCT | unordered);
     expect(map.values(), unordered);
     expect(list.subList(5, 900), Spliterator.ORDERED);
-    expect(list.reversed(), Spliterator.ORDERED);
+    expect(list.reversed(), Spliterator.ORDERED | unordered);
+    expect(list.reversed().subList(5, 2_900), Spliterator.ORDERED);
   }
 
   private static void expect(Collection<?> collection, int characteristics) {
