@@ -34,16 +34,15 @@ class BringNearTest {
       var done = new AtomicBoolean();
       Thread writer =
           Thread.ofPlatform()
-              .start(
-                  () -> {
-                    for (int i = 0; i < ROUNDS; i++) {
-                      for (long at = 0; at < BYTES; at += STEP) {
-                        Memory.set(memory, at, Memory.get(memory, at) + 1); // not atomic
-                      }
-                      began.incrementAndGet();
-                    }
-                    done.set(true);
-                  });
+              .start(() -> {
+                for (int i = 0; i < ROUNDS; i++) {
+                  for (long at = 0; at < BYTES; at += STEP) {
+                    Memory.set(memory, at, Memory.get(memory, at) + 1); // not atomic
+                  }
+                  began.incrementAndGet();
+                }
+                done.set(true);
+              });
       int rounds = 0;
       while (!done.get() || rounds == 0) {
         file.bringNear(0, BYTES);
