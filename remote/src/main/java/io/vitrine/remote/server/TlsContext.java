@@ -68,12 +68,23 @@ final class TlsContext implements AutoCloseable {
         if (refresh()) {
           told = "";
         }
-      } catch (IOException e) {
-        if (!told.equals(e.toString())) {
-          told = e.toString();
-          LOGGER.log(System.Logger.Level.WARNING, "connections keep the certificates before", e);
-        }
+      } catch (Throwable e) {
+        told = told(e, told); // a lack of memory passes
       }
+    }
+  }
+
+  /** Tells a failure unless it is the one that was told last; answers what is told by now. */
+  private static String told(Throwable failure, String before) {
+    try {
+      String now = failure.toString();
+      if (!before.equals(now)) {
+        LOGGER.log(
+            System.Logger.Level.WARNING, "connections keep the certificates before", failure);
+      }
+      return now;
+    } catch (Throwable _) {
+      return before; // there is no memory to say so, either
     }
   }
 
