@@ -503,32 +503,42 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
     return returnFunction.apply(update(index, Objects.requireNonNull(updater, "updater")));
   }
 
-  /** Applies a visitor to an element: anew where the list has changed meanwhile. */
+  /** Applies a visitor to an element: anew where another one is there meanwhile. */
   private @Nullable E update(int index, Visitor<E> visitor) {
-    for (int tries = 0; tries < OPTIMISTIC_TRIES; tries++) {
-      Page<E> seen = places.page(Math.max(index, 0), 1, 1, NOW);
-      checkIndex(index, seen.size());
-      E before = seen.elements().getFirst();
+    while (true) {
+      Block seen = encoded(index, ANY);
+      E before = blocks.get(seen, 0);
       E after = fitted(visitor, before);
       Block block = after == null ? Block.EMPTY : blocks.of(after);
-      boolean made =
-          nodes.change(edit -> {
-            boolean same = edit.before().revision() == seen.revision();
-            if (same) {
-              update(edit, index, block);
-            }
-            return same;
-          });
-      if (made) {
+      if (replace(index, ANY, seen, block)) {
         return asRead(before, after);
       }
     }
+  }
+
+  /** Looks up an element as it is stored. */
+  Block encoded(long index, long structure) {
+    return nodes.read(head -> {
+      checkStructure(head, structure);
+      checkIndex(index, head.count());
+      var place = nodes.place(head, index);
+      int at = (int) (index - place.start());
+      return blocks.range(place.block(), at, at + 1);
+    });
+  }
+
+  /** Sets an element, or removes it if there is none, unless it is not as it was seen. */
+  boolean replace(long index, long structure, Block seen, Block block) {
     return nodes.change(edit -> {
-      checkIndex(index, edit.count());
-      E before = blocks.get(edit.elements(index, index + 1), 0);
-      E after = fitted(visitor, before);
-      update(edit, index, after == null ? Block.EMPTY : blocks.of(after));
-      return asRead(before, after);
+      checkStructure(edit.before(), structure);
+      long end = index + 1;
+      boolean same = end <= edit.count() && blocks.same(edit.elements(index, end), seen);
+      if (same && block.count() == 0) {
+        edit.remove(index, end);
+      } else if (same && !blocks.same(seen, block)) {
+        edit.update(index, block);
+      }
+      return same;
     });
   }
 
@@ -540,15 +550,6 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   @SuppressWarnings("ReferenceEquality") // The same object has been read.
   private @Nullable E asRead(E before, @Nullable E after) {
     return after == null || after == before ? after : type.asRead(after);
-  }
-
-  /** Sets an element unless it is so already, or removes it if there is none. */
-  private void update(ListEdit edit, int index, Block block) {
-    if (block.count() == 0) {
-      edit.remove(index, index + 1);
-    } else if (!blocks.same(edit.elements(index, index + 1), block)) {
-      edit.update(index, block);
-    }
   }
 
   @Override
