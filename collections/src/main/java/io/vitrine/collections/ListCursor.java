@@ -37,6 +37,7 @@ final class ListCursor<E> implements ListIterator<E> {
   private long position;
   private long last = NONE;
   private List<E> page = List.of();
+  private Block pageBlock = Block.EMPTY;
   private long pageStart;
   private @Nullable Tailer changes;
   private Turn turn = Turn.current();
@@ -112,6 +113,29 @@ final class ListCursor<E> implements ListIterator<E> {
             edit.remove(last, last + 1);
             removed[0] = true;
             position -= last < position ? 1 : 0;
+          }
+        });
+    last = NONE;
+    return removed[0];
+  }
+
+  /**
+   * Removes what was just returned, if it is still there and nobody has set it meanwhile; answers
+   * whether it was. If it was set, this stands before all elements, to search again.
+   */
+  boolean removeFound() {
+    int at = (int) (last - pageStart);
+    Block found = blocks.range(pageBlock, at, at + 1);
+    boolean[] removed = {false};
+    boolean _ =
+        change(edit -> {
+          if (last != ListRun.GONE) {
+            checkThere(last, edit.count());
+            removed[0] = blocks.same(edit.elements(last, last + 1), found);
+            position = removed[0] ? last : 0;
+            if (removed[0]) {
+              edit.remove(last, last + 1);
+            }
           }
         });
     last = NONE;
@@ -214,8 +238,13 @@ final class ListCursor<E> implements ListIterator<E> {
           moveTo(edit.before());
           body.accept(edit);
         });
-    page = List.of();
+    forgetPage();
     return alone[0];
+  }
+
+  private void forgetPage() {
+    page = List.of();
+    pageBlock = Block.EMPTY;
   }
 
   private boolean isInPage(long index) {
@@ -234,12 +263,14 @@ final class ListCursor<E> implements ListIterator<E> {
   private boolean read(boolean backwards) {
     return nodes.read(head -> {
       moveTo(head);
+      forgetPage();
       long index = backwards ? position - 1 : position;
       if (index < 0 || index >= head.count()) {
         return false;
       }
       var place = nodes.place(head, index);
       page = blocks.list(place.block());
+      pageBlock = place.block();
       pageStart = place.start();
       return true;
     });
@@ -250,7 +281,7 @@ final class ListCursor<E> implements ListIterator<E> {
     if (head.revision() == at.revision()) {
       return;
     }
-    page = List.of();
+    forgetPage();
     if (at.revision() != 0) { // there was nothing to stand between
       follow(head.revision());
     }

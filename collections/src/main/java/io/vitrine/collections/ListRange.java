@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.ListIterator;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -153,12 +154,29 @@ final class ListRange<E> extends AbstractList<E> implements ListAccess.Part<E> {
 
   @Override
   public boolean remove(Object element) {
-    int index = indexOf(element);
-    if (index < 0) {
-      return false;
+    return remove(element, this::indexOf);
+  }
+
+  @Override
+  public boolean removeLastOccurrence(Object element) {
+    return remove(element, this::lastIndexOf);
+  }
+
+  /** Searches, and again where what was found has been set by another before it is removed. */
+  private boolean remove(Object element, ToIntFunction<Object> search) {
+    E wanted = list.type.expected(element);
+    int index = search.applyAsInt(element);
+    while (index >= 0) {
+      long at = offset + index;
+      Block seen = list.encoded(at, structure);
+      if (Content.isEqual(wanted, list.blocks.get(seen, 0))
+          && list.replace(at, structure, seen, Block.EMPTY)) {
+        resized(-1);
+        return true;
+      }
+      index = search.applyAsInt(element);
     }
-    remove(index);
-    return true;
+    return false;
   }
 
   @Override

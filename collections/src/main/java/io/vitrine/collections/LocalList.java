@@ -37,7 +37,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   private static final long ANY = -1;
 
   private final ListNodes nodes;
-  private final Blocks<E> blocks;
+  final Blocks<E> blocks;
   final ModelType<E> type;
   private final LogWatcher watcher;
   private final ListPlaces<E> places;
@@ -329,7 +329,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
     if (wanted != null) {
       var cursor = cursor(0);
       while (cursor.hasNext()) {
-        if (Content.isEqual(wanted, cursor.next()) && cursor.removeLast()) {
+        if (Content.isEqual(wanted, cursor.next()) && cursor.removeFound()) {
           return true;
         }
       }

@@ -178,14 +178,12 @@ final class ListEvents {
     };
   }
 
-  /** Lists that are reversed by the JDK compare bytes by identity. */
+  /** Lists that are reversed by the JDK compare bytes by identity, and remove by index. */
   private static boolean remove(List<Object> elements, Object wanted) {
-    int index = elements.indexOf(wanted);
-    if (elements instanceof ListAccess || index < 0) {
-      return index >= 0 && elements.remove(wanted);
+    if (elements.reversed() instanceof ListAccess.Part<Object> part) {
+      return part.removeLastOccurrence(wanted);
     }
-    elements.remove(index);
-    return true;
+    return elements.remove(wanted);
   }
 
   private static @Nullable Object remove(
