@@ -291,7 +291,7 @@ final class ListCursor<E> implements ListIterator<E> {
   private void follow(long revision) {
     try {
       Tailer tailer = changes;
-      if (tailer == null) {
+      if (tailer == null || tailer.revision() < at.revision()) { // this has changed the list itself
         tailer = nodes.tailer(at.revision());
         changes = tailer;
       }
