@@ -34,6 +34,10 @@ final class ListNodes {
 
   private static final int INNER_BITS = 12;
   private static final int LEAF_BITS = 8;
+
+  /** From how many bytes on a leaf, which is one large element then, is not kept. */
+  private static final int LARGE_BYTES = 1 << 13;
+
   private static final int TRIES = 1_000;
   private static final int TRIES_WITHOUT_PAUSE = 900;
   private static final long PAUSE_NANOS = 20_000;
@@ -148,10 +152,11 @@ final class ListNodes {
     return node;
   }
 
-  /** Keeps a node that a head refers to. */
+  /** Keeps a node that a head refers to, if it is not large. */
   void remember(long id, ListNode node) {
     switch (node) {
-      case Leaf leaf -> leaves.put(id, leaf);
+      case Leaf leaf when leaf.block().size() < LARGE_BYTES -> leaves.put(id, leaf);
+      case Leaf _ -> {}
       case Inner inner -> inners.put(id, inner);
     }
   }

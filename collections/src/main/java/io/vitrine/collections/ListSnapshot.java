@@ -32,6 +32,7 @@ final class ListSnapshot<E> implements Snapshot<Long, E> {
   private @Nullable Tailer changes;
   private boolean tailTold;
   private long index;
+  private long handedBytes;
 
   private record Ahead(long id, int level) {}
 
@@ -88,7 +89,13 @@ final class ListSnapshot<E> implements Snapshot<Long, E> {
     return !tailTold;
   }
 
+  @Override
+  public long handedBytes() {
+    return handedBytes;
+  }
+
   private void tell(Block block, EntryConsumer<? super Long, ? super E> consumer) {
+    handedBytes += block.size();
     blocks.each(block, element -> consumer.accept(index++, element, 0));
   }
 
