@@ -93,9 +93,9 @@ final class ListEdit {
     return replaced;
   }
 
-  /** Replaces all elements and tells it by these runs. */
-  void replaceAll(Block items, List<ListRun> told) {
-    replace(0, count(), items);
+  /** Replaces all elements from one on and tells it by these runs. */
+  void replaceFrom(long index, Block items, List<ListRun> told) {
+    replace(index, count(), items);
     runs.addAll(told);
   }
 

@@ -9,6 +9,10 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class ListRewrite {
+  /* Where much changes, all from the first element that does is written anew. What stays before
+   * it is never copied, and the copy is given up once it is more than a call may have: the changes
+   * are made one by one then, however many they are. */
+
   /** Up to how many places are changed one by one rather than all written anew. */
   private static final int PLACES_MIN = 16;
 
@@ -16,10 +20,13 @@ final class ListRewrite {
   private static final int PART = 256;
 
   private final Blocks<?> blocks;
-  private final ByteWriter whole = new ByteWriter(1 << 10);
+  private final int bytesMax;
   private final List<ListRun> runs = new ArrayList<>();
-  private int wholeCount;
+  private @Nullable ByteWriter anew = new ByteWriter(0);
+  private int anewCount;
+  private long first;
   private long seen;
+  private long kept;
   private int kind;
   private long begin;
   private int count;
@@ -27,7 +34,12 @@ final class ListRewrite {
   private ByteWriter after = new ByteWriter(0);
 
   ListRewrite(Blocks<?> blocks) {
+    this(blocks, Blocks.BYTES_MAX);
+  }
+
+  ListRewrite(Blocks<?> blocks, int bytesMax) {
     this.blocks = blocks;
+    this.bytesMax = bytesMax;
   }
 
   /**
@@ -48,15 +60,29 @@ final class ListRewrite {
       extend(ListLayout.UPDATED, old);
       next.writeTo(after);
     }
-    next.writeTo(whole);
-    wholeCount++;
+    if (kind != 0 || !runs.isEmpty()) {
+      writeAnew(next);
+    }
+    kept++;
+  }
+
+  private void writeAnew(Block next) {
+    if (anew != null && anew.size() + (long) next.size() <= bytesMax) {
+      next.writeTo(anew);
+      anewCount++;
+    } else {
+      anew = null;
+    }
   }
 
   private void extend(int what, Block old) {
     if (kind != what) {
       end();
       kind = what;
-      begin = wholeCount;
+      begin = kept;
+      if (runs.isEmpty()) {
+        first = kept;
+      }
     }
     old.writeTo(before);
     count++;
@@ -84,8 +110,8 @@ final class ListRewrite {
 
   /** Makes the changes; the list must be as it was looked at. */
   void applyTo(ListEdit edit) {
-    if (runs.size() > Math.max(PLACES_MIN, seen / PART)) {
-      edit.replaceAll(Blocks.block(whole, wholeCount), runs);
+    if (anew != null && runs.size() > Math.max(PLACES_MIN, seen / PART)) {
+      edit.replaceFrom(first, Blocks.block(anew, anewCount), runs);
       return;
     }
     for (ListRun run : runs) {
