@@ -114,7 +114,8 @@ class ChangingValueTest {
 
   private static void assertChanged(Exception e) {
     String message = String.valueOf(e.getMessage());
-    assertTrue(message.contains("changed while it was written") || message.contains("null"), message);
+    assertTrue(
+        message.contains("changed while it was written") || message.contains("null"), message);
   }
 
   /** The size is asked for twice, and the elements are: each time they may be others. */

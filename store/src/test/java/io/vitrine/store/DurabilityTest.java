@@ -164,8 +164,7 @@ class DurabilityTest {
       StoreMap<Long, byte[]> seen = other.map(PATH, MAP);
       var atTheGate = new AtomicReference<Runnable>(() -> {});
       StoreFiles files = watchingTheGate(new DiskFiles(folder), () -> atTheGate.get().run());
-      MappedStore store =
-          MappedStore.open(Surroundings.system(new AnotherBoot(files, 1)), async);
+      MappedStore store = MappedStore.open(Surroundings.system(new AnotherBoot(files, 1)), async);
       StoreMap<Long, byte[]> map = store.map(PATH, MAP);
       map.put(1L, value(1));
       var outcomes = new ArrayList<String>();

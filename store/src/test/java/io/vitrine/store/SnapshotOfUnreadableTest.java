@@ -143,8 +143,7 @@ class SnapshotOfUnreadableTest {
       }
       assertEquals(10 * sizes.length, found.size());
       found.forEach(
-          (key, length) ->
-              assertEquals(sizes[(int) (key % sizes.length)], length, "key " + key));
+          (key, length) -> assertEquals(sizes[(int) (key % sizes.length)], length, "key " + key));
     }
   }
 }
