@@ -174,6 +174,12 @@ final class Values {
     if (a instanceof Number x && b instanceof Number y) {
       return compare(x, y);
     }
+    if (a instanceof Enum x && b instanceof Enum<?> y) {
+      // A constant with a body has a class of its own.
+      return x.getDeclaringClass() == y.getDeclaringClass()
+          ? OptionalInt.of(x.compareTo(y))
+          : OptionalInt.empty();
+    }
     if (a instanceof Comparable x && b != null && a.getClass() == b.getClass()) {
       return OptionalInt.of(x.compareTo(b));
     }

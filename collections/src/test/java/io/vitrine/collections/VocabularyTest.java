@@ -405,6 +405,30 @@ class VocabularyTest {
     };
   }
 
+  enum Step {
+    FIRST {
+      @Override
+      int weight() {
+        return 1;
+      }
+    },
+    LAST;
+
+    int weight() {
+      return 2;
+    }
+  }
+
+  @Test
+  void constantsWithBodies_areOrderedAsOthers() {
+    assertTrue(Filters.value().lt(Step.LAST).test(Step.FIRST));
+    assertTrue(Filters.value().gt(Step.FIRST).test(Step.LAST));
+    assertFalse(Filters.value().gt(Step.LAST).test(Step.FIRST));
+    assertTrue(Filters.value().ge(Step.FIRST).test(Step.FIRST));
+    assertFalse(Filters.value().lt(Level.HIGH).test(Step.FIRST));
+    assertFalse(Filters.value().gt(Level.LOW).test(Step.LAST));
+  }
+
   @Test
   void contains_isLinear() {
     Filter<Object> evil = Filters.value().contains("a".repeat(1_000_000) + "b");
