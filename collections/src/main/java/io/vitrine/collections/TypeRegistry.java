@@ -3,6 +3,11 @@ package io.vitrine.collections;
 import io.vitrine.store.Codec;
 import io.vitrine.store.ModelScalars;
 import io.vitrine.store.TypedValue;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -56,8 +61,9 @@ public final class TypeRegistry {
   }
 
   /**
-   * Registers a record or enum, and the records and enums that its components name under their
-   * simple names unless they are registered.
+   * Registers a record or enum, and the records and enums that its components name, also as
+   * elements of lists, sets, maps and arrays, under their simple names unless they are registered.
+   * What is refused registers nothing.
    *
    * @param name a letter, then letters, digits and {@code _ . -}
    * @param type a record or enum
@@ -113,27 +119,64 @@ public final class TypeRegistry {
       return;
     }
     if (taken != null) {
-      throw new IllegalArgumentException(
-          "type name " + name + " is taken by " + taken.getName() + ", not free for " + type);
+      throw isTaken(name, taken, type);
     }
     String other = names.get(type);
     if (other != null) {
       throw new IllegalArgumentException(
           type.getName() + " is registered as " + other + " and cannot be " + name + " as well");
     }
-    RecordShape shape = type.isRecord() ? RecordShape.of(type) : null;
-    classes.put(name, type);
-    names.put(type, name);
-    if (shape != null) {
-      for (RecordShape.Component component : shape.components()) {
-        Class<?> nested = component.type();
-        if ((nested.isRecord() || nested.isEnum()) && !names.containsKey(nested)) {
-          if (nested != TypedValue.class) {
-            put(nested.getSimpleName(), nested);
-          }
+    var fresh = new LinkedHashMap<String, Class<?>>();
+    fresh.put(name, type);
+    putParts(type, fresh);
+    // Nothing is put before all is known to be free.
+    classes.putAll(fresh);
+    fresh.forEach((its, one) -> names.put(one, its));
+  }
+
+  /** Puts what the components of a record name, wherever within their types. */
+  private void putParts(Class<?> type, Map<String, Class<?>> fresh) {
+    if (type.isRecord()) {
+      RecordShape.of(type).components().forEach(part -> putWithin(part.generic(), fresh));
+    }
+  }
+
+  private void putWithin(Type type, Map<String, Class<?>> fresh) {
+    switch (type) {
+      case Class<?> array when array.isArray() -> putWithin(array.getComponentType(), fresh);
+      case Class<?> part when part.isRecord() || part.isEnum() -> putPart(part, fresh);
+      case ParameterizedType generic -> {
+        putWithin(generic.getRawType(), fresh);
+        for (Type argument : generic.getActualTypeArguments()) {
+          putWithin(argument, fresh);
         }
       }
+      case WildcardType wildcard -> {
+        for (Type bound : wildcard.getUpperBounds()) {
+          putWithin(bound, fresh);
+        }
+      }
+      case GenericArrayType array -> putWithin(array.getGenericComponentType(), fresh);
+      default -> {} // a class that travels by itself, or a variable that stands for anything
     }
+  }
+
+  private void putPart(Class<?> part, Map<String, Class<?>> fresh) {
+    if (names.containsKey(part) || fresh.containsValue(part) || part == TypedValue.class) {
+      return;
+    }
+    String name = part.getSimpleName();
+    Class<?> known = classes.get(name);
+    Class<?> taken = known == null ? fresh.putIfAbsent(name, part) : known;
+    if (taken != null) {
+      throw isTaken(name, taken, part);
+    }
+    putParts(part, fresh);
+  }
+
+  private static IllegalArgumentException isTaken(String name, Class<?> by, Class<?> type) {
+    return new IllegalArgumentException(
+        "type name " + name + " is taken by " + by.getName() + ", not free for " + type);
   }
 
   /**

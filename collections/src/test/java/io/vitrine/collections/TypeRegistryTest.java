@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -144,6 +145,66 @@ class TypeRegistryTest {
     refused("is taken by", () -> types.register("Order", Point.class));
     refused("is registered as", () -> types.register("Other", Order.class));
     refused("type name \"a b\" is none", () -> types.register("a b", Positive.class));
+  }
+
+  record Leaf(int n) {}
+
+  enum Colour {
+    RED
+  }
+
+  record Branch<T>(List<T> parts) {}
+
+  @SuppressWarnings("ArrayRecordComponent")
+  record Tree(
+      List<Leaf> leaves,
+      Map<Colour, ? extends List<Set<Point>>> byColour,
+      @Nullable Tree next,
+      Branch<Positive> branch,
+      Order[][] orders,
+      List<Object> more) {}
+
+  @Test
+  void whatComponentsHold_isRegisteredWithThem() {
+    var fresh = new TypeRegistry().register("tree", Tree.class);
+    assertTrue(
+        fresh
+            .names()
+            .containsAll(
+                List.of("tree", "Leaf", "Colour", "Point", "Branch", "Positive", "Order", "Side")),
+        () -> fresh.names().toString());
+    var tree =
+        new Tree(
+            List.of(new Leaf(1)),
+            Map.of(Colour.RED, List.of(Set.of(new Point(1, 2)))),
+            null,
+            new Branch<>(List.of(new Positive(3))),
+            new Order[0][],
+            List.of());
+    refused("Order", () -> fresh.toModel(tree)); // arrays of these are not in the data model
+    assertEquals(
+        "TypedValue[name=Leaf, content={n=1}]", String.valueOf(fresh.toModel(new Leaf(1))));
+  }
+
+  record Clash(List<Leaf> leaves, Other.Leaf other) {}
+
+  static final class Other {
+    record Leaf(String name) {}
+  }
+
+  record Within(Positive before, List<Clash> clashes) {}
+
+  @Test
+  void aClashWithin_registersNothing() {
+    var fresh = new TypeRegistry();
+    Set<String> before = fresh.names();
+    refused("type name Leaf is taken", () -> fresh.register(Within.class));
+    assertEquals(before, fresh.names());
+    assertNull(fresh.nameOf(Positive.class));
+    assertNull(fresh.nameOf(Leaf.class));
+    fresh.register("leaf", Leaf.class).register(Within.class);
+    assertEquals("leaf", fresh.nameOf(Leaf.class));
+    assertSame(Other.Leaf.class, fresh.classOf("Leaf"));
   }
 
   @Test
