@@ -15,27 +15,31 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventPublisher<T> implements Flow.Publisher<T> {
   private final Function<Subscriber<T>, Subscription<?>> opener;
+  private final boolean hasCopy;
 
   /**
    * Creates a publisher.
    *
    * @param events kinds of events wanted
+   * @param hasCopy whether the subscriber's copy is known: then a resync tells the difference to it
    * @param opener begins a subscription without demand
    * @throws IllegalArgumentException if the kinds are not all of changes
    */
-  EventPublisher(Set<EventKind> events, Function<Subscriber<T>, Subscription<?>> opener) {
+  EventPublisher(
+      Set<EventKind> events, boolean hasCopy, Function<Subscriber<T>, Subscription<?>> opener) {
     if (!EventKind.CHANGES.containsAll(events)) {
       throw new IllegalArgumentException(
           "a publisher tells changes of entries only, asked for "
               + events
               + "; subscribe for the others");
     }
+    this.hasCopy = hasCopy;
     this.opener = opener;
   }
 
   @Override
   public void subscribe(Flow.Subscriber<? super T> subscriber) {
-    var bridge = new Bridge<T>(Objects.requireNonNull(subscriber, "subscriber"));
+    var bridge = new Bridge<T>(Objects.requireNonNull(subscriber, "subscriber"), hasCopy);
     subscriber.onSubscribe(bridge);
     bridge.open(opener);
   }
@@ -43,13 +47,15 @@ final class EventPublisher<T> implements Flow.Publisher<T> {
   /** Stands between the two; what is asked of it before the subscription is there is kept. */
   private static final class Bridge<T> implements Subscriber<T>, Flow.Subscription {
     private volatile Flow.@Nullable Subscriber<? super T> subscriber;
+    private final boolean hasCopy;
     private @Nullable Subscription<?> subscription;
     private long asked;
     private boolean cancelled;
     private boolean illegal;
 
-    Bridge(Flow.Subscriber<? super T> subscriber) {
+    Bridge(Flow.Subscriber<? super T> subscriber, boolean hasCopy) {
       this.subscriber = subscriber;
+      this.hasCopy = hasCopy;
     }
 
     void open(Function<Subscriber<T>, Subscription<?>> opener) {
@@ -108,6 +114,22 @@ final class EventPublisher<T> implements Flow.Publisher<T> {
       Flow.Subscriber<? super T> target = subscriber;
       if (target != null && !isCancelled()) {
         target.onNext(item);
+      }
+    }
+
+    /** A stream has no call that says that all begins anew, so it ends. */
+    @Override
+    public void onResync(long revision) {
+      if (!hasCopy) {
+        Flow.Subscriber<? super T> target = end();
+        if (target != null && !isCancelled()) {
+          cancel();
+          target.onError(
+              new IllegalStateException(
+                  "Place lost: changes before revision "
+                      + revision
+                      + " were missed that are not told any more; subscribe anew for the state"));
+        }
       }
     }
 

@@ -56,6 +56,11 @@ public interface ObservableList<E>
    * The same as a publisher of reactive streams, each of whose subscribers begins anew by the
    * options. The stream completes when the collection is dropped or the catalogue closed.
    *
+   * <p>Where a {@link Subscriber#onResync} would come, it ends with an {@link
+   * IllegalStateException} instead, unless the subscriber's copy is known: changes were missed, and
+   * only who subscribes anew, with nothing, has the right copy. That is also how a stream of a list
+   * with {@link Overflow#LATEST} ends whose subscriber is more than 4,096 events behind.
+   *
    * @param options what is wanted; the demand is the subscriber's
    * @param <T> type of the items
    * @return a publisher
@@ -63,7 +68,9 @@ public interface ObservableList<E>
    */
   default <T> Flow.Publisher<T> asPublisher(ElementOptions<E> options) {
     return new EventPublisher<T>(
-        options.events(), subscriber -> subscribe(options.withRequest(0), subscriber));
+        options.events(),
+        options.known() != null,
+        subscriber -> subscribe(options.withRequest(0), subscriber));
   }
 
   /**

@@ -53,6 +53,10 @@ public interface ObservableSet<E> extends Set<E>, Queryable<E> {
    * The same as a publisher of reactive streams, each of whose subscribers begins anew by the
    * options. The stream completes when the collection is dropped or the catalogue closed.
    *
+   * <p>Where a {@link Subscriber#onResync} would come, it ends with an {@link
+   * IllegalStateException} instead, unless the subscriber's copy is known: changes were missed, and
+   * only who subscribes anew, with nothing, has the right copy.
+   *
    * @param options what is wanted; the demand is the subscriber's
    * @param <T> type of the items
    * @return a publisher
@@ -60,7 +64,9 @@ public interface ObservableSet<E> extends Set<E>, Queryable<E> {
    */
   default <T> Flow.Publisher<T> asPublisher(ElementOptions<E> options) {
     return new EventPublisher<T>(
-        options.events(), subscriber -> subscribe(options.withRequest(0), subscriber));
+        options.events(),
+        options.known() != null,
+        subscriber -> subscribe(options.withRequest(0), subscriber));
   }
 
   /**
