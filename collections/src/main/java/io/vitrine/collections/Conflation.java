@@ -1,9 +1,10 @@
 package io.vitrine.collections;
 
-import java.nio.ByteBuffer;
+import io.vitrine.store.Content;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,7 @@ final class Conflation<K, V> {
 
   /** Adds an event that is newer than all before. */
   void add(MapEvent<K, V> event) {
-    Object key = event.key() instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : event.key();
+    Object key = Objects.requireNonNull(Content.of(event.key()));
     MapEvent<K, V> before = younger.remove(key);
     MapEvent<K, V> joined = before == null ? event : join(before, event);
     if (joined != null) {

@@ -81,8 +81,7 @@ final class EntryView<K, V> extends AbstractSet<Map.Entry<K, V>> {
 
   @Override
   public boolean retainAll(Collection<?> entries) {
-    Objects.requireNonNull(entries, "entries");
-    return removeIf(entry -> !entries.contains(entry));
+    return removeIf(new Among(entries).negate());
   }
 
   @Override

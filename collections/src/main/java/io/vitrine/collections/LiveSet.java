@@ -45,8 +45,7 @@ abstract class LiveSet<E> extends AbstractSet<E> {
 
   @Override
   public boolean retainAll(Collection<?> elements) {
-    Objects.requireNonNull(elements, "elements");
-    return removeIf(element -> !elements.contains(element));
+    return removeIf(new Among(elements).negate());
   }
 
   @Override

@@ -339,14 +339,12 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
 
   @Override
   public boolean removeAll(Collection<?> elements) {
-    Objects.requireNonNull(elements, "elements");
-    return removeIf(elements::contains);
+    return removeIf(new Among(elements));
   }
 
   @Override
   public boolean retainAll(Collection<?> elements) {
-    Objects.requireNonNull(elements, "elements");
-    return removeIf(element -> !elements.contains(element));
+    return removeIf(new Among(elements).negate());
   }
 
   @Override

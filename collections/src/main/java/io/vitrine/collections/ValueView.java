@@ -70,14 +70,12 @@ final class ValueView<V> extends AbstractCollection<V> {
 
   @Override
   public boolean removeAll(Collection<?> values) {
-    Objects.requireNonNull(values, "values");
-    return removeIf(values::contains);
+    return removeIf(new Among(values));
   }
 
   @Override
   public boolean retainAll(Collection<?> values) {
-    Objects.requireNonNull(values, "values");
-    return removeIf(value -> !values.contains(value));
+    return removeIf(new Among(values).negate());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Content;
 import io.vitrine.store.ModelScalars;
 import io.vitrine.store.TypedValue;
 import java.math.BigDecimal;
@@ -49,7 +50,7 @@ final class Values {
       return sameLists(x, y);
     }
     if (a.getClass() == b.getClass() && !(a instanceof Map) && !(a instanceof TypedValue)) {
-      return a.equals(b);
+      return Content.isEqual(a, b);
     }
     if (a instanceof Enum<?> || b instanceof Enum<?>) {
       return plain(a) instanceof String x && x.equals(plain(b));
@@ -57,7 +58,7 @@ final class Values {
     if (plain(a) instanceof Map<?, ?> x && plain(b) instanceof Map<?, ?> y) {
       return sameMaps(x, y);
     }
-    return Objects.equals(plain(a), plain(b));
+    return Content.isEqual(plain(a), plain(b));
   }
 
   /**

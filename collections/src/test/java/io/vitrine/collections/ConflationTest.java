@@ -3,10 +3,12 @@ package io.vitrine.collections;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What is told of changes of one key that were joined. */
+@SuppressWarnings("ArrayRecordComponent") // these are what is tested
 class ConflationTest {
   private long revision;
 
@@ -60,5 +62,20 @@ class ConflationTest {
     conflation.add(event(1L, null));
     conflation.add(event(null, 1L));
     assertEquals(new MapEvent.Updated<>("k", 1L, 1L, 4, 1, 4, 2), conflation.peek());
+  }
+
+  record Blob(String name, byte[] bytes) {}
+
+  @Test
+  void keysThatHoldBytes_areJoined() {
+    var conflation = new Conflation<Object, Long>(true);
+    for (int i = 0; i < 2; i++) {
+      conflation.add(
+          new MapEvent.Inserted<>(new Blob("b", new byte[] {1}), 1L, ++revision, 1, revision, 1));
+      conflation.add(
+          new MapEvent.Inserted<>(List.of(new byte[] {1}), 1L, ++revision, 1, revision, 1));
+    }
+    assertEquals(2, conflation.size());
+    assertEquals(2, conflation.peek().changes());
   }
 }

@@ -1,6 +1,7 @@
 package io.vitrine.collections;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who has a copy and resumes too late is told the difference, removals included. */
+@SuppressWarnings("ArrayRecordComponent") // these are what is tested
 class DifferenceTest {
   private static final int LOG_BYTES = 1 << 20;
 
@@ -203,5 +205,25 @@ class DifferenceTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> options.withKnown(Map.of()).withSelect(MapEntry::key));
+  }
+
+  record Blob(String name, byte[] bytes) {}
+
+  /** Copies hold arrays of their own. */
+  @Test
+  void ofWhatHoldsBytes() {
+    var copy = Map.of(blob(1), List.of(blob(2)), blob(3), List.of(blob(4)));
+    var difference = new Difference<>(copy, 7);
+    assertNull(difference.present(blob(1), List.of(blob(2))));
+    assertEquals(1, difference.gone().size());
+    assertInstanceOf(MapEvent.Updated.class, difference.present(blob(3), List.of(blob(5))));
+    assertEquals(List.of(), difference.gone());
+    var ofList = new ListDifference<>(List.of(blob(1)), 7);
+    assertNull(ofList.present(0L, blob(1)));
+    assertEquals(List.of(), ofList.gone());
+  }
+
+  private static Blob blob(int content) {
+    return new Blob("b", new byte[] {(byte) content});
   }
 }

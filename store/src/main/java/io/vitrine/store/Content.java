@@ -1,5 +1,6 @@
 package io.vitrine.store;
 
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,7 +12,10 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Values compared by their content, bytes at any depth included. Stateless; any thread. */
+/**
+ * Values compared by their content, arrays at any depth included: in lists, sets, maps and the
+ * components of records. Stateless; any thread.
+ */
 public final class Content {
   private Content() {}
 
@@ -31,7 +35,8 @@ public final class Content {
     return value instanceof List
         || value instanceof Map
         || value instanceof Set
-        || value instanceof TypedValue;
+        || value instanceof Object[]
+        || (value instanceof Record instance && RecordParts.has(instance.getClass()));
   }
 
   /**
@@ -58,9 +63,25 @@ public final class Content {
         set.forEach(element -> content.add(of(element)));
         yield content;
       }
-      case TypedValue typed -> Arrays.asList(TypedValue.class, typed.name(), of(typed.content()));
       case Map.Entry<?, ?> entry -> Arrays.asList(of(entry.getKey()), of(entry.getValue()));
-      case null, default -> value;
+      case Record instance -> ofRecord(instance);
+      case Object[] elements -> Arrays.asList(Object[].class, of(Arrays.asList(elements)));
+      case null -> null;
+      default -> value.getClass().isArray() ? ofPrimitives(value) : value;
     };
+  }
+
+  private static Object ofRecord(Record instance) {
+    List<@Nullable Object> parts = RecordParts.of(instance);
+    return parts == null ? instance : Arrays.asList(instance.getClass(), of(parts));
+  }
+
+  private static Object ofPrimitives(Object array) {
+    int length = Array.getLength(array);
+    var elements = new ArrayList<@Nullable Object>(length);
+    for (int i = 0; i < length; i++) {
+      elements.add(Array.get(array, i));
+    }
+    return Arrays.asList(array.getClass(), elements);
   }
 }

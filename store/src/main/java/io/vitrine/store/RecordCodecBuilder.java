@@ -116,7 +116,8 @@ final class RecordCodecBuilder {
     return reader.asType(MethodType.methodType(Object.class, CodecInput.class, long.class));
   }
 
-  private static MethodHandles.Lookup lookupIn(Class<?> type) {
+  /** A lookup that reaches the accessors of a record class, if any of ours does. */
+  static MethodHandles.Lookup lookupIn(Class<?> type) {
     try {
       return MethodHandles.privateLookupIn(type, MethodHandles.lookup());
     } catch (IllegalAccessException e) {
