@@ -185,8 +185,11 @@ final class LocalReversed<E> extends AbstractList<E> implements RandomAccess {
     E wanted = list.type.expected(element);
     ListCursor<E> cursor = cursor(0);
     while (wanted != null && cursor.hasPrevious()) {
-      if (Content.isEqual(wanted, cursor.previous()) && cursor.removeLast()) {
-        return true;
+      if (Content.isEqual(wanted, cursor.previous())) {
+        if (cursor.removeFound()) {
+          return true;
+        }
+        cursor = cursor(0); // another has set or removed it: search again
       }
     }
     return false;

@@ -120,4 +120,18 @@ class ListRemovalTest {
     assertEquals(words("x a b keep"), part);
     expect("x a b keep x");
   }
+
+  @Test
+  void reversedViews_removeWhatTheyFound() {
+    list.addAll(words("x a x"));
+    meanwhile = () -> list.set(2, new Word("keep"));
+    assertTrue(list.reversed().remove(new Word("x")));
+    expect("a keep");
+    meanwhile = () -> list.set(0, new Word("kept"));
+    assertFalse(list.reversed().remove(new Word("a")));
+    expect("kept keep");
+    meanwhile = () -> list.remove(0);
+    assertFalse(list.reversed().remove(new Word("kept")));
+    expect("keep");
+  }
 }
