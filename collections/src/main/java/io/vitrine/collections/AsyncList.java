@@ -7,16 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of a list in a form that does not wait: each answers a future, or takes a callback as
- * last argument. Safe for any number of threads. What goes wrong comes by the future; futures and
- * callbacks are completed on virtual threads, so they may block. Calls by one thread take effect in
- * their order.
+ * last argument. Safe for any number of threads. What goes wrong, bad arguments included, comes by
+ * the future; futures and callbacks are completed on virtual threads, so they may block. Calls by
+ * one thread take effect in their order, be it by one form of the list or by several; calls within
+ * {@link #call} are part of that call.
  *
  * @param <E> type of the elements
  */
 public interface AsyncList<E> {
   /**
-   * Calls any method of the list. It may run on a thread of its own, after the calls of this kind
-   * that came before.
+   * Calls any method of the list. It may run on a thread of its own, after the calls that came
+   * before, and those that come behind wait for it.
    *
    * @param call what to do
    * @param <R> type of the answer

@@ -11,15 +11,16 @@ import org.jspecify.annotations.Nullable;
  * The calls of a map in a form that does not wait: each answers a future, or takes a callback as
  * last argument. Safe for any number of threads. What goes wrong, bad arguments included, comes by
  * the future; futures and callbacks are completed on virtual threads, so they may block. Calls by
- * one thread take effect in their order.
+ * one thread take effect in their order, be it by one form of the map or by several; calls within
+ * {@link #call} are part of that call.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
  */
 public interface AsyncMap<K, V> {
   /**
-   * Calls any method of the map. It may run on a thread of its own, after the calls of this kind
-   * that came before.
+   * Calls any method of the map. It may run on a thread of its own, after the calls that came
+   * before, and those that come behind wait for it.
    *
    * @param call what to do
    * @param <R> type of the answer

@@ -5,33 +5,81 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does calls one after the other, in the order in which they came, on a virtual thread that lives
- * while there are any. Safe for any number of threads.
+ * Does the calls of one collection that do not wait, one after the other, in the order in which
+ * they came, on a virtual thread that lives while there are any. Safe for any number of threads.
+ * For implementers of {@link ObservableMap}, {@link ObservableSet} and {@link ObservableList}.
  *
  * <p>The futures are completed on threads of their own: whoever waits in a callback for another
- * call of the same lane does not wait for himself.
+ * call of the same lane does not wait for himself. Nor does a call that makes another one: that is
+ * done at once, as a part of it.
  */
-final class Lane {
+public final class Lane {
   private static final Executor COMPLETIONS =
       task -> Thread.ofVirtual().name("vitrine-callback").start(task);
 
   private final ConcurrentLinkedQueue<Runnable> calls = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
 
-  <R extends @Nullable Object> CompletableFuture<R> call(Supplier<? extends R> body) {
+  /** That which does the calls; the last one that did, where there are none. */
+  private volatile @Nullable Thread worker;
+
+  /** Creates a lane with no calls. */
+  public Lane() {}
+
+  /**
+   * Does a call that may wait.
+   *
+   * @param body what to do
+   * @param <R> type of the answer
+   * @return what it answers
+   */
+  public <R extends @Nullable Object> CompletableFuture<R> call(Supplier<? extends R> body) {
     var future = new CompletableFuture<R>();
-    calls.add(() -> run(body, future));
-    if (waiting.getAndIncrement() == 0) {
-      Turn.thread("vitrine-async", this::drain).start();
+    if (isWithin()) {
+      run(body, future);
+    } else {
+      add(() -> run(body, future));
     }
     return future;
   }
 
+  /**
+   * Begins a call that does not wait itself: at once where nothing is unfinished, otherwise in its
+   * turn. The next one may begin before it has ended.
+   *
+   * @param body what to do
+   * @param <R> type of the answer
+   * @return what it answers
+   */
+  public <R extends @Nullable Object> CompletableFuture<R> begin(
+      Supplier<CompletableFuture<R>> body) {
+    if (waiting.get() == 0 || isWithin()) {
+      return body.get();
+    }
+    var future = new CompletableFuture<R>();
+    add(() -> begin(body, future));
+    return future;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Threads have no other equality.
+  private boolean isWithin() {
+    return Thread.currentThread() == worker;
+  }
+
+  private void add(Runnable call) {
+    calls.add(call);
+    if (waiting.getAndIncrement() == 0) {
+      Turn.thread("vitrine-async", this::drain).start();
+    }
+  }
+
   private void drain() {
+    worker = Thread.currentThread();
     do {
       Runnable call = calls.poll();
       if (call != null) {
@@ -51,5 +99,55 @@ final class Lane {
     } catch (Throwable e) {
       COMPLETIONS.execute(() -> future.completeExceptionally(e));
     }
+  }
+
+  private static <R extends @Nullable Object> void begin(
+      Supplier<CompletableFuture<R>> body, CompletableFuture<R> future) {
+    if (future.isCancelled()) {
+      return;
+    }
+    try {
+      var _ =
+          body.get()
+              .whenComplete((result, failure) -> {
+                if (failure == null) {
+                  future.complete(result);
+                } else {
+                  future.completeExceptionally(failure);
+                }
+              });
+    } catch (Throwable e) {
+      COMPLETIONS.execute(() -> future.completeExceptionally(e));
+    }
+  }
+
+  <K, V> AsyncMap<K, V> of(ObservableMap<K, V> map) {
+    return new AsyncMap<>() {
+      @Override
+      public <R extends @Nullable Object> CompletableFuture<R> call(
+          Function<? super ObservableMap<K, V>, ? extends R> call) {
+        return Lane.this.call(() -> call.apply(map));
+      }
+    };
+  }
+
+  <E> AsyncSet<E> of(ObservableSet<E> set) {
+    return new AsyncSet<>() {
+      @Override
+      public <R extends @Nullable Object> CompletableFuture<R> call(
+          Function<? super ObservableSet<E>, ? extends R> call) {
+        return Lane.this.call(() -> call.apply(set));
+      }
+    };
+  }
+
+  <E> AsyncList<E> of(ObservableList<E> list) {
+    return new AsyncList<>() {
+      @Override
+      public <R extends @Nullable Object> CompletableFuture<R> call(
+          Function<? super ObservableList<E>, ? extends R> call) {
+        return Lane.this.call(() -> call.apply(list));
+      }
+    };
   }
 }

@@ -42,6 +42,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   private final LogWatcher watcher;
   private final ListPlaces<E> places;
   private final OwnEvents ownEvents;
+  private final Lane lane = new Lane();
 
   LocalList(
       ListNodes nodes, Blocks<E> blocks, ModelType<E> type, LogWatcher watcher, OwnEvents own) {
@@ -649,12 +650,6 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   }
 
   @Override
-  public <R> Subscription<E> subscribe(
-      Filter<? super E> filter, Function<? super E, R> select, Subscriber<R> subscriber) {
-    return subscribe(ElementOptions.<E>all().withFilter(filter).withSelect(select), subscriber);
-  }
-
-  @Override
   public <T> Subscription<E> subscribe(ElementOptions<E> options, Subscriber<T> subscriber) {
     SubscriptionOptions<Long, E> entries = options.ofEntries(MapEntry::value);
     var items = new Items<>(entries.events(), entries.select(), LocalList::event);
@@ -674,6 +669,11 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
             filter -> entry -> filter.test(entry.value()))
         .knowing(copy == null ? null : revision -> new ListDifference<>(copy, revision))
         .start();
+  }
+
+  @Override
+  public AsyncList<E> async() {
+    return lane.of(this);
   }
 
   @Override

@@ -34,6 +34,7 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
   private final LogWatcher watcher;
   private final OwnEvents ownEvents;
   private final SharedEvents.Home<K, V> shared = new SharedEvents.Home<>();
+  private final Lane lane = new Lane();
 
   LocalMap(
       StoreMap<K, V> map,
@@ -282,6 +283,11 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
 
   V fitValue(V value) {
     return values.fit(value);
+  }
+
+  @Override
+  public AsyncMap<K, V> async() {
+    return lane.of(this);
   }
 
   @Override

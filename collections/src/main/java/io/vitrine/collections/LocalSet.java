@@ -21,6 +21,7 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
   private final LogWatcher watcher;
   private final OwnEvents ownEvents;
   private final SharedEvents.Home<E, Boolean> shared = new SharedEvents.Home<>();
+  private final Lane lane = new Lane();
 
   LocalSet(
       StoreMap<E, Boolean> map, ModelType<E> elements, LogWatcher watcher, OwnEvents ownEvents) {
@@ -108,6 +109,11 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
 
   E fit(E element) {
     return elements.fit(element);
+  }
+
+  @Override
+  public AsyncSet<E> async() {
+    return lane.of(this);
   }
 
   @Override

@@ -2,11 +2,9 @@ package io.vitrine.collections;
 
 import java.util.List;
 import java.util.RandomAccess;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A list that anyone may watch: the same interface in this process and across JVMs. Safe for any
@@ -37,6 +35,12 @@ public interface ObservableList<E>
    * @return the handle
    */
   <T> Subscription<E> subscribe(ElementOptions<E> options, Subscriber<T> subscriber);
+
+  @Override
+  default <R> Subscription<E> subscribe(
+      Filter<? super E> filter, Function<? super E, R> select, Subscriber<R> subscriber) {
+    return subscribe(ElementOptions.<E>all().withFilter(filter).withSelect(select), subscriber);
+  }
 
   /**
    * Has somebody told of every change from now on. Calls come one after the other on a thread of
@@ -74,21 +78,12 @@ public interface ObservableList<E>
   }
 
   /**
-   * The same calls in a form that does not wait.
+   * The same calls in a form that does not wait. Those that one thread makes through this object
+   * take effect in their order, also where it asks for the form several times.
    *
-   * @return the form; its calls take effect in their order
+   * @return the form
    */
-  default AsyncList<E> async() {
-    var lane = new Lane();
-    ObservableList<E> self = this;
-    return new AsyncList<>() {
-      @Override
-      public <R extends @Nullable Object> CompletableFuture<R> call(
-          Function<? super ObservableList<E>, ? extends R> call) {
-        return lane.call(() -> call.apply(self));
-      }
-    };
-  }
+  AsyncList<E> async();
 
   /**
    * Tells subscribers something of the application's own. It has its place in the one order of the

@@ -1,11 +1,9 @@
 package io.vitrine.collections;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,21 +72,12 @@ public interface ObservableMap<K, V>
   }
 
   /**
-   * The same calls in a form that does not wait.
+   * The same calls in a form that does not wait. Those that one thread makes through this object
+   * take effect in their order, also where it asks for the form several times.
    *
-   * @return the form; its calls take effect in their order
+   * @return the form
    */
-  default AsyncMap<K, V> async() {
-    var lane = new Lane();
-    ObservableMap<K, V> self = this;
-    return new AsyncMap<>() {
-      @Override
-      public <R extends @Nullable Object> CompletableFuture<R> call(
-          Function<? super ObservableMap<K, V>, ? extends R> call) {
-        return lane.call(() -> call.apply(self));
-      }
-    };
-  }
+  AsyncMap<K, V> async();
 
   /**
    * Tells subscribers something of the application's own. It has its place in the one order of the

@@ -1,11 +1,8 @@
 package io.vitrine.collections;
 
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A set that anyone may watch: the same interface in this process and across JVMs. Safe for any
@@ -70,21 +67,12 @@ public interface ObservableSet<E> extends Set<E>, Queryable<E> {
   }
 
   /**
-   * The same calls in a form that does not wait.
+   * The same calls in a form that does not wait. Those that one thread makes through this object
+   * take effect in their order, also where it asks for the form several times.
    *
-   * @return the form; its calls take effect in their order
+   * @return the form
    */
-  default AsyncSet<E> async() {
-    var lane = new Lane();
-    ObservableSet<E> self = this;
-    return new AsyncSet<>() {
-      @Override
-      public <R extends @Nullable Object> CompletableFuture<R> call(
-          Function<? super ObservableSet<E>, ? extends R> call) {
-        return lane.call(() -> call.apply(self));
-      }
-    };
-  }
+  AsyncSet<E> async();
 
   /**
    * Tells subscribers something of the application's own. It has its place in the one order of the

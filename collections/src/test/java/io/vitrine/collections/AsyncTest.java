@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -111,6 +112,36 @@ class AsyncTest {
     assertEquals(expected, vitrine.list("l", Integer.class));
     list.get(-1, (value, failure) -> outcomes.add(failure));
     assertInstanceOf(IndexOutOfBoundsException.class, outcomes.poll(60, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void allFormsOfOneCollectionHaveOneOrder() throws Exception {
+    ObservableMap<String, Long> map = vitrine.map("m", String.class, Long.class);
+    var gate = new CountDownLatch(1);
+    CompletableFuture<Long> first =
+        map.async()
+            .call(m -> {
+              try {
+                gate.await();
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+              return m.put("a", 1L);
+            });
+    CompletableFuture<Long> second = map.async().get("a");
+    gate.countDown();
+    assertNull(first.get(60, TimeUnit.SECONDS));
+    assertEquals(1L, second.get(60, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void aCallMayWaitForCallsThatItMakes() throws Exception {
+    ObservableMap<String, Long> map = vitrine.map("m", String.class, Long.class);
+    AsyncMap<String, Long> async = map.async();
+    CompletableFuture<Long> sum =
+        async.call(
+            m -> async.putIfAbsent("a", 1L).thenCombine(m.async().get("a"), (_, v) -> v).join());
+    assertEquals(1L, sum.get(60, TimeUnit.SECONDS));
   }
 
   @Test

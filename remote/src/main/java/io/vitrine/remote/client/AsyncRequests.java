@@ -1,5 +1,6 @@
 package io.vitrine.remote.client;
 
+import io.vitrine.collections.Lane;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -9,14 +10,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests about a set or a list that nobody waits for; many may be under way. Immutable, safe for
- * any number of threads.
+ * Requests about a set or a list that nobody waits for; many may be under way. Safe for any number
+ * of threads.
  *
- * @param link the connection
- * @param path the collection
- * @param form how its elements travel
+ * @param requests sends them
+ * @param form how elements travel
  */
-record AsyncRequests<E>(Link link, String path, Form<E> form) {
+record AsyncRequests<E>(LaneRequests requests, Form<E> form) {
+  AsyncRequests(Link link, String path, Form<E> form, Lane lane) {
+    this(new LaneRequests(link, path, lane), form);
+  }
+
+  Lane lane() {
+    return requests.lane();
+  }
+
   static Boolean isTrue(@Nullable Object model) {
     return Boolean.TRUE.equals(model);
   }
@@ -38,7 +46,7 @@ record AsyncRequests<E>(Link link, String path, Form<E> form) {
       String event,
       Function<@Nullable Object, R> reader,
       Supplier<? extends @Nullable Object> argument) {
-    return link.later(path, event, argument, true, reader);
+    return requests.ask(event, argument, true, reader);
   }
 
   <R extends @Nullable Object> CompletableFuture<R> read(
@@ -51,7 +59,7 @@ record AsyncRequests<E>(Link link, String path, Form<E> form) {
       String event,
       Function<@Nullable Object, R> reader,
       Supplier<? extends @Nullable Object> argument) {
-    return link.later(path, event, argument, false, reader);
+    return requests.ask(event, argument, false, reader);
   }
 
   <R extends @Nullable Object> CompletableFuture<R> write(
@@ -74,7 +82,7 @@ record AsyncRequests<E>(Link link, String path, Form<E> form) {
     }
     return found == null
         ? CompletableFuture.completedFuture(absent)
-        : link.later(path, event, () -> found, repeatable, reader);
+        : requests.ask(event, () -> found, repeatable, reader);
   }
 
   /** Elements as they travel. */

@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of a list on a server that do not wait: each is one request, and its answer completes
- * the future. Safe for any number of threads. What is no such call runs on a thread of its own.
+ * the future. Safe for any number of threads. What is no such call runs on a thread of its own, and
+ * while it does, others wait behind it.
  */
-record RemoteAsyncList<E>(AsyncRequests<E> requests, AsyncList<E> others) implements AsyncList<E> {
+record RemoteAsyncList<E>(AsyncRequests<E> requests, ObservableList<E> list)
+    implements AsyncList<E> {
   private Object model(E element) {
     return requests.form().toModel(element);
   }
@@ -20,7 +22,7 @@ record RemoteAsyncList<E>(AsyncRequests<E> requests, AsyncList<E> others) implem
   @Override
   public <R extends @Nullable Object> CompletableFuture<R> call(
       Function<? super ObservableList<E>, ? extends R> call) {
-    return others.call(call);
+    return requests.lane().call(() -> call.apply(list));
   }
 
   @Override

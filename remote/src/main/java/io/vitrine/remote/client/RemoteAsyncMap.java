@@ -1,11 +1,15 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.AsyncMap;
+import io.vitrine.collections.Lane;
 import io.vitrine.collections.ObservableMap;
+import io.vitrine.remote.wire.ModelRoom;
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Versioned;
 import io.vitrine.store.Visitor;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,34 +20,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of a map on a server that do not wait: each is one request, and its answer completes
- * the future. Safe for any number of threads. What needs several requests runs on a thread of its
- * own, as the same call of the map does.
+ * the future. Safe for any number of threads. What has to wait for one answer before it asks for
+ * the next runs on a thread of its own, as the same call of the map does, and while it does, others
+ * wait behind it.
  */
 final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
   private static final TypedValue IDENTITY = new TypedValue("Identity", Map.of());
 
-  private final Link link;
+  private final LaneRequests requests;
   private final RemoteMap<K, V> map;
   private final EntryForm<K, V> form;
-  private final AsyncMap<K, V> others;
 
   /**
    * Creates the form of a map.
    *
    * @param form how its keys and values travel
-   * @param others does what is no single request
+   * @param lane of the map: does what cannot be sent at once
    */
-  RemoteAsyncMap(Link link, RemoteMap<K, V> map, EntryForm<K, V> form, AsyncMap<K, V> others) {
-    this.link = link;
+  RemoteAsyncMap(Link link, RemoteMap<K, V> map, EntryForm<K, V> form, Lane lane) {
+    this.requests = new LaneRequests(link, map.path(), lane);
     this.map = map;
     this.form = form;
-    this.others = others;
   }
 
   @Override
   public <R extends @Nullable Object> CompletableFuture<R> call(
       Function<? super ObservableMap<K, V>, ? extends R> call) {
-    return others.call(call);
+    return requests.lane().call(() -> call.apply(map));
   }
 
   private <R extends @Nullable Object> CompletableFuture<R> ask(
@@ -51,7 +54,7 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
       boolean repeatable,
       Function<@Nullable Object, R> reader,
       Supplier<? extends @Nullable Object> argument) {
-    return link.later(map.path(), event, argument, repeatable, reader);
+    return requests.ask(event, argument, repeatable, reader);
   }
 
   private Object key(K key) {
@@ -104,6 +107,19 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
   }
 
   @Override
+  public CompletableFuture<Map<K, V>> getAll(Iterable<? extends K> keys) {
+    var models = new ArrayList<Object>();
+    try {
+      keys.forEach(key -> models.add(key(key)));
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    return models.isEmpty()
+        ? CompletableFuture.completedFuture(new LinkedHashMap<>())
+        : ask("getAll", true, map::entries, () -> models);
+  }
+
+  @Override
   public CompletableFuture<Boolean> containsKey(Object key) {
     return find("containsKey", true, false, RemoteAsyncMap::isTrue, () -> form.keys().find(key));
   }
@@ -138,6 +154,34 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
   public CompletableFuture<@Nullable V> put(K key, V value) {
     return this.<@Nullable V>ask(
         "getAndPut", false, this::read, () -> List.of(key(key), value(value)));
+  }
+
+  /** In several requests, one right behind the other, where one might be more than a frame. */
+  @Override
+  public CompletableFuture<@Nullable Void> putAll(Map<? extends K, ? extends V> entries) {
+    if (entries instanceof ObservableMap) {
+      return AsyncMap.super.putAll(entries); // a walk over it may have to wait for its pages
+    }
+    var batches = new ArrayList<List<Object>>();
+    long room = Long.MAX_VALUE;
+    try {
+      for (Map.Entry<? extends K, ? extends V> entry : entries.entrySet()) {
+        var pair = List.of(key(entry.getKey()), value(entry.getValue()));
+        if (room > RemoteView.BATCH_BYTES) {
+          batches.add(new ArrayList<>());
+          room = 0;
+        }
+        batches.getLast().add(pair);
+        room += ModelRoom.of(pair);
+      }
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    return CompletableFuture.allOf(
+        batches.stream()
+            .map(batch ->
+                this.<@Nullable Void>ask("putAll", false, RemoteAsyncMap::nothing, () -> batch))
+            .toArray(CompletableFuture[]::new));
   }
 
   @Override
@@ -205,7 +249,7 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
   public CompletableFuture<@Nullable Void> asyncUpdate(K key, Visitor<V> visitor) {
     Object model = visitor == null ? null : Travel.model(form.values().types(), visitor);
     if (model == null) {
-      return others.asyncUpdate(key, visitor);
+      return AsyncMap.super.asyncUpdate(key, visitor);
     }
     return this.<@Nullable Void>ask(
         "asyncUpdate", false, RemoteAsyncMap::nothing, () -> List.of(key(key), model));
@@ -218,7 +262,7 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
     var types = form.values().types();
     Object visitor = updater == null ? null : Travel.model(types, updater);
     if (visitor == null || function == null) {
-      return others.syncUpdate(key, updater, function);
+      return AsyncMap.super.syncUpdate(key, updater, function);
     }
     Object travels = Travel.model(types, function);
     return ask(

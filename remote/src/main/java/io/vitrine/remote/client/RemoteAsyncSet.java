@@ -11,13 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of a set on a server that do not wait: each is one request, and its answer completes
- * the future. Safe for any number of threads. What is no such call runs on a thread of its own.
+ * the future. Safe for any number of threads. What is no such call runs on a thread of its own, and
+ * while it does, others wait behind it.
  */
-record RemoteAsyncSet<E>(AsyncRequests<E> requests, AsyncSet<E> others) implements AsyncSet<E> {
+record RemoteAsyncSet<E>(AsyncRequests<E> requests, ObservableSet<E> set) implements AsyncSet<E> {
   @Override
   public <R extends @Nullable Object> CompletableFuture<R> call(
       Function<? super ObservableSet<E>, ? extends R> call) {
-    return others.call(call);
+    return requests.lane().call(() -> call.apply(set));
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.vitrine.remote.client;
 
 import io.vitrine.collections.AsyncList;
 import io.vitrine.collections.ElementOptions;
-import io.vitrine.collections.Filter;
+import io.vitrine.collections.Lane;
 import io.vitrine.collections.ListDifference;
 import io.vitrine.collections.ObservableList;
 import io.vitrine.collections.Subscriber;
@@ -32,6 +32,7 @@ final class RemoteList<E> extends RemoteListView<E> implements ObservableList<E>
   private final Link link;
   private final String path;
   private final TypeRegistry types;
+  private final Lane lane = new Lane();
 
   RemoteList(Link link, String path, Form<E> form) {
     super(form);
@@ -251,15 +252,8 @@ final class RemoteList<E> extends RemoteListView<E> implements ObservableList<E>
   }
 
   @Override
-  public <R> Subscription<E> subscribe(
-      Filter<? super E> filter, Function<? super E, R> select, Subscriber<R> subscriber) {
-    return subscribe(ElementOptions.<E>all().withFilter(filter).withSelect(select), subscriber);
-  }
-
-  @Override
   public AsyncList<E> async() {
-    return new RemoteAsyncList<>(
-        new AsyncRequests<>(link, path, form()), ObservableList.super.async());
+    return new RemoteAsyncList<>(new AsyncRequests<>(link, path, form(), lane), this);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.vitrine.collections.AbstractObservableMap;
 import io.vitrine.collections.AsyncMap;
 import io.vitrine.collections.Difference;
 import io.vitrine.collections.ElementOptions;
+import io.vitrine.collections.Lane;
 import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.Pages;
 import io.vitrine.collections.Subscriber;
@@ -54,6 +55,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   private final Form<K> keys;
   private final Form<V> values;
   private final UpdatesHere<K, V> here;
+  private final Lane lane = new Lane();
   private final Set<K> keySet;
   private final Collection<V> valueView;
   private final Set<Map.Entry<K, V>> entrySet;
@@ -162,8 +164,12 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   public Map<K, V> getAll(Iterable<? extends K> wanted) {
     var models = new ArrayList<Object>();
     wanted.forEach(key -> models.add(keys.toModel(key)));
+    return models.isEmpty() ? new LinkedHashMap<>() : entries(read("getAll", models));
+  }
+
+  Map<K, V> entries(@Nullable Object answer) {
     var found = new LinkedHashMap<K, V>();
-    if (!models.isEmpty() && read("getAll", models) instanceof List<?> pairs) {
+    if (answer instanceof List<?> pairs) {
       for (Object pair : pairs) {
         List<?> parts = (List<?>) pair;
         found.put(keys.require(parts.getFirst()), values.require(parts.getLast()));
@@ -447,7 +453,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
 
   @Override
   public AsyncMap<K, V> async() {
-    return new RemoteAsyncMap<>(link, this, new EntryForm<>(keys, values), super.async());
+    return new RemoteAsyncMap<>(link, this, new EntryForm<>(keys, values), lane);
   }
 
   // Views and walks.

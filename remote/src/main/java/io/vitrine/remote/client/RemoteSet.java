@@ -4,6 +4,7 @@ import io.vitrine.collections.AbstractObservableSet;
 import io.vitrine.collections.AsyncSet;
 import io.vitrine.collections.Difference;
 import io.vitrine.collections.ElementOptions;
+import io.vitrine.collections.Lane;
 import io.vitrine.collections.Pages;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
@@ -28,6 +29,7 @@ final class RemoteSet<E> extends AbstractObservableSet<E> {
   private final Link link;
   private final Form<E> form;
   private final RemoteView all;
+  private final Lane lane = new Lane();
 
   RemoteSet(Link link, String path, Form<E> form) {
     this.link = link;
@@ -139,7 +141,7 @@ final class RemoteSet<E> extends AbstractObservableSet<E> {
 
   @Override
   public AsyncSet<E> async() {
-    return new RemoteAsyncSet<>(new AsyncRequests<>(link, path(), form), super.async());
+    return new RemoteAsyncSet<>(new AsyncRequests<>(link, path(), form, lane), this);
   }
 
   @Override

@@ -1,0 +1,35 @@
+package io.vitrine.remote.client;
+
+import io.vitrine.collections.Lane;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests about a collection that nobody waits for, in one order with what its lane does. Safe for
+ * any number of threads.
+ *
+ * @param link the connection
+ * @param path the collection
+ * @param lane of the collection: what is unfinished there goes first
+ */
+record LaneRequests(Link link, String path, Lane lane) {
+  /**
+   * Sends a request, at once where the lane has nothing unfinished; many may be under way. What
+   * comes back, failures of all kinds included, completes the future.
+   */
+  <R extends @Nullable Object> CompletableFuture<R> ask(
+      String event,
+      Supplier<? extends @Nullable Object> argument,
+      boolean repeatable,
+      Function<@Nullable Object, R> reader) {
+    Object model;
+    try {
+      model = argument.get();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    return lane.begin(() -> link.later(path, event, () -> model, repeatable, reader));
+  }
+}
