@@ -9,9 +9,22 @@ import org.jspecify.annotations.Nullable;
  * Where a filter runs here, nobody but it knows which change is the last one of a commit that
  * passes. So one that others follow is held back until the next one passes, or the commit ends. For
  * one thread.
+ *
+ * <p>Changes that were joined by key come apart from what they were committed with, and nothing
+ * need follow: none of them is held back.
  */
 final class CommitTail<K, V> {
+  private final boolean joined;
   private @Nullable MapEvent<K, V> held;
+
+  /**
+   * Creates one that holds nothing.
+   *
+   * @param joined whether changes come joined by key
+   */
+  CommitTail(boolean joined) {
+    this.joined = joined;
+  }
 
   /** Whether something is held back, behind which a bookmark must stay. */
   boolean isHolding() {
@@ -33,7 +46,7 @@ final class CommitTail<K, V> {
   List<MapEvent<K, V>> take(MapEvent<K, V> raw, @Nullable MapEvent<K, V> seen) {
     var told = new ArrayList<MapEvent<K, V>>(2);
     MapEvent<K, V> before = held;
-    boolean ends = raw.revision() == raw.commit();
+    boolean ends = joined || raw.revision() == raw.commit();
     if (before != null && (seen != null || ends)) {
       told.add(seen == null && before.commit() == raw.commit() ? ending(before) : before);
       held = null;
@@ -44,6 +57,17 @@ final class CommitTail<K, V> {
       held = seen;
     }
     return told;
+  }
+
+  /**
+   * Gives what is held back, since all up to a revision has been seen; null if there is nothing.
+   *
+   * @param revision of what is no change and told next
+   */
+  @Nullable MapEvent<K, V> release(long revision) {
+    MapEvent<K, V> last = held;
+    held = null;
+    return last != null && last.commit() <= revision ? ending(last) : last;
   }
 
   private static <K, V> MapEvent<K, V> ending(MapEvent<K, V> last) {

@@ -23,6 +23,11 @@ interface EventForm<K, V, E> {
   /** What the subscriber gets where nothing is mapped; null for nothing. */
   @Nullable Object item(MapEvent<K, V> event);
 
+  /** Whether changes of one key can be joined to one. */
+  default boolean isJoined() {
+    return true;
+  }
+
   /** What is registered. */
   TypeRegistry types();
 

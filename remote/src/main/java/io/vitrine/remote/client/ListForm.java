@@ -33,6 +33,12 @@ record ListForm<E>(Form<E> elements) implements EventForm<Long, E, E> {
     };
   }
 
+  /** An index is that of the element when the changes before have been made. */
+  @Override
+  public boolean isJoined() {
+    return false;
+  }
+
   @Override
   public TypeRegistry types() {
     return elements.types();

@@ -79,7 +79,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   /** Whether the present state is being told, so that its revision is no place to resume from. */
   private boolean stating;
 
-  private final CommitTail<K, V> tail = new CommitTail<>();
+  private final CommitTail<K, V> tail;
   private long seenRevision;
 
   /** Compares the subscriber's copy with the state that is being told after a resync. */
@@ -105,6 +105,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     this.subscriber = (Subscriber<Object>) Objects.requireNonNull(subscriber, "subscriber");
     this.window = options.overflow() == Overflow.EVERY ? WINDOW_ITEMS : WINDOW_ITEMS_CONFLATED;
     this.demand = new AtomicLong(options.request());
+    this.tail = new CommitTail<>(options.overflow() == Overflow.LATEST && form.isJoined());
     this.filter = options.filter() == null ? ALL : options.filter();
     this.wantedFilter = filter;
     this.local = !spec.travels();
@@ -359,6 +360,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
         beginResync(revision);
       }
       case "progress" -> {
+        releaseHeld(revision);
         bookmark = revision;
         subscriber.onProgress(revision);
       }
@@ -408,6 +410,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   /** Something of the collection as a whole. */
   private void takeOwn(Event event, Routing routing, long revision) throws InterruptedException {
     CollectionEvent own = form.own(event.name(), event.argument(), routing);
+    releaseHeld(revision);
     if (own != null && options.events().contains(kind(own))) {
       awaitDemand();
       subscriber.onEvent(own);
@@ -435,8 +438,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       } else if (local && !existing) {
         boolean wanted = seen != null && Transitions.isWanted(seen, options.events());
         for (MapEvent<K, V> told : tail.take(change, wanted ? seen : null)) {
-          deliverLocally(told);
-          bookmark = stating ? bookmark : told.revision();
+          tellFromTail(told);
         }
       } else if (local) {
         if (seen != null) {
@@ -448,6 +450,19 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     }
     if (!existing && !stating && !tail.isHolding()) {
       bookmark = revision;
+    }
+  }
+
+  private void tellFromTail(MapEvent<K, V> event) throws InterruptedException {
+    deliverLocally(event);
+    bookmark = stating ? bookmark : event.revision();
+  }
+
+  /** Nothing is held back of what is before a revision that is told of without a change. */
+  private void releaseHeld(long revision) throws InterruptedException {
+    MapEvent<K, V> held = tail.release(revision);
+    if (held != null) {
+      tellFromTail(held);
     }
   }
 

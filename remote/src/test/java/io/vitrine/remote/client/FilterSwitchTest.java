@@ -156,6 +156,19 @@ class FilterSwitchTest {
     assertEquals(List.of("E a=2", "E b=4", "cancelled Dropped"), notes.awaitSize(3));
   }
 
+  /** The place moves on over nothing that was not told. */
+  @Test
+  void whatIsHeldBackComesBeforeProgress() throws Exception {
+    var subscription = bootstrapped();
+    server.updatedWithOthers(0, 15, 20, "a", 2, 4);
+    server.progress(0, 20);
+    assertEquals(
+        List.of("E a=2", "bootstrapped", "U a=2>4", "cancelled progress 20"),
+        notes.awaitLast("cancelled progress 20"));
+    assertEquals(List.of(10L, 20L), notes.revisions());
+    assertEquals(20, subscription.bookmark().revision());
+  }
+
   @Test
   void aDemandOfLessThanNoneIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> subscribe(EVEN, -1));

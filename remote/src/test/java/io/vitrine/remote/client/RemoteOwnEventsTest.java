@@ -178,6 +178,30 @@ class RemoteOwnEventsTest {
     assertEquals(1_999L, told);
   }
 
+  /** What was committed together comes apart, so nothing of it waits for the rest. */
+  @Test
+  void aLambdaIsToldTheLatestOfAGroupAtOnce() throws Exception {
+    var other = loopback.vitrine.map("other", String.class, Long.class);
+    var latest =
+        SubscriptionOptions.<String, Long>all()
+            .withFilter(entry -> entry.value() > 0)
+            .withOverflow(Overflow.LATEST);
+    map.subscribe(latest, notes);
+    notes.awaitLast("bootstrapped");
+    loopback.vitrine.atomically(group -> {
+      group.put(near, "a", 1L);
+      group.put(other, "b", 2L);
+      return null;
+    });
+    assertEquals(List.of("bootstrapped", "I a=1"), notes.awaitSize(2));
+    loopback.vitrine.atomically(group -> {
+      group.put(near, "a", 3L);
+      group.put(near, "b", -1L);
+      return null;
+    });
+    notes.awaitLast("U a=1>3");
+  }
+
   @Test
   void differenceToACopyIsTold() throws Exception {
     near.putAll(Map.of("same", 1L, "changed", 1L, "gone", 1L));

@@ -263,6 +263,13 @@ final class ScriptedServer implements Closeable {
     tell(subscription, "reply", new TypedValue("Updated", fields), rev, rev);
   }
 
+  /** One change of several that were made together. */
+  void updatedWithOthers(int subscription, long rev, long commit, String key, long old, long value)
+      throws IOException {
+    var fields = Map.of("key", key, "oldValue", old, "value", value, "commit", commit);
+    tell(subscription, "reply", new TypedValue("Updated", fields), rev, rev);
+  }
+
   /** An insertion by another filter, which has no time. */
   void entered(int subscription, long rev, String key, long value) throws IOException {
     var fields = Map.of("key", key, "value", value);
