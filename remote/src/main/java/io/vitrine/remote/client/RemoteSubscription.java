@@ -52,6 +52,10 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   private final @Nullable LongFunction<Comparison<K, V>> comparing;
   private final Subscriber<Object> subscriber;
   private final int window;
+
+  /** Whether changes come joined by key. */
+  private final boolean joined;
+
   private final Wake wake;
   private final AtomicLong demand;
   private final AtomicBoolean cancelled = new AtomicBoolean();
@@ -105,24 +109,30 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     this.subscriber = (Subscriber<Object>) Objects.requireNonNull(subscriber, "subscriber");
     this.window = options.overflow() == Overflow.EVERY ? WINDOW_ITEMS : WINDOW_ITEMS_CONFLATED;
     this.demand = new AtomicLong(options.request());
-    this.tail = new CommitTail<>(options.overflow() == Overflow.LATEST && form.isJoined());
+    this.joined = options.overflow() == Overflow.LATEST && form.isJoined();
+    this.tail = new CommitTail<>(joined);
     this.filter = options.filter() == null ? ALL : options.filter();
     this.wantedFilter = filter;
     this.local = !spec.travels();
-    Bookmark from = options.from();
+    boolean sifts = options.filter() != null && options.select() == null;
+    boolean anew = options.from() != null && sifts && isJoinedHere();
+    Bookmark from = anew ? null : spec.options().from();
     if (from != null) {
       bookmark = from.revision();
     }
-    this.stating = from == null && options.bootstrap();
-    this.source = new Source(link, path, spec.of(local), isJoinedHere(), wake, this::arrived);
+    this.stating = from == null && (anew || options.bootstrap());
+    this.beginning = anew;
+    Map<String, Object> asked = anew ? spec.ofState() : spec.of(local);
+    this.source = new Source(link, path, asked, isJoinedHere(), wake, this::arrived);
   }
 
   /**
-   * Whether joined changes are looked at through a filter here: over another connection they come
-   * with old values that were never told, which may not pass although what was told did.
+   * Whether joined changes are looked at through a filter here: over another connection, or behind
+   * a bookmark, they come with old values that were never told, which may not pass although what
+   * was told did. So then there is a resync.
    */
   private boolean isJoinedHere() {
-    return local && options.overflow() == Overflow.LATEST;
+    return local && joined;
   }
 
   /**
@@ -156,7 +166,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       placed = options.withFrom(present(link, path));
     }
     var spec = new SubscribeSpec(types, placed, key);
-    return new RemoteSubscription<>(link, path, form, spec, placed, comparing, subscriber).start();
+    return new RemoteSubscription<>(link, path, form, spec, options, comparing, subscriber).start();
   }
 
   /** Where the store is now, so that a subscription that begins here loses nothing after it. */

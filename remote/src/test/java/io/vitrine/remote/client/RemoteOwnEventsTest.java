@@ -202,6 +202,39 @@ class RemoteOwnEventsTest {
     notes.awaitLast("U a=1>3");
   }
 
+  /** An entry that left the filter waits joined with a change that by itself does not pass. */
+  @Test
+  void whoResumesByALambdaThatWantsTheLatestKeepsNothingThatIsGone() throws Exception {
+    near.put("k", 3L);
+    var odd =
+        SubscriptionOptions.<String, Long>all()
+            .withFilter(entry -> entry.value() % 2 == 1)
+            .withOverflow(Overflow.LATEST);
+    var copy = new HashMap<String, Long>(Map.of("k", 3L));
+    var subscription = map.subscribe(odd.withRequest(1), notes);
+    notes.awaitLast("bootstrapped");
+    for (int i = 0; i < 30; i++) { // more than are fetched ahead
+      near.put("f" + i, 1L);
+      copy.put("f" + i, 1L);
+    }
+    near.put("k", 4L);
+    near.put("x", 1L);
+    copy.put("x", 1L);
+    near.put("k", 6L);
+    subscription.request(31);
+    notes.awaitLast("I x=1");
+    subscription.cancel();
+    notes.awaitLast("cancelled By request");
+    near.put("l", 5L);
+    var told = new Notes<Object>();
+    map.subscribe(odd.withFrom(subscription.bookmark()).withKnown(copy), told);
+    told.awaitLast("bootstrapped");
+    near.put("end", 1L);
+    assertEquals(
+        List.of("resync", "I l=5", "R k=3", "bootstrapped", "I end=1"),
+        told.awaitLast("I end=1"));
+  }
+
   @Test
   void differenceToACopyIsTold() throws Exception {
     near.putAll(Map.of("same", 1L, "changed", 1L, "gone", 1L));
