@@ -11,10 +11,14 @@ final class Chain {
   /** Whether what is at the end as it was is not told: so with a set, which has no updates. */
   private final boolean ofSet;
 
+  /** What looks at the changes when they have been joined. */
+  private final NamedFilter filter;
+
   private final List<Happening> changes = new ArrayList<>();
 
-  Chain(boolean ofSet) {
+  Chain(boolean ofSet, NamedFilter filter) {
     this.ofSet = ofSet;
+    this.filter = filter;
   }
 
   /** What some changes are together. */
@@ -61,7 +65,14 @@ final class Chain {
   /** Whether there is nothing to tell. */
   boolean isNothing() {
     Joined all = from(0);
-    return all == null || (ofSet && Objects.equals(all.first, all.last));
+    return all == null || (ofSet && Objects.equals(all.first, all.last)) || isHidden(changes.size());
+  }
+
+  /** Whether the filter shows nothing of the changes before one, however they were joined. */
+  private boolean isHidden(int end) {
+    return end > 0
+        && !filter.passes(changes.getFirst().before())
+        && !filter.passes(changes.get(end - 1).after());
   }
 
   /**
@@ -77,7 +88,8 @@ final class Chain {
     }
     for (int begin = 0; begin < changes.size(); begin++) {
       boolean mayResume = mayResume(begin, resumed);
-      boolean possible = begin == 0 || mayResume || (ofSet && isAsItWas(begin));
+      boolean possible =
+          begin == 0 || mayResume || (ofSet && isAsItWas(begin)) || isHidden(begin);
       if (possible && isSame(from(begin), line)) {
         return true;
       }
@@ -88,11 +100,15 @@ final class Chain {
     return false;
   }
 
-  private static boolean isSame(@Nullable Joined joined, Line line) {
+  private boolean isSame(@Nullable Joined joined, Line line) {
     return joined != null
-        && Objects.equals(joined.first, line.old())
-        && Objects.equals(joined.last, line.value())
+        && Objects.equals(shown(joined.first), line.old())
+        && Objects.equals(shown(joined.last), line.value())
         && joined.changes == line.changes();
+  }
+
+  private @Nullable Long shown(@Nullable Long value) {
+    return filter.passes(value) ? value : null;
   }
 
   /** Whether the changes before one are nothing to tell, so that it may be joined apart. */

@@ -343,11 +343,13 @@ final class Judge {
       if (key == null) {
         throw gap().broken("was not told of " + next);
       }
-      Long before = filter.passes(next.before()) ? next.before() : null;
-      Long after = filter.passes(next.after()) ? next.after() : null;
+      NamedFilter first = role.siftsJoined() ? NamedFilter.ALL : filter;
+      NamedFilter then = role.siftsJoined() ? filter : NamedFilter.ALL;
+      Long before = first.passes(next.before()) ? next.before() : null;
+      Long after = first.passes(next.after()) ? next.after() : null;
       if (before != null || after != null) {
         joined
-            .computeIfAbsent(key, _ -> new Chain(Places.isSet(role.path())))
+            .computeIfAbsent(key, _ -> new Chain(Places.isSet(role.path()), then))
             .add(next.place(), before, after);
       }
     }
@@ -361,8 +363,8 @@ final class Judge {
     joinTo(line.revision());
     Chain chain = joined.remove(line.text());
     // A client of a server resumes by itself, behind whatever it had been told.
-    if (chain == null
-        || !chain.isToldBy(line, role.isFar() ? told : new TreeSet<>(), behindBookmark)) {
+    boolean resumes = role.isFar() && !role.siftsJoined();
+    if (chain == null || !chain.isToldBy(line, resumes ? told : new TreeSet<>(), behindBookmark)) {
       throw Promise.CHOICE.broken("what waits of the key is " + chain);
     }
     expectKind(line, line.old(), line.value());

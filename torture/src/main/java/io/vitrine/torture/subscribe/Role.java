@@ -63,8 +63,10 @@ record Role(
         sticks ? "-sticking" : "");
   }
 
-  private static boolean isLambda(NamedFilter filter) {
-    return filter == NamedFilter.ODD || filter == NamedFilter.EVEN;
+  /** Whether its filter, which runs where it lives, sees changes that are joined already. */
+  boolean siftsJoined() {
+    boolean lambda = filter == NamedFilter.ODD || filter == NamedFilter.EVEN;
+    return lambda && overflow == Overflow.LATEST && isFar();
   }
 
   private static Role stuck(int number, Home home, Overflow overflow) {
@@ -79,7 +81,6 @@ record Role(
     List<NamedFilter> filters = List.of(NamedFilter.values());
     for (int i = 0; i < many; i++) {
       Home home = homes.get(i % homes.size());
-      boolean far = home == Home.TEXT || home == Home.BINARY;
       int turn = i / 4;
       if (turn >= TURNS && turn < TURNS + STUCK_TURNS.size()) {
         roles.add(stuck(i, home, STUCK_TURNS.get(turn - TURNS)));
@@ -90,9 +91,6 @@ record Role(
       NamedFilter filter = filters.get((turn + i) % filters.size());
       if (switches) { // at the server, and from text at the client
         filter = home == Home.TEXT ? NamedFilter.ODD : NamedFilter.BIG;
-      }
-      if (isLambda(filter) && overflow == Overflow.LATEST && far) {
-        filter = NamedFilter.BIG; // a lambda that runs here sees changes that are joined already
       }
       // A map that is never cleared shows where the filter is changed.
       String path = turn % 2 == 1 ? Places.CALM : Places.WILD;

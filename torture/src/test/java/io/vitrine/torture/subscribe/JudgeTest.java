@@ -86,6 +86,26 @@ class JudgeTest {
             Line.of(Kind.PROGRESS, 65, "")));
   }
 
+  /** Joined, and then looked at for values that are odd: as a lambda does from far. */
+  static List<Line> sifted() {
+    return new ArrayList<>(
+        List.of(
+            Line.of(Kind.LIFE, -1, ""),
+            Line.of(Kind.REQUEST, 10, ""),
+            Line.of(Kind.BOOTSTRAPPED, 10, ""),
+            line(Kind.INSERTED, 20, 20, "a", null, 101L),
+            line(Kind.PUBLISHED, 40, 40, "", null, 7L),
+            new Line(Kind.REMOVED, 60, 60, 2, true, "a", 101L, null),
+            Line.of(Kind.PROGRESS, 65, "")));
+  }
+
+  private static Map<String, Long> siftJoined(List<Line> tape) {
+    var role =
+        new Role(
+            0, Role.Home.TEXT, Places.WILD, NamedFilter.ODD, Overflow.LATEST, false, false);
+    return new Judge(role, HISTORY).judge(tape);
+  }
+
   private static Map<String, Long> judge(NamedFilter filter, Overflow overflow, List<Line> tape) {
     return new Judge(role(filter, overflow), HISTORY).judge(tape);
   }
@@ -116,6 +136,21 @@ class JudgeTest {
     for (Line line : all()) {
       assertEquals(line.write(), Line.read(line.write()).write());
     }
+  }
+
+  @Test
+  void whatIsJoinedBeforeItIsSifted() {
+    assertEquals(Map.of(), siftJoined(sifted()));
+    var apart = sifted(); // the next change shows nothing then
+    apart.set(4, line(Kind.REMOVED, 30, 30, "a", 101L, null));
+    apart.set(5, line(Kind.PUBLISHED, 40, 40, "", null, 7L));
+    assertEquals(Map.of(), siftJoined(apart));
+    var counted = sifted();
+    counted.set(5, line(Kind.REMOVED, 60, 60, "a", 101L, null));
+    assertThrows(TortureFailure.class, () -> siftJoined(counted));
+    var left = sifted();
+    left.remove(5);
+    assertThrows(TortureFailure.class, () -> siftJoined(left));
   }
 
   @Test
