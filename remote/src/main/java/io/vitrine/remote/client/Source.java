@@ -48,6 +48,10 @@ final class Source implements Inbox {
   private boolean placed;
   private boolean filterChanged;
   private int beginnings;
+
+  /** Whether the last word of the server is here. */
+  private boolean over;
+
   private volatile @Nullable RuntimeException failure;
 
   /** The last word of the server as soon as it is here, if it is told before what is held. */
@@ -148,8 +152,14 @@ final class Source implements Inbox {
           noteEpoch(event.argument());
         }
         case "filtered" -> filterChanged = false;
-        // All that was told of a dropped collection comes before its end.
-        case "cancelled", "exception" -> end = saysDropped(event) ? null : event;
+        case "cancelled", "exception" -> {
+          // What is asked for behind the end is answered with a failure, which is no other end.
+          if (!over) {
+            over = true;
+            // All that was told of a dropped collection comes before its end.
+            end = saysDropped(event) ? null : event;
+          }
+        }
         case "bootstrapped" -> {
           placed = true;
           noteEpoch(event.argument());

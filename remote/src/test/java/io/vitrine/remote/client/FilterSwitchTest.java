@@ -13,6 +13,8 @@ import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TypeRegistry;
+import io.vitrine.remote.wire.Message;
+import io.vitrine.remote.wire.Routing;
 import io.vitrine.store.TypedValue;
 import java.io.IOException;
 import java.util.List;
@@ -127,6 +129,21 @@ class FilterSwitchTest {
     server.end(0, "cancelled", reason);
     assertEquals(List.of("E a=2", "cancelled " + reason), notes.awaitSize(2));
     Await.until(subscription::isDone, "the subscription to be over");
+  }
+
+  /** Who asks for more while the end is on its way is answered that there is nothing to ask. */
+  @Test
+  void theFirstEndCounts() {
+    var source = new Source(link, "/maps/m", Map.of(), false, new Wake(false), () -> {});
+    source.receive(Message.of(Routing.answer(1L), "cancelled", "Too slow: it was"));
+    var unknown = new TypedValue("UnknownEvent", Map.of("message", "a map knows no event request"));
+    source.receive(Message.of(Routing.answer(1L), "exception", unknown));
+    var ended = assertThrows(Cancelled.class, source::checkNotOver);
+    assertEquals("Too slow: it was", ended.reason());
+    var dropped = new Source(link, "/maps/m", Map.of(), false, new Wake(false), () -> {});
+    dropped.receive(Message.of(Routing.answer(1L), "cancelled", "Dropped"));
+    dropped.receive(Message.of(Routing.answer(1L), "exception", unknown));
+    dropped.checkNotOver(); // what came before is told first
   }
 
   @Test
