@@ -119,6 +119,9 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     Bookmark from = anew ? null : spec.options().from();
     if (from != null) {
       bookmark = from.revision();
+      // The server says nothing of a place that it goes on from; of another epoch it is none.
+      boolean ofServer = from.epoch() == 0 || from.epoch() == link.epoch();
+      seenRevision = ofServer ? bookmark : 0;
     }
     this.stating = from == null && (anew || options.bootstrap());
     this.beginning = anew;
@@ -171,11 +174,13 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
 
   /** Where the store is now, so that a subscription that begins here loses nothing after it. */
   private static Bookmark present(Link link, String path) {
-    return link.ask("/", "describe", path, true) instanceof Map<?, ?> described
-            && described.get("epoch") instanceof Long epoch
-            && described.get("revision") instanceof Long revision
-        ? new Bookmark(epoch, revision)
-        : new Bookmark(link.epoch(), 0);
+    if (link.ask("/", "describe", path, true) instanceof Map<?, ?> described
+        && described.get("epoch") instanceof Long epoch
+        && described.get("revision") instanceof Long revision) {
+      link.epoch(epoch);
+      return new Bookmark(epoch, revision);
+    }
+    return new Bookmark(link.epoch(), 0);
   }
 
   RemoteSubscription<K, V, E> start() {

@@ -76,12 +76,13 @@ final class Source implements Inbox {
     this.wake = wake;
     this.arrived = arrived;
     this.tid = link.nextTid();
-    this.epoch = link.epoch();
+    long known = link.epoch();
     if (spec.get("from") instanceof Map<?, ?> from && from.get("rev") instanceof Long revision) {
       receivedRevision = revision;
       placed = true;
-      noteEpoch(from);
+      known = epochOf(from) == 0 ? known : epochOf(from);
     }
+    this.epoch = known;
   }
 
   /** Begins, asking for some items. */
@@ -149,7 +150,7 @@ final class Source implements Inbox {
           }
           placed = false;
           receivedRevision = 0; // of another epoch it may be less than before
-          noteEpoch(event.argument());
+          learnEpoch(event.argument());
         }
         case "filtered" -> filterChanged = false;
         case "cancelled", "exception" -> {
@@ -162,7 +163,7 @@ final class Source implements Inbox {
         }
         case "bootstrapped" -> {
           placed = true;
-          noteEpoch(event.argument());
+          learnEpoch(event.argument());
         }
         default -> {
           // Progress.
@@ -177,10 +178,17 @@ final class Source implements Inbox {
     arrived.run();
   }
 
-  private void noteEpoch(@Nullable Object place) {
-    if (place instanceof Map<?, ?> map && map.get("epoch") instanceof Long value && value != 0) {
-      epoch = value;
+  /** Takes the server's word, which may have had no epoch yet when it said hello. */
+  private void learnEpoch(@Nullable Object place) {
+    long told = epochOf(place);
+    if (told != 0) {
+      epoch = told;
+      link.epoch(told);
     }
+  }
+
+  private static long epochOf(@Nullable Object place) {
+    return place instanceof Map<?, ?> map && map.get("epoch") instanceof Long told ? told : 0;
   }
 
   @Override

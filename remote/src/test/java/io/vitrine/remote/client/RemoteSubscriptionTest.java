@@ -227,6 +227,33 @@ class RemoteSubscriptionTest {
     assertEquals(List.of("R k0=0", "I k1=10"), notes.calls().subList(10, 12));
   }
 
+  /** Nothing has come since it began that would tell how far all was seen. */
+  @Test
+  void filterCanBeChangedWhileTheStoreIsQuiet() throws Exception {
+    for (long i = 0; i < 4; i++) {
+      near.put("k" + i, i);
+    }
+    var subscription = map.subscribe(ALL.withoutBootstrap(), notes);
+    subscription.setFilter(e -> e.value() % 2 == 0);
+    assertEquals(Set.of("R k1=1", "R k3=3"), new TreeSet<>(notes.awaitSize(2)));
+    var other = new Notes<Object>();
+    var from = new Bookmark(client.describe("m").epoch(), near.getVersioned("k3").revision());
+    var resumed = map.subscribe(ALL.withFilter(e -> e.value() > 1).withFrom(from), other);
+    resumed.setFilter(e -> e.value() < 1);
+    assertEquals(Set.of("R k2=2", "R k3=3", "I k0=0"), new TreeSet<>(other.awaitSize(3)));
+  }
+
+  /** A place in another log says nothing of what was seen in this one. */
+  @Test
+  void filterThatIsChangedBehindAnotherEpochWaitsForTheResync() throws Exception {
+    near.put("a", 1L);
+    var subscription =
+        map.subscribe(ALL.withFrom(new Bookmark(77, Long.MAX_VALUE)).withFilter(_ -> true), notes);
+    subscription.setFilter(e -> e.value() > 0);
+    near.put("b", 2L);
+    assertEquals("resync", notes.await(all -> all.contains("bootstrapped")).getFirst());
+  }
+
   @ParameterizedTest
   @EnumSource(Overflow.class)
   void filterChangesWhileWritersRun(Overflow overflow) throws Exception {
