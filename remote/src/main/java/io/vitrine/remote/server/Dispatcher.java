@@ -35,6 +35,9 @@ final class Dispatcher {
   /** Whether the event at hand may have changed something, so that its outcome is remembered. */
   private boolean effect;
 
+  /** Whether it may have been done over an earlier connection, and nobody knows any more. */
+  private boolean lost;
+
   /** Whether the outcome of the message at hand is remembered already. */
   private boolean remembered;
 
@@ -68,7 +71,14 @@ final class Dispatcher {
 
   /** Notes that an event is about to use a permission. */
   void noteUse(String path, Verb verb) {
-    effect |= verb == Verb.WRITE || verb == Verb.VISIT || verb == Verb.ADMIN;
+    boolean changes = verb == Verb.WRITE || verb == Verb.VISIT || verb == Verb.ADMIN;
+    if (changes && lost) {
+      throw new RequestException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "what came of the request with this tid is remembered no more, since there was no room"
+              + " for it; it is not done again");
+    }
+    effect |= changes;
     var _ = noteTold(path, verb);
   }
 
@@ -94,6 +104,7 @@ final class Dispatcher {
     Long tid = routing.tid();
     List<Event> events = message.events();
     effect = false;
+    lost = false;
     remembered = false;
     ended = false;
     grants.clear();
@@ -185,6 +196,7 @@ final class Dispatcher {
     }
     Session.Outcome earlier = session.earlierOutcome(tid);
     if (earlier == null) {
+      lost = session.isLost(tid);
       return 0;
     }
     int subscribe = message.events().stream().map(Event::name).toList().indexOf("subscribe");

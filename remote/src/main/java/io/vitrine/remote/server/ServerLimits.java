@@ -28,7 +28,7 @@ import java.util.Set;
  * @param helloMessagesMax messages before a good {@code hello} where one is required
  * @param strangersMax connections without a good {@code hello} where one is required
  * @param outcomeBytesMax about how many bytes the outcomes of all sessions may take; beyond it
- *     those of the sessions that nobody has had for longest are forgotten
+ *     those of the sessions that nobody has had for longest are forgotten, then the largest
  * @param writeTotalBytesMax bytes waiting to be written to all connections; beyond it connections
  *     are closed that take nothing of much
  * @param frameTotalBytesMax bytes of messages of all connections that are unfinished or wait to be

@@ -38,6 +38,14 @@ final class Session {
   private @Nullable Long gone;
 
   /**
+   * First and last of those of earlier connections whose outcomes were given up since the present
+   * one came: it has been told that they are known, and may send any of them again.
+   */
+  private long lostFrom = Long.MAX_VALUE;
+
+  private long lostTo = Long.MIN_VALUE;
+
+  /**
    * Creates a session.
    *
    * @param grown told by how many bytes what is remembered has grown, or shrunk
@@ -83,6 +91,8 @@ final class Session {
       forget();
       gone = null;
     }
+    lostFrom = Long.MAX_VALUE;
+    lostTo = Long.MIN_VALUE;
     earlier.putAll(current);
     current.clear();
     earlier.keySet().stream().filter(tid -> tid < resume).max(Long::compare).ifPresent(this::gone);
@@ -97,15 +107,28 @@ final class Session {
     gone = gone == null ? tid : Math.max(gone, tid);
   }
 
+  private void lost(long tid) {
+    gone(tid);
+    lostFrom = Math.min(lostFrom, tid);
+    lostTo = Math.max(lostTo, tid);
+  }
+
   /**
-   * Forgets all outcomes, where there are too many of all sessions: from now on nobody knows what
-   * came of the requests before.
+   * Gives up all outcomes, where there are too many of all sessions. Who has been answered all of
+   * them, as most have who are connected, misses nothing.
    */
-  synchronized void forget() {
+  synchronized void giveWay() {
+    earlier.keySet().forEach(this::lost);
+    current.keySet().forEach(this::gone);
     earlier.clear();
     current.clear();
     grown.accept(-room);
     room = 0;
+  }
+
+  /** From now on nobody knows what came of the requests before. */
+  private void forget() {
+    giveWay();
     forgotten = true;
   }
 
@@ -168,6 +191,14 @@ final class Session {
     return earlier.get(tid);
   }
 
+  /**
+   * Whether a request for which there is no {@link #earlierOutcome} may be one of an earlier
+   * connection whose outcome was given up, and so must not be done again.
+   */
+  synchronized boolean isLost(long tid) {
+    return lostFrom <= tid && tid <= lostTo;
+  }
+
   /** That was told over the connection that has the session: there its tid is free again. */
   synchronized void told(long tid) {
     Outcome outcome = earlier.remove(tid);
@@ -192,11 +223,15 @@ final class Session {
     room += size - (before == null ? 0 : before.room());
     while (current.size() + earlier.size() > outcomesMax || room > ROOM_MAX) {
       Map.Entry<Long, Outcome> eldest = earlier.pollFirstEntry();
-      eldest = eldest == null ? current.pollFirstEntry() : eldest;
-      if (eldest == null) {
-        break;
+      if (eldest != null) {
+        lost(eldest.getKey());
+      } else {
+        eldest = current.pollFirstEntry();
+        if (eldest == null) {
+          break;
+        }
+        gone(eldest.getKey());
       }
-      gone(eldest.getKey());
       room -= eldest.getValue().room();
     }
     return room - begin;

@@ -132,7 +132,7 @@ final class Sessions {
         return;
       }
       if (aged.room > 0) {
-        aged.session.forget();
+        aged.session.giveWay();
       }
     }
   }

@@ -42,12 +42,11 @@ class SessionsTest {
     for (Session session : all) {
       boolean here = session.room() > 0;
       assertFalse(known && !here, "an older one is known, and " + session.id() + " is not");
+      assertTrue(session.attach(null, null, 1));
       assertEquals(!here, session.wasForgotten());
       known = here;
     }
     assertTrue(known, "the last one is known");
-    assertTrue(all.getFirst().attach(null, null, 0));
-    assertTrue(all.getLast().attach(null, null, 0));
     assertNotNull(all.getLast().earlierOutcome(1));
     sessions.end(all.getLast());
     assertEquals(sessions.room(), all.stream().mapToLong(Session::room).sum());
@@ -74,8 +73,95 @@ class SessionsTest {
       remember(large, tid);
       assertTrue(sessions.room() <= BYTES_MAX, "room " + sessions.room());
     }
+    assertTrue(large.attach(null, null, 1));
     assertTrue(large.wasForgotten());
+    assertTrue(small.attach(null, null, 1));
     assertFalse(small.wasForgotten());
+  }
+
+  /** Has a session that has more than others give way to them. */
+  private static void press(Sessions sessions, Session session) {
+    for (int i = 0; i < 50 && session.room() > 0; i++) {
+      remember(sessions.find("other" + i).session(), 1);
+    }
+    assertEquals(0, session.room());
+  }
+
+  @Test
+  void whoHasBeenAnsweredAllThatIsForgottenIsResumed() {
+    var sessions = new Sessions(ServerLimits.DEFAULT.with("outcomeBytes", BYTES_MAX));
+    Session session = sessions.find("s").session();
+    for (long tid = 1; tid <= 10; tid++) {
+      remember(session, tid);
+    }
+    session.countUnanswered();
+    press(sessions, session);
+    remember(session, 11);
+    assertTrue(session.attach(null, null, 11));
+    assertFalse(session.wasForgotten());
+    assertNotNull(session.earlierOutcome(11));
+    assertEquals(1, session.unanswered());
+    assertTrue(session.attach(null, null, 10));
+    assertTrue(session.wasForgotten());
+    assertEquals(0, session.unanswered());
+  }
+
+  @Test
+  void whatIsForgottenBehindAResumeCannotBeTakenForNew() {
+    var sessions = new Sessions(ServerLimits.DEFAULT.with("outcomeBytes", BYTES_MAX));
+    Session session = sessions.find("s").session();
+    for (long tid = 1; tid <= 10; tid++) {
+      remember(session, tid);
+    }
+    assertTrue(session.attach(null, null, 3));
+    assertFalse(session.wasForgotten());
+    assertFalse(session.isLost(3));
+    session.told(4);
+    press(sessions, session);
+    assertTrue(session.isLost(3));
+    assertTrue(session.isLost(10));
+    assertFalse(session.isLost(2));
+    assertFalse(session.isLost(11));
+    assertTrue(session.attach(null, null, 11));
+    assertFalse(session.wasForgotten());
+    assertFalse(session.isLost(10));
+  }
+
+  @Test
+  void whatIsForgottenBehindAResumeIsRefusedAndNotDoneAgain() throws IOException {
+    ServerLimits limits = ServerLimits.DEFAULT.with("outcomeBytes", BYTES_MAX);
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server =
+            VitrineServer.start(vitrine, ServerOptions.DEFAULT.withLimits(limits))) {
+      var map = vitrine.map("/maps/p", String.class, Object.class);
+      try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+        hello(nc, "");
+        nc.send("/maps/p", null, "put: [a, 1]");
+        for (long tid = 1; tid <= 20; tid++) {
+          nc.ask("/maps/p", tid, "addAndGet: [n, 1]");
+        }
+      }
+      Sessions sessions = server.context().sessions();
+      Session session = sessions.find("mine").session();
+      try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+        assertEquals(true, hello(nc, ", resume: 19").get("resumed"));
+        assertEquals("reply: 19\n", nc.ask("/maps/p", 19, "addAndGet: [n, 1]"));
+        for (long tid = 21; tid <= 30; tid++) {
+          remember(session, tid); // more than anybody else has
+        }
+        press(sessions, session);
+        nc.send("/maps/p", 20L, "addAndGet: [n, 1]");
+        assertEquals("LimitExceeded", nc.read().code());
+        assertEquals("reply: 20\n", nc.ask("/maps/p", 20, "get: n"));
+        assertEquals("reply: 21\n", nc.ask("/maps/p", 31, "addAndGet: [n, 1]"));
+      }
+      try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+        var answer = hello(nc, ", resume: 32");
+        assertEquals(true, answer.get("resumed"));
+        assertEquals(1L, answer.get("unanswered"));
+      }
+      assertEquals(21L, map.get("n"));
+    }
   }
 
   @Test
