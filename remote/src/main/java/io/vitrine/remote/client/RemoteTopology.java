@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Paths are few, so those that are there are kept, and prefix and filter are applied here. What
  * passes waits for the subscriber's demand; what waits at the server is bounded by the window.
+ *
+ * <p>Where the state comes anew, after a lost connection or since the log has moved on over what
+ * was not told, the subscriber is told the difference to what was there before: nothing that it has
+ * to begin anew for.
  */
 final class RemoteTopology implements Subscription<String> {
   private static final int WINDOW_ITEMS = 1_000;
@@ -32,7 +36,10 @@ final class RemoteTopology implements Subscription<String> {
   private final Source source;
   private final AtomicLong demand;
   private final TreeSet<String> present = new TreeSet<>();
+
+  /** What was told as present, and not yet by the state that comes anew. */
   private final TreeSet<String> before = new TreeSet<>();
+
   private volatile Filter<? super String> wantedFilter = ALL;
   private volatile boolean cancelled;
   private volatile boolean done;
@@ -104,8 +111,7 @@ final class RemoteTopology implements Subscription<String> {
             break;
           }
         } else {
-          before.addAll(present);
-          present.clear();
+          beginAnew();
         }
       }
     } catch (Cancelled e) {
@@ -124,6 +130,11 @@ final class RemoteTopology implements Subscription<String> {
     }
   }
 
+  private void beginAnew() {
+    before.addAll(present);
+    present.clear();
+  }
+
   private @Nullable String take(Message message) throws InterruptedException {
     Event event = message.events().getFirst();
     Long rev = message.routing().rev();
@@ -134,20 +145,21 @@ final class RemoteTopology implements Subscription<String> {
         source.want(WINDOW_ITEMS);
       }
       case "bootstrapped" -> {
-        // What was there before the connection was lost and is not now.
+        // What was there before the state came anew and is not now.
         for (String path : List.copyOf(before)) {
           tell(Kind.REMOVED, path, revision);
         }
         before.clear();
         subscriber.onBootstrapped(revision);
       }
+      case "resync" -> beginAnew();
       case "progress" -> subscriber.onProgress(revision);
       case "cancelled" -> {
         return String.valueOf(event.argument());
       }
       case "exception" -> throw RemoteFailures.of(event.argument());
       default -> {
-        // A resync tells what is there, as the beginning does.
+        // Something of a later version of the server.
       }
     }
     bookmark = Math.max(bookmark, revision);
@@ -192,8 +204,8 @@ final class RemoteTopology implements Subscription<String> {
   @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
   private void switchFilter() throws InterruptedException {
     Filter<? super String> after = wantedFilter;
-    if (after == filter) {
-      return;
+    if (after == filter || !before.isEmpty()) {
+      return; // or amid a state, which is to be told by one filter
     }
     Filter<? super String> old = filter;
     for (String path : present) {

@@ -270,6 +270,11 @@ final class ScriptedServer implements Closeable {
     tell(subscription, "reply", new TypedValue("Updated", fields), rev, rev);
   }
 
+  /** A collection is there, came or went. */
+  void collection(int subscription, String what, String path, long rev) throws IOException {
+    tell(subscription, "reply", new TypedValue(what, Map.of("path", path)), rev, 0);
+  }
+
   /** An insertion by another filter, which has no time. */
   void entered(int subscription, long rev, String key, long value) throws IOException {
     var fields = Map.of("key", key, "value", value);
