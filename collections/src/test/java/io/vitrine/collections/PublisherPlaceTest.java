@@ -103,7 +103,7 @@ class PublisherPlaceTest {
           .subscribe(told);
       told.request(1);
       told.awaitFirst(); // all that there is by now: what comes behind are changes
-      for (int i = 1; i <= 6_000; i++) {
+      for (int i = 1; i <= 20_000; i++) { // while they are followed
         list.add(i);
       }
       told.request(Long.MAX_VALUE);
