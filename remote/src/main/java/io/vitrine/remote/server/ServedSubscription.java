@@ -323,28 +323,26 @@ final class ServedSubscription implements Subscriber<Object> {
 
   private void end(Event last) {
     synchronized (burst) {
-      if (isFirstEnd()) {
+      endOnce(() -> {
         burst.send();
         connection.outbound().send(new Message(Routing.answer(tid), List.of(last), true));
-      }
+      });
     }
   }
 
-  private boolean isFirstEnd() {
-    boolean first = ended.compareAndSet(false, true);
-    if (first) {
-      connection.subscriptions().ended(tid);
+  private void endOnce(Runnable lastAnswer) {
+    if (ended.compareAndSet(false, true)) {
+      connection.subscriptions().end(tid, lastAnswer);
       if (path != null) {
         connection.server().watched().remove(path, this);
       }
     }
-    return first;
   }
 
   /** Ends it without a word, since the connection has had its last one. */
   void abandon() {
     synchronized (burst) {
-      boolean _ = isFirstEnd();
+      endOnce(() -> {});
     }
     cancel();
   }

@@ -19,13 +19,22 @@ final class Subscriptions {
   private final int max;
   private final ConcurrentHashMap<Long, ServedSubscription> open = new ConcurrentHashMap<>();
 
+  /** Held from before a last answer until its tid is free; taken last. */
+  private final Object ending = new Object();
+
   Subscriptions(Connection connection, int max) {
     this.connection = connection;
     this.max = max;
   }
 
+  /** Whether a tid is taken by a subscription; if not, its last answer was sent before this. */
   boolean isOpen(long tid) {
-    return open.containsKey(tid);
+    if (!open.containsKey(tid)) {
+      return false;
+    }
+    synchronized (ending) { // who has the last answer may take the tid for something else
+      return open.containsKey(tid);
+    }
   }
 
   /** Begins to watch a collection. */
@@ -93,8 +102,18 @@ final class Subscriptions {
     };
   }
 
-  void ended(long tid) {
-    open.remove(tid);
+  /**
+   * Ends a subscription. What is said under its tid from then on is answered behind its last
+   * answer, and not before, where it would be taken for that.
+   */
+  void end(long tid, Runnable lastAnswer) {
+    synchronized (ending) {
+      try {
+        lastAnswer.run();
+      } finally {
+        open.remove(tid);
+      }
+    }
   }
 
   /** What a client says to a running subscription. */

@@ -103,6 +103,30 @@ class ServerSubscriptionsTest {
     assertTrue(last.complete());
   }
 
+  /** A subscription ends on another thread than that which reads what is said to it meanwhile. */
+  @Test
+  void whatIsSaidAsItEndsIsAnsweredBehindTheEnd() throws IOException {
+    for (int round = 0; round < 300; round++) {
+      nc.send("/maps/people", 7L, "subscribe: {bootstrap: false}\nrequest: 1");
+      assertEquals("reply: 0\n", nc.ask("/maps/people", 8, "size: []"));
+      nc.hold();
+      nc.send("/maps/people", 7L, "cancel: []");
+      for (int i = 0; i < 20; i++) {
+        nc.send("/maps/people", 7L, "request: 1");
+      }
+      nc.release();
+      Telnet.Answer last = nc.read();
+      while (last.data().containsKey("progress")) {
+        last = nc.read();
+      }
+      assertEquals(Map.of("cancelled", "By request"), last.data(), "round " + round);
+      nc.send("/maps/people", 9L, "size: []");
+      for (last = nc.read(); !last.meta().get("tid").equals(9L); last = nc.read()) {
+        assertEquals("UnknownEvent", last.code());
+      }
+    }
+  }
+
   @Test
   void eventsCarryOldAndNew() throws IOException {
     map.put("a", 1L);
