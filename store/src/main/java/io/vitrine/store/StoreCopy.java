@@ -38,6 +38,7 @@ final class StoreCopy implements AutoCloseable {
   private final StoreFiles files;
   private final Path fresh;
   private final long epoch;
+
   /** Where maps lie until all of them are there. */
   private static final String FOLDER = "copying";
 

@@ -43,16 +43,15 @@ class StoreCopyTest {
       var reserved = new CountDownLatch(1);
       var goesOn = new CountDownLatch(1);
       Thread writer = Thread.ofPlatform().unstarted(() -> slow.put(1L, 1L));
-      Step.hook(
-          step -> {
-            if (step == Step.RECORD_RESERVED && Thread.currentThread().equals(writer)) {
-              reserved.countDown();
-              awaitQuietly(goesOn);
-            }
-            if (step == Step.COPY_READ) {
-              goesOn.countDown();
-            }
-          });
+      Step.hook(step -> {
+        if (step == Step.RECORD_RESERVED && Thread.currentThread().equals(writer)) {
+          reserved.countDown();
+          awaitQuietly(goesOn);
+        }
+        if (step == Step.COPY_READ) {
+          goesOn.countDown();
+        }
+      });
       writer.start();
       reserved.await();
       for (long round = 0; round < 3; round++) {

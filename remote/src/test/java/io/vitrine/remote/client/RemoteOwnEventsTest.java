@@ -231,8 +231,7 @@ class RemoteOwnEventsTest {
     told.awaitLast("bootstrapped");
     near.put("end", 1L);
     assertEquals(
-        List.of("resync", "I l=5", "R k=3", "bootstrapped", "I end=1"),
-        told.awaitLast("I end=1"));
+        List.of("resync", "I l=5", "R k=3", "bootstrapped", "I end=1"), told.awaitLast("I end=1"));
   }
 
   @Test

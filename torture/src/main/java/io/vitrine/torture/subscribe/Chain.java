@@ -65,7 +65,9 @@ final class Chain {
   /** Whether there is nothing to tell. */
   boolean isNothing() {
     Joined all = from(0);
-    return all == null || (ofSet && Objects.equals(all.first, all.last)) || isHidden(changes.size());
+    return all == null
+        || (ofSet && Objects.equals(all.first, all.last))
+        || isHidden(changes.size());
   }
 
   /** Whether the filter shows nothing of the changes before one, however they were joined. */
@@ -88,8 +90,7 @@ final class Chain {
     }
     for (int begin = 0; begin < changes.size(); begin++) {
       boolean mayResume = mayResume(begin, resumed);
-      boolean possible =
-          begin == 0 || mayResume || (ofSet && isAsItWas(begin)) || isHidden(begin);
+      boolean possible = begin == 0 || mayResume || (ofSet && isAsItWas(begin)) || isHidden(begin);
       if (possible && isSame(from(begin), line)) {
         return true;
       }

@@ -101,8 +101,7 @@ class JudgeTest {
 
   private static Map<String, Long> siftJoined(List<Line> tape) {
     var role =
-        new Role(
-            0, Role.Home.TEXT, Places.WILD, NamedFilter.ODD, Overflow.LATEST, false, false);
+        new Role(0, Role.Home.TEXT, Places.WILD, NamedFilter.ODD, Overflow.LATEST, false, false);
     return new Judge(role, HISTORY).judge(tape);
   }
 
