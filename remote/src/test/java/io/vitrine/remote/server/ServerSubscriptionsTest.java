@@ -106,7 +106,7 @@ class ServerSubscriptionsTest {
   /** A subscription ends on another thread than that which reads what is said to it meanwhile. */
   @Test
   void whatIsSaidAsItEndsIsAnsweredBehindTheEnd() throws IOException {
-    for (int round = 0; round < 300; round++) {
+    for (int round = 0; round < 100; round++) {
       nc.send("/maps/people", 7L, "subscribe: {bootstrap: false}\nrequest: 1");
       assertEquals("reply: 0\n", nc.ask("/maps/people", 8, "size: []"));
       nc.hold();
