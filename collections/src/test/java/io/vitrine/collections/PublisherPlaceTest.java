@@ -12,10 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +26,6 @@ class PublisherPlaceTest {
 
   /** Keeps what it is told; the demand is the test's. */
   private static final class Told<T> implements Flow.Subscriber<T> {
-    final CountDownLatch first = new CountDownLatch(1);
     final CompletableFuture<@Nullable Throwable> end = new CompletableFuture<>();
     private final List<T> items = new ArrayList<>();
     private Flow.@Nullable Subscription subscription;
@@ -45,22 +42,21 @@ class PublisherPlaceTest {
     @Override
     public synchronized void onNext(T item) {
       items.add(item);
-      first.countDown();
+      notifyAll();
     }
 
     synchronized List<T> items() {
       return List.copyOf(items);
     }
 
-    void awaitFirst() throws InterruptedException {
-      assertTrue(first.await(30, TimeUnit.SECONDS), "no item came");
-    }
-
-    void awaitItem(BooleanSupplier told) throws InterruptedException {
-      for (int i = 0; i < 3_000 && !told.getAsBoolean(); i++) {
-        Thread.sleep(10);
+    synchronized void awaitItems(int count) throws InterruptedException {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      while (items.size() < count) {
+        long millis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        assertTrue(millis > 0, () -> "expected " + count + " items, found " + items);
+        wait(millis);
       }
-      assertTrue(told.getAsBoolean(), () -> items().toString());
+      assertEquals(count, items.size());
     }
 
     @Override
@@ -102,12 +98,15 @@ class PublisherPlaceTest {
               ElementOptions.<Integer>all().withOverflow(Overflow.LATEST))
           .subscribe(told);
       told.request(1);
-      told.awaitFirst(); // all that there is by now: what comes behind are changes
-      for (int i = 1; i <= 20_000; i++) { // while they are followed
+      told.awaitItems(1); // all that there is by now: what comes behind are changes
+      told.request(100);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      for (int i = 1; !told.end.isDone(); i++) {
+        assertTrue(System.nanoTime() < deadline, "it is not behind after " + i + " changes");
         list.add(i);
       }
-      told.request(Long.MAX_VALUE);
       told.expectLostPlace();
+      told.awaitItems(101);
       assertInstanceOf(ListEvent.Existing.class, told.items().getFirst());
       var copy = new ArrayList<>(List.of(0));
       for (ListEvent<Integer> event : told.items().subList(1, told.items().size())) {
@@ -129,7 +128,7 @@ class PublisherPlaceTest {
       var told = new Told<MapEvent<String, Long>>();
       map.<MapEvent<String, Long>>asPublisher(SubscriptionOptions.all()).subscribe(told);
       told.request(2);
-      told.awaitItem(() -> told.items().size() == 2);
+      told.awaitItems(2);
       map.remove("a");
       flood(vitrine);
       told.request(Long.MAX_VALUE);
@@ -172,7 +171,7 @@ class PublisherPlaceTest {
                   .withKnown(copy))
           .subscribe(told);
       told.request(Long.MAX_VALUE);
-      told.awaitItem(() -> told.items().size() == 2);
+      told.awaitItems(2);
       for (MapEvent<String, Long> event : told.items()) {
         copy.compute(event.key(), (_, _) -> event.value());
       }
