@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.ConcurrentModificationException;
 import java.util.List;
-import java.util.ListIterator;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
@@ -132,24 +131,12 @@ final class ListRange<E> extends AbstractList<E> implements ListAccess.Part<E> {
 
   @Override
   public int indexOf(Object element) {
-    E wanted = list.type.expected(element);
-    for (ListIterator<E> each = listIterator(); wanted != null && each.hasNext(); ) {
-      if (Content.isEqual(wanted, each.next())) {
-        return each.previousIndex();
-      }
-    }
-    return -1;
+    return Search.forward(listIterator(), list.type.expected(element));
   }
 
   @Override
   public int lastIndexOf(Object element) {
-    E wanted = list.type.expected(element);
-    for (ListIterator<E> each = listIterator(size()); wanted != null && each.hasPrevious(); ) {
-      if (Content.isEqual(wanted, each.previous())) {
-        return each.nextIndex();
-      }
-    }
-    return -1;
+    return Search.backward(listIterator(size()), list.type.expected(element));
   }
 
   @Override

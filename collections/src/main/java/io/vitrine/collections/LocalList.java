@@ -297,31 +297,14 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
 
   @Override
   public int indexOf(Object element) {
-    E wanted = type.expected(element);
-    if (wanted != null) {
-      var cursor = cursor(0);
-      while (cursor.hasNext()) {
-        if (Content.isEqual(wanted, cursor.next())) {
-          return cursor.previousIndex();
-        }
-      }
-    }
-    return -1;
+    return Search.forward(cursor(0), type.expected(element));
   }
 
   @Override
   public int lastIndexOf(Object element) {
-    E wanted = type.expected(element);
-    if (wanted != null) {
-      ListHead head = nodes.head();
-      var cursor = new ListCursor<>(nodes, blocks, type, head, head.count());
-      while (cursor.hasPrevious()) {
-        if (Content.isEqual(wanted, cursor.previous())) {
-          return cursor.nextIndex();
-        }
-      }
-    }
-    return -1;
+    ListHead head = nodes.head();
+    var end = new ListCursor<>(nodes, blocks, type, head, head.count());
+    return Search.backward(end, type.expected(element));
   }
 
   @Override

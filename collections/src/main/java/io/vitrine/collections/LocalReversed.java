@@ -159,25 +159,12 @@ final class LocalReversed<E> extends AbstractList<E> implements RandomAccess {
 
   @Override
   public int indexOf(Object element) {
-    E wanted = list.type.expected(element);
-    for (ListIterator<E> each = listIterator(); wanted != null && each.hasNext(); ) {
-      if (Content.isEqual(wanted, each.next())) {
-        return each.previousIndex();
-      }
-    }
-    return -1;
+    return Search.forward(listIterator(), list.type.expected(element));
   }
 
   @Override
   public int lastIndexOf(Object element) {
-    E wanted = list.type.expected(element);
-    ListIterator<E> each = new ReversedCursor<>(list.cursor(0));
-    while (wanted != null && each.hasPrevious()) {
-      if (Content.isEqual(wanted, each.previous())) {
-        return each.nextIndex();
-      }
-    }
-    return -1;
+    return Search.backward(new ReversedCursor<>(list.cursor(0)), list.type.expected(element));
   }
 
   @Override
