@@ -184,20 +184,9 @@ class AtomicGroupTest {
   }
 
   /** Writes four bytes of a number below 0, and then refuses it. */
-  private static final class Half implements Codec<Long> {
-    @Override
-    public String typeName() {
-      return "!Half";
-    }
-
-    @Override
-    public int fixedSize() {
-      return Long.BYTES;
-    }
-
-    @Override
-    public long sizeOf(Long value) {
-      return Long.BYTES;
+  private static final class Half extends EightByteCodec {
+    Half() {
+      super("!Half");
     }
 
     @Override
@@ -206,12 +195,7 @@ class AtomicGroupTest {
       if (value < 0) {
         throw new IllegalArgumentException("below 0");
       }
-      target.set(ValueLayout.JAVA_INT_UNALIGNED, offset + 4, (int) (value >>> 32));
-    }
-
-    @Override
-    public Long read(MemorySegment source, long offset, long length) {
-      return source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
+      super.write(value, target, offset);
     }
   }
 

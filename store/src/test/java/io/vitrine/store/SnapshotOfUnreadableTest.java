@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,30 +23,14 @@ class SnapshotOfUnreadableTest {
   private static final int BAD_EACH = 50;
 
   /** Numbers, of which those below 0 cannot be read. */
-  private static final class Positive implements Codec<Long> {
-    @Override
-    public String typeName() {
-      return "!Positive";
-    }
-
-    @Override
-    public int fixedSize() {
-      return Long.BYTES;
-    }
-
-    @Override
-    public long sizeOf(Long value) {
-      return Long.BYTES;
-    }
-
-    @Override
-    public void write(Long value, MemorySegment target, long offset) {
-      target.set(ValueLayout.JAVA_LONG_UNALIGNED, offset, value);
+  private static final class Positive extends EightByteCodec {
+    Positive() {
+      super("!Positive");
     }
 
     @Override
     public Long read(MemorySegment source, long offset, long length) {
-      long value = source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
+      long value = super.read(source, offset, length);
       if (value < 0) {
         throw new IllegalArgumentException("below 0");
       }
