@@ -77,9 +77,12 @@ final class LogGrowth {
     }
   }
 
-  /** Has a file that writers will come to mapped for them, which the system then writes again. */
+  /**
+   * Has a file mapped that writers will come to. Not where it is forced: what is mapped so counts
+   * as changed, and the disk would write all of the file once more.
+   */
   void bringNear(LogFile next) {
-    if (!durable.isForced()) { // else that is half of what the disk has to do
+    if (!durable.isForced()) {
       next.bringNear();
     }
   }
