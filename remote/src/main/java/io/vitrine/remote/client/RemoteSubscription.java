@@ -522,7 +522,8 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       filterPending = true;
       return null;
     }
-    Source next = new Source(link, path, spec.ofState(), isJoinedHere(), wake, this::arrived);
+    // It is looked at here, whoever looked at the one before: see isJoinedHere.
+    Source next = new Source(link, path, spec.ofState(), joined, wake, this::arrived);
     Filter<? super E> before = filter;
     if (options.overflow() == Overflow.LATEST) {
       next.start(window);

@@ -10,6 +10,7 @@ import io.vitrine.collections.Filter;
 import io.vitrine.collections.Filters;
 import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.MapEvent;
+import io.vitrine.collections.Overflow;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TypeRegistry;
@@ -56,8 +57,12 @@ class FilterSwitchTest {
 
   private Subscription<MapEntry<String, Long>> subscribe(
       Filter<? super MapEntry<String, Long>> filter, long request) {
-    var options =
-        ElementOptions.<MapEntry<String, Long>>all().withFilter(filter).withRequest(request);
+    return subscribe(
+        ElementOptions.<MapEntry<String, Long>>all().withFilter(filter).withRequest(request));
+  }
+
+  private Subscription<MapEntry<String, Long>> subscribe(
+      ElementOptions<MapEntry<String, Long>> options) {
     var form = new EntryForm<>(new Form<>(String.class, TYPES), new Form<>(Long.class, TYPES));
     return RemoteSubscription.begin(
         link, "/maps/m", form, TYPES, options, null, null, new Noting());
@@ -317,5 +322,29 @@ class FilterSwitchTest {
         List.of(
             "I a=2", "I b=3", "cancelled filtered 30", "R a=2", "I c=7", "cancelled filtered 30"),
         calls.subList(1, 7));
+  }
+
+  /** An entry that left the filter may have come joined with a change that does not pass. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whoWantsTheLatestByAnotherLambdaIsToldAllAnewWhenTheLineIsCut(boolean sifted)
+      throws Exception {
+    var latest = ElementOptions.<MapEntry<String, Long>>all().withOverflow(Overflow.LATEST);
+    var far = subscribe(sifted ? latest.withFilter(Filters.value().ge(0)) : latest);
+    server.awaitSubscriptions(1);
+    server.bootstrapped(0, 10);
+    notes.awaitLast("bootstrapped");
+    far.setFilter(ODD);
+    server.awaitSubscriptions(2);
+    server.existing(1, 12, "k", 3);
+    server.bootstrapped(1, 12);
+    notes.awaitLast("cancelled filtered 12");
+    server.cut();
+    server.awaitSaid("subscribe", 1, 2);
+    server.existing(1, 14, "l", 5);
+    assertEquals(
+        List.of(
+            "resync", "E k=3", "bootstrapped", "cancelled filtered 12", "resync", "E l=5"),
+        notes.awaitLast("E l=5").subList(1, notes.calls().size()));
   }
 }
