@@ -121,7 +121,8 @@ final class ListCursor<E> implements ListIterator<E> {
 
   /**
    * Removes what was just returned, if it is still there and nobody has set it meanwhile; answers
-   * whether it was. If it was set, this stands before all elements, to search again.
+   * whether it was. If not, this stands before all elements, to search again: an equal one may have
+   * come to where this has already been.
    */
   boolean removeFound() {
     int at = (int) (last - pageStart);
@@ -132,12 +133,12 @@ final class ListCursor<E> implements ListIterator<E> {
           if (last != ListRun.GONE) {
             checkThere(last, edit.count());
             removed[0] = blocks.same(edit.elements(last, last + 1), found);
-            position = removed[0] ? last : 0;
             if (removed[0]) {
               edit.remove(last, last + 1);
             }
           }
         });
+    position = removed[0] ? last : 0;
     last = NONE;
     return removed[0];
   }

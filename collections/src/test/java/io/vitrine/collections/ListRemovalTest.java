@@ -92,6 +92,26 @@ class ListRemovalTest {
     expect("a");
   }
 
+  /** One is there all the time, though none where the first one was found, nor behind. */
+  @Test
+  void anElementThatOnlyMoved_isRemoved() {
+    list.addAll(words("a x b"));
+    meanwhile = () -> {
+      list.add(0, new Word("x"));
+      var _ = list.remove(2);
+    };
+    assertTrue(list.remove(new Word("x")));
+    expect("a b");
+  }
+
+  @Test
+  void anElementThatIsRemovedMeanwhile_isNotThere() {
+    list.addAll(words("a x"));
+    meanwhile = () -> list.remove(1);
+    assertFalse(list.remove(new Word("x")));
+    expect("a");
+  }
+
   @Test
   void subLists_removeWhatTheyFound() {
     list.addAll(words("x a x b x"));
