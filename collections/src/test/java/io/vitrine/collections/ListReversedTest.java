@@ -40,32 +40,17 @@ class ListReversedTest {
   /** At how many looks at the list somebody else may come in between. */
   private static final int LOOKS = 5;
 
-  /** What is called, with what it answers. */
-  private static final List<Function<List<Long>, @Nullable Object>> CALLS =
+  /** What looks at the list without a lock, so that others may come in between. */
+  private static final List<Function<List<Long>, @Nullable Object>> LOOKING =
       List.of(
           List::size,
           List::isEmpty,
           List::getFirst,
           List::getLast,
-          List::removeFirst,
-          List::removeLast,
           l -> l.get(0),
           l -> l.get(3),
           l -> l.get(9),
-          l -> l.remove(0),
-          l -> l.remove(3),
-          l -> l.remove(9),
           l -> l.remove((Object) 5L),
-          l -> l.set(0, -1L),
-          l -> l.set(3, -1L),
-          l -> l.add(-1L),
-          l -> l.addAll(List.of(-1L, -2L)),
-          l -> l.addAll(3, List.of(-1L, -2L)),
-          answering(l -> l.add(0, -1L)),
-          answering(l -> l.add(3, -1L)),
-          answering(l -> l.addFirst(-1L)),
-          answering(l -> l.addLast(-1L)),
-          answering(List::clear),
           answering(l -> l.replaceAll(e -> e + 1)),
           answering(l -> l.sort(null)),
           l -> l.removeIf(e -> e % 2 == 0),
@@ -84,6 +69,25 @@ class ListReversedTest {
           l -> l.listIterator(2).nextIndex(),
           List::toString,
           List::hashCode);
+
+  /** What looks at the list only while it has it locked. */
+  private static final List<Function<List<Long>, @Nullable Object>> LOCKING =
+      List.of(
+          List::removeFirst,
+          List::removeLast,
+          l -> l.remove(0),
+          l -> l.remove(3),
+          l -> l.remove(9),
+          l -> l.set(0, -1L),
+          l -> l.set(3, -1L),
+          l -> l.add(-1L),
+          l -> l.addAll(List.of(-1L, -2L)),
+          l -> l.addAll(3, List.of(-1L, -2L)),
+          answering(l -> l.add(0, -1L)),
+          answering(l -> l.add(3, -1L)),
+          answering(l -> l.addFirst(-1L)),
+          answering(l -> l.addLast(-1L)),
+          answering(List::clear));
 
   private final Store store = Stores.inMemory();
   private final Vitrine vitrine = new LocalVitrine(store, new TypeRegistry());
@@ -122,20 +126,36 @@ class ListReversedTest {
             answering(l -> l.addFirst(99L)),
             answering(l -> l.addLast(99L)),
             l -> l.removeIf(e -> e > 1));
-    for (int c = 0; c < CALLS.size(); c++) {
+    for (int c = 0; c < LOOKING.size(); c++) {
+      int interrupted = 0;
       for (int change = 0; change < changes.size(); change++) {
-        for (int look = 1; look <= LOOKS; look++) {
-          checkOneStep(
-              CALLS.get(c),
-              changes.get(change),
-              look,
-              "call " + c + ", change " + change + " at look " + look);
-        }
+        String what = "looking call " + c + ", change " + change;
+        interrupted += interruptions(LOOKING.get(c), changes.get(change), what);
+      }
+      assertTrue(interrupted > 0, "nobody came in between in looking call " + c);
+    }
+    for (int c = 0; c < LOCKING.size(); c++) {
+      for (int change = 0; change < changes.size(); change++) {
+        String what = "locking call " + c + ", change " + change;
+        assertEquals(0, interruptions(LOCKING.get(c), changes.get(change), what), what);
       }
     }
   }
 
-  private void checkOneStep(
+  /** Checks a call with a change at each of its looks; answers at how many there was one. */
+  private int interruptions(
+      Function<List<Long>, @Nullable Object> call,
+      Function<List<Long>, @Nullable Object> changed,
+      String what) {
+    int interrupted = 0;
+    for (int look = 1; look <= LOOKS; look++) {
+      interrupted += checkOneStep(call, changed, look, what + " at look " + look) ? 1 : 0;
+    }
+    return interrupted;
+  }
+
+  /** Checks a call with a change at its nth look; answers whether it looked that often. */
+  private boolean checkOneStep(
       Function<List<Long>, @Nullable Object> call,
       Function<List<Long>, @Nullable Object> changed,
       int look,
@@ -173,6 +193,7 @@ class ListReversedTest {
                 + Arrays.asList(answerBefore, before)
                 + " or "
                 + Arrays.asList(answerAfter, after));
+    return made[0];
   }
 
   /** What a call answers, or the class of what it throws. */

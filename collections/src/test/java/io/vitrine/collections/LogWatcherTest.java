@@ -1,5 +1,7 @@
 package io.vitrine.collections;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.vitrine.store.Store;
 import io.vitrine.store.Stores;
 import java.lang.reflect.InvocationTargetException;
@@ -24,7 +26,7 @@ class LogWatcherTest {
       var recorder = new Recorder<MapEvent<String, Long>>();
       Subscription<?> subscription =
           map.subscribe(SubscriptionOptions.<String, Long>all().withoutBootstrap(), recorder);
-      failures.await(5, TimeUnit.SECONDS); // or there is nobody left who looks
+      assertTrue(failures.await(60, TimeUnit.SECONDS), "nobody is left who looks at the log");
       map.put("a", 1L);
       recorder.expect("Inserted a 1");
       subscription.cancel();
