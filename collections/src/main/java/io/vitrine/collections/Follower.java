@@ -209,13 +209,33 @@ final class Follower<K, V> {
     }
   }
 
-  /** The last one that is told of a commit has its revision: nothing of it is left behind. */
+  /**
+   * The last one that is told of a commit has its revision: nothing of it is left behind. Where a
+   * change of an annotation is the last one, that has it: else who resumes behind the change before
+   * would miss it.
+   */
   private void endCommit(long revision) {
     MapEvent<K, V> last = batch.peekLast();
-    if (last != null && last.commit() == revision && last.revision() != revision) {
+    if (last == null || last.commit() != revision || last.revision() == revision) {
+      return;
+    }
+    CollectionEvent own = events.peekLast();
+    if (own != null && own.revision() > last.revision()) {
+      events.removeLast();
+      events.add(ending(own, revision));
+    } else {
       batch.removeLast();
       batch.add(whole(last));
     }
+  }
+
+  private static CollectionEvent ending(CollectionEvent own, long at) {
+    return switch (own) {
+      case CollectionEvent.Published p ->
+          new CollectionEvent.Published(p.event(), at, p.timeNanos());
+      case CollectionEvent.Annotated a ->
+          new CollectionEvent.Annotated(a.name(), a.oldValue(), a.value(), at, a.timeNanos());
+    };
   }
 
   private MapEvent<K, V> whole(MapEvent<K, V> last) {

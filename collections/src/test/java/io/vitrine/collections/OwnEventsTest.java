@@ -157,6 +157,39 @@ class OwnEventsTest {
     }
   }
 
+  /** Each place within a group of changes is one to go on from, the last one is that of all. */
+  @Test
+  void standBetweenTheChangesOfAGroup() {
+    try (Vitrine vitrine = Vitrine.inMemory(types())) {
+      ObservableMap<String, Long> map = vitrine.map("prices", String.class, Long.class);
+      ObservableMap<String, Object> notes = vitrine.map("annotations", String.class, Object.class);
+      SubscriptionOptions<String, Long> options =
+          SubscriptionOptions.<String, Long>all()
+              .withEvents(ALL)
+              .withFilter(entry -> entry.value() > 0);
+      var recorder = new Recorder<MapEvent<String, Long>>();
+      var subscription = map.subscribe(options.withRequest(1), recorder);
+      recorder.expect("bootstrapped");
+      vitrine.atomically(group -> {
+        group.put(map, "k", 1L);
+        group.put(notes, "/maps/prices#unit", "EUR");
+        group.put(map, "l", -1L);
+        return null;
+      });
+      recorder.awaitCall(call -> true);
+      subscription.cancel();
+      recorder.awaitCall(call -> call.startsWith("cancelled"));
+      Bookmark between = subscription.bookmark();
+      map.subscribe(options.withFrom(between), recorder);
+      map.put("m", 2L);
+      recorder.expect(
+          "Inserted k 1", "cancelled: By request", "Annotated unit null>EUR", "Inserted m 2");
+      long commit = recorder.items().getFirst().commit();
+      assertTrue(recorder.revisions().getFirst() < commit, "more of the change follows");
+      assertEquals(commit, recorder.revisions().get(1));
+    }
+  }
+
   @Test
   void annotationsAreKeptAndTold() {
     try (Vitrine vitrine = Vitrine.open(folder, types())) {

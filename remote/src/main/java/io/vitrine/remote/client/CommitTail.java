@@ -1,5 +1,6 @@
 package io.vitrine.remote.client;
 
+import io.vitrine.collections.CollectionEvent;
 import io.vitrine.collections.MapEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,15 +8,65 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a filter runs here, nobody but it knows which change is the last one of a commit that
- * passes. So one that others follow is held back until the next one passes, or the commit ends. For
- * one thread.
+ * passes. So one that others follow is held back until the next one passes, or the commit ends; and
+ * so is a change of an annotation that was committed with it. For one thread.
  *
  * <p>Changes that were joined by key come apart from what they were committed with, and nothing
  * need follow: none of them is held back.
  */
 final class CommitTail<K, V> {
   private final boolean joined;
-  private @Nullable MapEvent<K, V> held;
+  private @Nullable Part<K, V> held;
+
+  /** What is told of a commit. */
+  sealed interface Part<K, V> {
+    /** The revision of all that was committed together. */
+    long commit();
+
+    /** The same as the last one of its commit. */
+    Part<K, V> ending();
+  }
+
+  /** A change of an entry. */
+  record Entry<K, V>(MapEvent<K, V> event) implements Part<K, V> {
+    @Override
+    public long commit() {
+      return event.commit();
+    }
+
+    @Override
+    public Part<K, V> ending() {
+      long at = event.commit();
+      long time = event.timeNanos();
+      return new Entry<>(
+          switch (event) {
+            case MapEvent.Existing<K, V> e -> e;
+            case MapEvent.Inserted<K, V> i ->
+                new MapEvent.Inserted<>(i.key(), i.value(), at, time, at, i.changes());
+            case MapEvent.Updated<K, V> u ->
+                new MapEvent.Updated<>(
+                    u.key(), u.oldValue(), u.value(), at, time, at, u.changes());
+            case MapEvent.Removed<K, V> r ->
+                new MapEvent.Removed<>(r.key(), r.oldValue(), at, time, at, r.changes());
+          });
+    }
+  }
+
+  /** Something of the collection as a whole. */
+  record Own<K, V>(CollectionEvent event, long commit) implements Part<K, V> {
+    @Override
+    public Part<K, V> ending() {
+      long time = event.timeNanos();
+      CollectionEvent last =
+          switch (event) {
+            case CollectionEvent.Published p ->
+                new CollectionEvent.Published(p.event(), commit, time);
+            case CollectionEvent.Annotated a ->
+                new CollectionEvent.Annotated(a.name(), a.oldValue(), a.value(), commit, time);
+          };
+      return new Own<>(last, commit);
+    }
+  }
 
   /**
    * Creates one that holds nothing.
@@ -43,44 +94,52 @@ final class CommitTail<K, V> {
    * @param seen what passes of it, null for nothing
    * @return what is to be told now
    */
-  List<MapEvent<K, V>> take(MapEvent<K, V> raw, @Nullable MapEvent<K, V> seen) {
-    var told = new ArrayList<MapEvent<K, V>>(2);
-    MapEvent<K, V> before = held;
+  List<Part<K, V>> take(MapEvent<K, V> raw, @Nullable MapEvent<K, V> seen) {
+    var told = new ArrayList<Part<K, V>>(2);
+    Part<K, V> before = held;
     boolean ends = joined || raw.revision() == raw.commit();
     if (before != null && (seen != null || ends)) {
-      told.add(seen == null && before.commit() == raw.commit() ? ending(before) : before);
+      told.add(seen == null && before.commit() == raw.commit() ? before.ending() : before);
       held = null;
     }
     if (seen != null && ends) {
-      told.add(seen);
+      told.add(new Entry<>(seen));
     } else if (seen != null) {
-      held = seen;
+      held = new Entry<>(seen);
     }
+    return told;
+  }
+
+  /**
+   * Takes something of the collection as a whole. Within the commit of what is held it is held
+   * itself, since it may be the last one of it.
+   *
+   * @return what is to be told now
+   */
+  List<Part<K, V>> take(CollectionEvent own) {
+    var told = new ArrayList<Part<K, V>>(2);
+    Part<K, V> before = held;
+    if (before != null && own.revision() < before.commit()) {
+      told.add(before);
+      held = new Own<>(own, before.commit());
+      return told;
+    }
+    if (before != null) {
+      told.add(own.revision() == before.commit() ? before : before.ending());
+      held = null;
+    }
+    told.add(new Own<>(own, own.revision()));
     return told;
   }
 
   /**
    * Gives what is held back, since all up to a revision has been seen; null if there is nothing.
    *
-   * @param revision of what is no change and told next
+   * @param revision how far all has been seen
    */
-  @Nullable MapEvent<K, V> release(long revision) {
-    MapEvent<K, V> last = held;
+  @Nullable Part<K, V> release(long revision) {
+    Part<K, V> last = held;
     held = null;
-    return last != null && last.commit() <= revision ? ending(last) : last;
-  }
-
-  private static <K, V> MapEvent<K, V> ending(MapEvent<K, V> last) {
-    long at = last.commit();
-    long time = last.timeNanos();
-    return switch (last) {
-      case MapEvent.Existing<K, V> e -> e;
-      case MapEvent.Inserted<K, V> i ->
-          new MapEvent.Inserted<>(i.key(), i.value(), at, time, at, i.changes());
-      case MapEvent.Updated<K, V> u ->
-          new MapEvent.Updated<>(u.key(), u.oldValue(), u.value(), at, time, at, u.changes());
-      case MapEvent.Removed<K, V> r ->
-          new MapEvent.Removed<>(r.key(), r.oldValue(), at, time, at, r.changes());
-    };
+    return last != null && last.commit() <= revision ? last.ending() : last;
   }
 }

@@ -425,12 +425,16 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   /** Something of the collection as a whole. */
   private void takeOwn(Event event, Routing routing, long revision) throws InterruptedException {
     CollectionEvent own = form.own(event.name(), event.argument(), routing);
-    releaseHeld(revision);
-    if (own != null && options.events().contains(kind(own))) {
-      awaitDemand();
-      subscriber.onEvent(own);
+    if (own == null || !options.events().contains(kind(own))) {
+      releaseHeld(revision);
+    } else {
+      for (CommitTail.Part<K, V> told : tail.take(own)) {
+        tellFromTail(told);
+      }
     }
-    bookmark = revision;
+    if (!tail.isHolding()) {
+      bookmark = revision;
+    }
   }
 
   private static EventKind kind(CollectionEvent own) {
@@ -452,7 +456,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
         deliverIfWanted(present == null ? null : compared.present(change.key(), present));
       } else if (local && !existing) {
         boolean wanted = seen != null && Transitions.isWanted(seen, options.events());
-        for (MapEvent<K, V> told : tail.take(change, wanted ? seen : null)) {
+        for (CommitTail.Part<K, V> told : tail.take(change, wanted ? seen : null)) {
           tellFromTail(told);
         }
       } else if (local) {
@@ -468,14 +472,23 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     }
   }
 
-  private void tellFromTail(MapEvent<K, V> event) throws InterruptedException {
-    deliverLocally(event);
-    bookmark = stating ? bookmark : event.revision();
+  private void tellFromTail(CommitTail.Part<K, V> part) throws InterruptedException {
+    switch (part) {
+      case CommitTail.Entry<K, V>(MapEvent<K, V> event) -> {
+        deliverLocally(event);
+        bookmark = stating ? bookmark : event.revision();
+      }
+      case CommitTail.Own<K, V>(CollectionEvent event, _) -> {
+        awaitDemand();
+        subscriber.onEvent(event);
+        bookmark = stating ? bookmark : event.revision();
+      }
+    }
   }
 
   /** Nothing is held back of what is before a revision that is told of without a change. */
   private void releaseHeld(long revision) throws InterruptedException {
-    MapEvent<K, V> held = tail.release(revision);
+    CommitTail.Part<K, V> held = tail.release(revision);
     if (held != null) {
       tellFromTail(held);
     }

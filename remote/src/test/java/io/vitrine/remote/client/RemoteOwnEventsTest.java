@@ -11,6 +11,7 @@ import io.vitrine.collections.CollectionEvent;
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.Overflow;
+import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.SubscriptionOptions;
 import io.vitrine.collections.SubscriptionOptions.EventKind;
 import io.vitrine.collections.Visitors;
@@ -115,7 +116,7 @@ class RemoteOwnEventsTest {
     var numbers = new LinkedBlockingQueue<Object>();
     map.subscribe(
         ALL.withEvents(Set.of(EventKind.PUBLISHED)),
-        new io.vitrine.collections.Subscriber<Object>() {
+        new Subscriber<Object>() {
           @Override
           public void onNext(Object item, long revision) {}
 
@@ -176,6 +177,38 @@ class RemoteOwnEventsTest {
     }
     assertEquals(2_000, changes);
     assertEquals(1_999L, told);
+  }
+
+  /** Also where nobody but the filter here knows what is the last one. */
+  @Test
+  void anAnnotationEndsAGroupOfWhichNothingElsePasses() throws Exception {
+    var units = loopback.vitrine.map("annotations", String.class, Object.class);
+    var events = new LinkedBlockingQueue<MapEvent<String, Long>>();
+    var annotations = new LinkedBlockingQueue<CollectionEvent>();
+    var options = ALL.withoutBootstrap().withFilter(entry -> entry.value() > 0);
+    map.subscribe(
+        options,
+        new Subscriber<MapEvent<String, Long>>() {
+          @Override
+          public void onNext(MapEvent<String, Long> event, long revision) {
+            events.add(event);
+          }
+
+          @Override
+          public void onEvent(CollectionEvent event) {
+            annotations.add(event);
+          }
+        });
+    loopback.vitrine.atomically(group -> {
+      group.put(near, "k", 1L);
+      group.put(units, "/maps/m#unit", "EUR");
+      group.put(near, "l", -1L);
+      return null;
+    });
+    MapEvent<String, Long> change = events.poll(60, TimeUnit.SECONDS);
+    CollectionEvent last = annotations.poll(60, TimeUnit.SECONDS);
+    assertTrue(change.revision() < change.commit(), "more follows");
+    assertEquals(change.commit(), last.revision());
   }
 
   /** What was committed together comes apart, so nothing of it waits for the rest. */
