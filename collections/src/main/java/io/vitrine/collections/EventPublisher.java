@@ -126,9 +126,10 @@ final class EventPublisher<T> implements Flow.Publisher<T> {
           cancel();
           target.onError(
               new IllegalStateException(
-                  "Place lost: changes before revision "
+                  "Place lost: not every change before revision "
                       + revision
-                      + " were missed that are not told any more; subscribe anew for the state"));
+                      + " can be told; subscribe anew for the state, to a publisher without"
+                      + " withFrom"));
         }
       }
     }

@@ -57,12 +57,15 @@ public interface ObservableMap<K, V>
    *
    * <p>Where a {@link Subscriber#onResync} would come, it ends with an {@link
    * IllegalStateException} instead, unless the subscriber's copy is known: changes were missed, and
-   * only who subscribes anew, with nothing, has the right copy.
+   * only who subscribes anew, with nothing, has the right copy. So from far, with {@link
+   * Overflow#LATEST}, a filter that does not travel takes no place to go on from: behind one there
+   * would always be a resync.
    *
    * @param options what is wanted; the demand is the subscriber's
    * @param <T> type of the items
    * @return a publisher
-   * @throws IllegalArgumentException if the options ask for other events than changes
+   * @throws IllegalArgumentException if the options ask for other events than changes, or for a
+   *     place where there is none
    */
   default <T> Flow.Publisher<T> asPublisher(SubscriptionOptions<K, V> options) {
     return new EventPublisher<T>(

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -490,19 +491,29 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
     return new MapEntry<>(keys.require(map.get("key")), values.require(map.get("value")));
   }
 
+  private static <K, V> ElementOptions<MapEntry<K, V>> elements(SubscriptionOptions<K, V> options) {
+    return new ElementOptions<>(
+        options.filter(),
+        options.select(),
+        options.bootstrap(),
+        options.from(),
+        options.overflow(),
+        options.events(),
+        options.request(),
+        null);
+  }
+
+  @Override
+  public <T> Flow.Publisher<T> asPublisher(SubscriptionOptions<K, V> options) {
+    if (options.known() == null) {
+      new SubscribeSpec(types, elements(options), null).checkStream();
+    }
+    return super.asPublisher(options);
+  }
+
   @Override
   public <T> Subscription<MapEntry<K, V>> subscribe(
       SubscriptionOptions<K, V> options, Subscriber<T> subscriber) {
-    var elements =
-        new ElementOptions<MapEntry<K, V>>(
-            options.filter(),
-            options.select(),
-            options.bootstrap(),
-            options.from(),
-            options.overflow(),
-            options.events(),
-            options.request(),
-            null);
     K key = options.key();
     Map<K, V> copy = options.known();
     return RemoteSubscription.begin(
@@ -510,7 +521,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
         path,
         new EntryForm<>(keys, values),
         types,
-        elements,
+        elements(options),
         key == null ? null : keys.toModel(key),
         copy == null ? null : revision -> new Difference<>(copy, revision),
         subscriber);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Flow;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -148,6 +149,14 @@ final class RemoteSet<E> extends AbstractObservableSet<E> {
   public long publish(Object event) {
     Object model = form.types().toModel(Objects.requireNonNull(event, "event"));
     return RemoteView.number(link.ask(path(), "publish", model, false));
+  }
+
+  @Override
+  public <T> Flow.Publisher<T> asPublisher(ElementOptions<E> options) {
+    if (options.known() == null) {
+      new SubscribeSpec(form.types(), options, null).checkStream();
+    }
+    return super.asPublisher(options);
   }
 
   @Override

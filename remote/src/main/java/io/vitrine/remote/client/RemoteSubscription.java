@@ -114,8 +114,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     this.filter = options.filter() == null ? ALL : options.filter();
     this.wantedFilter = filter;
     this.local = !spec.travels();
-    boolean sifts = options.filter() != null && options.select() == null;
-    boolean anew = options.from() != null && sifts && isJoinedHere();
+    boolean anew = options.from() != null && form.isJoined() && spec.siftsJoined();
     Bookmark from = anew ? null : spec.options().from();
     if (from != null) {
       bookmark = from.revision();

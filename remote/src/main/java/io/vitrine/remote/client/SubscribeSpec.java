@@ -30,6 +30,30 @@ record SubscribeSpec(TypeRegistry types, ElementOptions<?> options, @Nullable Ob
         && (options.select() == null || model(options.select()) != null);
   }
 
+  /** Whether changes of a collection that joins them come joined to a filter that runs here. */
+  boolean siftsJoined() {
+    return options.overflow() == Overflow.LATEST
+        && options.filter() != null
+        && options.select() == null
+        && !travels();
+  }
+
+  /**
+   * Refuses what a stream cannot do: to go on from a place where that takes a resync.
+   *
+   * @throws IllegalArgumentException if the present state would come in place of what follows
+   */
+  void checkStream() {
+    if (options.from() != null && siftsJoined()) {
+      throw new IllegalArgumentException(
+          "a publisher from far cannot go on from "
+              + options.from()
+              + " by a filter that does not travel where changes come joined, since the present"
+              + " state comes in place of what was missed; leave withFrom away, give the copy"
+              + " (withKnown), take a registered filter or Overflow.EVERY");
+    }
+  }
+
   private @Nullable Object model(Object object) {
     return Travel.model(types, object);
   }
