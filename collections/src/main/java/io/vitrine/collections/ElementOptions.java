@@ -93,7 +93,10 @@ public record ElementOptions<E>(
   }
 
   /**
-   * The same with another choice for a slow subscriber.
+   * The same with another choice for a slow subscriber. From far, {@link Overflow#LATEST} with a
+   * filter that does not travel is told the present state anew behind a bookmark, a lost connection
+   * and a change of the filter, and not what was published or annotated up to there: who must not
+   * miss that watches it by a subscription of its own, without a filter.
    *
    * @param choice the choice
    * @return new options

@@ -89,7 +89,8 @@ public interface ObservableList<E>
    * Tells subscribers something of the application's own. It has its place in the one order of the
    * store and a revision, as a change has, and comes to every subscription that asks for it ({@link
    * SubscriptionOptions.EventKind#PUBLISHED}) as {@link CollectionEvent.Published}, whatever its
-   * filter.
+   * filter. Who resumes before it is told it again; who is told the present state in place of what
+   * he missed, after {@link Subscriber#onResync}, is not, as the state holds no events.
    *
    * @param event any value of the data model or of a registered type
    * @return the revision

@@ -267,6 +267,22 @@ class RemoteOwnEventsTest {
         List.of("resync", "I l=5", "R k=3", "bootstrapped", "I end=1"), told.awaitLast("I end=1"));
   }
 
+  /** A resync tells the state, which holds no events; a subscription for them needs none. */
+  @Test
+  void whoMustMissNoEventsWatchesThemAlone() throws Exception {
+    SubscriptionOptions<String, Long> latest = ALL.withOverflow(Overflow.LATEST);
+    var place = new Bookmark(0, near.publish("before"));
+    near.publish("missed");
+    map.subscribe(latest.withFilter(entry -> entry.value() > 0).withFrom(place), notes);
+    notes.awaitLast("bootstrapped");
+    var alone = new Notes<Object>();
+    var kinds = EnumSet.of(EventKind.PUBLISHED, EventKind.ANNOTATED);
+    map.subscribe(latest.withEvents(kinds).withFrom(place), alone);
+    near.publish("end");
+    assertEquals(List.of("resync", "bootstrapped", "P end"), notes.awaitLast("P end"));
+    assertEquals(List.of("P missed", "P end"), alone.awaitLast("P end"));
+  }
+
   @Test
   void differenceToACopyIsTold() throws Exception {
     near.putAll(Map.of("same", 1L, "changed", 1L, "gone", 1L));
