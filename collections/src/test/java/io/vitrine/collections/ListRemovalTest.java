@@ -96,10 +96,11 @@ class ListRemovalTest {
   @Test
   void anElementThatOnlyMoved_isRemoved() {
     list.addAll(words("a x b"));
-    meanwhile = () -> {
-      list.add(0, new Word("x"));
-      var _ = list.remove(2);
-    };
+    meanwhile =
+        () -> {
+          list.add(0, new Word("x"));
+          var _ = list.remove(2);
+        };
     assertTrue(list.remove(new Word("x")));
     expect("a b");
   }

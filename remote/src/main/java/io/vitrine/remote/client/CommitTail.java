@@ -44,8 +44,7 @@ final class CommitTail<K, V> {
             case MapEvent.Inserted<K, V> i ->
                 new MapEvent.Inserted<>(i.key(), i.value(), at, time, at, i.changes());
             case MapEvent.Updated<K, V> u ->
-                new MapEvent.Updated<>(
-                    u.key(), u.oldValue(), u.value(), at, time, at, u.changes());
+                new MapEvent.Updated<>(u.key(), u.oldValue(), u.value(), at, time, at, u.changes());
             case MapEvent.Removed<K, V> r ->
                 new MapEvent.Removed<>(r.key(), r.oldValue(), at, time, at, r.changes());
           });

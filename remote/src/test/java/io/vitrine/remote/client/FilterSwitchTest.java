@@ -343,8 +343,7 @@ class FilterSwitchTest {
     server.awaitSaid("subscribe", 1, 2);
     server.existing(1, 14, "l", 5);
     assertEquals(
-        List.of(
-            "resync", "E k=3", "bootstrapped", "cancelled filtered 12", "resync", "E l=5"),
+        List.of("resync", "E k=3", "bootstrapped", "cancelled filtered 12", "resync", "E l=5"),
         notes.awaitLast("E l=5").subList(1, notes.calls().size()));
   }
 }

@@ -28,8 +28,7 @@ class RemotePublisherTest {
               .withOverflow(Overflow.LATEST)
               .withFilter(entry -> entry.value() > 0);
       var placed = latest.withFrom(PLACE);
-      var refused =
-          assertThrows(IllegalArgumentException.class, () -> map.asPublisher(placed));
+      var refused = assertThrows(IllegalArgumentException.class, () -> map.asPublisher(placed));
       assertTrue(String.valueOf(refused.getMessage()).contains("withFrom"), refused.getMessage());
       for (SubscriptionOptions<String, Long> possible :
           List.of(
