@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,17 +53,21 @@ public final class Lane {
    * Begins a call that does not wait itself: at once where nothing is unfinished, otherwise in its
    * turn. The next one may begin before it has ended.
    *
-   * @param body what to do
+   * @param argument what it is about
+   * @param copy makes one that nobody changes, of an argument that has to wait for its turn
+   * @param body what to do with it
+   * @param <A> type of the argument
    * @param <R> type of the answer
    * @return what it answers
    */
-  public <R extends @Nullable Object> CompletableFuture<R> begin(
-      Supplier<CompletableFuture<R>> body) {
+  public <A extends @Nullable Object, R extends @Nullable Object> CompletableFuture<R> begin(
+      A argument, UnaryOperator<A> copy, Function<A, CompletableFuture<R>> body) {
     if (waiting.get() == 0 || isWithin()) {
-      return body.get();
+      return body.apply(argument);
     }
+    A kept = copy.apply(argument);
     var future = new CompletableFuture<R>();
-    add(() -> begin(body, future));
+    add(() -> begin(() -> body.apply(kept), future));
     return future;
   }
 

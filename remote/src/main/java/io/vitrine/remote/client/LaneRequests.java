@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 record LaneRequests(Link link, String path, Lane lane) {
   /**
    * Sends a request, at once where the lane has nothing unfinished; many may be under way. What
-   * comes back, failures of all kinds included, completes the future.
+   * comes back, failures of all kinds included, completes the future. The argument is that of this
+   * moment, whatever becomes of its arrays until it is sent.
    */
   <R extends @Nullable Object> CompletableFuture<R> ask(
       String event,
@@ -30,6 +31,7 @@ record LaneRequests(Link link, String path, Lane lane) {
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
-    return lane.begin(() -> link.later(path, event, () -> model, repeatable, reader));
+    return lane.<@Nullable Object, R>begin(
+        model, ModelCopy::of, kept -> link.later(path, event, () -> kept, repeatable, reader));
   }
 }

@@ -1,5 +1,6 @@
 package io.vitrine.remote.client;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.vitrine.collections.AsyncMap;
@@ -153,5 +154,68 @@ class AsyncOrderTest {
     cancelled.cancel(false);
     gate.countDown();
     assertEquals(0, of(async.size()));
+  }
+
+  /** An application's own, which holds what can be changed. */
+  @SuppressWarnings("ArrayRecordComponent")
+  record Blob(byte[] bytes) {}
+
+  @Test
+  void whatWaitsForItsTurnIsStoredAsItWasGiven() throws Exception {
+    var map = client.map("bytes", String.class, byte[].class);
+    byte[] put = {1};
+    byte[] within = {2};
+    byte[] unaware = {3};
+    map.async()
+        .call(_ -> {
+          awaitGate();
+          return 0;
+        });
+    map.async().put("put", put);
+    map.async().putAll(Map.of("all", within));
+    var last = map.async().compareAndSet("set", 0, unaware);
+    for (byte[] bytes : List.of(put, within, unaware)) {
+      bytes[0] = 9;
+    }
+    gate.countDown();
+    assertEquals(true, of(last));
+    assertArrayEquals(new byte[] {1}, map.get("put"));
+    assertArrayEquals(new byte[] {2}, map.get("all"));
+    assertArrayEquals(new byte[] {3}, map.get("set"));
+  }
+
+  @Test
+  void elementsThatWaitForTheirTurnAreStoredAsTheyWereGiven() throws Exception {
+    loopback.types.register(Blob.class);
+    var list = client.list("l", Object.class);
+    var set = client.set("s", byte[].class);
+    byte[] added = {1};
+    byte[] within = {2};
+    byte[] component = {3};
+    list.async()
+        .call(_ -> {
+          awaitGate();
+          return 0;
+        });
+    set.async()
+        .call(_ -> {
+          awaitGate();
+          return 0;
+        });
+    var ofSet = set.async().addAll(List.of(added));
+    var ofList =
+        list.async()
+            .addAll(List.of(added, List.of(within), Map.of("k", within), new Blob(component)));
+    for (byte[] bytes : List.of(added, within, component)) {
+      bytes[0] = 9;
+    }
+    gate.countDown();
+    assertEquals(true, of(ofSet));
+    assertEquals(true, of(ofList));
+    assertArrayEquals(new byte[] {1}, set.iterator().next());
+    assertArrayEquals(new byte[] {1}, (byte[]) list.get(0));
+    assertArrayEquals(new byte[] {2}, (byte[]) ((List<?>) list.get(1)).getFirst());
+    assertArrayEquals(new byte[] {2}, (byte[]) ((Map<?, ?>) list.get(2)).get("k"));
+    assertArrayEquals(new byte[] {3}, ((Blob) list.get(3)).bytes());
   }
 }
