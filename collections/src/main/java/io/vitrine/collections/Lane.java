@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * done at once, as a part of it.
  */
 public final class Lane {
-  private static final Executor COMPLETIONS =
+  static final Executor COMPLETIONS =
       task -> Thread.ofVirtual().name("vitrine-callback").start(task);
 
   private final ConcurrentLinkedQueue<Runnable> calls = new ConcurrentLinkedQueue<>();
@@ -76,6 +76,32 @@ public final class Lane {
     return Thread.currentThread() == worker;
   }
 
+  /**
+   * A future of what is known already.
+   *
+   * @param answer what it is completed with, on a thread of its own
+   * @param <R> type of the answer
+   * @return the future
+   */
+  public static <R extends @Nullable Object> CompletableFuture<R> completed(R answer) {
+    var future = new CompletableFuture<R>();
+    COMPLETIONS.execute(() -> future.complete(answer));
+    return future;
+  }
+
+  /**
+   * A future of what has failed already.
+   *
+   * @param failure what it is completed with, on a thread of its own
+   * @param <R> type of the answer
+   * @return the future
+   */
+  public static <R extends @Nullable Object> CompletableFuture<R> failed(Throwable failure) {
+    var future = new CompletableFuture<R>();
+    COMPLETIONS.execute(() -> future.completeExceptionally(failure));
+    return future;
+  }
+
   private void add(Runnable call) {
     calls.add(call);
     if (waiting.getAndIncrement() == 0) {
@@ -106,23 +132,34 @@ public final class Lane {
     }
   }
 
-  private static <R extends @Nullable Object> void begin(
+  private <R extends @Nullable Object> void begin(
       Supplier<CompletableFuture<R>> body, CompletableFuture<R> future) {
     if (future.isCancelled()) {
       return;
     }
     try {
-      var _ =
-          body.get()
-              .whenComplete((result, failure) -> {
-                if (failure == null) {
-                  future.complete(result);
-                } else {
-                  future.completeExceptionally(failure);
-                }
-              });
+      var _ = body.get().whenComplete((result, failure) -> end(future, result, failure));
     } catch (Throwable e) {
       COMPLETIONS.execute(() -> future.completeExceptionally(e));
+    }
+  }
+
+  /** What has ended before it could be waited for is not told by the lane itself. */
+  private <R extends @Nullable Object> void end(
+      CompletableFuture<R> future, R result, @Nullable Throwable failure) {
+    if (isWithin()) {
+      COMPLETIONS.execute(() -> complete(future, result, failure));
+    } else {
+      complete(future, result, failure);
+    }
+  }
+
+  private static <R extends @Nullable Object> void complete(
+      CompletableFuture<R> future, R result, @Nullable Throwable failure) {
+    if (failure == null) {
+      future.complete(result);
+    } else {
+      future.completeExceptionally(failure);
     }
   }
 

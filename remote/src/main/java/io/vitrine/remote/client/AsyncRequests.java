@@ -78,10 +78,10 @@ record AsyncRequests<E>(LaneRequests requests, Form<E> form) {
     try {
       found = form.find(element);
     } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
+      return Lane.failed(e);
     }
     return found == null
-        ? CompletableFuture.completedFuture(absent)
+        ? Lane.completed(absent)
         : requests.ask(event, () -> found, repeatable, reader);
   }
 
@@ -111,12 +111,12 @@ record AsyncRequests<E>(LaneRequests requests, Form<E> form) {
     try {
       models = found(elements);
     } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
+      return Lane.failed(e);
     }
     return models.size() < elements.size()
-        ? CompletableFuture.completedFuture(false)
+        ? Lane.completed(false)
         : models.isEmpty()
-            ? CompletableFuture.completedFuture(true)
+            ? Lane.completed(true)
             : read("containsAll", AsyncRequests::isTrue, () -> models);
   }
 

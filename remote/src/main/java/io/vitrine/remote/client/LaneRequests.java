@@ -29,7 +29,7 @@ record LaneRequests(Link link, String path, Lane lane) {
     try {
       model = argument.get();
     } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
+      return Lane.failed(e);
     }
     return lane.<@Nullable Object, R>begin(
         model, ModelCopy::of, kept -> link.later(path, event, () -> kept, repeatable, reader));

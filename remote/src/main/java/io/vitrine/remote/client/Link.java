@@ -1,6 +1,7 @@
 package io.vitrine.remote.client;
 
 import io.netty.channel.Channel;
+import io.vitrine.collections.Lane;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
@@ -207,7 +208,7 @@ final class Link implements AutoCloseable {
       long tid = nextTid();
       answer = send(Message.of(Routing.to(csp, tid), event, argument.get()), tid, repeatable, true);
     } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
+      return Lane.failed(e);
     }
     var result = new CompletableFuture<R>();
     var _ =

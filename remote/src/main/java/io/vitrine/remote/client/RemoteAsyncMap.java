@@ -89,10 +89,10 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
     try {
       found = argument.get();
     } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
+      return Lane.failed(e);
     }
     return found == null
-        ? CompletableFuture.completedFuture(absent)
+        ? Lane.completed(absent)
         : ask(event, repeatable, reader, () -> found);
   }
 
@@ -112,10 +112,10 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
     try {
       keys.forEach(key -> models.add(key(key)));
     } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
+      return Lane.failed(e);
     }
     return models.isEmpty()
-        ? CompletableFuture.completedFuture(new LinkedHashMap<>())
+        ? Lane.completed(new LinkedHashMap<>())
         : ask("getAll", true, map::entries, () -> models);
   }
 
@@ -175,7 +175,10 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
         room += ModelRoom.of(pair);
       }
     } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
+      return Lane.failed(e);
+    }
+    if (batches.isEmpty()) {
+      return CompletableFuture.allOf(Lane.completed(true));
     }
     return CompletableFuture.allOf(
         batches.stream()

@@ -1,6 +1,7 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.AsyncSet;
+import io.vitrine.collections.Lane;
 import io.vitrine.collections.ObservableSet;
 import io.vitrine.remote.wire.ModelRoom;
 import java.util.Collection;
@@ -68,7 +69,10 @@ record RemoteAsyncSet<E>(AsyncRequests<E> requests, ObservableSet<E> set) implem
     try {
       models = requests.models(elements);
     } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
+      return Lane.failed(e);
+    }
+    if (models.isEmpty()) {
+      return Lane.completed(false);
     }
     CompletableFuture<Boolean> changed = CompletableFuture.completedFuture(false);
     for (int from = 0; from < models.size(); ) {
