@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The calls of a map in a form that does not wait: each answers a future, or takes a callback as
  * last argument. Safe for any number of threads. What goes wrong, bad arguments included, comes by
  * the future; futures and callbacks are completed on virtual threads, so they may block. Calls by
- * one thread take effect in their order, be it by one form of the map or by several; calls within
- * {@link #call} are part of that call.
+ * one thread take effect in their order, be it by one form of the map or by several, and do not
+ * wait for those of other threads; calls within {@link #call} are part of that call.
  *
  * @param <K> type of the keys
  * @param <V> type of the values

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The calls of a set in a form that does not wait: each answers a future, or takes a callback as
  * last argument. Safe for any number of threads. What goes wrong, bad arguments included, comes by
  * the future; futures and callbacks are completed on virtual threads, so they may block. Calls by
- * one thread take effect in their order, be it by one form of the set or by several; calls within
- * {@link #call} are part of that call.
+ * one thread take effect in their order, be it by one form of the set or by several, and do not
+ * wait for those of other threads; calls within {@link #call} are part of that call.
  *
  * @param <E> type of the elements
  */

@@ -42,7 +42,7 @@ public interface Callback<R extends @Nullable Object> {
         callback,
         task -> {
           if (Thread.currentThread() == caller && !returned.get()) {
-            Lane.COMPLETIONS.execute(task);
+            Lanes.COMPLETIONS.execute(task);
           } else {
             task.run();
           }

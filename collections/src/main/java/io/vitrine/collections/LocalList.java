@@ -42,7 +42,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   private final LogWatcher watcher;
   private final ListPlaces<E> places;
   private final OwnEvents ownEvents;
-  private final Lane lane = new Lane();
+  private final Lanes lanes = new Lanes();
 
   LocalList(
       ListNodes nodes, Blocks<E> blocks, ModelType<E> type, LogWatcher watcher, OwnEvents own) {
@@ -656,7 +656,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
 
   @Override
   public AsyncList<E> async() {
-    return lane.of(this);
+    return lanes.of(this);
   }
 
   @Override

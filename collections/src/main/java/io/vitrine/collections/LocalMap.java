@@ -34,7 +34,7 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
   private final LogWatcher watcher;
   private final OwnEvents ownEvents;
   private final SharedEvents.Home<K, V> shared = new SharedEvents.Home<>();
-  private final Lane lane = new Lane();
+  private final Lanes lanes = new Lanes();
 
   LocalMap(
       StoreMap<K, V> map,
@@ -287,7 +287,7 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
 
   @Override
   public AsyncMap<K, V> async() {
-    return lane.of(this);
+    return lanes.of(this);
   }
 
   @Override

@@ -21,7 +21,7 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
   private final LogWatcher watcher;
   private final OwnEvents ownEvents;
   private final SharedEvents.Home<E, Boolean> shared = new SharedEvents.Home<>();
-  private final Lane lane = new Lane();
+  private final Lanes lanes = new Lanes();
 
   LocalSet(
       StoreMap<E, Boolean> map, ModelType<E> elements, LogWatcher watcher, OwnEvents ownEvents) {
@@ -113,7 +113,7 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
 
   @Override
   public AsyncSet<E> async() {
-    return lane.of(this);
+    return lanes.of(this);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.vitrine.remote.client;
 
-import io.vitrine.collections.Lane;
+import io.vitrine.collections.Lanes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param form how elements travel
  */
 record AsyncRequests<E>(LaneRequests requests, Form<E> form) {
-  AsyncRequests(Link link, String path, Form<E> form, Lane lane) {
-    this(new LaneRequests(link, path, lane), form);
+  AsyncRequests(Link link, String path, Form<E> form, Lanes lanes) {
+    this(new LaneRequests(link, path, lanes), form);
   }
 
-  Lane lane() {
-    return requests.lane();
+  Lanes lanes() {
+    return requests.lanes();
   }
 
   static Boolean isTrue(@Nullable Object model) {
@@ -78,10 +78,10 @@ record AsyncRequests<E>(LaneRequests requests, Form<E> form) {
     try {
       found = form.find(element);
     } catch (RuntimeException e) {
-      return Lane.failed(e);
+      return Lanes.failed(e);
     }
     return found == null
-        ? Lane.completed(absent)
+        ? Lanes.completed(absent)
         : requests.ask(event, () -> found, repeatable, reader);
   }
 
@@ -111,12 +111,12 @@ record AsyncRequests<E>(LaneRequests requests, Form<E> form) {
     try {
       models = found(elements);
     } catch (RuntimeException e) {
-      return Lane.failed(e);
+      return Lanes.failed(e);
     }
     return models.size() < elements.size()
-        ? Lane.completed(false)
+        ? Lanes.completed(false)
         : models.isEmpty()
-            ? Lane.completed(true)
+            ? Lanes.completed(true)
             : read("containsAll", AsyncRequests::isTrue, () -> models);
   }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a client connects. Immutable; begin with {@link #DEFAULT}.
  *
- * @param callMillis how long a call waits for its answer
+ * @param callMillis how long a call waits for its answer, and before that for its turn
  * @param connectMillis how long one attempt to connect may take
  * @param reconnectMillis how long a lost connection is tried to be had again before what waits for
  *     it fails

@@ -1,24 +1,24 @@
 package io.vitrine.remote.client;
 
-import io.vitrine.collections.Lane;
+import io.vitrine.collections.Lanes;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests about a collection that nobody waits for, in one order with what its lane does. Safe for
- * any number of threads.
+ * Requests about a collection that nobody waits for, those of a thread in one order with what its
+ * lane does. Safe for any number of threads.
  *
  * @param link the connection
  * @param path the collection
- * @param lane of the collection: what is unfinished there goes first
+ * @param lanes of the collection: what a thread has unfinished there goes first
  */
-record LaneRequests(Link link, String path, Lane lane) {
+record LaneRequests(Link link, String path, Lanes lanes) {
   /**
-   * Sends a request, at once where the lane has nothing unfinished; many may be under way. What
-   * comes back, failures of all kinds included, completes the future. The argument is that of this
-   * moment, whatever becomes of its arrays until it is sent.
+   * Sends a request, at once where this thread's lane has nothing unfinished; many may be under
+   * way. What comes back, failures of all kinds included, completes the future. The argument is
+   * that of this moment, whatever becomes of its arrays until it is sent.
    */
   <R extends @Nullable Object> CompletableFuture<R> ask(
       String event,
@@ -29,9 +29,13 @@ record LaneRequests(Link link, String path, Lane lane) {
     try {
       model = argument.get();
     } catch (RuntimeException e) {
-      return Lane.failed(e);
+      return Lanes.failed(e);
     }
-    return lane.<@Nullable Object, R>begin(
-        model, ModelCopy::of, kept -> link.later(path, event, () -> kept, repeatable, reader));
+    long deadline = link.deadlines().next();
+    return lanes.<@Nullable Object, R>begin(
+        model,
+        ModelCopy::of,
+        kept -> link.later(path, event, kept, repeatable, reader, deadline),
+        deadline);
   }
 }

@@ -1,7 +1,7 @@
 package io.vitrine.remote.client;
 
 import io.netty.channel.Channel;
-import io.vitrine.collections.Lane;
+import io.vitrine.collections.Lanes;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
@@ -24,7 +24,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +46,7 @@ final class Link implements AutoCloseable {
   private final ClientOptions options;
   private final Dialer dialer;
   private final Callbacks callbacks;
+  private final Deadlines deadlines;
   private final ConnectionTeller teller;
   private final WireCodec codec;
   private final ReentrantLock lock = new ReentrantLock();
@@ -65,7 +65,6 @@ final class Link implements AutoCloseable {
   private volatile boolean closed;
   private boolean connecting;
   private boolean asking;
-  private boolean expiring;
 
   /** Whether an answer may confirm something; set before anything is told. */
   private volatile boolean confirming;
@@ -80,6 +79,7 @@ final class Link implements AutoCloseable {
     this.codec = options.encoding().codec(options.frame());
     this.writer = codec;
     this.dialer = new Dialer(host, port, options, codec, this::received, this::lost);
+    this.deadlines = new Deadlines(dialer, options.callMillis(), this::expire);
     this.callbacks = new Callbacks(options.callbacksInPlace());
     this.teller = new ConnectionTeller(options.connectionListener());
   }
@@ -106,6 +106,10 @@ final class Link implements AutoCloseable {
 
   ClientOptions options() {
     return options;
+  }
+
+  Deadlines deadlines() {
+    return deadlines;
   }
 
   long epoch() {
@@ -142,14 +146,14 @@ final class Link implements AutoCloseable {
       Routing routing, String event, @Nullable Object argument, boolean repeatable) {
     dialer.checkMayWait();
     long tid = Objects.requireNonNull(routing.tid());
-    return await(send(Message.of(routing, event, argument), tid, repeatable, false));
+    return await(send(Message.of(routing, event, argument), tid, repeatable, 0));
   }
 
   /** Sends a request and does not wait. */
   CompletableFuture<@Nullable Object> begin(
       String csp, String event, @Nullable Object argument, boolean repeatable) {
     long tid = nextTid();
-    return send(Message.of(Routing.to(csp, tid), event, argument), tid, repeatable, false);
+    return send(Message.of(Routing.to(csp, tid), event, argument), tid, repeatable, 0);
   }
 
   private byte[] encode(Message message) {
@@ -160,18 +164,16 @@ final class Link implements AutoCloseable {
     }
   }
 
-  /** Sends a request, which ends by itself where nobody waits for its answer. */
+  /** Sends a request, which ends by itself where nobody waits for its answer, else with 0. */
   private CompletableFuture<@Nullable Object> send(
-      Message message, long tid, boolean repeatable, boolean expires) {
+      Message message, long tid, boolean repeatable, long deadline) {
     byte[] frame = encode(message);
-    long deadline =
-        expires ? System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.callMillis()) : 0;
+    boolean expires = deadline != 0;
     lock.lock();
     try {
       checkOpen();
-      if (expires && !expiring) {
-        expiring = true;
-        dialer.every(Math.clamp(options.callMillis() / 10, 1, 1_000), this::expire);
+      if (expires) {
+        deadlines.look();
       }
       boolean ofSession = message.routing().cid() != null;
       var call = new Call(tid, frame, unconfirmed.told(), repeatable, ofSession, deadline);
@@ -200,15 +202,16 @@ final class Link implements AutoCloseable {
   <R extends @Nullable Object> CompletableFuture<R> later(
       String csp,
       String event,
-      Supplier<? extends @Nullable Object> argument,
+      @Nullable Object argument,
       boolean repeatable,
-      Function<@Nullable Object, R> reader) {
+      Function<@Nullable Object, R> reader,
+      long deadline) {
     CompletableFuture<@Nullable Object> answer;
     try {
       long tid = nextTid();
-      answer = send(Message.of(Routing.to(csp, tid), event, argument.get()), tid, repeatable, true);
+      answer = send(Message.of(Routing.to(csp, tid), event, argument), tid, repeatable, deadline);
     } catch (RuntimeException e) {
-      return Lane.failed(e);
+      return Lanes.failed(e);
     }
     var result = new CompletableFuture<R>();
     var _ =
@@ -233,8 +236,7 @@ final class Link implements AutoCloseable {
   }
 
   /** Ends the calls that nobody waits for and that take too long. */
-  private void expire() {
-    long now = System.nanoTime();
+  private void expire(long now) {
     for (Call call : calls.values()) {
       if (call.isLate(now) && calls.remove(call.tid()) != null) {
         call.answer().completeExceptionally(new TimeoutException());
@@ -324,7 +326,7 @@ final class Link implements AutoCloseable {
   private void askForConfirmation() {
     asking = true;
     long tid = nextTid();
-    var _ = send(Message.of(Routing.answer(tid), "sync", List.of()), tid, true, false);
+    var _ = send(Message.of(Routing.answer(tid), "sync", List.of()), tid, true, 0);
   }
 
   /** Waits until everything sent so far is done. */
@@ -677,6 +679,7 @@ final class Link implements AutoCloseable {
       last.send(codec.encode(Message.of(Routing.NONE, "bye", Map.of())));
       last.closeAfterWrites();
     }
+    deadlines.close();
     calls.values().forEach(call -> call.answer().completeExceptionally(doubt));
     calls.clear();
     inboxes.values().forEach(inbox -> inbox.fail(reason));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The calls of a list on a server that do not wait: each is one request, and its answer completes
  * the future. Safe for any number of threads. What is no such call runs on a thread of its own, and
- * while it does, others wait behind it.
+ * while it does, others of its thread wait behind it.
  */
 record RemoteAsyncList<E>(AsyncRequests<E> requests, ObservableList<E> list)
     implements AsyncList<E> {
@@ -22,7 +22,7 @@ record RemoteAsyncList<E>(AsyncRequests<E> requests, ObservableList<E> list)
   @Override
   public <R extends @Nullable Object> CompletableFuture<R> call(
       Function<? super ObservableList<E>, ? extends R> call) {
-    return requests.lane().call(() -> call.apply(list));
+    return requests.lanes().call(() -> call.apply(list));
   }
 
   @Override

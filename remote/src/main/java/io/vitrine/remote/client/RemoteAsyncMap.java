@@ -1,7 +1,7 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.AsyncMap;
-import io.vitrine.collections.Lane;
+import io.vitrine.collections.Lanes;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.remote.wire.ModelRoom;
 import io.vitrine.store.TypedValue;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The calls of a map on a server that do not wait: each is one request, and its answer completes
  * the future. Safe for any number of threads. What has to wait for one answer before it asks for
  * the next runs on a thread of its own, as the same call of the map does, and while it does, others
- * wait behind it.
+ * of its thread wait behind it.
  */
 final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
   private static final TypedValue IDENTITY = new TypedValue("Identity", Map.of());
@@ -35,10 +35,10 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
    * Creates the form of a map.
    *
    * @param form how its keys and values travel
-   * @param lane of the map: does what cannot be sent at once
+   * @param lanes of the map: do what cannot be sent at once
    */
-  RemoteAsyncMap(Link link, RemoteMap<K, V> map, EntryForm<K, V> form, Lane lane) {
-    this.requests = new LaneRequests(link, map.path(), lane);
+  RemoteAsyncMap(Link link, RemoteMap<K, V> map, EntryForm<K, V> form, Lanes lanes) {
+    this.requests = new LaneRequests(link, map.path(), lanes);
     this.map = map;
     this.form = form;
   }
@@ -46,7 +46,7 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
   @Override
   public <R extends @Nullable Object> CompletableFuture<R> call(
       Function<? super ObservableMap<K, V>, ? extends R> call) {
-    return requests.lane().call(() -> call.apply(map));
+    return requests.lanes().call(() -> call.apply(map));
   }
 
   private <R extends @Nullable Object> CompletableFuture<R> ask(
@@ -89,11 +89,9 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
     try {
       found = argument.get();
     } catch (RuntimeException e) {
-      return Lane.failed(e);
+      return Lanes.failed(e);
     }
-    return found == null
-        ? Lane.completed(absent)
-        : ask(event, repeatable, reader, () -> found);
+    return found == null ? Lanes.completed(absent) : ask(event, repeatable, reader, () -> found);
   }
 
   @Override
@@ -112,10 +110,10 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
     try {
       keys.forEach(key -> models.add(key(key)));
     } catch (RuntimeException e) {
-      return Lane.failed(e);
+      return Lanes.failed(e);
     }
     return models.isEmpty()
-        ? Lane.completed(new LinkedHashMap<>())
+        ? Lanes.completed(new LinkedHashMap<>())
         : ask("getAll", true, map::entries, () -> models);
   }
 
@@ -175,10 +173,10 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
         room += ModelRoom.of(pair);
       }
     } catch (RuntimeException e) {
-      return Lane.failed(e);
+      return Lanes.failed(e);
     }
     if (batches.isEmpty()) {
-      return CompletableFuture.allOf(Lane.completed(true));
+      return CompletableFuture.allOf(Lanes.completed(true));
     }
     return CompletableFuture.allOf(
         batches.stream()

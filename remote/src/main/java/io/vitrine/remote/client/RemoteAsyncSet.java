@@ -1,7 +1,7 @@
 package io.vitrine.remote.client;
 
 import io.vitrine.collections.AsyncSet;
-import io.vitrine.collections.Lane;
+import io.vitrine.collections.Lanes;
 import io.vitrine.collections.ObservableSet;
 import io.vitrine.remote.wire.ModelRoom;
 import java.util.Collection;
@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The calls of a set on a server that do not wait: each is one request, and its answer completes
  * the future. Safe for any number of threads. What is no such call runs on a thread of its own, and
- * while it does, others wait behind it.
+ * while it does, others of its thread wait behind it.
  */
 record RemoteAsyncSet<E>(AsyncRequests<E> requests, ObservableSet<E> set) implements AsyncSet<E> {
   @Override
   public <R extends @Nullable Object> CompletableFuture<R> call(
       Function<? super ObservableSet<E>, ? extends R> call) {
-    return requests.lane().call(() -> call.apply(set));
+    return requests.lanes().call(() -> call.apply(set));
   }
 
   @Override
@@ -69,10 +69,10 @@ record RemoteAsyncSet<E>(AsyncRequests<E> requests, ObservableSet<E> set) implem
     try {
       models = requests.models(elements);
     } catch (RuntimeException e) {
-      return Lane.failed(e);
+      return Lanes.failed(e);
     }
     if (models.isEmpty()) {
-      return Lane.completed(false);
+      return Lanes.completed(false);
     }
     CompletableFuture<Boolean> changed = CompletableFuture.completedFuture(false);
     for (int from = 0; from < models.size(); ) {

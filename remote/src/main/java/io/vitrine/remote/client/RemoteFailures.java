@@ -48,6 +48,16 @@ final class RemoteFailures {
         address + " did not answer within " + millis + " ms; a change may have been made or not");
   }
 
+  static RemoteException notBegun(String address, long millis) {
+    return new RemoteException(
+        "Timeout",
+        "a call to "
+            + address
+            + " had not begun after "
+            + millis
+            + " ms, since earlier ones of its thread are unfinished; it was not sent");
+  }
+
   static ConnectionLostException noConnection(String address, long millis, String problem) {
     return new ConnectionLostException(
         "no connection to "

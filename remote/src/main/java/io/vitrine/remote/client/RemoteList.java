@@ -2,7 +2,7 @@ package io.vitrine.remote.client;
 
 import io.vitrine.collections.AsyncList;
 import io.vitrine.collections.ElementOptions;
-import io.vitrine.collections.Lane;
+import io.vitrine.collections.Lanes;
 import io.vitrine.collections.ListDifference;
 import io.vitrine.collections.ObservableList;
 import io.vitrine.collections.Subscriber;
@@ -32,12 +32,13 @@ final class RemoteList<E> extends RemoteListView<E> implements ObservableList<E>
   private final Link link;
   private final String path;
   private final TypeRegistry types;
-  private final Lane lane = new Lane();
+  private final Lanes lanes;
 
   RemoteList(Link link, String path, Form<E> form) {
     super(form);
     this.link = link;
     this.path = path;
+    this.lanes = new Lanes(link.deadlines());
     this.types = form.types();
   }
 
@@ -253,7 +254,7 @@ final class RemoteList<E> extends RemoteListView<E> implements ObservableList<E>
 
   @Override
   public AsyncList<E> async() {
-    return new RemoteAsyncList<>(new AsyncRequests<>(link, path, form(), lane), this);
+    return new RemoteAsyncList<>(new AsyncRequests<>(link, path, form(), lanes), this);
   }
 
   @Override

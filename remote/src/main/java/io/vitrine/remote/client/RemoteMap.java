@@ -4,7 +4,7 @@ import io.vitrine.collections.AbstractObservableMap;
 import io.vitrine.collections.AsyncMap;
 import io.vitrine.collections.Difference;
 import io.vitrine.collections.ElementOptions;
-import io.vitrine.collections.Lane;
+import io.vitrine.collections.Lanes;
 import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.Pages;
 import io.vitrine.collections.Subscriber;
@@ -56,7 +56,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   private final Form<K> keys;
   private final Form<V> values;
   private final UpdatesHere<K, V> here;
-  private final Lane lane = new Lane();
+  private final Lanes lanes;
   private final Set<K> keySet;
   private final Collection<V> valueView;
   private final Set<Map.Entry<K, V>> entrySet;
@@ -64,6 +64,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   RemoteMap(Link link, String path, Class<K> keyType, Class<V> valueType, TypeRegistry types) {
     this.link = link;
     this.path = path;
+    this.lanes = new Lanes(link.deadlines());
     this.types = types;
     this.keys = new Form<>(keyType, types);
     this.values = new Form<>(valueType, types);
@@ -454,7 +455,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
 
   @Override
   public AsyncMap<K, V> async() {
-    return new RemoteAsyncMap<>(link, this, new EntryForm<>(keys, values), lane);
+    return new RemoteAsyncMap<>(link, this, new EntryForm<>(keys, values), lanes);
   }
 
   // Views and walks.

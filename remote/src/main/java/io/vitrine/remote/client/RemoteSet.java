@@ -4,7 +4,7 @@ import io.vitrine.collections.AbstractObservableSet;
 import io.vitrine.collections.AsyncSet;
 import io.vitrine.collections.Difference;
 import io.vitrine.collections.ElementOptions;
-import io.vitrine.collections.Lane;
+import io.vitrine.collections.Lanes;
 import io.vitrine.collections.Pages;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
@@ -30,11 +30,12 @@ final class RemoteSet<E> extends AbstractObservableSet<E> {
   private final Link link;
   private final Form<E> form;
   private final RemoteView all;
-  private final Lane lane = new Lane();
+  private final Lanes lanes;
 
   RemoteSet(Link link, String path, Form<E> form) {
     this.link = link;
     this.form = form;
+    this.lanes = new Lanes(link.deadlines());
     this.all = new RemoteView(link, path);
   }
 
@@ -142,7 +143,7 @@ final class RemoteSet<E> extends AbstractObservableSet<E> {
 
   @Override
   public AsyncSet<E> async() {
-    return new RemoteAsyncSet<>(new AsyncRequests<>(link, path(), form, lane), this);
+    return new RemoteAsyncSet<>(new AsyncRequests<>(link, path(), form, lanes), this);
   }
 
   @Override

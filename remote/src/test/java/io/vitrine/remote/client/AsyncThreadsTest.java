@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.jspecify.annotations.Nullable;
 
 /** Which threads are told of calls that do not wait, where the answer is known from the first. */
 @Timeout(180)
@@ -53,16 +53,15 @@ class AsyncThreadsTest {
 
   private void close() {
     var _ =
-        map.<Boolean>call(
-            _ -> {
-              lane.complete(Thread.currentThread());
-              try {
-                gate.await();
-              } catch (InterruptedException e) {
-                throw new AssertionError(e);
-              }
-              return true;
-            });
+        map.<Boolean>call(_ -> {
+          lane.complete(Thread.currentThread());
+          try {
+            gate.await();
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+          return true;
+        });
   }
 
   private void assertToldByAnother() throws Exception {
