@@ -46,16 +46,29 @@ final class Durable implements AutoCloseable {
   void committed(long position) {
     checkpoints.committed(position);
     if (sync) {
-      try {
-        force.await(position);
-      } catch (StoreException e) {
-        checkpoints.lookSoon();
-        throw e;
-      }
+      await(position);
     } else if (failure != null) {
       throwFailure();
     } else if (closed && promise.kind() == Durability.Kind.ASYNC) {
-      force.await(position); // the last force of all may have come before the change
+      await(position); // the last force of all may have come before the change
+    }
+  }
+
+  /** Waits until a change is on disk; whoever cannot is told that it is made all the same. */
+  private void await(long position) {
+    try {
+      if (!force.isDone(position)) {
+        if (Waiting.isForbidden()) { // with ASYNC: it was let begin, as nothing was to wait for
+          throw new IllegalStateException("the store is being closed");
+        }
+        force.await(position);
+      }
+    } catch (StoreException e) {
+      checkpoints.lookSoon();
+      throw e;
+    } catch (IllegalStateException e) {
+      throw new IllegalStateException(
+          "the change is made, but it may not be on disk: the store is closed", e);
     }
   }
 
@@ -87,10 +100,14 @@ final class Durable implements AutoCloseable {
     }
   }
 
-  /** Forces the log; whatever fails, those who write are told until it succeeds again. */
   private void forceOnce() {
+    tryTo(force::force);
+  }
+
+  /** Forces the log; whatever fails, those who write are told until it succeeds again. */
+  private void tryTo(Runnable forcing) {
     try {
-      force.force();
+      forcing.run();
       failure = null;
     } catch (InternalError e) {
       failure = CutOff.of(force.files, e);
@@ -120,7 +137,8 @@ final class Durable implements AutoCloseable {
           interrupted = true;
         }
       }
-      forceOnce();
+      long deadline = System.nanoTime() + Catalogue.CLOSE_NANOS;
+      tryTo(() -> force.forceReserved(deadline)); // with what returned before it was closed
       if (interrupted) {
         Thread.currentThread().interrupt();
       }

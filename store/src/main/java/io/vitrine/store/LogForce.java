@@ -69,7 +69,7 @@ final class LogForce {
    * @throws StoreException if it cannot be brought there; the change is made all the same
    */
   void await(long position) {
-    if (words.forcedTo() > position) {
+    if (isDone(position)) {
       return;
     }
     boolean interrupted = false;
@@ -94,6 +94,11 @@ final class LogForce {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /** Whether the record at a position is on disk. */
+  boolean isDone(long position) {
+    return words.forcedTo() > position;
   }
 
   /** Waits to be woken, which is also when there is nobody to lead; whether it was interrupted. */
@@ -123,6 +128,35 @@ final class LogForce {
       gathering.await(this::waitingCount, () -> words.forcedTo() > position);
       while (force() <= position) { // an earlier change is still being made
         wake(false);
+        if (backoff.pause()) {
+          log.endStuck();
+        }
+      }
+    } finally {
+      backoff.restoreInterrupt();
+    }
+  }
+
+  /**
+   * Brings everything to disk that is reserved by now, once it is settled: what returned may lie
+   * behind what is still being made.
+   *
+   * @throws StoreException if it cannot be brought there, or is not settled by then
+   */
+  void forceReserved(long deadlineNanos) {
+    long end = log.end();
+    var backoff = new Backoff();
+    try {
+      for (long forced = force(); forced < end; forced = force()) {
+        if (System.nanoTime() - deadlineNanos > 0) {
+          throw new StoreException(
+              files.describe(LogFile.FOLDER)
+                  + ": the change at "
+                  + forced
+                  + " has not come to its end, and the log up to "
+                  + end
+                  + " lies behind it; see who has the store open and does not run");
+        }
         if (backoff.pause()) {
           log.endStuck();
         }
