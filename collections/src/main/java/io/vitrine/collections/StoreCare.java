@@ -122,6 +122,7 @@ public final class StoreCare {
             notes,
             true,
             false,
+            false,
             "");
     return report.followedBy(all).followedBy(after);
   }

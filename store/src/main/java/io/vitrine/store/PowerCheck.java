@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What whoever opens a store does at its gate about the power: finds out whether it was lost, and
@@ -36,7 +37,7 @@ final class PowerCheck {
       }
     }
     if (recover) {
-      Recovery.run(surroundings);
+      Recovered _ = Recovery.run(surroundings, "");
     } else if (verify) {
       AfterPowerLoss.mend(surroundings);
     }
@@ -47,23 +48,24 @@ final class PowerCheck {
    * Recovers a durable store whose power was lost and which nobody has opened since. For who is
    * alone at the gate.
    *
-   * @return whether that was needed
+   * @param keepIn folder for the files that are replaced, empty to delete them
+   * @return what became of it; null if that was not needed
    * @throws CorruptStoreException if it cannot be recovered; nothing was changed
    */
-  static boolean recoverIfLost(Surroundings surroundings) throws IOException {
+  static @Nullable Recovered recoverIfLost(Surroundings surroundings, String keepIn)
+      throws IOException {
     if (!surroundings.files().exists(ControlLayout.FILE)) {
-      return false; // which nobody can open: there may be maps to be salvaged
+      return null; // which nobody can open: there may be maps to be salvaged
     }
     try (MappedFile control = ControlFile.open(surroundings)) {
       var words = new DurableWords(control);
       if (isSameBoot(words, surroundings.files().bootId())
           || words.isClean()
           || !words.isDurable()) {
-        return false;
+        return null;
       }
     }
-    Recovery.run(surroundings);
-    return true;
+    return Recovery.run(surroundings, keepIn);
   }
 
   /** Whether the power has been on since the store was open before, and nothing is unfinished. */

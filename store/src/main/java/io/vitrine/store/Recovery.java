@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -30,14 +31,16 @@ final class Recovery {
   private static final String CONTROL = FOLDER + "/" + ControlLayout.FILE;
 
   private final StoreFiles files;
+  private final String keepIn;
   private final long formerEpoch;
   private final long epoch;
   private final Rebuild maps;
   private long checkpoint;
   private long neededTo;
 
-  private Recovery(StoreFiles files, long formerEpoch, long epoch, long nextMapId) {
+  private Recovery(StoreFiles files, String keepIn, long formerEpoch, long epoch, long nextMapId) {
     this.files = files;
+    this.keepIn = keepIn;
     this.formerEpoch = formerEpoch;
     this.epoch = epoch;
     this.maps =
@@ -49,8 +52,12 @@ final class Recovery {
             (mapId, path) -> FOLDER + "/" + mapId + ".vtr");
   }
 
-  /** Recovers a store. */
-  static void run(Surroundings surroundings) throws IOException {
+  /**
+   * Recovers a store.
+   *
+   * @param keepIn folder for the files that are replaced, empty to delete them
+   */
+  static Recovered run(Surroundings surroundings, String keepIn) throws IOException {
     StoreFiles files = surroundings.files();
     long formerEpoch;
     long forcedTo;
@@ -61,29 +68,26 @@ final class Recovery {
       nextMapId = CheckedWord.value(Memory.get(control.memory(), ControlLayout.NEXT_MAP_ID));
     }
     long epoch = ControlFile.drawEpoch(surroundings);
-    var recovery = new Recovery(files, formerEpoch, epoch, nextMapId);
+    var recovery = new Recovery(files, keepIn, formerEpoch, epoch, nextMapId);
     recovery.neededTo = forcedTo;
     try {
-      recovery.run();
+      return recovery.run();
     } finally {
       recovery.maps.discard();
     }
   }
 
-  private void run() throws IOException {
+  private Recovered run() throws IOException {
     removeLeftovers();
     readNewestCheckpoint();
     long end = new LogReplay(files, formerEpoch).read(checkpoint, maps::make);
     checkEnd(end);
-    long start = beginLog();
-    long bytes;
-    try {
-      bytes = writeCheckpoint(start);
-    } catch (Throwable e) { // no room for it, say
-      files.delete(LogFile.nameOf(start)); // as part of the log of before it would be damage
-      throw e;
-    }
-    writeControl(start, bytes, end);
+    var recovered =
+        new Recovered(
+            maps.maps().stream().map(MapBuilder::path).sorted().toList(),
+            maps.maps().stream().mapToLong(MapBuilder::entries).sum());
+    long start = startOfLog();
+    beginAnew(start, end);
     nameMaps();
     deleteFormer(LogFile.FOLDER, LogFile.nameOf(start));
     deleteFormer(CheckpointWriter.FOLDER, CheckpointWriter.nameOf(start));
@@ -92,6 +96,7 @@ final class Recovery {
       words.bootId(files.bootId());
       words.force();
     }
+    return recovered;
   }
 
   /** Removes what killed processes were making, a recovery among them. */
@@ -163,8 +168,8 @@ final class Recovery {
     }
   }
 
-  /** Creates the first file of the new log, behind all there ever was. */
-  private long beginLog() throws IOException {
+  /** Where the new log begins: behind all there ever was. */
+  private long startOfLog() throws IOException {
     long start = checkpoint;
     for (String name : files.list(LogFile.FOLDER)) {
       long other = LogFile.startOf(name);
@@ -174,9 +179,47 @@ final class Recovery {
         }
       }
     }
-    start = MapLayout.pages(start + 1) << MapLayout.PAGE_SHIFT;
-    LogFile.create(files, start, ChangeLog.FILE_BYTES_MIN, epoch, true);
-    return start;
+    return MapLayout.pages(start + 1) << MapLayout.PAGE_SHIFT;
+  }
+
+  /** Makes the new log, checkpoint and control file, which count once the last has its name. */
+  private void beginAnew(long start, long end) throws IOException {
+    String log = LogFile.nameOf(start);
+    String saved = CheckpointWriter.nameOf(start);
+    boolean isMade = false;
+    try {
+      LogFile.create(files, start, ChangeLog.FILE_BYTES_MIN, epoch, true);
+      createControl(start, writeCheckpoint(start), end);
+      isMade = true;
+      keepFormer(log, saved);
+      files.rename(CONTROL, ControlLayout.FILE);
+    } catch (Throwable e) { // no room for one of them, say
+      if (!isMade || files.exists(CONTROL)) { // else it has its name
+        for (String name : List.of(CONTROL, saved, log)) {
+          files.delete(name); // among those of before it would be damage
+        }
+      }
+      throw e;
+    }
+    files.forceFolder(".");
+  }
+
+  /** Gives the files of before, which are still all there, second names under which they stay. */
+  private void keepFormer(String log, String saved) throws IOException {
+    if (keepIn.isEmpty()) {
+      return;
+    }
+    files.link(ControlLayout.FILE, keepIn + "/" + ControlLayout.FILE);
+    var folders = new ArrayList<String>(StorePath.FOLDERS);
+    folders.addAll(List.of(LogFile.FOLDER, CheckpointWriter.FOLDER));
+    for (String folder : folders) {
+      for (String name : files.list(folder)) {
+        String former = folder + "/" + name;
+        if (!former.equals(log) && !former.equals(saved)) {
+          files.link(former, keepIn + "/" + former);
+        }
+      }
+    }
   }
 
   private long writeCheckpoint(long revision) throws IOException {
@@ -189,7 +232,7 @@ final class Recovery {
     }
   }
 
-  private void writeControl(long start, long bytes, long end) throws IOException {
+  private void createControl(long start, long bytes, long end) throws IOException {
     ControlFile.create(
         files,
         CONTROL,
@@ -208,8 +251,6 @@ final class Recovery {
           set(memory, ControlLayout.RECOVERED_TO, end);
           Memory.set(memory, ControlLayout.FORMER_EPOCH, formerEpoch);
         });
-    files.rename(CONTROL, ControlLayout.FILE);
-    files.forceFolder(".");
   }
 
   private static void set(MemorySegment memory, long offset, long value) {

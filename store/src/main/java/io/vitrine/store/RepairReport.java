@@ -14,6 +14,8 @@ import java.util.stream.Stream;
  * @param notes what else was given up or set aside, for people
  * @param newLog whether the change log begins anew, with a new epoch, so that whoever follows it
  *     has to begin with the present state
+ * @param powerLost whether the store survives a loss of power and had to be recovered from one
+ *     first: its log begins anew, nothing that it promised is lost, and all of its maps are rebuilt
  * @param newControl whether the control file was made anew; the store then promises nothing about a
  *     loss of power until it is opened so again
  * @param keptIn the folder in the store's with the files that were replaced, empty if there is none
@@ -26,6 +28,7 @@ public record RepairReport(
     long lostEntries,
     List<String> notes,
     boolean newLog,
+    boolean powerLost,
     boolean newControl,
     String keptIn) {
   /**
@@ -47,13 +50,14 @@ public record RepairReport(
    */
   public RepairReport followedBy(RepairReport next) {
     return new RepairReport(
-        next.rebuilt,
-        next.entries,
+        Stream.concat(rebuilt.stream(), next.rebuilt.stream()).distinct().toList(),
+        next.rebuilt.containsAll(rebuilt) ? next.entries : Math.max(entries, next.entries),
         recovered + next.recovered,
         Stream.concat(lost.stream(), next.lost.stream()).toList(),
         lostEntries + next.lostEntries,
         Stream.concat(notes.stream(), next.notes.stream()).distinct().toList(),
         newLog || next.newLog,
+        powerLost || next.powerLost,
         newControl || next.newControl,
         keptIn.isEmpty() ? next.keptIn : keptIn);
   }

@@ -29,6 +29,7 @@ final class StoreRepair {
   private final Surroundings surroundings;
   private final StoreFiles files;
   private final RepairPlan plan;
+  private final String keepIn;
   private final boolean again;
   private final Map<String, MapSalvage> salvaged = new TreeMap<>();
   private final List<AutoCloseable> toClose = new ArrayList<>();
@@ -68,6 +69,7 @@ final class StoreRepair {
   private StoreRepair(Surroundings surroundings, String keepIn, boolean again) {
     this.surroundings = surroundings;
     this.files = surroundings.files();
+    this.keepIn = keepIn;
     this.again = again;
     this.plan = new RepairPlan(files, keepIn);
     this.log = new LogSalvage(files, 0);
@@ -96,8 +98,11 @@ final class StoreRepair {
     if (resumed) {
       repair.notes.add("a repair that had been interrupted was brought to its end");
     }
-    repair.recover();
+    RepairReport recovery = repair.recover();
     RepairReport report = repair.once();
+    if (recovery != null) {
+      report = report.hasChanged() ? recovery.followedBy(report) : recovery;
+    }
     if (!report.hasChanged() || isWhole(surroundings.files())) {
       return report;
     }
@@ -108,14 +113,19 @@ final class StoreRepair {
   /**
    * Does what opening the store would do first, after a loss of power: of a durable store its maps'
    * files are then of any time, and what was promised is in checkpoint and log alone.
+   *
+   * @return what was done; null if nothing
    */
-  private void recover() throws IOException {
+  private @Nullable RepairReport recover() throws IOException {
     try {
-      if (PowerCheck.recoverIfLost(surroundings)) {
-        notes.add("the power was lost: the store was recovered by its checkpoint and its log");
+      Recovered whole = PowerCheck.recoverIfLost(surroundings, keepIn);
+      if (whole == null) {
+        return null;
       }
+      return new RepairReport(
+          whole.maps(), whole.entries(), 0, List.of(), 0, List.of(), true, true, false, keepIn);
     } catch (CorruptStoreException e) {
-      // it cannot be recovered, so that what is left is to be salvaged
+      return null; // it cannot be recovered, so that what is left is to be salvaged
     }
   }
 
@@ -251,6 +261,7 @@ final class StoreRepair {
         lostEntries,
         notes,
         newLog,
+        false,
         newLog || controlIsDamaged,
         plan.keptIn());
   }

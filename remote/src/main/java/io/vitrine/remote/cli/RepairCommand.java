@@ -42,6 +42,9 @@ final class RepairCommand implements Callable<Integer> {
       out.println("nothing to repair");
       return 0;
     }
+    if (report.powerLost()) {
+      out.println("the power was lost: the store was recovered by its checkpoint and its log");
+    }
     report.notes().forEach(out::println);
     report.lost().forEach(lost -> out.println("lost: " + lost));
     for (String map : report.rebuilt()) {

@@ -8,6 +8,12 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
+import io.vitrine.store.Codecs;
+import io.vitrine.store.Durability;
+import io.vitrine.store.MapOptions;
+import io.vitrine.store.Store;
+import io.vitrine.store.StoreOptions;
+import io.vitrine.store.Stores;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -218,6 +224,43 @@ class CliTest {
     assertTrue(repaired.out().contains("store/damaged-"), repaired.out());
     succeeds("nothing to repair\n", "repair", store);
     succeeds("7\n", "get", "--data", store, "prices", "5");
+  }
+
+  /** A whole store that promises to survive a loss of power has nothing that is given up. */
+  @Test
+  void repairAfterALossOfPower() throws IOException {
+    Path left = folder.resolve("left");
+    Path open = folder.resolve("open");
+    var options = StoreOptions.defaults().withDurability(Durability.SYNC);
+    try (Store store = Stores.open(open, options)) {
+      store.map("/maps/prices", MapOptions.of(Codecs.longs(), Codecs.longs())).put(5L, 7L);
+      copy(open, left);
+    }
+    Path control = left.resolve("store.vtr");
+    byte[] bytes = Files.readAllBytes(control);
+    System.arraycopy(bytes, 456, bytes, 392, 8); // another start of the machine
+    Files.write(control, bytes);
+    Outcome repaired = run("repair", left.toString());
+    assertEquals(0, repaired.code(), repaired.toString());
+    assertTrue(repaired.out().startsWith("the power was lost: "), repaired.out());
+    assertTrue(repaired.out().contains("\nrebuilt: /maps/prices\nrepaired: 1 "), repaired.out());
+    assertTrue(repaired.out().contains("the log begins anew"), repaired.out());
+    assertTrue(repaired.out().contains("left/damaged-"), repaired.out());
+    succeeds("7\n", "get", "--data", left.toString(), "prices", "5");
+    succeeds("nothing to repair\n", "repair", left.toString());
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (var files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Path target = to.resolve(from.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(target);
+        } else if (!file.endsWith("store.lock")) { // to close it here would drop its locks
+          Files.copy(file, target);
+        }
+      }
+    }
   }
 
   @Test
