@@ -3,6 +3,7 @@ package io.vitrine.store;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Ends records of the log that dead writers reserved, where the maps that they were about are made
@@ -13,6 +14,7 @@ final class RecordEnds {
   private final StoreFiles files;
   private final long epoch;
   private final Map<Integer, MapBuilder> rebuilt;
+  private final Set<Integer> dropped;
   private final boolean all;
   private final ChangeParser parser = new ChangeParser();
 
@@ -20,13 +22,20 @@ final class RecordEnds {
    * Makes the task.
    *
    * @param rebuilt the maps made anew, by their numbers
+   * @param dropped numbers of the maps whose files say that they were dropped, and go
    * @param all whether to end also those that nothing is known of, for their writers would no
    *     longer be taken for dead
    */
-  RecordEnds(StoreFiles files, long epoch, Map<Integer, MapBuilder> rebuilt, boolean all) {
+  RecordEnds(
+      StoreFiles files,
+      long epoch,
+      Map<Integer, MapBuilder> rebuilt,
+      Set<Integer> dropped,
+      boolean all) {
     this.files = files;
     this.epoch = epoch;
     this.rebuilt = rebuilt;
+    this.dropped = dropped;
     this.all = all;
   }
 
@@ -52,6 +61,10 @@ final class RecordEnds {
         if (map != null) {
           known = true;
           made |= isMade(map);
+        } else if (parser.entry.kind == ChangeKind.DROPPED
+            && dropped.contains(parser.entry.mapId)) {
+          known = true;
+          made = true;
         }
       }
     }

@@ -40,6 +40,9 @@ final class StoreRepair {
   /** Files of which nothing can be read, of maps that the log tells whole. */
   private final Set<String> unreadable = new TreeSet<>();
 
+  /** Numbers of maps that were marked as dropped, whose files are still there. */
+  private final Set<Integer> dropped = new TreeSet<>();
+
   private long lostEntries;
   private long entries;
   private long recovered;
@@ -308,6 +311,7 @@ final class StoreRepair {
       return;
     }
     if (image.headerIsSound() && Memory.get(file.memory(), MapLayout.STATE) == MapLayout.DROPPED) {
+      dropped.add(image.mapId());
       plan.remove(name);
       return;
     }
@@ -438,7 +442,7 @@ final class StoreRepair {
       byId.put(each.getValue().image().mapId(), each.getValue().built());
       replace(each.getKey(), each.getValue().built());
     }
-    new RecordEnds(files, epoch, byId, controlIsDamaged).run();
+    new RecordEnds(files, epoch, byId, dropped, controlIsDamaged).run();
   }
 
   private void replace(String name, MapBuilder map) throws IOException {
