@@ -29,7 +29,10 @@ final class DelimitedCodec<T> extends ItemCodec<T> {
 
   @Override
   long put(T value, MemorySegment target, long offset) {
-    return content.put(value, target, CodecLength.put(content.sizeOf(value), target, offset));
+    long size = content.sizeOf(value);
+    long place = CodecLength.put(size, target, offset);
+    CodecBounds.writeItem(content, value, target, place, size); // what is read relies on the length
+    return place + size;
   }
 
   @Override

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
@@ -116,6 +118,52 @@ class ChangingValueTest {
     String message = String.valueOf(e.getMessage());
     assertTrue(
         message.contains("changed while it was written") || message.contains("null"), message);
+  }
+
+  /** Writes as many bytes as it told last; tells another number each time. */
+  private static final class SizesCodec implements Codec<Queue<Integer>> {
+    @Override
+    public String typeName() {
+      return "!Sizes";
+    }
+
+    @Override
+    public int fixedSize() {
+      return VARIABLE;
+    }
+
+    @Override
+    public long sizeOf(Queue<Integer> value) {
+      return value.size() > 1 ? value.remove() : value.element();
+    }
+
+    @Override
+    public void write(Queue<Integer> value, MemorySegment target, long offset) {
+      target.asSlice(offset).fill(value.element().byteValue());
+    }
+
+    @Override
+    public Queue<Integer> read(MemorySegment source, long offset, long length) {
+      for (long i = 0; i < length; i++) {
+        assertEquals(length, source.get(ValueLayout.JAVA_BYTE, offset + i), "bytes of a value");
+      }
+      return sizes((int) length);
+    }
+  }
+
+  private static Queue<Integer> sizes(Integer... sizes) {
+    return new ArrayDeque<>(List.of(sizes));
+  }
+
+  /** What two values of a codec of the user's have too much and too little is as it was in sum. */
+  @Test
+  void aListOfValuesThatChangeBetweenThemIsRefused() {
+    StoreMap<Long, List<Queue<Integer>>> lists =
+        store.map("/maps/own", MapOptions.of(Codecs.longs(), Codecs.lists(new SizesCodec())));
+    lists.put(1L, List.of(sizes(7)));
+    List<Queue<Integer>> changing = List.of(sizes(5, 5, 6), sizes(5, 4, 4));
+    assertChanged(assertThrows(IllegalArgumentException.class, () -> lists.put(1L, changing)));
+    assertEquals(7, lists.get(1L).getFirst().element());
   }
 
   /** The size is asked for twice, and the elements are: each time they may be others. */
