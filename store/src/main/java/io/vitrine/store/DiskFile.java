@@ -48,16 +48,16 @@ final class DiskFile implements MappedFile {
   private final String name;
   private final FileChannel channel;
   private final FileChannel.MapMode mode;
-  private final BooleanSupplier inMemory;
+  private final BooleanSupplier inPlace;
   private final Arena arena = Arena.ofShared();
   private volatile MemorySegment memory;
 
   /** Maps a file; owns its channel from then on. */
   private DiskFile(
-      String name, FileChannel channel, FileChannel.MapMode mode, BooleanSupplier inMemory)
+      String name, FileChannel channel, FileChannel.MapMode mode, BooleanSupplier inPlace)
       throws IOException {
     this.name = name;
-    this.inMemory = inMemory;
+    this.inPlace = inPlace;
     this.channel = channel;
     this.mode = mode;
     this.memory = map(channel.size());
@@ -67,12 +67,12 @@ final class DiskFile implements MappedFile {
    * Maps a file, which is not created: another process may just have deleted it. Only within {@link
    * Io#call}, as an interrupt while a file is mapped leaves a mapping that nobody can give up.
    *
-   * @param inMemory whether its file system has no disk behind it
+   * @param inPlace whether its file system writes what is changed where it was before
    */
-  static DiskFile open(Path file, BooleanSupplier inMemory) throws IOException {
+  static DiskFile open(Path file, BooleanSupplier inPlace) throws IOException {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
-      return new DiskFile(file.toString(), channel, FileChannel.MapMode.READ_WRITE, inMemory);
+      return new DiskFile(file.toString(), channel, FileChannel.MapMode.READ_WRITE, inPlace);
     } catch (Throwable e) {
       channel.close();
       throw e;
@@ -83,7 +83,7 @@ final class DiskFile implements MappedFile {
   static DiskFile readOnly(Path file) throws IOException {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
     try {
-      return new DiskFile(file.toString(), channel, FileChannel.MapMode.READ_ONLY, () -> true);
+      return new DiskFile(file.toString(), channel, FileChannel.MapMode.READ_ONLY, () -> false);
     } catch (Throwable e) {
       channel.close();
       throw e;
@@ -173,7 +173,7 @@ final class DiskFile implements MappedFile {
   @Override
   public void bringNear(long from, long to) {
     MemorySegment mapped = memory;
-    if (inMemory.getAsBoolean()) {
+    if (!inPlace.getAsBoolean()) {
       for (long at = from; at < to; at += READ_AROUND) {
         var _ = Memory.getVolatile(mapped, at);
       }

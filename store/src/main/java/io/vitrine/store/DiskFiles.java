@@ -33,12 +33,12 @@ final class DiskFiles implements StoreFiles {
   private final Path root;
   private final OwnFolder own;
   private final OpenFiles open = new OpenFiles();
-  private final InMemory inMemory;
+  private final InPlace inPlace;
 
   DiskFiles(Path root) {
     this.root = root;
     this.own = new OwnFolder(root);
-    this.inMemory = new InMemory(root);
+    this.inPlace = new InPlace(root);
   }
 
   @Override
@@ -269,7 +269,7 @@ final class DiskFiles implements StoreFiles {
     own.check();
     Path file = path(name);
     refuseSpecial(file);
-    DiskFile opened = Io.call(() -> DiskFile.open(file, inMemory));
+    DiskFile opened = Io.call(() -> DiskFile.open(file, inPlace));
     try {
       return open.note(opened);
     } catch (Throwable e) { // no heap, say

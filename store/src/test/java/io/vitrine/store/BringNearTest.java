@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -10,6 +11,7 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -27,8 +29,8 @@ class BringNearTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whatIsWrittenMeanwhileStays(boolean inMemory) throws Exception {
-    try (DiskFile file = open(inMemory)) {
+  void whatIsWrittenMeanwhileStays(boolean inPlace) throws Exception {
+    try (DiskFile file = open(inPlace)) {
       MemorySegment memory = file.memory();
       var began = new AtomicInteger();
       var done = new AtomicBoolean();
@@ -58,8 +60,8 @@ class BringNearTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void nothingBeyondTheRangeIsMet(boolean inMemory) throws Exception {
-    try (DiskFile file = open(inMemory)) {
+  void nothingBeyondTheRangeIsMet(boolean inPlace) throws Exception {
+    try (DiskFile file = open(inPlace)) {
       file.bringNear(BYTES - 8, BYTES); // less than a page, and the last word
       file.bringNear(BYTES, BYTES);
       assertEquals(BYTES, file.size());
@@ -67,20 +69,32 @@ class BringNearTest {
   }
 
   @Test
-  void theSystemTellsWhetherThereIsADisk() throws IOException {
+  void theSystemTellsOfWhatTypeItIs() throws IOException {
     FileStore store = Files.getFileStore(folder);
-    assertEquals(store.type().endsWith("tmpfs"), new InMemory(folder).getAsBoolean(), store.type());
-    boolean known = new InMemory(folder).getAsBoolean();
-    assertEquals(known, new InMemory(folder.resolve("gone/by/now")).getAsBoolean());
-    assertFalse(new InMemory(Path.of("/proc/self")).getAsBoolean());
+    boolean known = new InPlace(folder).getAsBoolean();
+    assertEquals(InPlace.isTypeOfIt(store.type()), known, store.type());
+    assertEquals(known, new InPlace(folder.resolve("gone/by/now")).getAsBoolean());
+    assertFalse(new InPlace(Path.of("/proc/self")).getAsBoolean());
   }
 
-  private DiskFile open(boolean inMemory) throws IOException {
+  /** Where to write is to take room, nothing is written ahead. */
+  @Test
+  void onlyWhatIsWrittenInPlaceIsWrittenAhead() {
+    for (String type : List.of("ext2", "ext3", "EXT4", "xfs")) {
+      assertTrue(InPlace.isTypeOfIt(type), type);
+    }
+    for (String type :
+        List.of("btrfs", "zfs", "bcachefs", "nilfs2", "f2fs", "overlay", "tmpfs", "ramfs", "")) {
+      assertFalse(InPlace.isTypeOfIt(type), type);
+    }
+  }
+
+  private DiskFile open(boolean inPlace) throws IOException {
     Path path = folder.resolve("file");
     try (var channel =
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       DiskFile.writeZeros(channel, 0, BYTES);
     }
-    return DiskFile.open(path, () -> inMemory);
+    return DiskFile.open(path, () -> inPlace);
   }
 }
