@@ -83,6 +83,10 @@ final class BlockAllocator {
       return takeRun(segment, pages, pages, PageEntry.LARGE);
     }
     int sizeClass = SizeClass.of(bytes);
+    long spare = takeSpare(at, sizeClass);
+    if (spare != 0) {
+      return spare;
+    }
     if (Memory.get(memory, freeAt(at, sizeClass)) != 0) {
       return take(at, sizeClass);
     }
@@ -99,6 +103,152 @@ final class BlockAllocator {
       excess = 0;
     }
     return take(at, sizeClass + excess) | excess;
+  }
+
+  /**
+   * Takes a spare block of a size class; those of others that lie before it become free.
+   *
+   * @return its offset, 0 for none
+   */
+  private long takeSpare(long at, int sizeClass) {
+    MemorySegment memory = file.memory();
+    long counts = Memory.get(memory, at + SegmentLayout.SPARES);
+    if (counts == 0) {
+      return 0;
+    }
+    checkSpares(at, counts);
+    int ready = Spares.ready(counts);
+    int waiting = Spares.waiting(counts);
+    if (ready == 0) {
+      if (waiting < Spares.COUNT) {
+        return 0;
+      }
+      makeReady(memory, at);
+      ready = Spares.COUNT;
+      waiting = 0;
+    }
+    while (ready > 0) {
+      long spare = spare(memory, Spares.placeAt(at, ready));
+      ready--;
+      setSpares(memory, at, ready, waiting);
+      if (Spares.sizeClass(spare) == sizeClass) {
+        return Spares.block(spare);
+      }
+      link(at, Spares.block(spare), Spares.sizeClass(spare));
+    }
+    return 0;
+  }
+
+  private static void makeReady(MemorySegment memory, long at) {
+    MapEngine.moveVersion(memory, at);
+    Step.VERSION_MOVED.reached();
+  }
+
+  private static void setSpares(MemorySegment memory, long at, int ready, int waiting) {
+    Memory.set(memory, at + SegmentLayout.SPARES, Spares.counts(ready, waiting));
+  }
+
+  /** Refuses words that do not name spare blocks: before a change, which may free all of them. */
+  void checkSpares(long at) {
+    MemorySegment memory = file.memory();
+    long counts = Memory.get(memory, at + SegmentLayout.SPARES);
+    if (counts == 0) {
+      return;
+    }
+    checkSpares(at, counts);
+    for (int place = 1; place <= Spares.COUNT; place++) {
+      if (Spares.isAt(counts, place)) {
+        spare(memory, Spares.placeAt(at, place));
+      }
+    }
+  }
+
+  private void checkSpares(long at, long counts) {
+    if (!Spares.isSoundCounts(counts)) {
+      throw file.corrupt(at + SegmentLayout.SPARES, "does not count spare blocks");
+    }
+  }
+
+  private long spare(MemorySegment memory, long place) {
+    long spare = file.word(memory, place);
+    long block = Spares.block(spare);
+    if (block < file.segmentsAt
+        || block > memory.byteSize() - SizeClass.BYTES_MIN
+        || Spares.sizeClass(spare) >= SizeClass.COUNT) {
+      throw file.corrupt(
+          place, "names a spare block at 0x" + Long.toHexString(block) + ", where there is none");
+    }
+    return spare;
+  }
+
+  /**
+   * Keeps a block of these lengths that no slot refers to any more as a spare one, or frees it if
+   * it {@link #isKept is not to be kept}; the version has moved then. With a removed entry all
+   * spare blocks go, so that nothing of it proves itself any more to who looks for lost blocks.
+   *
+   * @param isReplaced false if its entry is removed
+   */
+  void leave(int segment, long block, long lengths, boolean isReplaced) {
+    if (isReplaced && isKept(BlockLayout.bytes(lengths))) {
+      keep(segment, block, lengths);
+      return;
+    }
+    if (!isReplaced) {
+      freeSpares(segment);
+    }
+    free(segment, block, lengths);
+  }
+
+  private void keep(int segment, long block, long lengths) {
+    long at = file.segmentAt(segment);
+    MemorySegment memory = file.memory();
+    long counts = Memory.get(memory, at + SegmentLayout.SPARES);
+    checkSpares(at, counts);
+    int ready = Spares.ready(counts);
+    int waiting = Spares.waiting(counts);
+    if (waiting == Spares.COUNT) {
+      makeReady(memory, at);
+      ready = Spares.COUNT;
+      waiting = 0;
+    }
+    if (ready + waiting == Spares.COUNT) {
+      long spare = spare(memory, Spares.placeAt(at, ready));
+      ready--;
+      setSpares(memory, at, ready, waiting);
+      link(at, Spares.block(spare), Spares.sizeClass(spare));
+    }
+    long spare = Spares.of(block, sizeClass(block, lengths));
+    Memory.set(memory, Spares.placeAt(at, Spares.COUNT - waiting), spare);
+    setSpares(memory, at, ready, waiting + 1);
+  }
+
+  /** Whether a replaced block of that many bytes is kept. */
+  static boolean isKept(long bytes) {
+    return bytes <= Spares.BYTES_MAX;
+  }
+
+  private void freeSpares(int segment) {
+    long at = file.segmentAt(segment);
+    MemorySegment memory = file.memory();
+    long counts = Memory.get(memory, at + SegmentLayout.SPARES);
+    if (counts == 0) {
+      return;
+    }
+    checkSpares(at, counts);
+    Memory.set(memory, at + SegmentLayout.SPARES, 0);
+    for (int place = 1; place <= Spares.COUNT; place++) {
+      if (Spares.isAt(counts, place)) {
+        long spare = spare(memory, Spares.placeAt(at, place));
+        link(at, Spares.block(spare), Spares.sizeClass(spare));
+      }
+    }
+  }
+
+  private void link(long at, long block, int sizeClass) {
+    MemorySegment memory = file.memory();
+    long free = freeAt(at, sizeClass);
+    BlockLayout.setFree(memory, block, Memory.get(memory, free));
+    Memory.set(memory, free, block);
   }
 
   private static long freeAt(long at, int sizeClass) {
@@ -190,14 +340,15 @@ final class BlockAllocator {
       space.free(block);
       return;
     }
-    int sizeClass = SizeClass.of(bytes) + BlockLayout.excess(lengths);
+    link(file.segmentAt(segment), block, sizeClass(block, lengths));
+  }
+
+  private int sizeClass(long block, long lengths) {
+    int sizeClass = SizeClass.of(BlockLayout.bytes(lengths)) + BlockLayout.excess(lengths);
     if (sizeClass >= SizeClass.COUNT) {
       throw file.corrupt(block, "begins a block of no size class");
     }
-    MemorySegment memory = file.memory();
-    long free = freeAt(file.segmentAt(segment), sizeClass);
-    BlockLayout.setFree(memory, block, Memory.get(memory, free));
-    Memory.set(memory, free, block);
+    return sizeClass;
   }
 
   /** Takes a run of zeros for a bucket table; the caller clears the pending word. */

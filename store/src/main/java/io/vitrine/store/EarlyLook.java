@@ -20,8 +20,8 @@ final class EarlyLook {
   }
 
   /**
-   * Looks at the bucket and the block of the scratch's key, at the next free block, and at the end
-   * of the log.
+   * Looks at the bucket and the block of the scratch's key, at the block that it will take, and at
+   * the end of the log.
    *
    * @param bytes size of the block that will be needed, 0 for none
    */
@@ -44,8 +44,9 @@ final class EarlyLook {
         } // else it may be the first page behind the last in use, which a full disk has no room for
       }
       if (bytes > 0 && bytes <= SizeClass.BYTES_MAX) {
+        long spare = Spares.next(memory, at);
         long free = at + SegmentLayout.FREE + 8L * SizeClass.of(bytes);
-        seen += Memory.get(memory, Memory.get(memory, free));
+        seen += Memory.get(memory, spare != 0 ? spare : Memory.get(memory, free));
       }
     } catch (IndexOutOfBoundsException | IllegalStateException e) {
       // the file grows, moves or closes, or is damaged: the update will find out

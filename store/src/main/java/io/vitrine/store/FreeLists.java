@@ -33,6 +33,9 @@ final class FreeLists {
   void tidy(int segment) {
     long at = file.segmentAt(segment);
     Memory.setRelease(file.memory(), at + SegmentLayout.PENDING, 1);
+    if (Memory.get(file.memory(), at + SegmentLayout.SPARES) != 0) {
+      MapEngine.moveVersion(file.memory(), at);
+    }
     Map<Long, BitSet> used = new LinkedHashMap<>();
     chunks(segment).forEach(chunk -> used.put(chunk, new BitSet()));
     countSlots(segment, used);
@@ -159,6 +162,7 @@ final class FreeLists {
   private void link(int segment, Map<Long, BitSet> used) {
     MemorySegment memory = file.memory();
     long at = file.segmentAt(segment);
+    Memory.set(memory, at + SegmentLayout.SPARES, 0); // free like any other
     for (int i = 0; i < SizeClass.COUNT; i++) {
       Memory.set(memory, at + SegmentLayout.FREE + 8L * i, 0);
     }

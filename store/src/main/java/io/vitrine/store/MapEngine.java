@@ -21,7 +21,9 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
    *
    * Writing, under the segment's lock: block taken, intent, record reserved, record named in the
    * intent, record filled, block written (a large one before the intent), slot swung (here the
-   * change is made), record committed, version moved, counters, intent cleared, old block freed.
+   * change is made), record committed, counters, intent cleared, old block kept as spare, for
+   * which see Spares; where an entry is removed or large, the version moves before the counters,
+   * and its block is freed.
    * See SegmentRepair for what a takeover does at each point. While nobody has asked for the log, a
    * change has no record, but a revision. */
 
@@ -456,10 +458,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     return scratch.addition.apply(scratch, file.memory(), block, file);
   }
 
-  /**
-   * Writes all of a block but its header. Where that does not take long, it is done behind the
-   * atomic operation that takes a revision, which would wait until its lines have come.
-   */
+  /** Writes all but the header of a block; a small one behind what would wait for its lines. */
   private void writeContent(Scratch scratch, long block, long bytes) {
     long to = block + BlockLayout.KEY;
     Memory.copy(scratch.out, BlockLayout.KEY, file.memory(), to, bytes - BlockLayout.KEY);
@@ -501,7 +500,6 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 2, 0); // no record yet
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, slot);
     Step.INTENT_SET.reached();
-
     long revision = log.unlogged.take();
     boolean logged = revision == 0;
     if (logged) {
@@ -567,7 +565,8 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
       long bytes) {
     long at = file.segmentAt(segment);
     long oldBytes = oldBlock != 0 ? BlockLayout.bytes(oldLengths) : 0;
-    if (oldBlock != 0) {
+    boolean keeps = bytes > 0 && BlockAllocator.isKept(oldBytes);
+    if (oldBlock != 0 && !keeps) {
       moveVersion(memory, at);
       Step.VERSION_MOVED.reached();
     }
@@ -576,7 +575,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
     Step.INTENT_CLEARED.reached();
     if (oldBlock != 0) {
-      blocks.free(segment, oldBlock, oldLengths);
+      blocks.leave(segment, oldBlock, oldLengths, bytes > 0);
       Step.BLOCK_FREED.reached();
     }
   }
@@ -592,9 +591,10 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     VarHandle.storeStoreFence();
   }
 
-  /** Refuses to change a segment whose counters are damaged. */
+  /** Refuses to change a segment whose counters or spare blocks' words are damaged. */
   void checkCounters(long at) {
     SegmentCounters.check(file, at);
+    blocks.checkSpares(at);
   }
 
   LogRecord record(

@@ -229,7 +229,7 @@ final class MapSalvage {
             image,
             limit,
             block -> {
-              if (take(block)) {
+              if (!isSpare(block) && take(block)) {
                 fromScan++;
                 recovered.add(signature(entry.source, entry.keyOffset, entry.keyLength));
               }
@@ -239,6 +239,20 @@ final class MapSalvage {
     } else {
       scan.byPages(pages);
     }
+  }
+
+  /** Whether a block has been replaced by a newer one of its key, which may be damaged. */
+  private boolean isSpare(long block) {
+    BlockLayout.entry(memory, block, entry);
+    long at = image.segmentAt(segmentOf(entry));
+    long counts = Memory.get(memory, at + SegmentLayout.SPARES);
+    for (int place = 1; place <= Spares.COUNT; place++) {
+      long word = Memory.get(memory, Spares.placeAt(at, place));
+      if (Spares.isAt(counts, place) && Spares.block(word) == block) {
+        return Spares.isSoundCounts(counts) && CheckedWord.isSound(word);
+      }
+    }
+    return false;
   }
 
   /** Segment and tag of a key, which is what a slot says of it. */

@@ -118,6 +118,7 @@ final class SegmentCheck {
     if (unfinished) {
       checkAbout(slots.entries, slots.allSound);
     } else {
+      checkSpares();
       walkFreeLists();
       checkChunks();
       checkCounters();
@@ -296,6 +297,33 @@ final class SegmentCheck {
   /** Whether chunks are known, so that a block must lie in one. */
   boolean knowsChunks() {
     return hasPages;
+  }
+
+  private void checkSpares() {
+    long counts = Memory.get(memory, at + SegmentLayout.SPARES);
+    if (!Spares.isSoundCounts(counts)) {
+      damage(at + SegmentLayout.SPARES, Findings.hex(counts), "counts of spare blocks");
+      return;
+    }
+    for (int place = 1; place <= Spares.COUNT; place++) {
+      if (Spares.isAt(counts, place)) {
+        checkSpare(Spares.placeAt(at, place));
+      }
+    }
+  }
+
+  private void checkSpare(long from) {
+    long word = Memory.get(memory, from);
+    long block = Spares.block(word);
+    int sizeClass = Spares.sizeClass(word);
+    ChunkUse chunk = contains(block, SizeClass.BYTES_MIN) ? chunkOf(block) : null;
+    if (!CheckedWord.isSound(word)
+        || sizeClass >= SizeClass.COUNT
+        || (chunk == null ? hasPages : chunk.blockBytes != SizeClass.bytes(sizeClass))) {
+      damage(from, Findings.hex(word), "a spare block of the segment, or none");
+    } else if (chunk != null && !chunk.meet(chunk.indexOf(block))) {
+      damage(from, "block " + Findings.hex(block) + " as spare", "a block that is not in use");
+    }
   }
 
   private void walkFreeLists() {

@@ -29,6 +29,7 @@ import java.lang.foreign.MemorySegment;
  *    112    8 chunks      offset of the first chunk, 0 for none
  *    120    8 movedTable  while table says that it moved: what it said before
  *    128    8 * 78 free   first free block of each size class, 0 for none
+ *    768   64 spares      blocks that the last changes replaced, see {@link Spares}
  * </pre>
  *
  * <p>A bucket is one line of eight slots; see {@link Slot}.
@@ -51,6 +52,7 @@ final class SegmentLayout {
   static final long CHUNKS = 112;
   static final long MOVED_TABLE = 120;
   static final long FREE = 128;
+  static final long SPARES = 768;
   static final long LENGTH = 1024;
 
   /** Bit of the version of a map that is dropped, so that quick lookups need not look elsewhere. */

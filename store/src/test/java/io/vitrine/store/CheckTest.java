@@ -180,6 +180,7 @@ class CheckTest {
     assertDamage("maps/a.vtr", segment + SegmentLayout.TABLE, 1 << 20, "a table within the file");
     assertDamage("maps/a.vtr", segment + SegmentLayout.ENTRIES, 0x0101L << 48, "19");
     assertDamage("maps/a.vtr", segment + SegmentLayout.CHUNKS, 1 << 12, "a chunk at");
+    assertDamage("maps/a.vtr", segment + SegmentLayout.SPARES, 1, "spare blocks");
     assertDamage("maps/a.vtr", segment + SegmentLayout.INTENT_SLOT, 8, "unfinished update");
     assertDamage(LogFile.nameOf(0), LogLayout.START, 1, "log/0000000000000000.log", "header");
     assertDamage(LogFile.nameOf(0), 64, 1, "at 0x40", "header of a record");

@@ -166,6 +166,7 @@ class LayoutTest {
         CHUNKS 112
         MOVED_TABLE 120
         FREE 128
+        SPARES 768
         LENGTH 1024
         DROPPED -9223372036854775808
         GROUP 1
@@ -336,7 +337,8 @@ class LayoutTest {
   @Test
   void sizeClassesAreStepsOfAtMostAnEighth() {
     assertEquals(78, SizeClass.COUNT);
-    assertTrue(SegmentLayout.FREE + 8L * SizeClass.COUNT <= SegmentLayout.LENGTH);
+    assertTrue(SegmentLayout.FREE + 8L * SizeClass.COUNT <= SegmentLayout.SPARES);
+    assertTrue(SegmentLayout.SPARES + 64 <= SegmentLayout.LENGTH);
     for (long bytes = 1; bytes <= SizeClass.BYTES_MAX; bytes++) {
       long block = SizeClass.bytes(SizeClass.of(bytes));
       assertTrue(block >= bytes, "block of " + block + " for " + bytes);

@@ -142,6 +142,7 @@ class SalvageTest {
             file -> flip(MAP, segment(file, 0) + SegmentLayout.ENTRIES, 1),
             file -> flip(MAP, segment(file, 0) + SegmentLayout.CHUNKS, 1L << 14),
             file -> flip(MAP, segment(file, 3) + SegmentLayout.FREE + 64, 1L << 14),
+            file -> flip(MAP, segment(file, 2) + SegmentLayout.SPARES, 1L << 9),
             file -> flip(MAP, MapLayout.TOP, 8),
             file -> flip(MAP, MapLayout.PAGE_MAP, 1L << 14),
             file -> flip(MAP, MapLayout.ALLOCATED, 1L << 20),

@@ -81,17 +81,8 @@ public final class Invariants {
       chunkBytes += engine.space.runBytes(c);
       blocks += Memory.get(memory, c + BlockAllocator.CHUNK_SHAPE) >>> 32;
     }
-    long free = 0;
-    Set<Long> seen = new HashSet<>();
-    for (int i = 0; i < SizeClass.COUNT; i++) {
-      for (long b = Memory.get(memory, at + SegmentLayout.FREE + 8L * i);
-          b != 0;
-          b = Memory.get(memory, b)) {
-        assertTrue(seen.add(b), "block twice free");
-        assertTrue(BlockLayout.isFree(memory, b), "mark of a free block");
-        free++;
-      }
-    }
+    Set<Long> seen = freeBlocks(memory, at);
+    long free = seen.size();
     long table = Memory.get(memory, at + SegmentLayout.TABLE);
     long tableAt = SegmentLayout.tableOffset(table);
     if (!engine.file.isFirstTable(tableAt)) {
@@ -129,6 +120,29 @@ public final class Invariants {
     assertEquals(large, count(engine, at + SegmentLayout.LARGE_BYTES), "bytes of large blocks");
     assertEquals(chunkBytes, count(engine, at + SegmentLayout.CHUNK_BYTES), "bytes of chunks");
     assertEquals(blocks, free + small, "blocks of segment " + segment);
+  }
+
+  /** Free and spare blocks. */
+  private static Set<Long> freeBlocks(MemorySegment memory, long at) {
+    Set<Long> seen = new HashSet<>();
+    for (int i = 0; i < SizeClass.COUNT; i++) {
+      for (long b = Memory.get(memory, at + SegmentLayout.FREE + 8L * i);
+          b != 0;
+          b = Memory.get(memory, b)) {
+        assertTrue(seen.add(b), "block twice free");
+        assertTrue(BlockLayout.isFree(memory, b), "mark of a free block");
+      }
+    }
+    long counts = Memory.get(memory, at + SegmentLayout.SPARES);
+    assertTrue(Spares.isSoundCounts(counts), "counts of spare blocks");
+    for (int place = 1; place <= Spares.COUNT; place++) {
+      if (Spares.isAt(counts, place)) {
+        long spare = Memory.get(memory, Spares.placeAt(at, place));
+        assertTrue(CheckedWord.isSound(spare), "check of a spare block's word");
+        assertTrue(seen.add(Spares.block(spare)), "block both spare and free");
+      }
+    }
+    return seen;
   }
 
   private static void checkLines(CompactEngine engine, int segment, Set<Long> used) {

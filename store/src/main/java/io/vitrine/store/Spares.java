@@ -1,0 +1,83 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The spare blocks of a segment: those that changes of late replaced, untouched since. Only under
+ * the segment's lock.
+ *
+ * <pre>
+ * offset size field   meaning
+ *      0    8 counts  how many are ready (bits 0-2), how many wait (3-5), a {@link CheckedWord}
+ *      8  7*8 spare   blocks: the ready ones from the first place on, those that wait from the last
+ *                     one back; each a {@link CheckedWord}: offset in steps of 8 (bits 0-39), size
+ *                     class (40-46)
+ * </pre>
+ *
+ * <p>Readers may still look at a spare block that waits. Once there are seven, the segment's
+ * version moves, for all of them, and they are ready to be taken. So a change mostly moves no
+ * version: who waits for it and sees it need not look twice, and the line that the version lies in
+ * stays with who reads it.
+ */
+final class Spares {
+  static final int COUNT = 7;
+
+  /** Larger blocks are free at once, so that what spare ones take is little. */
+  static final long BYTES_MAX = 512;
+
+  private static final int WAITING_SHIFT = 3;
+  private static final long COUNT_MASK = 7;
+  private static final int BLOCK_SHIFT = 3;
+  private static final int CLASS_SHIFT = 40;
+  private static final long BLOCK_MASK = (1L << CLASS_SHIFT) - 1;
+  private static final long CLASS_MASK = (1L << 7) - 1;
+
+  private Spares() {}
+
+  static long counts(int ready, int waiting) {
+    return CheckedWord.of(ready | (long) waiting << WAITING_SHIFT);
+  }
+
+  static int ready(long counts) {
+    return (int) (counts & COUNT_MASK);
+  }
+
+  static int waiting(long counts) {
+    return (int) ((counts >>> WAITING_SHIFT) & COUNT_MASK);
+  }
+
+  static boolean isSoundCounts(long counts) {
+    return CheckedWord.isSound(counts)
+        && CheckedWord.value(counts) >>> (2 * WAITING_SHIFT) == 0
+        && ready(counts) + waiting(counts) <= COUNT;
+  }
+
+  /** Whether there is a block at a place, 1 to {@link #COUNT}. */
+  static boolean isAt(long counts, int place) {
+    return place <= ready(counts) || place > COUNT - waiting(counts);
+  }
+
+  static long placeAt(long segmentAt, int place) {
+    return segmentAt + SegmentLayout.SPARES + 8L * place;
+  }
+
+  static long of(long block, int sizeClass) {
+    return CheckedWord.of(block >>> BLOCK_SHIFT | (long) sizeClass << CLASS_SHIFT);
+  }
+
+  static long block(long spare) {
+    return (spare & BLOCK_MASK) << BLOCK_SHIFT;
+  }
+
+  static int sizeClass(long spare) {
+    return (int) ((spare >>> CLASS_SHIFT) & CLASS_MASK);
+  }
+
+  /** Offset of the block that will be taken next, 0 for none; of any value in a damaged file. */
+  static long next(MemorySegment memory, long segmentAt) {
+    long counts = Memory.get(memory, segmentAt + SegmentLayout.SPARES);
+    int ready = ready(counts);
+    int place = ready == 0 && waiting(counts) == COUNT ? COUNT : ready;
+    return place == 0 ? 0 : block(Memory.get(memory, placeAt(segmentAt, place)));
+  }
+}
