@@ -11,11 +11,12 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @JCStressTest
 @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "The first block, whole.")
 @Outcome(id = "2, 2", expect = Expect.ACCEPTABLE, desc = "The second block, whole.")
-@Outcome(id = "3, 3", expect = Expect.ACCEPTABLE, desc = "The first block again, whole.")
+@Outcome(id = "3, 3", expect = Expect.ACCEPTABLE, desc = "The third block, whole.")
+@Outcome(id = "4, 4", expect = Expect.ACCEPTABLE, desc = "The first block again, whole.")
 @Outcome(expect = Expect.ACCEPTABLE_INTERESTING, desc = "Torn: what the version is for.")
 @State
 public class UnguardedStress {
-  private final TwoBlocks blocks = new TwoBlocks();
+  private final ReusedBlocks blocks = new ReusedBlocks();
 
   @Actor
   public void writer() {
