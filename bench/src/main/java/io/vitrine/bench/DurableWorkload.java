@@ -24,7 +24,7 @@ record DurableWorkload(String name, int writers, Path where, Settings settings)
 
   /** Who waits for the disk calls seldom, and many threads leave compilers little time. */
   private long warmUpMillis() {
-    return writers == 1 || settings.quick() ? millis() / 2 : 2 * millis();
+    return writers == 1 || settings.quick() ? millis() / 2 : millis() * 3 / 2;
   }
 
   @Override
