@@ -221,14 +221,24 @@ final class GroupCommit {
     Memory.setRelease(memory, segment.engine.file.segmentAt(segment.segment) + field, value);
   }
 
+  private boolean hasTakenBlocks() {
+    for (GroupEntry entry : changes) {
+      if (entry.block != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Finishes or drops the group after a failure in this thread, and gives the locks back. */
   private void repairAfter(ChangeLog log, Throwable failure) {
     boolean whole = true;
+    boolean hasTaken = hasTakenBlocks();
     while (lockedCount > 0) {
       GroupEntry segment = locked[lockedCount - 1];
       segment.engine.stranded.records[segment.segment] = position;
       try {
-        whole &= segment.engine.mending.putInOrder(segment.segment, failure);
+        whole &= segment.engine.mending.putInOrder(segment.segment, failure, hasTaken);
       } catch (IllegalStateException e) {
         if (segment.engine.file.memory().scope().isAlive()) {
           throw e;

@@ -52,7 +52,16 @@ final class Mending implements Leftovers.Place {
    * @return false if the segment is left for others to take over
    */
   boolean putInOrder(int segment, Throwable failure) {
-    if (failure instanceof WouldWaitException && !isAmidChange(segment)) {
+    return putInOrder(segment, failure, false);
+  }
+
+  /**
+   * Does so where a block may have been taken before anything was noted of the change.
+   *
+   * @param hasTaken whether one was
+   */
+  boolean putInOrder(int segment, Throwable failure, boolean hasTaken) {
+    if (failure instanceof WouldWaitException && !hasTaken && !isAmidChange(segment)) {
       unlock(segment);
       return true; // nothing was changed
     }
