@@ -31,6 +31,7 @@ final class MapSalvage {
    * slot says where their blocks were. */
 
   private static final int BAD_SLOTS_MAX = 10_000;
+  private static final String BAD_BLOCK = "its block is damaged";
   private static final int KEY_SHOWN_BYTES_MAX = 200;
 
   /** A slot whose entry could not be proved. */
@@ -175,7 +176,7 @@ final class MapSalvage {
       if (!Slot.isSound(word)) {
         bad(segment, word, slot, "its slot is damaged");
       } else if (!image.isBlock(Slot.block(word), memory.byteSize() & -8)) {
-        bad(segment, word, slot, "its block is damaged");
+        bad(segment, word, slot, BAD_BLOCK);
       } else {
         take(Slot.block(word));
       }
@@ -229,7 +230,7 @@ final class MapSalvage {
             image,
             limit,
             block -> {
-              if (!isSpare(block) && take(block)) {
+              if (!isReplaced(block) && take(block)) {
                 fromScan++;
                 recovered.add(signature(entry.source, entry.keyOffset, entry.keyLength));
               }
@@ -241,15 +242,34 @@ final class MapSalvage {
     }
   }
 
-  /** Whether a block has been replaced by a newer one of its key, which may be damaged. */
-  private boolean isSpare(long block) {
+  /**
+   * Whether a block has been replaced by a newer one of its key, which may be damaged: it is a
+   * spare one, or may be, as the words that name these are damaged, too, and the newer one is.
+   */
+  private boolean isReplaced(long block) {
     BlockLayout.entry(memory, block, entry);
-    long at = image.segmentAt(segmentOf(entry));
+    int segment = segmentOf(entry);
+    long at = image.segmentAt(segment);
     long counts = Memory.get(memory, at + SegmentLayout.SPARES);
-    for (int place = 1; place <= Spares.COUNT; place++) {
-      long word = Memory.get(memory, Spares.placeAt(at, place));
-      if (Spares.isAt(counts, place) && Spares.block(word) == block) {
-        return Spares.isSoundCounts(counts) && CheckedWord.isSound(word);
+    boolean isKnown = Spares.isSoundCounts(counts);
+    for (int place = 1; isKnown && place <= Spares.COUNT; place++) {
+      if (Spares.isAt(counts, place)) {
+        long word = Memory.get(memory, Spares.placeAt(at, place));
+        if (CheckedWord.isSound(word) && Spares.block(word) == block) {
+          return true;
+        }
+        isKnown = CheckedWord.isSound(word);
+      }
+    }
+    return !isKnown && isOfBadBlock(segment);
+  }
+
+  /** Whether the slot of the entry at hand leads to a damaged block. */
+  private boolean isOfBadBlock(int segment) {
+    long tag = image.hashOfKey(entry.source, entry.keyOffset, entry.keyLength) >>> Slot.TAG_SHIFT;
+    for (BadSlot slot : badSlots) {
+      if (slot.segment == segment && slot.tag == tag && slot.reason.equals(BAD_BLOCK)) {
+        return true;
       }
     }
     return false;
