@@ -91,6 +91,9 @@ final class BlockAllocator {
       return take(at, sizeClass);
     }
     int excess = excessOfFree(at, sizeClass);
+    if (excess < 0 && freeWaiting(at)) {
+      excess = excessOfFree(at, sizeClass);
+    }
     if (excess < 0) {
       Waiting.check();
     }
@@ -194,7 +197,7 @@ final class BlockAllocator {
       return;
     }
     if (!isReplaced) {
-      freeSpares(segment);
+      freeSpares(file.segmentAt(segment));
     }
     free(segment, block, lengths);
   }
@@ -227,8 +230,19 @@ final class BlockAllocator {
     return bytes <= Spares.BYTES_MAX;
   }
 
-  private void freeSpares(int segment) {
-    long at = file.segmentAt(segment);
+  /** Frees the spare blocks that wait, sooner than they must be; whether there are any. */
+  private boolean freeWaiting(long at) {
+    MemorySegment memory = file.memory();
+    if (Spares.waiting(Memory.get(memory, at + SegmentLayout.SPARES)) == 0) {
+      return false;
+    }
+    makeReady(memory, at);
+    freeSpares(at);
+    return true;
+  }
+
+  /** Frees all spare blocks, where the version has moved since the last one was replaced. */
+  private void freeSpares(long at) {
     MemorySegment memory = file.memory();
     long counts = Memory.get(memory, at + SegmentLayout.SPARES);
     if (counts == 0) {

@@ -8,8 +8,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a map group by group: a group are the entries of one home line, read as they are at one
- * instant. For one thread at a time.
+ * Reads a map group by group: a group are the entries of one home line. None is met twice or
+ * missed; of two that are updated meanwhile each may be read before or after. For one thread at a
+ * time.
  *
  * <p>Groups are met in the order of segments and, within one, in a {@link WalkOrder}. A place in
  * that order means the same whatever the size of the table, so a walk goes on undisturbed when it

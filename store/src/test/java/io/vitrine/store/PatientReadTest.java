@@ -57,7 +57,9 @@ class PatientReadTest {
     return map;
   }
 
-  /** Changes what makes each lookup that has begun start over: a removal does, an update may not. */
+  /**
+   * Changes what makes each lookup that has begun start over: a removal does, an update may not.
+   */
   private static void changeFirst(StoreMap<String, Long> map, int tries) {
     map.remove("first");
     map.put("first", (long) tries);

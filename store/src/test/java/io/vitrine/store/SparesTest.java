@@ -2,6 +2,8 @@ package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,12 +21,15 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Blocks that changes replaced stay as they are until the segment takes them again. */
 class SparesTest {
@@ -118,6 +124,7 @@ class SparesTest {
     try (Store store = Stores.open(folder)) {
       StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
       MapEngine engine = engine(map);
+      map.put(0L, new byte[200]); // so that others of this size are free
       for (int i = 0; i < Spares.COUNT; i++) {
         map.put(1L, new byte[100]);
       }
@@ -199,27 +206,163 @@ class SparesTest {
   }
 
   /** Whose newest block is damaged is lost, and not what it was before. */
-  @Test
-  void aRepairBringsNoReplacedValueBack() throws IOException {
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, Spares.COUNT})
+  void aRepairBringsNoReplacedValueBack(int damagedPlace) throws IOException {
     long block;
+    long at;
     try (Store store = Stores.open(folder)) {
       StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
-      map.put(1L, new byte[] {1});
-      map.put(2L, new byte[] {5});
-      map.put(1L, new byte[] {2});
+      map.put(1L, value(1));
+      map.put(2L, value(5));
+      map.put(1L, value(2));
       block = blockOf(engine(map), 1);
+      at = engine(map).file.segmentAt(0);
       assertEquals(Spares.counts(0, 1), word(engine(map), SegmentLayout.SPARES));
     }
     try (var access = new RandomAccessFile(folder.resolve("maps/a.vtr").toFile(), "rw")) {
       access.seek(block + BlockLayout.KEY + Long.BYTES);
       access.write(99);
+      if (damagedPlace >= 0) { // what says that the old block was replaced is damaged, too
+        access.seek(Spares.placeAt(at, damagedPlace) + 5);
+        access.write(99);
+      }
     }
     RepairReport report = Stores.repair(folder);
     assertEquals(1, report.lostEntries());
     try (Store store = Stores.open(folder)) {
       StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
       assertNull(map.get(1L));
-      assertArrayEquals(new byte[] {5}, map.get(2L));
+      assertArrayEquals(value(5), map.get(2L));
+      Invariants.checkMaps(store);
+    }
+  }
+
+  @Test
+  void largerBlocksAreFreeAtOnce() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
+      MapEngine engine = engine(map);
+      map.put(1L, new byte[600]);
+      map.put(2L, value(1));
+      map.put(2L, value(2));
+      long version = word(engine, SegmentLayout.VERSION);
+      long first = blockOf(engine, 1);
+      map.put(1L, new byte[600]);
+      assertEquals(version + 1, word(engine, SegmentLayout.VERSION));
+      assertEquals(Spares.counts(0, 1), word(engine, SegmentLayout.SPARES), "of the other");
+      assertTrue(BlockLayout.isFree(engine.file.memory(), first));
+    }
+  }
+
+  @Test
+  void groupsLeaveSpareBlocksAsSingleChangesDo() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
+      MapEngine engine = engine(map);
+      int changed = 2 * Spares.COUNT + 3;
+      for (long key = 0; key < changed; key++) {
+        map.put(key, value(0));
+      }
+      long version = word(engine, SegmentLayout.VERSION);
+      store.atomically(group -> {
+        for (long key = 0; key < changed; key++) {
+          group.put(map, key, value(1));
+        }
+        return 0;
+      });
+      assertTrue(word(engine, SegmentLayout.VERSION) > version, "more than wait at a time");
+      assertNotEquals(0, word(engine, SegmentLayout.SPARES));
+      Invariants.checkMaps(store);
+      store.atomically(group -> {
+        for (long key = 1; key < 5; key++) {
+          group.put(map, key, value(2));
+        }
+        group.remove(map, 0L);
+        return 0;
+      });
+      MemorySegment memory = engine.file.memory();
+      long counts = word(engine, SegmentLayout.SPARES);
+      for (int place = 1; place <= Spares.COUNT; place++) {
+        if (Spares.isAt(counts, place)) {
+          long key = Memory.get(memory, Spares.block(spareAt(engine, place)) + BlockLayout.KEY);
+          assertNotEquals(0, key, "nothing is kept of the one that was removed");
+        }
+      }
+      Invariants.checkMaps(store);
+    }
+  }
+
+  /** One free block is enough for any number of updates, as those that wait can be had. */
+  @Test
+  void theLastFreeBlockIsEnoughOnAFullDisk() throws IOException {
+    Files.createDirectories(folder);
+    var disk = new SmallDisk(new DiskFiles(folder.toAbsolutePath()), 40_000_000);
+    try (Store store = MappedStore.open(Surroundings.system(disk), StoreOptions.defaults())) {
+      StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
+      map.put(0L, new byte[400]); // large, so that blocks come to an end before the table does
+      disk.room.set(0);
+      long count = 1;
+      try {
+        while (true) {
+          map.put(count, new byte[400]);
+          count++;
+        }
+      } catch (StoreFullException _) {
+        map.remove(0L); // leaves one
+      }
+      for (int i = 0; i < 100; i++) {
+        map.put(1L + i % (count - 1), new byte[400]);
+      }
+      var waits = new AtomicReference<@Nullable Throwable>();
+      var never =
+          new NeverWaiting(() -> {
+            try {
+              for (int i = 0; i < 20; i++) {
+                map.put(1L, new byte[400]);
+              }
+            } catch (Throwable e) {
+              waits.set(e);
+            }
+          });
+      never.start();
+      never.join();
+      assertNull(waits.get());
+      Invariants.checkMaps(store);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static final class NeverWaiting extends Thread implements NeverWaits {
+    NeverWaiting(Runnable task) {
+      super(task, "never-waits");
+    }
+  }
+
+  /** A group that would have to wait for more room has taken no block. */
+  @Test
+  void aGroupThatWouldWaitLosesNoBlock() throws InterruptedException {
+    try (Store store = Stores.open(folder, Logged.OPTIONS)) {
+      StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
+      map.put(3L, value(1));
+      var told = new AtomicReference<@Nullable Throwable>();
+      var never =
+          new NeverWaiting(() -> {
+            try {
+              store.atomically(group -> {
+                group.put(map, 1L, value(1));
+                group.put(map, 2L, new byte[40_000]);
+                return 0;
+              });
+            } catch (Throwable e) {
+              told.set(e);
+            }
+          });
+      never.start();
+      never.join();
+      assertInstanceOf(WouldWaitException.class, told.get());
+      assertEquals(1, map.size());
       Invariants.checkMaps(store);
     }
   }
