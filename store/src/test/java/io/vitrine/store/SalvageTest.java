@@ -403,6 +403,12 @@ class SalvageTest {
     }
   }
 
+  /** Where the control file's own word of the log's beginning was zeroed, a loss may be feared. */
+  private static boolean isDoubtOfTheLog(RepairReport report, String note) {
+    return report.newControl()
+        && note.startsWith("log: its beginning is missing: it is needed from 0");
+  }
+
   private void randomRound(Random random) throws IOException {
     fill(random, 500);
     var files = new ArrayList<>(List.of(MAP, MAP, lastLog(), ControlLayout.FILE));
@@ -419,7 +425,7 @@ class SalvageTest {
     RepairReport report = Stores.repair(folder);
     CheckReport after = Stores.check(folder);
     assertTrue(after.isClean(), report + " " + after.findings());
-    if (!report.notes().isEmpty()) {
+    if (!report.notes().stream().allMatch(note -> isDoubtOfTheLog(report, note))) {
       throw new AssertionError("a map was given up: " + report);
     }
     Map<Long, String> left = content();
