@@ -135,12 +135,20 @@ final class ControlCheck implements AutoCloseable {
     return CheckedWord.isSound(word) ? CheckedWord.value(word) : 0;
   }
 
-  /** Whether the file tells where the log begins. */
-  boolean knowsLogFirst() {
+  /**
+   * Whether the file tells where the log begins. Zeros are sound words; they tell nothing if they
+   * say, too, that the log's newest file is one at 0, which is older than all that are there.
+   *
+   * @param oldest where the oldest file that is there begins
+   */
+  boolean knowsLogFirst(long oldest) {
     MemorySegment memory = memory();
-    return memory != null
-        && epoch != 0
-        && CheckedWord.isSound(Memory.getAcquire(memory, ControlLayout.LOG_FIRST));
+    if (memory == null || epoch == 0) {
+      return false;
+    }
+    long first = Memory.getAcquire(memory, ControlLayout.LOG_FIRST);
+    boolean isZeroed = first == 0 && Memory.getAcquire(memory, ControlLayout.LOG_LAST) == 0;
+    return CheckedWord.isSound(first) && !(isZeroed && logFirst() < oldest);
   }
 
   /** Where the log begins. */

@@ -181,7 +181,7 @@ final class StoreRepair {
   /** Looks whether the log begins behind where it did, or where the checkpoint wants it to. */
   private void noteMissingBeginning() throws IOException {
     try (ControlCheck control = ControlCheck.open(files, new Findings())) {
-      logFirst = control.knowsLogFirst() ? control.logFirst() : -1;
+      logFirst = control.knowsLogFirst(log.beginning()) ? control.logFirst() : -1;
     }
     long needed = Math.max(logFirst, checkpoint == null ? -1 : checkpoint.revision);
     if (needed >= 0 && log.beginning() > needed) {
