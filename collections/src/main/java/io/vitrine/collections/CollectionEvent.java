@@ -22,6 +22,19 @@ public sealed interface CollectionEvent {
   long timeNanos();
 
   /**
+   * The same as the last one that is told of a commit, see {@link MapEvent#endingCommit}.
+   *
+   * @param commit revision of all that was committed together
+   * @return a copy that has this revision
+   */
+  default CollectionEvent ending(long commit) {
+    return switch (this) {
+      case Published p -> new Published(p.event(), commit, p.timeNanos());
+      case Annotated a -> new Annotated(a.name(), a.oldValue(), a.value(), commit, a.timeNanos());
+    };
+  }
+
+  /**
    * What somebody published.
    *
    * @param event what was given to {@code publish}; a record or enum that is not registered here

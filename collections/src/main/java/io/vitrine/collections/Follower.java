@@ -222,34 +222,11 @@ final class Follower<K, V> {
     CollectionEvent own = events.peekLast();
     if (own != null && own.revision() > last.revision()) {
       events.removeLast();
-      events.add(ending(own, revision));
+      events.add(own.ending(revision));
     } else {
       batch.removeLast();
-      batch.add(whole(last));
+      batch.add(last.endingCommit());
     }
-  }
-
-  private static CollectionEvent ending(CollectionEvent own, long at) {
-    return switch (own) {
-      case CollectionEvent.Published p ->
-          new CollectionEvent.Published(p.event(), at, p.timeNanos());
-      case CollectionEvent.Annotated a ->
-          new CollectionEvent.Annotated(a.name(), a.oldValue(), a.value(), at, a.timeNanos());
-    };
-  }
-
-  private MapEvent<K, V> whole(MapEvent<K, V> last) {
-    long at = last.commit();
-    long time = last.timeNanos();
-    return switch (last) {
-      case MapEvent.Existing<K, V> e -> e;
-      case MapEvent.Inserted<K, V> i ->
-          new MapEvent.Inserted<>(i.key(), i.value(), at, time, at, i.changes());
-      case MapEvent.Updated<K, V> u ->
-          new MapEvent.Updated<>(u.key(), u.oldValue(), u.value(), at, time, at, u.changes());
-      case MapEvent.Removed<K, V> r ->
-          new MapEvent.Removed<>(r.key(), r.oldValue(), at, time, at, r.changes());
-    };
   }
 
   /** What a transition is in the eyes of a filter: a value outside of it is none. */

@@ -72,6 +72,24 @@ public sealed interface MapEvent<K, V> {
   long timeNanos();
 
   /**
+   * The same as the last one that is told of its commit: its revision is then that of the commit,
+   * so that who goes on behind it misses nothing.
+   *
+   * @return this, or a copy
+   */
+  default MapEvent<K, V> endingCommit() {
+    long at = commit();
+    long time = timeNanos();
+    return switch (this) {
+      case Existing<K, V> e -> e;
+      case Inserted<K, V> i -> new Inserted<>(i.key(), i.value(), at, time, at, i.changes());
+      case Updated<K, V> u ->
+          new Updated<>(u.key(), u.oldValue(), u.value(), at, time, at, u.changes());
+      case Removed<K, V> r -> new Removed<>(r.key(), r.oldValue(), at, time, at, r.changes());
+    };
+  }
+
+  /**
    * The entry is there at the revision of the bootstrap.
    *
    * @param key the key

@@ -36,18 +36,7 @@ final class CommitTail<K, V> {
 
     @Override
     public Part<K, V> ending() {
-      long at = event.commit();
-      long time = event.timeNanos();
-      return new Entry<>(
-          switch (event) {
-            case MapEvent.Existing<K, V> e -> e;
-            case MapEvent.Inserted<K, V> i ->
-                new MapEvent.Inserted<>(i.key(), i.value(), at, time, at, i.changes());
-            case MapEvent.Updated<K, V> u ->
-                new MapEvent.Updated<>(u.key(), u.oldValue(), u.value(), at, time, at, u.changes());
-            case MapEvent.Removed<K, V> r ->
-                new MapEvent.Removed<>(r.key(), r.oldValue(), at, time, at, r.changes());
-          });
+      return new Entry<>(event.endingCommit());
     }
   }
 
@@ -55,15 +44,7 @@ final class CommitTail<K, V> {
   record Own<K, V>(CollectionEvent event, long commit) implements Part<K, V> {
     @Override
     public Part<K, V> ending() {
-      long time = event.timeNanos();
-      CollectionEvent last =
-          switch (event) {
-            case CollectionEvent.Published p ->
-                new CollectionEvent.Published(p.event(), commit, time);
-            case CollectionEvent.Annotated a ->
-                new CollectionEvent.Annotated(a.name(), a.oldValue(), a.value(), commit, time);
-          };
-      return new Own<>(last, commit);
+      return new Own<>(event.ending(commit), commit);
     }
   }
 
