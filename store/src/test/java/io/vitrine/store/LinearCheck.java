@@ -27,10 +27,12 @@ final class LinearCheck {
     int iterations = Integer.parseInt(arguments[2]);
     LinearStore.MAP.size(); // made before Lincheck looks on
     int runs = Integer.parseInt(arguments[3]);
+    boolean spare = operations == SpareLinearMap.class;
+    Class<?> model = spare ? SpareLinearMap.Model.class : LinearModel.class;
     try {
       if (arguments[0].equals("stress")) {
         new StressOptions()
-            .sequentialSpecification(LinearModel.class)
+            .sequentialSpecification(model)
             .iterations(iterations)
             .invocationsPerIteration(runs)
             .threads(3)
@@ -41,13 +43,13 @@ final class LinearCheck {
       } else {
         Memory.hook((access, offset) -> lastAccess = offset);
         new ModelCheckingOptions()
-            .sequentialSpecification(LinearModel.class)
+            .sequentialSpecification(model)
             .iterations(iterations)
             .invocationsPerIteration(runs)
             .threads(2)
-            .actorsPerThread(2)
-            .actorsBefore(1)
-            .actorsAfter(1)
+            .actorsPerThread(spare ? 1 : 2) // where each is long
+            .actorsBefore(spare ? 0 : 1)
+            .actorsAfter(spare ? 0 : 1)
             .loopBound(LOOP_BOUND)
             .minimizeFailedScenario(operations == LinearMap.class)
             .check(operations);

@@ -34,6 +34,16 @@ class LinearizabilityTest {
   }
 
   @Test
+  void holdsInRealRunsThatTakeBlocksAgain() {
+    check(LinearCheck.HOLDS, "stress", SpareLinearMap.class, runs(3, 15), 1_000);
+  }
+
+  @Test
+  void holdsInScheduledRunsThatTakeBlocksAgain() {
+    check(LinearCheck.HOLDS, "model", SpareLinearMap.class, runs(4, 10), runs(60, 400));
+  }
+
+  @Test
   void holdsInRealRunsOfACompactMap() {
     check(LinearCheck.HOLDS, "stress", CompactLinearMap.class, runs(3, 5), 1_000);
   }
