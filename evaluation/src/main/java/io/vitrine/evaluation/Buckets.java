@@ -64,7 +64,7 @@ record Buckets(int score, List<OfLength> lengths) {
 
   /** What a {@code HashMap} makes of a hash; the upper half of a long one is folded in first. */
   static int spread(long hash) {
-    int folded = (int) (hash ^ hash >>> 32);
+    int folded = (int) (hash + (hash >>> 32));
     return folded ^ folded >>> 16;
   }
 

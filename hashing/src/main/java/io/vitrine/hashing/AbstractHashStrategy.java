@@ -67,6 +67,9 @@ public abstract class AbstractHashStrategy implements HashStrategy {
    * Hash of a range of a segment. This one hands segments over a {@code byte[]} to {@link
    * #hash(byte[], int, int)} and others, of up to 12,289 bytes, after a copy; longer ones in an
    * array that is allocated.
+   *
+   * @throws IllegalArgumentException if the range is longer than an array can be, 2,147,483,639
+   *     bytes, and not over one
    */
   @Override
   public long hash(MemorySegment segment, long offset, long length) {

@@ -213,8 +213,9 @@ public final class HashStrategies {
     } catch (NumberFormatException | IndexOutOfBoundsException e) {
       throw new IllegalArgumentException(
           text
-              + " has no seed behind its colon, expected a number of 64 bits,"
-              + " for example 42, -1 or 0x2A",
+              + ": the seed \""
+              + digits
+              + "\" is no number of 64 bits, as 42, -1 or 0x2A are",
           e);
     }
   }
@@ -228,6 +229,7 @@ public final class HashStrategies {
    * @param factory makes the strategy with a seed; what it makes has this name and that seed, and
    *     hashes the same bytes equally in every form; 0 must be a seed. If it has no other, it
    *     throws {@link IllegalArgumentException} for them
+   * @throws NullPointerException if the name, the factory or what that makes is null
    * @throws IllegalArgumentException if the name is none or taken, or the strategy does not keep
    *     what is said here: numbers, text of all kinds, arrays from an offset on and segments of all
    *     kinds are tried against arrays of the same bytes; nothing is registered then
@@ -259,16 +261,29 @@ public final class HashStrategies {
   }
 
   /**
-   * Hash of inputs that never change, of every length at which some strategy takes another way. A
-   * file records it when it is made, and whoever opens the file compares: a strategy that has come
-   * to hash otherwise would find none of the file's keys.
+   * Hash of inputs that never change, of all lengths to 136 and of some beyond at which strategies
+   * take another way. A file records it when it is made, and whoever opens the file compares, by
+   * {@link #isSelfTest}: a strategy that has come to hash otherwise would find none of the file's
+   * keys.
    *
    * @param strategy the strategy to try
-   * @return its hashes of bytes i·197 modulo 256, of 28 lengths from 0 to 2,100, each added after
+   * @return its hashes of bytes i·197 modulo 256, of 166 lengths from 0 to 2,100, each added after
    *     the sum so far was rotated by 5 bits and multiplied by an odd number
    */
   public static long selfTest(HashStrategy strategy) {
     return SelfTest.of(strategy);
+  }
+
+  /**
+   * Whether a strategy hashes as the one did whose self-test a file records.
+   *
+   * @param strategy the strategy to try
+   * @param recorded what {@link #selfTest} was when the file was made; in files from before 27
+   *     November 2026 it is of 28 lengths only, and is known, too
+   * @return whether it is that of the strategy
+   */
+  public static boolean isSelfTest(HashStrategy strategy, long recorded) {
+    return SelfTest.of(strategy) == recorded || SelfTest.before(strategy) == recorded;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.vitrine.hashing;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongFunction;
 import java.util.regex.Pattern;
@@ -9,6 +10,7 @@ import java.util.regex.Pattern;
 /** Strategies that the application has registered in this process. For any thread. */
 final class OwnStrategies {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_.-]{0,63}");
+  private static final Pattern POLY = Pattern.compile(Poly.PREFIX + "[0-9]+");
   private static final int OWN_ID_MIN = 1_024;
   private static final ConcurrentSkipListMap<String, LongFunction<? extends HashStrategy>> ALL =
       new ConcurrentSkipListMap<>();
@@ -16,13 +18,16 @@ final class OwnStrategies {
   private OwnStrategies() {}
 
   static void register(String name, LongFunction<? extends HashStrategy> factory) {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(factory, "factory");
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "name of a hash strategy is \""
               + name
               + "\", expected 1 to 64 of a-z, 0-9, _, - and ., the first a letter");
     }
-    HashStrategy strategy = factory.apply(0);
+    HashStrategy strategy =
+        Objects.requireNonNull(factory.apply(0), () -> "what the factory of " + name + " made");
     expect(name, "name", strategy.name(), name);
     expect(name, "seed", strategy.seed(), 0L);
     if (strategy.id() < OWN_ID_MIN) {
@@ -33,9 +38,11 @@ final class OwnStrategies {
     if (!unequal.isEmpty()) {
       throw new IllegalArgumentException(said(name, unequal));
     }
-    if (HashStrategies.builtIn().contains(name)
-        || Poly.named(name) != null
-        || ALL.putIfAbsent(name, factory) != null) {
+    if (POLY.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          name + " is the name of a polynomial; take another for a hash strategy of your own");
+    }
+    if (HashStrategies.builtIn().contains(name) || ALL.putIfAbsent(name, factory) != null) {
       throw new IllegalArgumentException("there is a hash strategy of this name: " + name);
     }
   }

@@ -9,6 +9,9 @@ import java.util.Objects;
  * Stateless, for any thread.
  */
 final class SegmentCopy {
+  /** Longest array that every JVM can make. */
+  static final int ARRAY_MAX = Integer.MAX_VALUE - 8;
+
   private SegmentCopy() {}
 
   static long hash(HashStrategy strategy, MemorySegment segment, long offset, long length) {
@@ -20,6 +23,16 @@ final class SegmentCopy {
     Utf8Buffer buffer = Utf8Buffer.lend();
     if (length > buffer.bytes.length) {
       buffer.release();
+      if (length > ARRAY_MAX) {
+        throw new IllegalArgumentException(
+            "range of "
+                + length
+                + " bytes, hash strategy "
+                + strategy.name()
+                + " knows arrays only, which hold up to "
+                + ARRAY_MAX
+                + "; override hash(MemorySegment, long, long)");
+      }
       byte[] copy = segment.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
       return strategy.hash(copy, 0, copy.length);
     }

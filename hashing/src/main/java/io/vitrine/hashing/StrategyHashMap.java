@@ -117,7 +117,8 @@ public final class StrategyHashMap<K extends @Nullable Object, V extends @Nullab
   }
 
   private int placeOf(long hash) {
-    int folded = (int) (hash ^ hash >>> 32);
+    // Added: joined by xor, hashes whose bits are always of even number, as metro's, lose one more.
+    int folded = (int) (hash + (hash >>> 32));
     return (folded ^ folded >>> 16) & table.length - 1;
   }
 

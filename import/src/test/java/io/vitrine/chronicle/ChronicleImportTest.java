@@ -298,7 +298,7 @@ class ChronicleImportTest {
       Forked.Outcome refused = run("bytes", "byte[]", "byte[]", "--hash", wrong);
       assertEquals(2, refused.code(), refused.toString());
       assertTrue(
-          refused.err().contains("--hash: " + wrong + " has no seed behind its colon"),
+          refused.err().contains("--hash: " + wrong + ": the seed \""),
           refused.err());
     }
     Forked.Outcome unseeded = run("bytes", "byte[]", "byte[]", "--hash", "crc32c:5");

@@ -150,7 +150,7 @@ final class HeaderSalvage {
     return Memory.get(header, MapLayout.MAGIC) == MapLayout.MAGIC_VALUE
         && Memory.get(header, MapLayout.VERSION) == MapLayout.VERSION_VALUE
         && Memory.get(header, MapLayout.HASH_ID) == hash.id()
-        && Memory.get(header, MapLayout.HASH_TEST) == HashStrategies.selfTest(hash)
+        && HashStrategies.isSelfTest(hash, Memory.get(header, MapLayout.HASH_TEST))
         && image.segmentsAt() == MapLayout.pages(texts) << MapLayout.PAGE_SHIFT
         && image.mapId() > 0
         && Integer.bitCount(image.shape().segments()) == 1;

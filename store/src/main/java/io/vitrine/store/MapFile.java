@@ -142,7 +142,8 @@ final class MapFile implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       return unknownHash(memory, name, String.valueOf(e.getMessage()));
     }
-    String why = UnknownHash.whyNot(strategy, Memory.get(memory, MapLayout.HASH_TEST));
+    long id = Memory.get(memory, MapLayout.HASH_ID);
+    String why = UnknownHash.whyNot(strategy, id, Memory.get(memory, MapLayout.HASH_TEST));
     return why.isEmpty() ? strategy : unknownHash(memory, name, why);
   }
 

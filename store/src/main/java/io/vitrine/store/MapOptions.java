@@ -66,6 +66,16 @@ public record MapOptions<K, V>(
   /** A file records the name and the seed alone: they must lead to the same strategy. */
   private static void checkIsKnown(HashStrategy hash) {
     HashStrategy known = HashStrategies.of(hash.name(), hash.seed());
+    if (known.id() != hash.id()) {
+      throw new IllegalArgumentException(
+          "hash strategy "
+              + hash.name()
+              + " has id "
+              + hash.id()
+              + ", the one that is known by this name has "
+              + known.id()
+              + "; give it a name of its own and register it");
+    }
     if (HashStrategies.selfTest(known) != HashStrategies.selfTest(hash)) {
       throw new IllegalArgumentException(
           "hash strategy "

@@ -24,28 +24,36 @@ record UnknownHash(String name, int id, long seed, long selfTest, String why)
   /**
    * Why a strategy is not the one of a map.
    *
-   * @param recorded the self-test that the map's file records
+   * @param id the strategy's number that the map's file records
+   * @param recorded the self-test that it records
    * @return an empty text if it is
    */
-  static String whyNot(HashStrategy strategy, long recorded) {
-    long found = HashStrategies.selfTest(strategy);
-    if (found != recorded) {
-      return "was made with another hash strategy of the name "
-          + strategy.name()
-          + ": its self-test was 0x"
-          + Long.toHexString(recorded)
-          + ", here it is 0x"
-          + Long.toHexString(found)
-          + "; register the strategy that it was made with";
+  static String whyNot(HashStrategy strategy, long id, long recorded) {
+    if (strategy.id() != id) {
+      return another(strategy, "number was " + id + ", here it is " + strategy.id());
+    }
+    if (!HashStrategies.isSelfTest(strategy, recorded)) {
+      String found = Long.toHexString(HashStrategies.selfTest(strategy));
+      return another(
+          strategy,
+          "self-test was 0x" + Long.toHexString(recorded) + ", here it is 0x" + found);
     }
     String unequal = HashStrategies.unequalForm(strategy);
     return unequal.isEmpty() ? "" : unequal + "; register one that hashes all forms alike";
   }
 
+  private static String another(HashStrategy strategy, String difference) {
+    return "was made with another hash strategy of the name "
+        + strategy.name()
+        + ": its "
+        + difference
+        + "; register the strategy that it was made with";
+  }
+
   /** Whether the strategy was registered since. */
   boolean isKnownNow() {
     try {
-      return whyNot(HashStrategies.of(name, seed), selfTest).isEmpty();
+      return whyNot(HashStrategies.of(name, seed), id, selfTest).isEmpty();
     } catch (IllegalArgumentException e) {
       return false;
     }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.hashing.AbstractHashStrategy;
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -41,7 +43,7 @@ class HashPlugInTest {
     private static final AtomicLong TWIST = new AtomicLong();
 
     Sum(String name, long seed) {
-      super(name, 2_000, seed);
+      super(name, 3_000 + Math.floorMod(name.hashCode(), 1_000), seed);
     }
 
     @Override
@@ -127,6 +129,71 @@ class HashPlugInTest {
     }
     try (Store store = Logged.open(folder)) {
       assertEquals(1L, store.map("/maps/a", options).get("key"), "the refusal has changed nothing");
+    }
+  }
+
+  /** A strategy of a user's own, of which another version has another number. */
+  private static final class Numbered extends AbstractHashStrategy {
+    private static final AtomicInteger ID = new AtomicInteger(2_100);
+
+    Numbered(String name, long seed) {
+      super(name, ID.get(), seed);
+    }
+
+    @Override
+    public long hash(byte[] bytes, int offset, int length) {
+      return HashStrategies.xxh3(seed()).hash(bytes, offset, length);
+    }
+  }
+
+  /** Hashes as {@link Numbered} but for one length of keys. */
+  private static final class Imitation extends AbstractHashStrategy {
+    Imitation(String name) {
+      super(name, 2_100, 0);
+    }
+
+    @Override
+    public long hash(byte[] bytes, int offset, int length) {
+      return HashStrategies.xxh3().hash(bytes, offset, length == 6 ? 4 : length);
+    }
+  }
+
+  @Test
+  void shouldRefuseAStrategyOfAnotherNumber() {
+    HashStrategies.register("numbered", seed -> new Numbered("numbered", seed));
+    try (Store store = Logged.open(folder)) {
+      store.map("/maps/a", OPTIONS.withHash(HashStrategies.of("numbered", 0))).put("key", 1L);
+    }
+    Numbered.ID.set(2_101);
+    try (Store store = Logged.open(folder)) {
+      var options = OPTIONS.withHash(HashStrategies.of("numbered", 0));
+      var e = assertThrows(StoreException.class, () -> store.map("/maps/a", options));
+      assertTrue(e.getMessage().contains("its number was 2100, here it is 2101"), e::toString);
+    } finally {
+      Numbered.ID.set(2_100);
+    }
+  }
+
+  /** Its self-test is of fewer lengths. */
+  @Test
+  void shouldOpenAFileThatWasMadeBefore() throws IOException {
+    var options = OPTIONS.withHash(HashStrategies.rapid());
+    try (Store store = Logged.open(folder)) {
+      store.map("/maps/a", options).put("key", 1L);
+    }
+    var files = new DiskFiles(folder);
+    for (long selfTest : List.of(0xf840c8222e563e84L, 0xf840c8222e563e85L)) {
+      try (MappedFile file = files.open("maps/a.vtr")) {
+        Memory.set(file.memory(), MapLayout.HASH_TEST, selfTest);
+        Memory.set(file.memory(), MapLayout.CHECK, MapFile.headerCheck(file.memory()));
+      }
+      try (Store store = Logged.open(folder)) {
+        if (selfTest == 0xf840c8222e563e84L) {
+          assertEquals(1L, store.map("/maps/a", options).get("key"));
+        } else {
+          assertThrows(StoreException.class, () -> store.map("/maps/a", options));
+        }
+      }
     }
   }
 
@@ -221,10 +288,15 @@ class HashPlugInTest {
             IllegalArgumentException.class, () -> OPTIONS.withHash(new Sum("unregistered", 0)));
     assertEquals(true, unknown.getMessage().contains("name=unregistered"), unknown::toString);
     assertEquals(true, unknown.getMessage().contains("register it"), unknown::toString);
-    var impostor =
+    var misnumbered =
         assertThrows(IllegalArgumentException.class, () -> OPTIONS.withHash(new Sum("rapid", 0)));
+    assertTrue(misnumbered.getMessage().contains("has id "), misnumbered::toString);
+    HashStrategies.register("imitated", seed -> new Numbered("imitated", seed));
+    var impostor =
+        assertThrows(
+            IllegalArgumentException.class, () -> OPTIONS.withHash(new Imitation("imitated")));
     assertEquals(
-        "hash strategy rapid hashes otherwise than the one that is known by this name; give it a"
+        "hash strategy imitated hashes otherwise than the one that is known by this name; give it a"
             + " name of its own and register it",
         impostor.getMessage());
   }
