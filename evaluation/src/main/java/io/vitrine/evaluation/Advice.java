@@ -19,7 +19,7 @@ final class Advice {
   /** How many times as long the default may take. */
   private static final double HARDLY = 1.1;
 
-  /** Those with a seed that is secret, the one with the greater margin first. */
+  /** Those with a seed that can be secret, the one with the greater margin first. */
   private static final List<String> SECRET = List.of("siphash", "siphash13");
 
   /** Those that are measured to compare with, and that no store finds. */
@@ -77,16 +77,19 @@ final class Advice {
             .allMatch(set -> figure("adversary", set.toString(), name, "meanProbes") <= PROBES_MAX);
     return spreads
         && figure("avalanche", name, "8", "worstBias") <= BIAS_MAX
-        && figure("threeChar", name) <= collidingMax(ALL_3_CHARS)
-        && figure("wholeHash", name, "colliding") <= collidingMax(keys);
+        && figure("threeChar", name) <= collidingMax(name, ALL_3_CHARS)
+        && figure("wholeHash", name, "colliding") <= collidingMax(name, keys);
   }
 
   private boolean isMeasured(String name) {
     return map("nsPerText").containsKey(name);
   }
 
-  private static double collidingMax(double keys) {
-    return COLLIDING_FACTOR * Collisions.expected32((int) keys) + COLLIDING_MORE;
+  /** Of 64 bits chance makes none collide. */
+  private double collidingMax(String name, double keys) {
+    return figure("avalanche", name, "8", "bits") > Integer.SIZE
+        ? 0
+        : COLLIDING_FACTOR * Collisions.expected32((int) keys) + COLLIDING_MORE;
   }
 
   private Map<String, Object> fastest(String keys, String what, ToDoubleFunction<String> nanos) {
@@ -120,15 +123,15 @@ final class Advice {
       return advice(
           kind,
           SECRET.getFirst(),
-          "it was not measured in this run, but no other one has a secret seed; with any of these a"
-              + " stranger can compute keys that collide");
+          "it was not measured in this run, but no other one can keep its seed secret; with any of"
+              + " these a stranger can compute keys that collide");
     }
     String take = measured.getFirst();
     String why =
         String.format(
             Locale.ROOT,
-            "its seed is secret, so nobody can compute keys that collide; %s for 16 characters; a"
-                + " flood of 100,000 texts costs %.1f times as much to find as random ones",
+            "with a seed that was drawn and is kept secret, nobody can compute keys that collide; %s"
+                + " for 16 characters; a flood of 100,000 texts costs %.1f times as much to find as random ones",
             nanos(figure("nsPerText", take, "16")),
             figure("flood", take, "ratioGet"));
     return advice(kind, take, why);

@@ -13,7 +13,9 @@ import java.util.function.ToLongFunction;
  * @param lengths what came of each length that there are keys of
  */
 record Buckets(int score, List<OfLength> lengths) {
-  private static final int LENGTH_MAX = 16;
+  /** Longest keys that are counted, in UTF-16 units. */
+  static final int LENGTH_MAX = 16;
+
   private static final double LOAD = 0.7;
 
   /**

@@ -149,6 +149,10 @@ final class HashCommand implements Callable<Integer> {
     if (names.isEmpty() && spec.commandLine().getParseResult().hasMatchedOption("--strategies")) {
       throw usage("--strategies names none; --list tells which there are");
     }
+    if (spec.findOption("--strategies").originalStringValues().stream()
+        .anyMatch(text -> text.endsWith(","))) {
+      throw usage("--strategies ends with a comma, expected a name behind it");
+    }
     List<String> wanted = names.isEmpty() ? HashStrategies.names() : names;
     var strategies = new ArrayList<HashStrategy>();
     Set<String> seen = new HashSet<>();

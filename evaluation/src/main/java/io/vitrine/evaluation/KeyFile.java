@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
@@ -141,7 +140,7 @@ final class KeyFile {
     buffered.mark(2);
     boolean gzip = (buffered.read() | buffered.read() << 8) == GZIP_MAGIC;
     buffered.reset();
-    InputStream in = gzip ? new GZIPInputStream(buffered, 1 << 16) : buffered;
+    InputStream in = gzip ? new WholeGzip(buffered, 1 << 16) : buffered;
     byte[] block = new byte[1 << 16];
     for (int count = in.read(block); count >= 0; count = in.read(block)) {
       for (int i = 0; i < count; i++) {

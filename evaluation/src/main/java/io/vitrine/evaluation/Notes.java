@@ -58,6 +58,16 @@ final class Notes {
               keys.keys().size(),
               MapWatch.STORE_KEY_MAX));
     }
+    long unscored = keys.keys().stream().filter(key -> key.length() > Buckets.LENGTH_MAX).count();
+    if (unscored > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "%,d of %,d keys have more than %d characters, and no part in the scores.",
+              unscored,
+              keys.keys().size(),
+              Buckets.LENGTH_MAX));
+    }
     failures.forEach((strategy, why) -> notes.add(unmeasured(strategy, why)));
     return notes;
   }

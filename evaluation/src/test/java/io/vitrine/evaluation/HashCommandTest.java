@@ -203,6 +203,7 @@ class HashCommandTest {
     assertRefused("--strategies: unknown hash strategy: name=md5", "--strategies=md5");
     assertRefused("--strategies names rapid twice", "--strategies=rapid,rapid:1");
     assertRefused("--strategies names none", "--strategies=,");
+    assertRefused("--strategies ends with a comma", "--strategies=rapid,");
     assertRefused("rapid:x: the seed \"x\" is no number of 64 bits", "--strategies=rapid:x");
     assertRefused("hash strategy without a seed was given one", "--strategies=string31:1");
     assertRefused("--minutes is 0, expected 1 or more", "--minutes=0");
