@@ -27,6 +27,11 @@ final class AnyCodec extends ItemCodec<Object> {
   }
 
   @Override
+  boolean mayJoin() {
+    return true;
+  }
+
+  @Override
   public int fixedSize() {
     return VARIABLE;
   }

@@ -17,6 +17,11 @@ final class DelimitedCodec<T> extends ItemCodec<T> {
   }
 
   @Override
+  boolean mayJoin() {
+    return content.mayJoin();
+  }
+
+  @Override
   public int fixedSize() {
     return VARIABLE;
   }

@@ -75,6 +75,11 @@ final class ElementsCodec extends ItemCodec<Object> {
   }
 
   @Override
+  boolean mayJoin() {
+    return element.mayJoin();
+  }
+
+  @Override
   public int fixedSize() {
     return VARIABLE;
   }
@@ -131,6 +136,7 @@ final class ElementsCodec extends ItemCodec<Object> {
     if (nullable) {
       place = CodecBitmap.clear(count, target, bitmap);
     }
+    Distinct distinct = unique ? Distinct.of(typeName(), element, count) : null;
     int index = 0;
     for (Object part : elements) {
       if (index == count) {
@@ -142,7 +148,11 @@ final class ElementsCodec extends ItemCodec<Object> {
         if (nullable) {
           CodecBitmap.set(target, bitmap, index);
         }
-        place = element.put(part, target, place);
+        long end = element.put(part, target, place);
+        if (distinct != null) {
+          distinct.add(target, place, end);
+        }
+        place = end;
       }
       index++;
     }
@@ -172,8 +182,13 @@ final class ElementsCodec extends ItemCodec<Object> {
         CodecBitmap.set(target, bitmap, i);
       }
     }
+    Distinct distinct = unique ? Distinct.of(typeName(), element, count) : null;
     for (byte[] bytes : encoded) {
-      place = CodecOrder.put(bytes, target, place);
+      long end = CodecOrder.put(bytes, target, place);
+      if (distinct != null) {
+        distinct.add(target, place, end);
+      }
+      place = end;
     }
     return place;
   }

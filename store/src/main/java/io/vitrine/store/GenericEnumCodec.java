@@ -29,6 +29,11 @@ final class GenericEnumCodec extends ItemCodec<Object> {
   }
 
   @Override
+  boolean mayJoin() {
+    return true;
+  }
+
+  @Override
   public int fixedSize() {
     return EnumCodec.size(constants.size());
   }

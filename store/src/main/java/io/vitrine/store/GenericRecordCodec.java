@@ -36,6 +36,11 @@ final class GenericRecordCodec extends ItemCodec<Object> {
   }
 
   @Override
+  boolean mayJoin() {
+    return true;
+  }
+
+  @Override
   public int fixedSize() {
     return layout.fixedSize();
   }

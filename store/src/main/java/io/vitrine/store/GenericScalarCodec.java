@@ -23,6 +23,11 @@ final class GenericScalarCodec<T> extends ItemCodec<Object> {
   }
 
   @Override
+  boolean mayJoin() {
+    return true;
+  }
+
+  @Override
   public int fixedSize() {
     return exact.fixedSize();
   }

@@ -27,6 +27,11 @@ abstract class ItemCodec<T> implements Codec<T> {
   /** Reads a value and leaves the input right behind it. */
   abstract T take(CodecInput input);
 
+  /** Whether values that differ may have the same bytes: an Integer where a Long is read, say. */
+  boolean mayJoin() {
+    return false;
+  }
+
   /** The same codec in a form whose bytes tell where they end. */
   ItemCodec<T> delimited() {
     return this;

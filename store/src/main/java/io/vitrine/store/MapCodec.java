@@ -44,6 +44,11 @@ final class MapCodec extends ItemCodec<Object> {
   }
 
   @Override
+  boolean mayJoin() {
+    return keys.mayJoin() || values.mayJoin();
+  }
+
+  @Override
   public int fixedSize() {
     return VARIABLE;
   }
@@ -85,12 +90,17 @@ final class MapCodec extends ItemCodec<Object> {
     int count = map.size();
     long bitmap = CodecLength.put(count, target, offset);
     long place = nullable ? CodecBitmap.clear(count, target, bitmap) : bitmap;
+    Distinct distinct = Distinct.of(typeName(), keys, count);
     int index = 0;
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       if (index == count) {
         throw CodecBounds.changed(typeName(), null);
       }
-      place = putEntry(entry.getKey(), entry.getValue(), index++, target, place, bitmap);
+      long end = keys.put(entry.getKey(), target, place);
+      if (distinct != null) {
+        distinct.add(target, place, end);
+      }
+      place = putValue(entry.getValue(), index++, target, end, bitmap);
     }
     if (index < count) {
       throw CodecBounds.changed(typeName(), null);
@@ -98,14 +108,8 @@ final class MapCodec extends ItemCodec<Object> {
     return place;
   }
 
-  private long putEntry(
-      Object key,
-      @Nullable Object value,
-      int index,
-      MemorySegment target,
-      long offset,
-      long bitmap) {
-    long place = keys.put(key, target, offset);
+  private long putValue(
+      @Nullable Object value, int index, MemorySegment target, long place, long bitmap) {
     if (value == null) {
       if (!nullable) { // it was there when its size was asked for
         throw CodecBounds.changed(typeName(), null);
@@ -125,17 +129,14 @@ final class MapCodec extends ItemCodec<Object> {
     Collections.sort(entries);
     long bitmap = CodecLength.put(entries.size(), target, offset);
     long place = nullable ? CodecBitmap.clear(entries.size(), target, bitmap) : bitmap;
+    Distinct distinct = Distinct.of(typeName(), keys, entries.size());
     for (int i = 0; i < entries.size(); i++) {
       CodecOrder.Entry entry = entries.get(i);
-      place = CodecOrder.put(entry.bytes, target, place);
-      if (entry.value != null) {
-        if (nullable) {
-          CodecBitmap.set(target, bitmap, i);
-        }
-        place = values.put(entry.value, target, place);
-      } else if (!nullable) {
-        throw CodecBounds.changed(typeName(), null);
+      long end = CodecOrder.put(entry.bytes, target, place);
+      if (distinct != null) {
+        distinct.add(target, place, end);
       }
+      place = putValue(entry.value, i, target, end, bitmap);
     }
     return place;
   }

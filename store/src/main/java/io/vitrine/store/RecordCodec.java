@@ -3,6 +3,7 @@ package io.vitrine.store;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,11 @@ final class RecordCodec<R> extends ItemCodec<R> {
     this.fields = fields.toArray(RecordCodecField[]::new);
     this.layout = layout;
     this.reader = reader;
+  }
+
+  @Override
+  boolean mayJoin() {
+    return Stream.of(fields).anyMatch(RecordCodecField::mayJoin);
   }
 
   @Override
