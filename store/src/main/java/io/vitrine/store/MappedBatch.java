@@ -24,6 +24,7 @@ final class MappedBatch<K, V> implements Batch<K, V> {
   private long foundEnd;
   private long[] offsets = new long[KeyBatch.STAGE_KEYS];
   private long[] lengths = new long[KeyBatch.STAGE_KEYS];
+  private long[] revisions = new long[KeyBatch.STAGE_KEYS];
 
   /** Looks arrays up by numbers, otherwise null. */
   private final @Nullable BytesReader direct;
@@ -74,6 +75,7 @@ final class MappedBatch<K, V> implements Batch<K, V> {
       values = Arrays.copyOf(values, 2 * index);
       offsets = Arrays.copyOf(offsets, 2 * index);
       lengths = Arrays.copyOf(lengths, 2 * index);
+      revisions = Arrays.copyOf(revisions, 2 * index);
     }
     map.addKey(keys, scratch, key);
     values[index] = value;
@@ -143,6 +145,7 @@ final class MappedBatch<K, V> implements Batch<K, V> {
     MemorySegment.copy(scratch.in, scratch.inValueOffset(), found, foundEnd, length);
     offsets[index] = foundEnd;
     lengths[index] = length;
+    revisions[index] = scratch.inRevision();
     foundEnd += LogLayout.padded(length);
   }
 
@@ -227,9 +230,11 @@ final class MappedBatch<K, V> implements Batch<K, V> {
       return null;
     }
     byte[] value = offsets[index] == HELD ? held.of(index) : null;
-    return value == null
-        ? map.decode(found, offsets[index], length, using)
-        : copy(value, (byte[]) using);
+    if (value != null) {
+      return copy(value, (byte[]) using);
+    }
+    keys.take(index, scratch); // which is told if the value cannot be read
+    return map.decode(found, offsets[index], length, using, scratch, revisions[index]);
   }
 
   /** A copy of an array, which is held for the next lookups. */

@@ -165,9 +165,31 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     }
   }
 
-  /** Value in a range of bytes. */
-  V decode(MemorySegment source, long offset, long length, @Nullable V using) {
-    return values.readUsing(source, offset, length, using);
+  /**
+   * Value in a range of bytes.
+   *
+   * @param scratch holds the key
+   */
+  V decode(
+      MemorySegment source,
+      long offset,
+      long length,
+      @Nullable V using,
+      Scratch scratch,
+      long revision) {
+    try {
+      return values.readUsing(source, offset, length, using);
+    } catch (RuntimeException e) {
+      throw Unreadable.of(
+          engine.file,
+          "the value",
+          values,
+          scratch.out,
+          BlockLayout.KEY,
+          scratch.keyLength,
+          revision,
+          e);
+    }
   }
 
   /** Value in the image of a block. */

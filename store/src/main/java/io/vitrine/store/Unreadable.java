@@ -44,7 +44,8 @@ final class Unreadable {
         e);
   }
 
-  private static RuntimeException of(
+  /** Tells of an entry whose key lies at a place, like {@link #image}. */
+  static RuntimeException of(
       MapFile file,
       String what,
       Codec<?> codec,

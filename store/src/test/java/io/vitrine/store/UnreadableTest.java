@@ -58,6 +58,7 @@ class UnreadableTest {
               () -> map.get(0x1122L),
               () -> map.getVersioned(0x1122L),
               () -> map.getAll(List.of(0x1122L)),
+              () -> readBatch(map),
               () -> map.forEach((key, value) -> {}),
               () -> map.asyncUpdate(0x1122L, value -> value),
               () -> store.atomically(group -> group.get(map, 0x1122L)),
@@ -79,6 +80,14 @@ class UnreadableTest {
       assertTrue(map.remove(0x1122L));
       assertEquals(0, map.size());
     }
+  }
+
+  private static void readBatch(StoreMap<Long, Long> map) {
+    Batch<Long, Long> batch = map.batch();
+    batch.add(1L);
+    batch.add(0x1122L);
+    assertEquals(1, batch.get());
+    batch.value(1, null);
   }
 
   private static int readLog(Store store, StoreMap<Long, Long> map) {
