@@ -438,15 +438,41 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   }
 
   private boolean updateIfEqual(K key, V expected, @Nullable V value) {
-    while (true) {
-      Versioned<V> now = getVersioned(key);
-      if (now == null || !Content.isEqual(now.value(), expected)) {
-        return false;
+    Scratch scratch = scratches.take();
+    try {
+      while (true) {
+        encodeKey(scratch, key);
+        if (!look(scratch)) {
+          return false;
+        }
+        long revision = scratch.inRevision();
+        if (!hasBytesOf(scratch, expected) && !Content.isEqual(valueOf(scratch.in, 0), expected)) {
+          return false;
+        }
+        if (value != null) {
+          encodeValue(scratch, value);
+        }
+        make(scratch, Condition.REVISION, revision, value == null, false);
+        if (scratch.position != 0) {
+          return true;
+        }
       }
-      if (compareAndSet(key, now.revision(), value)) {
-        return true;
-      }
+    } finally {
+      scratches.give(scratch);
     }
+  }
+
+  /**
+   * Whether the value found has the bytes of another one: what is read may be of another class than
+   * what was written, as a Long where an Integer was given, or have no equals.
+   */
+  private boolean hasBytesOf(Scratch scratch, V value) {
+    try {
+      encodeValue(scratch, value);
+    } catch (IllegalArgumentException | ClassCastException _) {
+      return false; // it could not be there
+    }
+    return isUnchanged(scratch);
   }
 
   @Override
