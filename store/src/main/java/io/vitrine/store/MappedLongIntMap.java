@@ -92,7 +92,11 @@ final class MappedLongIntMap implements LongIntMap {
 
   @Override
   public void clear() {
-    forEach((key, value) -> remove(key));
+    if (engine == null) {
+      map.clear(); // void entries, too
+    } else {
+      forEach((key, value) -> remove(key));
+    }
   }
 
   @Override

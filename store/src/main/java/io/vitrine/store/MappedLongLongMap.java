@@ -87,7 +87,11 @@ final class MappedLongLongMap implements LongLongMap {
 
   @Override
   public void clear() {
-    forEach((key, value) -> remove(key));
+    if (engine == null) {
+      map.clear(); // void entries, too
+    } else {
+      forEach((key, value) -> remove(key));
+    }
   }
 
   @Override
