@@ -107,6 +107,12 @@ final class ChangeLog implements AutoCloseable {
   /** Opens the newest file; another one may take its place meanwhile, and it may go. */
   private LogFile openNewest() throws IOException {
     if (tailHint() == 0 && !files.exists(LogFile.nameOf(last()))) {
+      if (isReadOnly()) {
+        throw new StoreException(
+            files.describe("")
+                + ": has no change log yet: it is just being made, or whoever made it has died; try"
+                + " again, or open it with Stores.open, which makes the rest");
+      }
       growth.createFile(0, FILE_BYTES_MIN);
     }
     while (true) {

@@ -191,8 +191,12 @@ final class ReadOnlyStore implements Store {
 
   @Override
   public int sweep() {
-    checkOpen();
-    return 0;
+    return reach(() -> {
+      catalogue.followAll(); // what files take that are gone comes back when nobody maps them
+      catalogue.letGoOfDropped();
+      log.letGo();
+      return 0;
+    });
   }
 
   @Override
