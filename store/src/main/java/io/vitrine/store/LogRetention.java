@@ -117,7 +117,7 @@ final class LogRetention {
   void byAge() {
     long now = log.clock.epochNanos();
     if (retainAgeNanos != Long.MAX_VALUE
-        && now - agedAt >= Math.min(AGE_LOOK_NANOS, retainAgeNanos)
+        && (now < agedAt || now - agedAt >= Math.min(AGE_LOOK_NANOS, retainAgeNanos))
         && shorten()) {
       agedAt = now;
     }

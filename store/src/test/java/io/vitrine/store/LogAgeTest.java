@@ -1,0 +1,33 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What is older than the log retains goes, also after a clock that was wrong is put right. */
+class LogAgeTest {
+  private static final long HOUR_MILLIS = 3_600_000;
+
+  @Test
+  void aSweepLooksAgainWhenTheClockHasGoneBack() throws IOException {
+    var clock = new JumpingClock();
+    StoreOptions options = Logged.OPTIONS.withRetainAge(Duration.ofSeconds(10));
+    try (Store store =
+        MappedStore.open(new Surroundings(new MemoryFiles(), clock, () -> 7), options)) {
+      StoreMap<Long, byte[]> map =
+          store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(4));
+      clock.advanceMillis(HOUR_MILLIS);
+      store.sweep(); // looks, at an hour that is not
+      clock.advanceMillis(-HOUR_MILLIS);
+      for (long i = 0; i < 200; i++) {
+        map.put(i % 4, new byte[60_000]);
+      }
+      long before = store.oldestRevision();
+      clock.advanceMillis(60_000);
+      store.sweep();
+      assertTrue(store.oldestRevision() > before, "nothing went though it is a minute old");
+    }
+  }
+}
