@@ -24,6 +24,14 @@ interface Feed<K, V> {
   /** Whether a change is the end of all entries here. */
   boolean isEnd(Change change);
 
+  /**
+   * Whether a change is the end of another collection that had the same path: who was told of its
+   * entries, and goes on here, has entries that nobody tells the end of.
+   */
+  default boolean isEndOfFormer(Change change) {
+    return false;
+  }
+
   /** Reads what a change that concerns this made of its entries, in order. */
   void transitions(Change change, boolean withOld, Transition<K, V> taker);
 

@@ -55,6 +55,11 @@ final class Follower<K, V> {
   private long batchBytes;
   private boolean ended;
 
+  /** Whether what the subscriber has may be of a collection that was there before. */
+  private boolean isBehindBookmark;
+
+  private boolean replaced;
+
   Follower(Feed<K, V> feed, Items<K, V> items, boolean conflates) {
     this.feed = feed;
     this.items = items;
@@ -80,6 +85,8 @@ final class Follower<K, V> {
   private void moveTo(Tailer place, boolean fromState) {
     tailer = place;
     begin = place.revision();
+    isBehindBookmark = !fromState;
+    replaced = false;
     batch.clear();
     events.clear();
     if (conflation != null) {
@@ -107,6 +114,14 @@ final class Follower<K, V> {
   /** Whether the log told the end of the feed. */
   boolean ended() {
     return ended;
+  }
+
+  /**
+   * Whether the log told that the bookmark was one of another collection, which had the same path
+   * and was dropped since: its entries are gone, and only the present state says so.
+   */
+  boolean replaced() {
+    return replaced;
   }
 
   /**
@@ -156,6 +171,9 @@ final class Follower<K, V> {
       batchBytes += bytes(change);
     } else if (feed.isEnd(change)) {
       ended = true;
+      return false;
+    } else if (isBehindBookmark && feed.isEndOfFormer(change)) {
+      replaced = true;
       return false;
     } else if (own != null) {
       batchBytes += change.newLength();

@@ -76,6 +76,13 @@ final class KeyFeed<K, V> implements EntryFeed<K, V> {
   }
 
   @Override
+  public boolean isEndOfFormer(Change change) {
+    return change.kind() == ChangeKind.DROPPED
+        && change.mapId() != mapId
+        && TopologyFeed.path(change).equals(path());
+  }
+
+  @Override
   public K key(Change change) {
     return key;
   }

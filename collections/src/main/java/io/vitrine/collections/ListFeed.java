@@ -44,6 +44,13 @@ final class ListFeed<E> implements Feed<Long, E> {
     return change.mapId() == mapId && change.kind() == ChangeKind.DROPPED;
   }
 
+  @Override
+  public boolean isEndOfFormer(Change change) {
+    return change.kind() == ChangeKind.DROPPED
+        && change.mapId() != mapId
+        && TopologyFeed.path(change).equals(path());
+  }
+
   /** An index is that of the element when the transitions before have been made. */
   @Override
   public boolean isJoined() {

@@ -298,6 +298,9 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     }
     boolean _ = follower.fill(filter, Long.MAX_VALUE, LENT_CHANGES);
     readRevision = follower.revision();
+    if (follower.replaced()) {
+      return false;
+    }
     boolean _ = tellHeld(false);
     if (!follower.isEmpty() || follower.ended()) {
       return false;
@@ -367,14 +370,17 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       long head = store.revision();
       boolean moved = !switching && follower.hasRoom() && follower.fill(filter, Long.MAX_VALUE);
       readRevision = follower.revision();
+      if (follower.replaced()) {
+        tellState(true);
+        return;
+      }
       boolean told = tellHeld(true);
       takeTurns(moved && !told);
       moved |= told;
-      if (follower.isEmpty()) {
+      if (follower.isEmpty() && follower.ended()) {
+        end("Dropped"); // the bookmark stays before it: who resumes on another one is told so
+      } else if (follower.isEmpty()) {
         bookmark = follower.revision();
-        if (follower.ended()) {
-          end("Dropped");
-        }
       }
       tellProgress();
       if (!moved) {
@@ -633,6 +639,10 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     Snapshot<K, V> snapshot = feed.snapshot();
     long revision = snapshot.revision();
     while (follower.revision() < revision && follower.fill(before, revision)) {
+      if (follower.replaced()) {
+        tellState(true);
+        return;
+      }
       while (!follower.isEmpty()) {
         awaitDemand(needsDemand());
         tellNext();

@@ -78,6 +78,13 @@ final class MapFeed<K, V> implements EntryFeed<K, V> {
   }
 
   @Override
+  public boolean isEndOfFormer(Change change) {
+    return change.kind() == ChangeKind.DROPPED
+        && change.mapId() != mapId
+        && TopologyFeed.path(change).equals(path());
+  }
+
+  @Override
   public K key(Change change) {
     return map.key(change);
   }

@@ -54,6 +54,11 @@ final class TopologyFeed implements EntryFeed<String, String> {
 
   @Override
   public String key(Change change) {
+    return path(change);
+  }
+
+  /** The path of a collection that was created or dropped. */
+  static String path(Change change) {
     byte[] bytes =
         change
             .source()
