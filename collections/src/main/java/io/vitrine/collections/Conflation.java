@@ -14,16 +14,29 @@ import org.jspecify.annotations.Nullable;
  * <p>There are two generations. The older one is being told and takes no more events, so that a key
  * that changes all the time is told now and then; a younger one collects. Each is in the order of
  * the last changes and all of the older one comes before the younger one, so revisions rise. At
- * most two events a key are held.
+ * most two events a key are held. How many bytes keys and values take together is counted.
  *
  * <p>Who resumes behind a bookmark may have an entry as it was before the bookmark: what was joined
  * with later changes had not been told. So an entry that came and went since is told as removed,
  * and an element of a set that went and came as inserted.
  */
 final class Conflation<K, V> {
-  private final ArrayDeque<MapEvent<K, V>> older = new ArrayDeque<>();
-  private final Map<Object, MapEvent<K, V>> younger = new LinkedHashMap<>();
+  /**
+   * An event and how many bytes it holds.
+   *
+   * @param before those of the key and the old value
+   * @param after those of the new value
+   */
+  private record Waiting<K, V>(MapEvent<K, V> event, long before, long after) {
+    long bytes() {
+      return before + after;
+    }
+  }
+
+  private final ArrayDeque<Waiting<K, V>> older = new ArrayDeque<>();
+  private final Map<Object, Waiting<K, V>> younger = new LinkedHashMap<>();
   private final boolean hasUpdates;
+  private long bytes;
 
   /** Whether the subscriber knows each entry as it was before what is joined. */
   private boolean fromState = true;
@@ -37,14 +50,31 @@ final class Conflation<K, V> {
     this.hasUpdates = hasUpdates;
   }
 
-  /** Adds an event that is newer than all before. */
-  void add(MapEvent<K, V> event) {
+  /**
+   * Adds an event that is newer than all before.
+   *
+   * @param event the event
+   * @param before bytes of its key and old value
+   * @param after bytes of its new value
+   */
+  void add(MapEvent<K, V> event, long before, long after) {
     Object key = Objects.requireNonNull(Content.of(event.key()));
-    MapEvent<K, V> before = younger.remove(key);
-    MapEvent<K, V> joined = before == null ? event : join(before, event);
-    if (joined != null) {
-      younger.put(key, joined);
+    Waiting<K, V> first = younger.remove(key);
+    if (first == null) {
+      put(key, new Waiting<>(event, before, after));
+      return;
     }
+    bytes -= first.bytes();
+    MapEvent<K, V> joined = join(first.event, event);
+    if (joined != null) {
+      long old = joined.oldValue() == null ? 0 : Math.max(first.before, before);
+      put(key, new Waiting<>(joined, old, after));
+    }
+  }
+
+  private void put(Object key, Waiting<K, V> waiting) {
+    younger.put(key, waiting);
+    bytes += waiting.bytes();
   }
 
   /** What two events make together; null where there is nothing to tell. */
@@ -75,6 +105,11 @@ final class Conflation<K, V> {
     return older.size() + younger.size();
   }
 
+  /** How many bytes they hold, about. */
+  long bytes() {
+    return bytes;
+  }
+
   boolean isEmpty() {
     return older.isEmpty() && younger.isEmpty();
   }
@@ -85,12 +120,12 @@ final class Conflation<K, V> {
       older.addAll(younger.values());
       younger.clear();
     }
-    return older.element();
+    return older.element().event;
   }
 
   /** Drops the event that {@link #peek} showed. */
   void remove() {
-    older.remove();
+    bytes -= older.remove().bytes();
   }
 
   /**
@@ -101,6 +136,7 @@ final class Conflation<K, V> {
   void clear(boolean state) {
     older.clear();
     younger.clear();
+    bytes = 0;
     fromState = state;
   }
 }

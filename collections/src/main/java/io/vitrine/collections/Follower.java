@@ -25,6 +25,9 @@ final class Follower<K, V> {
   /** How many joined events are held before no more are read. */
   static final int JOINED_MAX = 1 << 16;
 
+  /** How many bytes of keys and values may wait before no more are read, one batch more or less. */
+  static final long HELD_BYTES_MAX = 32L << 20;
+
   /** How many events that cannot be joined may wait before the present state is told instead. */
   static final int SKIPPED_MIN = 1 << 12;
 
@@ -44,6 +47,12 @@ final class Follower<K, V> {
 
   /** What was told of the collection as a whole; in one order with the others by revision. */
   private final ArrayDeque<CollectionEvent> events = new ArrayDeque<>();
+
+  /** About how many bytes the events hold. */
+  private long eventBytes;
+
+  /** The same of the batch, of a list: nobody else looks at it. */
+  private long heldBytes;
 
   private @Nullable Tailer tailer;
 
@@ -88,7 +97,9 @@ final class Follower<K, V> {
     isBehindBookmark = !fromState;
     replaced = false;
     batch.clear();
+    heldBytes = 0;
     events.clear();
+    eventBytes = 0;
     if (conflation != null) {
       conflation.clear(fromState);
     }
@@ -138,9 +149,12 @@ final class Follower<K, V> {
 
   /** The same with no more than so many changes, those of a group counted as one. */
   boolean fill(Filter<? super MapEntry<K, V>> filter, long upTo, int limit) {
-    if (skips && batch.size() > SKIPPED_MIN) {
+    if (skips && (batch.size() > SKIPPED_MIN || heldBytes > HELD_BYTES_MAX)) {
       throw new RetentionException(
-          feed.path() + ": more than " + SKIPPED_MIN + " events wait; the present state follows");
+          feed.path()
+              + ": more than "
+              + SKIPPED_MIN
+              + " events wait, or many bytes; the present state follows");
     }
     batchBytes = 0;
     return place().poll(change -> take(change, filter, upTo), limit) > 0;
@@ -153,9 +167,11 @@ final class Follower<K, V> {
     CollectionEvent own = feed.own(change);
     if (own != null) {
       events.add(own);
+      eventBytes += bytes(change);
     }
     if (feed.concerns(change)) {
       changesRead++;
+      int held = batch.size();
       if (shared != null && bytes(change) <= SharedEvents.BYTES_MAX) {
         takeShared(shared, change, filter);
       } else {
@@ -164,11 +180,12 @@ final class Follower<K, V> {
             needOldValues,
             (key, before, after, place) -> {
               if (place > begin) { // else told before, of a change of which more is to be told
-                take(event(change, filter, key, before, after, place));
+                take(change, event(change, filter, key, before, after, place));
               }
             });
       }
       batchBytes += bytes(change);
+      heldBytes += batch.size() > held ? change.newLength() : 0; // which tells of a list
     } else if (feed.isEnd(change)) {
       ended = true;
       return false;
@@ -216,12 +233,14 @@ final class Follower<K, V> {
         filter == ALL
             || (passing(filter, whole.key(), before) == before
                 && passing(filter, whole.key(), after) == after);
-    take(same ? whole : event(change, filter, whole.key(), before, after, whole.revision()));
+    take(
+        change, same ? whole : event(change, filter, whole.key(), before, after, whole.revision()));
   }
 
-  private void take(@Nullable MapEvent<K, V> event) {
+  private void take(Change change, @Nullable MapEvent<K, V> event) {
     if (event != null && conflation != null) {
-      conflation.add(event);
+      long before = change.keyLength() + (event.oldValue() == null ? 0 : change.oldLength());
+      conflation.add(event, before, event.value() == null ? 0 : change.newLength());
     } else if (event != null && items.wanted(event)) {
       batch.add(event);
     }
@@ -285,7 +304,12 @@ final class Follower<K, V> {
 
   /** Whether more can be joined without taking ever more room. */
   boolean hasRoom() {
-    return conflation == null ? skips || isEmpty() : conflation.size() + events.size() < JOINED_MAX;
+    if (conflation == null && !skips) {
+      return isEmpty();
+    }
+    int joined = conflation == null ? 0 : conflation.size();
+    long bytes = conflation == null ? 0 : conflation.bytes();
+    return joined + events.size() < JOINED_MAX && bytes + eventBytes < HELD_BYTES_MAX;
   }
 
   /** What is to be told next if it is of the collection as a whole; else null. */
@@ -296,6 +320,7 @@ final class Follower<K, V> {
 
   /** Drops the event that {@link #peekEvent} showed. */
   void removeEvent() {
+    eventBytes -= eventBytes / events.size();
     events.remove();
   }
 
@@ -307,6 +332,7 @@ final class Follower<K, V> {
   /** Drops the event that {@link #peek} showed. */
   void remove() {
     if (conflation == null) {
+      heldBytes -= heldBytes / batch.size();
       batch.remove();
     } else {
       conflation.remove();

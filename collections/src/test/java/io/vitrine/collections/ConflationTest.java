@@ -25,12 +25,12 @@ class ConflationTest {
   @Test
   void fromAState_whatCameAndWentIsNothing() {
     var conflation = new Conflation<String, Long>(true);
-    conflation.add(event(null, 1L));
-    conflation.add(event(1L, 2L));
-    conflation.add(event(2L, null));
+    conflation.add(event(null, 1L), 0, 0);
+    conflation.add(event(1L, 2L), 0, 0);
+    conflation.add(event(2L, null), 0, 0);
     assertTrue(conflation.isEmpty());
-    conflation.add(event(null, 3L));
-    conflation.add(event(3L, 4L));
+    conflation.add(event(null, 3L), 0, 0);
+    conflation.add(event(3L, 4L), 0, 0);
     assertEquals(new MapEvent.Inserted<>("k", 4L, 5, 1, 5, 2), conflation.peek());
   }
 
@@ -38,16 +38,16 @@ class ConflationTest {
   void behindABookmark_whatCameAndWentIsRemoved() {
     var conflation = new Conflation<String, Long>(true);
     conflation.clear(false);
-    conflation.add(event(null, 1L));
-    conflation.add(event(1L, null));
+    conflation.add(event(null, 1L), 0, 0);
+    conflation.add(event(1L, null), 0, 0);
     assertEquals(1, conflation.size());
-    conflation.add(event(null, 3L));
-    conflation.add(event(3L, null));
+    conflation.add(event(null, 3L), 0, 0);
+    conflation.add(event(3L, null), 0, 0);
     assertEquals(new MapEvent.Removed<>("k", 1L, 4, 1, 4, 4), conflation.peek());
     // Once a state was told, all is known again.
     conflation.clear(true);
-    conflation.add(event(null, 1L));
-    conflation.add(event(1L, null));
+    conflation.add(event(null, 1L), 0, 0);
+    conflation.add(event(1L, null), 0, 0);
     assertTrue(conflation.isEmpty());
   }
 
@@ -55,13 +55,30 @@ class ConflationTest {
   void behindABookmark_anElementThatWentAndCameIsInserted() {
     var conflation = new Conflation<String, Long>(false);
     conflation.clear(false);
-    conflation.add(event(1L, null));
-    conflation.add(event(null, 1L));
+    conflation.add(event(1L, null), 0, 0);
+    conflation.add(event(null, 1L), 0, 0);
     assertEquals(new MapEvent.Inserted<>("k", 1L, 2, 1, 2, 2), conflation.peek());
     conflation.clear(true);
-    conflation.add(event(1L, null));
-    conflation.add(event(null, 1L));
+    conflation.add(event(1L, null), 0, 0);
+    conflation.add(event(null, 1L), 0, 0);
     assertEquals(new MapEvent.Updated<>("k", 1L, 1L, 4, 1, 4, 2), conflation.peek());
+  }
+
+  @Test
+  void bytesAreThoseOfWhatWaits() {
+    var conflation = new Conflation<String, Long>(true);
+    conflation.add(event(null, 1L), 1, 10);
+    conflation.add(event(1L, 2L), 11, 20);
+    assertEquals(20, conflation.bytes());
+    assertEquals(new MapEvent.Inserted<>("k", 2L, 2, 1, 2, 2), conflation.peek());
+    conflation.add(event(2L, 3L), 21, 30);
+    conflation.add(event(3L, null), 31, 0);
+    assertEquals(20 + 31, conflation.bytes());
+    conflation.remove();
+    assertEquals(31, conflation.bytes());
+    conflation.add(event(null, 4L), 1, 40);
+    conflation.clear(true);
+    assertEquals(0, conflation.bytes());
   }
 
   record Blob(String name, byte[] bytes) {}
@@ -71,9 +88,9 @@ class ConflationTest {
     var conflation = new Conflation<Object, Long>(true);
     for (int i = 0; i < 2; i++) {
       conflation.add(
-          new MapEvent.Inserted<>(new Blob("b", new byte[] {1}), 1L, ++revision, 1, revision, 1));
+          new MapEvent.Inserted<>(new Blob("b", new byte[] {1}), 1L, ++revision, 1, revision, 1), 0, 0);
       conflation.add(
-          new MapEvent.Inserted<>(List.of(new byte[] {1}), 1L, ++revision, 1, revision, 1));
+          new MapEvent.Inserted<>(List.of(new byte[] {1}), 1L, ++revision, 1, revision, 1), 0, 0);
     }
     assertEquals(2, conflation.size());
     assertEquals(2, conflation.peek().changes());
