@@ -1,10 +1,12 @@
 package io.vitrine.collections;
 
 import io.vitrine.store.Codecs;
+import io.vitrine.store.MapDroppedException;
 import io.vitrine.store.MapOptions;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreException;
 import io.vitrine.store.StoreMap;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The lists of a store in this process. Safe for any number of threads. */
@@ -48,25 +50,46 @@ final class LocalLists {
               + asked
               + "; open it as it was created");
     }
-    var blocks = new Blocks<>(type.codec(), listType.size());
+    return list(map, type, listType.size());
+  }
+
+  private <E> ObservableList<E> list(StoreMap<Long, byte[]> map, ModelType<E> type, int size) {
+    var blocks = new Blocks<>(type.codec(), size);
     return new LocalList<>(
         new ListNodes(store, map, blocks, inGroups), blocks, type, watcher, ownEvents);
   }
 
-  /** Type name of the elements of a list, or null where there is none. */
-  @Nullable String elementType(String path) {
-    ListType type = store.describe(path) == null ? null : ListType.of(store.map(path, OPTIONS));
-    return type == null ? null : type.name();
+  /** Opens a list by what its file says, null where there is none; creates none. */
+  @Nullable ObservableList<Object> openIfThere(String path, TypeRegistry types) {
+    return look(
+        path, (map, type) -> list(map, ModelType.of(types, type.name()), type.size()));
   }
 
-  /** How many elements a list has. */
+  /** Type name of the elements of a list, or null where there is none. */
+  @Nullable String elementType(String path) {
+    return look(path, (_, type) -> type.name());
+  }
+
+  /** How many elements a list has, 0 where there is none. */
   long count(String path) {
-    StoreMap<Long, byte[]> map = store.map(path, OPTIONS);
-    ListType type = ListType.of(map);
-    if (type == null) {
-      return 0;
+    Long count =
+        look(
+            path,
+            (map, type) -> {
+              var blocks = new Blocks<>(Codecs.of(type.name()), type.size());
+              return new ListNodes(store, map, blocks, inGroups).head().count();
+            });
+    return count == null ? 0 : count;
+  }
+
+  /** Looks at a list, which may be dropped meanwhile; null where there is none, or no more. */
+  private <R> @Nullable R look(String path, BiFunction<StoreMap<Long, byte[]>, ListType, R> glance) {
+    try {
+      StoreMap<Long, byte[]> map = store.mapIfThere(path, OPTIONS);
+      ListType type = map == null ? null : ListType.of(map);
+      return map == null || type == null ? null : glance.apply(map, type);
+    } catch (MapDroppedException _) {
+      return null;
     }
-    var blocks = new Blocks<>(Codecs.of(type.name()), type.size());
-    return new ListNodes(store, map, blocks, inGroups).head().count();
   }
 }

@@ -80,8 +80,8 @@ final class LocalVitrine implements Vitrine {
     ModelType<Object> values = ModelType.of(types, info.valueType());
     var hash = HashStrategies.of(info.hashName(), info.hashSeed());
     var options = new MapOptions<>(keys.codec(), values.codec(), hash, info.segments());
-    StoreMap<Object, Object> map = store.map(full, options);
-    return new LocalMap<>(map, keys, values, watcher, ownEvents);
+    StoreMap<Object, Object> map = store.mapIfThere(full, options);
+    return map == null ? null : new LocalMap<>(map, keys, values, watcher, ownEvents);
   }
 
   @Override
@@ -104,7 +104,8 @@ final class LocalVitrine implements Vitrine {
     ModelType<Object> elements = ModelType.of(types, info.keyType());
     var hash = HashStrategies.of(info.hashName(), info.hashSeed());
     var options = new MapOptions<>(elements.codec(), PresentCodec.INSTANCE, hash, info.segments());
-    return new LocalSet<>(store.map(full, options), elements, watcher, ownEvents);
+    StoreMap<Object, Boolean> map = store.mapIfThere(full, options);
+    return map == null ? null : new LocalSet<>(map, elements, watcher, ownEvents);
   }
 
   @Override
@@ -116,8 +117,7 @@ final class LocalVitrine implements Vitrine {
   @Override
   public @Nullable ObservableList<Object> existingList(String path) {
     String full = CollectionPath.ofList(path);
-    String elementType = lists.elementType(full);
-    return elementType == null ? null : lists.open(full, ModelType.of(types, elementType));
+    return lists.openIfThere(full, types);
   }
 
   @Override

@@ -37,6 +37,12 @@ final class MapDoor {
     return new MappedMap<>(engine, options, scratches);
   }
 
+  /** The same of a path, null where there is no map. */
+  <K, V> @Nullable StoreMap<K, V> mapIfThere(String path, MapOptions<K, V> options) {
+    MapEngine engine = catalogue.find(path);
+    return engine == null ? null : map(engine, path, options);
+  }
+
   private static void expect(String path, String what, String found, String asked) {
     if (!found.equals(asked)) {
       throw new StoreException(

@@ -105,6 +105,11 @@ final class ReadOnlyStore implements Store {
   }
 
   @Override
+  public <K, V> @Nullable StoreMap<K, V> mapIfThere(String path, MapOptions<K, V> options) {
+    return reach(() -> door.mapIfThere(path, options));
+  }
+
+  @Override
   public @Nullable StoreMap<Object, Object> genericMap(String path) {
     return reach(() -> door.genericMap(path));
   }

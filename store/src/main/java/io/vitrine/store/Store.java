@@ -24,6 +24,19 @@ public interface Store extends AutoCloseable {
   <K, V> StoreMap<K, V> map(String path, MapOptions<K, V> options);
 
   /**
+   * Opens a map and creates none.
+   *
+   * @param path for example {@code /maps/prices}
+   * @param options codecs and hash that it was created with
+   * @param <K> type of the keys
+   * @param <V> type of the values
+   * @return the map, or null where there is none
+   * @throws StoreException if the map has other codecs or another hash
+   * @throws IllegalArgumentException if the path is none
+   */
+  <K, V> @Nullable StoreMap<K, V> mapIfThere(String path, MapOptions<K, V> options);
+
+  /**
    * Opens a map of longs without boxes, creating a compact one where there is none.
    *
    * @param path for example {@code /maps/counters}
