@@ -103,4 +103,20 @@ class DropRaceTest {
           v -> lookAt(() -> v.existingSet("/sets/s")));
     }
   }
+
+  @Test
+  void inMemory() throws InterruptedException {
+    try (Vitrine vitrine = Vitrine.inMemory()) {
+      race(
+          vitrine,
+          "/maps/m",
+          v -> v.map("m", Long.class, Long.class),
+          v -> lookAt(() -> v.existingMap("/maps/m")));
+      race(
+          vitrine,
+          "/lists/l",
+          v -> v.list("l", Long.class),
+          v -> lookAt(() -> v.describe("/lists/l")));
+    }
+  }
 }

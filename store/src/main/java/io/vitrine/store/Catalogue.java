@@ -119,6 +119,9 @@ final class Catalogue implements AutoCloseable {
    * more, and who looks something up in a mapping that is closed is told that the map was dropped.
    */
   synchronized void letGoOfDropped() {
+    if (closed) {
+      return; // all are closed, and none was dropped by that
+    }
     List<MapEngine> again = List.copyOf(inUse);
     inUse.clear();
     again.forEach(this::closeDropped);

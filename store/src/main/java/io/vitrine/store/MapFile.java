@@ -510,7 +510,8 @@ final class MapFile implements AutoCloseable {
     try {
       return !gone && !look(memory -> isDropped());
     } catch (IllegalStateException e) {
-      if (gone) {
+      // In memory all who open a file share its mapping, and each of them closes it once deleted.
+      if (gone || (lost == null && ALREADY_CLOSED.equals(e.getMessage()))) {
         return false;
       }
       throw e;
