@@ -117,6 +117,7 @@ final class Round implements AutoCloseable {
         accident();
       }
       checkReader();
+      checkWriters();
       run.progress();
       Thread.sleep(TURN_MILLIS);
     }
@@ -134,6 +135,15 @@ final class Round implements AutoCloseable {
     Throwable failure = readFailure;
     if (failure != null) {
       throw new TortureFailure("the history cannot be read: " + failure, failure);
+    }
+  }
+
+  /** A writer ends by being killed only: else it has failed, and there is less to be judged. */
+  private void checkWriters() {
+    for (ChildJvm writer : writers) {
+      if (!writer.isAlive()) {
+        throw new TortureFailure("a writer has ended by itself; what it said is above");
+      }
     }
   }
 
