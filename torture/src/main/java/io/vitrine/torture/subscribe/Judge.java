@@ -154,6 +154,7 @@ final class Judge {
     if (line.revision() < seen) {
       throw Promise.RESUMABLE.broken("a resync before what was seen, " + seen);
     }
+    Resyncs.check(role, line, seen, stating || target != null || wanted != null || unannounced);
     target = null;
     statedRevision = -1;
     resyncing = true;

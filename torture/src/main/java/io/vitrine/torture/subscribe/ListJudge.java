@@ -122,6 +122,7 @@ final class ListJudge {
     if (line.revision() < seen) {
       throw Promise.RESUMABLE.broken("a resync before what was seen, " + seen);
     }
+    Resyncs.check(role, line, seen, stating || switching != null || wanted != null || unannounced);
     existing.clear();
     switching = null;
     stating = true;

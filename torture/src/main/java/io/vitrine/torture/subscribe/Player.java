@@ -325,7 +325,7 @@ final class Player implements AutoCloseable {
     @Override
     public void onResync(long revision) {
       bootstrapped = false;
-      note(Line.of(Kind.RESYNC, revision, ""));
+      note(Resyncs.line(revision, oldest.getAsLong()));
     }
 
     @Override

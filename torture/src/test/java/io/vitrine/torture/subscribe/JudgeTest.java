@@ -225,6 +225,20 @@ class JudgeTest {
     broken(Promise.RESUMABLE, resynced, tape -> tape.remove(11));
   }
 
+  /** The log begins at 40: who has seen 30 has lost his place, who has seen 40 has not. */
+  @Test
+  void aResyncWhereTheLogReachesBackLeavesOutWhatItHas() {
+    var resynced = second();
+    resynced.subList(10, resynced.size()).clear();
+    resynced.addAll(
+        List.of(
+            Resyncs.line(55, 40),
+            new Line(Kind.REMOVED, 55, 55, 1, false, "b", 600L, null),
+            Line.of(Kind.BOOTSTRAPPED, 55, ""),
+            line(Kind.UPDATED, 60, 60, "a", 800L, 102L)));
+    broken(Promise.COMPLETE, resynced, tape -> tape.set(10, Resyncs.line(55, 30)));
+  }
+
   static List<Line> second() {
     var tape = all();
     tape.addAll(8, List.of(Line.of(Kind.LIFE, 30, ""), Line.of(Kind.REQUEST, 10, "")));

@@ -230,6 +230,7 @@ class ListJudgeTest {
     broken(
         Promise.RESUMABLE, resynced(), t -> t.set(9, line(Kind.EXISTING, 60, 60, "1", null, 701L)));
     broken(Promise.RESUMABLE, resynced(), t -> t.set(7, Line.of(Kind.RESYNC, 25, "")));
+    broken(Promise.COMPLETE, resynced(), t -> t.set(7, Resyncs.line(60, 30)));
     broken(Promise.RESUMABLE, resynced(), t -> t.set(11, Line.of(Kind.BOOTSTRAPPED, 61, "")));
     // Who goes on somewhere else than where he was is a mistake of the torture itself.
     var elsewhere = resumed();
