@@ -7,6 +7,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,6 +33,9 @@ final class Values {
   /** Bits of a whole number of so many digits. */
   private static final int BITS_MAX = DIGITS_MAX * 332 / 100;
 
+  /** Longer numbers are the same within sets only where they are written the same. */
+  private static final int WORTH_BITS_MAX = 1 << 12;
+
   private Values() {}
 
   /** Whether two values are the same; a record may be compared with its form as a map. */
@@ -48,6 +53,9 @@ final class Values {
     }
     if (a instanceof List<?> x && b instanceof List<?> y) {
       return sameLists(x, y);
+    }
+    if (a instanceof Set<?> x && b instanceof Set<?> y) {
+      return x.equals(y) || (x.size() == y.size() && contents(x).equals(contents(y)));
     }
     if (a.getClass() == b.getClass() && !(a instanceof Map) && !(a instanceof TypedValue)) {
       return Content.isEqual(a, b);
@@ -161,12 +169,52 @@ final class Values {
     if (a.size() != b.size()) {
       return false;
     }
+    Map<@Nullable Object, Object> keys = null;
     for (Map.Entry<?, ?> entry : a.entrySet()) {
-      if (!b.containsKey(entry.getKey()) || !same(entry.getValue(), b.get(entry.getKey()))) {
+      Object key = entry.getKey();
+      if (!b.containsKey(key)) {
+        keys = keys == null ? keysByContent(b) : keys;
+        key = keys.get(content(key));
+        if (key == null) {
+          return false;
+        }
+      }
+      if (!same(entry.getValue(), b.get(key))) {
         return false;
       }
     }
     return true;
+  }
+
+  private static Map<@Nullable Object, Object> keysByContent(Map<?, ?> map) {
+    var keys = new HashMap<@Nullable Object, Object>();
+    map.keySet().forEach(key -> keys.put(content(key), key));
+    return keys;
+  }
+
+  private static Set<@Nullable Object> contents(Set<?> set) {
+    var contents = new HashSet<@Nullable Object>();
+    set.forEach(element -> contents.add(content(element)));
+    return contents;
+  }
+
+  /** What is equal for elements and keys that are the same: a number is what it is worth. */
+  private static @Nullable Object content(@Nullable Object element) {
+    return switch (unwrapped(element)) {
+      case null -> null;
+      case Double n when n.isNaN() || n.isInfinite() -> n;
+      case Float n when n.isNaN() || n.isInfinite() -> n.doubleValue();
+      case Number n -> worth(decimal(n));
+      case Enum<?> constant -> constant.name();
+      case Object other -> Content.of(other);
+    };
+  }
+
+  /** To look for zeros at the end of very many digits takes long. */
+  private static BigDecimal worth(BigDecimal number) {
+    return number.unscaledValue().bitLength() > WORTH_BITS_MAX
+        ? number
+        : number.stripTrailingZeros();
   }
 
   /** Compares two values; empty where they have no order, as a number and a string. */

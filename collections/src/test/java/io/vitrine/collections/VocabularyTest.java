@@ -48,6 +48,25 @@ class VocabularyTest {
 
   private static final Stats STATS = new Stats("ATL", 4, 50, Level.HIGH);
 
+  record Tagged(Set<Integer> tags, Set<Level> levels, Map<Integer, String> names) {}
+
+  /** A number that comes from far is a long, whatever it was there. */
+  @Test
+  void filters_compareNumbersWithinSetsAndOfKeysByWhatTheyAreWorth() {
+    var tagged = new Tagged(Set.of(1, 2), Set.of(Level.LOW), Map.of(1, "one"));
+    assertTrue(Filters.field("tags").eq(Set.of(1, 2)).test(tagged));
+    assertTrue(Filters.field("tags").eq(Set.of(1L, 2L)).test(tagged));
+    assertTrue(Filters.field("tags").eq(List.of(2L, 1L)).test(tagged));
+    assertTrue(Filters.field("tags").eq(List.of(2.0, new BigDecimal("1.00"))).test(tagged));
+    assertFalse(Filters.field("tags").eq(List.of(1L, 3L)).test(tagged));
+    assertFalse(Filters.field("tags").eq(List.of(1L)).test(tagged));
+    assertTrue(Filters.field("levels").eq(List.of("LOW")).test(tagged));
+    assertFalse(Filters.field("levels").eq(List.of("HIGH")).test(tagged));
+    assertTrue(Filters.field("names").eq(Map.of(1L, "one")).test(tagged));
+    assertFalse(Filters.field("names").eq(Map.of(2L, "one")).test(tagged));
+    assertFalse(Filters.field("names").eq(Map.of(1L, "two")).test(tagged));
+  }
+
   private static @Nullable Object visit(Visitor<Object> visitor, @Nullable Object value) {
     return visitor.visit(value);
   }
