@@ -233,8 +233,12 @@ final class MappedBatch<K, V> implements Batch<K, V> {
     if (value != null) {
       return copy(value, (byte[]) using);
     }
-    keys.take(index, scratch); // which is told if the value cannot be read
-    return map.decode(found, offsets[index], length, using, scratch, revisions[index]);
+    try {
+      return map.decode(found, offsets[index], length, using);
+    } catch (RuntimeException e) {
+      keys.take(index, scratch);
+      throw map.unreadable(scratch, revisions[index], e);
+    }
   }
 
   /** A copy of an array, which is held for the next lookups. */

@@ -29,7 +29,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   /** Reads numbers' bytes, where the map holds such. */
   private final @Nullable BytesReader direct;
 
-  private final ScratchPool scratches;
+  final ScratchPool scratches;
   private final SeveralKeys<K, V> several;
 
   MappedMap(MapEngine engine, MapOptions<K, V> options, ScratchPool scratches) {
@@ -165,31 +165,16 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     }
   }
 
-  /**
-   * Value in a range of bytes.
-   *
-   * @param scratch holds the key
-   */
-  V decode(
-      MemorySegment source,
-      long offset,
-      long length,
-      @Nullable V using,
-      Scratch scratch,
-      long revision) {
-    try {
-      return values.readUsing(source, offset, length, using);
-    } catch (RuntimeException e) {
-      throw Unreadable.of(
-          engine.file,
-          "the value",
-          values,
-          scratch.out,
-          BlockLayout.KEY,
-          scratch.keyLength,
-          revision,
-          e);
-    }
+  /** Value in a range of bytes. */
+  V decode(MemorySegment source, long offset, long length, @Nullable V using) {
+    return values.readUsing(source, offset, length, using);
+  }
+
+  /** What to throw where that failed, for the key that a scratch holds. */
+  RuntimeException unreadable(Scratch scratch, long revision, RuntimeException e) {
+    long length = scratch.keyLength;
+    return Unreadable.of(
+        engine.file, "the value", values, scratch.out, BlockLayout.KEY, length, revision, e);
   }
 
   /** Value in the image of a block. */
@@ -428,51 +413,13 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public boolean remove(K key, V value) {
     Objects.requireNonNull(value, "value");
-    return updateIfEqual(key, value, null);
+    return ExpectedValue.swap(this, key, value, null);
   }
 
   @Override
   public boolean replace(K key, V oldValue, V newValue) {
     Objects.requireNonNull(oldValue, "oldValue");
-    return updateIfEqual(key, oldValue, Objects.requireNonNull(newValue, "newValue"));
-  }
-
-  private boolean updateIfEqual(K key, V expected, @Nullable V value) {
-    Scratch scratch = scratches.take();
-    try {
-      while (true) {
-        encodeKey(scratch, key);
-        if (!look(scratch)) {
-          return false;
-        }
-        long revision = scratch.inRevision();
-        if (!hasBytesOf(scratch, expected) && !Content.isEqual(valueOf(scratch.in, 0), expected)) {
-          return false;
-        }
-        if (value != null) {
-          encodeValue(scratch, value);
-        }
-        make(scratch, Condition.REVISION, revision, value == null, false);
-        if (scratch.position != 0) {
-          return true;
-        }
-      }
-    } finally {
-      scratches.give(scratch);
-    }
-  }
-
-  /**
-   * Whether the value found has the bytes of another one: what is read may be of another class than
-   * what was written, as a Long where an Integer was given, or have no equals.
-   */
-  private boolean hasBytesOf(Scratch scratch, V value) {
-    try {
-      encodeValue(scratch, value);
-    } catch (IllegalArgumentException | ClassCastException _) {
-      return false; // it could not be there
-    }
-    return isUnchanged(scratch);
+    return ExpectedValue.swap(this, key, oldValue, Objects.requireNonNull(newValue, "newValue"));
   }
 
   @Override
