@@ -144,7 +144,7 @@ final class CatalogueEvents {
 
   private static Object drop(Catalogue catalogue, Request request) {
     String path = Arguments.string("drop", "argument", request.argument());
-    catalogue.forget(path);
+    catalogue.forget(ServicePath.full(path));
     if (!catalogue.vitrine().drop(path)) {
       throw Catalogue.unknown(path);
     }

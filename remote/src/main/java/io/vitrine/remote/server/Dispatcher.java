@@ -332,13 +332,27 @@ final class Dispatcher {
           ? SessionEvents.handle(request)
           : CatalogueEvents.handle(catalogue, target.path(), request);
     }
+    Served served = catalogue.collection(target.path());
     try {
-      return catalogue.collection(target.path()).handle(target.view(), request);
+      return handle(served, target.view(), request);
     } catch (IllegalStateException e) {
       // Another process may have dropped the collection, and perhaps created it anew.
       catalogue.forget(target.path());
       catalogue.describe(target.path());
       return catalogue.collection(target.path()).handle(target.view(), request);
+    }
+  }
+
+  /** What does not fit a collection may fit the one that was created in its place. */
+  private static @Nullable Object handle(Served served, String view, Request request) {
+    try {
+      return served.handle(view, request);
+    } catch (RuntimeException e) {
+      ErrorCode code = Failures.code(e);
+      if (code == ErrorCode.BAD_ARGUMENT || code == ErrorCode.UNKNOWN_TYPE) {
+        served.touch();
+      }
+      throw e;
     }
   }
 

@@ -22,6 +22,13 @@ sealed interface Served permits ServedMap, ServedSet, ServedList {
    */
   @Nullable Object handle(String view, Request request);
 
+  /**
+   * Looks at the collection, whatever is in it.
+   *
+   * @throws IllegalStateException if it was dropped
+   */
+  void touch();
+
   /** Begins to watch what a request asks for. */
   Subscription<?> subscribe(Request request, ServedSubscription subscriber);
 

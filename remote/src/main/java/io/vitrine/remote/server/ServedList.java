@@ -29,6 +29,11 @@ record ServedList(ListAccess<Object> list, ElementType elements, TypeRegistry ty
   }
 
   @Override
+  public void touch() {
+    boolean _ = list.isEmpty();
+  }
+
+  @Override
   public Subscription<?> subscribe(Request request, ServedSubscription subscriber) {
     return list.subscribe(SubscribeArguments.elements(this, request), subscriber);
   }

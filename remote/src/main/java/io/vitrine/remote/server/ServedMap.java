@@ -139,6 +139,11 @@ final class ServedMap implements Served {
   }
 
   @Override
+  public void touch() {
+    boolean _ = map.isEmpty();
+  }
+
+  @Override
   public Subscription<?> subscribe(Request request, ServedSubscription subscriber) {
     return map.subscribe(
         SubscribeArguments.parse(this, request).withRequest(request.demand()), subscriber);

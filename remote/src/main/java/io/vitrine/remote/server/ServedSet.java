@@ -33,6 +33,11 @@ record ServedSet(ObservableSet<Object> set, ElementType elements, TypeRegistry t
   }
 
   @Override
+  public void touch() {
+    boolean _ = set.isEmpty();
+  }
+
+  @Override
   public Subscription<?> subscribe(Request request, ServedSubscription subscriber) {
     return set.subscribe(SubscribeArguments.elements(this, request), subscriber);
   }

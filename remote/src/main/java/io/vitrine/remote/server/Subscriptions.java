@@ -39,6 +39,7 @@ final class Subscriptions {
 
   /** Begins to watch a collection. */
   Object open(Served served, Request request) {
+    served.touch(); // what was dropped would end at once, though there may be another by now
     long epoch = connection.server().catalogue().describe(served.path()).epoch();
     return start(
         request, served.types(), epoch, subscriber -> served.subscribe(request, subscriber));

@@ -146,6 +146,7 @@ final class ViewEvents {
       return request.connection().cursors().open(cursor, count);
     }
     Arguments.none("iterator", request.argument());
+    served.touch(); // else the first page would be the first to see that it was dropped
     return request.connection().cursors().open(cursor, 0);
   }
 
