@@ -9,6 +9,7 @@ import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.FrameLimits;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,8 @@ final class Catalogue {
   static final String MAPS = "/maps/";
   static final String SETS = "/sets/";
   static final String LISTS = "/lists/";
+
+  private static final int LIST_TRIES = 20;
 
   private final Vitrine vitrine;
   private final Fit fit;
@@ -80,8 +83,26 @@ final class Catalogue {
     return map == null ? null : new ServedMap(map, description, types, fit);
   }
 
+  /** Paths that begin so. */
+  List<String> list(String prefix) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return vitrine.list(prefix);
+      } catch (IllegalStateException e) {
+        if (tries == LIST_TRIES) {
+          throw e;
+        } // else one was dropped while it was looked at
+      }
+    }
+  }
+
   Description describe(String path) {
-    Description description = vitrine.describe(path);
+    Description description;
+    try {
+      description = vitrine.describe(path);
+    } catch (IllegalStateException e) {
+      description = vitrine.describe(path); // it was dropped while it was looked at
+    }
     if (description == null) {
       throw unknown(path);
     }

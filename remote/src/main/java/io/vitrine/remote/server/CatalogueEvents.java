@@ -158,7 +158,7 @@ final class CatalogueEvents {
     } else {
       Arguments.none("list", request.argument());
     }
-    return catalogue.vitrine().list(prefix).stream()
+    return catalogue.list(prefix).stream()
         .filter(path -> request.connection().mayTell(path))
         .toList();
   }

@@ -1,7 +1,9 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.collections.Description;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.WireEncoding;
+import io.vitrine.store.StoreException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +138,22 @@ final class SessionEvents {
 
   /** Identity of the change log, where there is a collection that tells it. */
   static @Nullable Long epoch(Catalogue catalogue) {
-    List<String> paths = catalogue.vitrine().list("/");
-    return paths.isEmpty() ? null : catalogue.describe(paths.getFirst()).epoch();
+    List<String> paths;
+    try {
+      paths = catalogue.list("/");
+    } catch (StoreException e) {
+      return null; // one is damaged: whoever uses it is told, and nobody else
+    }
+    for (String path : paths) {
+      try {
+        Description description = catalogue.vitrine().describe(path);
+        if (description != null) {
+          return description.epoch();
+        }
+      } catch (IllegalStateException | StoreException _) {
+        // It was dropped right now, or is damaged: the others tell the same.
+      }
+    }
+    return null;
   }
 }
