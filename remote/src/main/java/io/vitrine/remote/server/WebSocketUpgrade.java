@@ -160,7 +160,10 @@ final class WebSocketUpgrade extends SimpleChannelInboundHandler<FullHttpRequest
       return;
     }
     ChannelPipeline pipeline = ctx.pipeline();
-    pipeline.addAfter(ctx.name(), "payload", new WebSocketPayload(connection::speaks));
+    pipeline.addAfter(
+        ctx.name(),
+        "payload",
+        new WebSocketPayload(connection::speaks, connection::frameBytesMax, server.frames()));
     pipeline.addAfter(
         ctx.name(),
         "frames",

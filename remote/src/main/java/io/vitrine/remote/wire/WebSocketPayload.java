@@ -2,6 +2,7 @@ package io.vitrine.remote.wire;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
@@ -9,6 +10,7 @@ import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,8 @@ public final class WebSocketPayload extends SimpleChannelInboundHandler<WebSocke
   private static final byte[] END = YamlWriter.ascii("\n...\n");
 
   private final Function<WireEncoding, WireCodec> chosen;
+  private final IntSupplier bytesMax;
+  private final @Nullable FrameTotal total;
   private @Nullable WireEncoding encoding;
 
   /**
@@ -30,8 +34,22 @@ public final class WebSocketPayload extends SimpleChannelInboundHandler<WebSocke
    * @param chosen told of the choice, on the event loop and before any frame; gives the codec
    */
   public WebSocketPayload(Function<WireEncoding, WireCodec> chosen) {
+    this(chosen, () -> Integer.MAX_VALUE, null);
+  }
+
+  /**
+   * Creates a handler for a connection that may send less at first, in whatever parts.
+   *
+   * @param chosen told of the choice, on the event loop and before any frame; gives the codec
+   * @param bytesMax asked how large a message may be now, below the limit of the codec
+   * @param total what has come over all connections, null where that is not counted
+   */
+  public WebSocketPayload(
+      Function<WireEncoding, WireCodec> chosen, IntSupplier bytesMax, @Nullable FrameTotal total) {
     super(false);
     this.chosen = chosen;
+    this.bytesMax = bytesMax;
+    this.total = total;
   }
 
   @Override
@@ -52,7 +70,14 @@ public final class WebSocketPayload extends SimpleChannelInboundHandler<WebSocke
   private void begin(ChannelHandlerContext ctx, WebSocketFrame frame, WireEncoding said) {
     if (encoding == null) {
       encoding = said;
-      ctx.pipeline().addAfter(ctx.name(), null, chosen.apply(said).newSplitter());
+      ChannelHandler splitter = chosen.apply(said).newSplitter();
+      if (splitter instanceof FrameSplitter frames) {
+        frames.bound(bytesMax);
+        if (total != null) {
+          frames.count(total);
+        }
+      }
+      ctx.pipeline().addAfter(ctx.name(), null, splitter);
     } else if (encoding != said) {
       frame.release();
       throw new WireException(

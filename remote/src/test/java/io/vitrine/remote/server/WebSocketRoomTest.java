@@ -1,0 +1,72 @@
+package io.vitrine.remote.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.collections.Vitrine;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import org.junit.jupiter.api.Test;
+
+/** What a WebSocket may have a server keep. */
+class WebSocketRoomTest {
+  private static Socket webSocket(VitrineServer server) throws IOException {
+    var socket = new Socket(server.address().getAddress(), server.address().getPort());
+    socket.setSoTimeout(20_000);
+    socket
+        .getOutputStream()
+        .write(
+            ("GET /wire HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+                    + "\r\n")
+                .getBytes(US_ASCII));
+    var head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      int b = socket.getInputStream().read();
+      if (b < 0) {
+        throw new IOException("end within " + head);
+      }
+      head.append((char) b);
+    }
+    return socket;
+  }
+
+  private static byte[] frame(int first, byte[] payload) {
+    var out = new ByteArrayOutputStream();
+    out.write(first);
+    if (payload.length < 126) {
+      out.write(0x80 | payload.length);
+    } else if (payload.length < 65536) {
+      out.write(0x80 | 126);
+      out.write(payload.length >> 8);
+      out.write(payload.length);
+    }
+    out.writeBytes(new byte[4]); // a mask that changes nothing
+    out.writeBytes(payload);
+    return out.toByteArray();
+  }
+
+  @Test
+  void ofAStrangerIsLittleInWhateverParts() throws Exception {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server =
+            VitrineServer.start(
+                vitrine,
+                ServerOptions.DEFAULT.withSecurity(token -> token, (_, _, _) -> true));
+        Socket socket = webSocket(server)) {
+      byte[] part = new byte[60_000];
+      java.util.Arrays.fill(part, (byte) '#');
+      OutputStream out = socket.getOutputStream();
+      out.write(frame(0x01, part));
+      out.write(frame(0x00, part)); // nor is this the last one
+      out.flush();
+      var told = new ByteArrayOutputStream();
+      for (int b = socket.getInputStream().read(); b >= 0; b = socket.getInputStream().read()) {
+        told.write(b);
+      }
+      assertTrue(told.toString(US_ASCII).contains("TooLarge"), told.toString(US_ASCII));
+    }
+  }
+}
