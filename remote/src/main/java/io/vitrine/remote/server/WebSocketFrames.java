@@ -41,6 +41,11 @@ final class WebSocketFrames extends ChannelDuplexHandler {
   private final Runnable nothing;
   private boolean closeSent;
 
+  /** Whether the answer to a ping is on its way, and the last one that came meanwhile. */
+  private boolean ponging;
+
+  private @Nullable ByteBuf lastPing;
+
   /** What the client said when it closed, null where it has not. */
   private byte @Nullable [] theirs;
 
@@ -70,9 +75,7 @@ final class WebSocketFrames extends ChannelDuplexHandler {
       nothing.run();
     }
     switch (message) {
-      case PingWebSocketFrame ping -> {
-        var _ = ctx.writeAndFlush(new PongWebSocketFrame(ping.content()));
-      }
+      case PingWebSocketFrame ping -> pong(ctx, ping.content());
       case PongWebSocketFrame pong -> pong.release();
       case ByteBuf early -> {
         // What came with the request, behind it, went past the reader of frames.
@@ -83,6 +86,42 @@ final class WebSocketFrames extends ChannelDuplexHandler {
       case CloseWebSocketFrame close -> goodbye(ctx, close);
       default -> ctx.fireChannelRead(message);
     }
+  }
+
+  /**
+   * Answers a ping, or, where the client has not taken the answer to one before it, keeps it in
+   * place of those that wait, as RFC 6455 allows: so who takes none lets nothing grow.
+   */
+  private void pong(ChannelHandlerContext ctx, ByteBuf content) {
+    if (ponging) {
+      forgetPing();
+      lastPing = content;
+      return;
+    }
+    ponging = true;
+    ctx.writeAndFlush(new PongWebSocketFrame(content)).addListener(_ -> ponged(ctx));
+  }
+
+  private void ponged(ChannelHandlerContext ctx) {
+    ponging = false;
+    ByteBuf next = lastPing;
+    lastPing = null;
+    if (next != null) {
+      pong(ctx, next);
+    }
+  }
+
+  private void forgetPing() {
+    ByteBuf before = lastPing;
+    lastPing = null;
+    if (before != null) {
+      before.release();
+    }
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    forgetPing();
   }
 
   /** The last frame of a message ends it, also where there is nothing in it. */

@@ -69,4 +69,34 @@ class WebSocketRoomTest {
       assertTrue(told.toString(US_ASCII).contains("TooLarge"), told.toString(US_ASCII));
     }
   }
+
+  @Test
+  void pongsThatNobodyTakesDoNotAddUp() throws Exception {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT);
+        Socket socket = webSocket(server)) {
+      var many = new ByteArrayOutputStream();
+      for (int i = 0; i < 1_000; i++) {
+        many.writeBytes(frame(0x89, new byte[125]));
+      }
+      for (int i = 0; i < 300; i++) {
+        socket.getOutputStream().write(many.toByteArray()); // 40 MB
+      }
+      byte[] last = {42};
+      socket.getOutputStream().write(frame(0x89, last));
+      // More than the buffers of the sockets was not kept, and the last ping is answered.
+      long taken = 0;
+      int before = 0;
+      int head = 0;
+      for (int b = socket.getInputStream().read(); ; b = socket.getInputStream().read()) {
+        taken++;
+        if (b == 42 && before == 1 && head == 0x8A) {
+          break;
+        }
+        head = before;
+        before = b;
+      }
+      assertTrue(taken < 20_000_000, "the server kept " + taken + " bytes of pongs");
+    }
+  }
 }
