@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -244,14 +245,26 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
   protected Pages<MapEntry<K, V>> entryPages() {
     MapCursor<K, V> cursor = map.cursor();
     boolean[] ended = {false};
+    var untold = new AtomicReference<@Nullable RuntimeException>();
     return () -> {
+      RuntimeException failure = untold.getAndSet(null);
+      if (failure != null) {
+        throw failure;
+      }
       if (ended[0]) {
         return null;
       }
       List<MapEntry<K, V>> page = new ArrayList<>(PAGE_ENTRIES);
       long end = cursor.handedBytes() + PAGE_BYTES;
-      while (!ended[0] && page.size() < PAGE_ENTRIES && cursor.handedBytes() < end) {
-        ended[0] = !cursor.next((key, value, _) -> page.add(new MapEntry<>(key, value)), 1);
+      try {
+        while (!ended[0] && page.size() < PAGE_ENTRIES && cursor.handedBytes() < end) {
+          ended[0] = !cursor.next((key, value, _) -> page.add(new MapEntry<>(key, value)), 1);
+        }
+      } catch (RuntimeException e) {
+        if (page.isEmpty()) {
+          throw e;
+        }
+        untold.set(e); // what was read before it comes first
       }
       return page;
     };

@@ -5,6 +5,7 @@ import io.vitrine.store.StoreMap;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,12 +78,24 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
   protected Pages<E> elementPages() {
     MapCursor<E, Boolean> cursor = map.cursor();
     boolean[] ended = {false};
+    var untold = new AtomicReference<@Nullable RuntimeException>();
     return () -> {
+      RuntimeException failure = untold.getAndSet(null);
+      if (failure != null) {
+        throw failure;
+      }
       if (ended[0]) {
         return null;
       }
       List<E> page = new ArrayList<>(PAGE_ELEMENTS);
-      ended[0] = !cursor.next((element, _, _) -> page.add(element), PAGE_ELEMENTS);
+      try {
+        ended[0] = !cursor.next((element, _, _) -> page.add(element), PAGE_ELEMENTS);
+      } catch (RuntimeException e) {
+        if (page.isEmpty()) {
+          throw e;
+        }
+        untold.set(e); // what was read before it comes first
+      }
       return page;
     };
   }

@@ -18,7 +18,7 @@ final class Cursor {
   /** Read and not yet told: what was too much for its page, or why it cannot travel. */
   private @Nullable Ready ready;
 
-  private @Nullable RequestException failure;
+  private @Nullable RuntimeException failure;
   private long usedNanos = System.nanoTime();
 
   /** The request that was answered last, null for none. */
@@ -41,7 +41,7 @@ final class Cursor {
     var page = new ArrayList<@Nullable Object>();
     long room = 0;
     long roomMax = Math.min(PAGE_BYTES, served.fit().answerBytesMax());
-    RequestException reason = failure;
+    RuntimeException reason = failure;
     failure = null;
     if (reason != null) {
       throw reason;
@@ -55,6 +55,10 @@ final class Cursor {
       page.add(next.model());
       ready = null;
     }
+    if (page.isEmpty() && failure instanceof IllegalStateException end) {
+      failure = null;
+      throw end; // the collection is no more, so nothing is behind it
+    }
     return page;
   }
 
@@ -63,25 +67,33 @@ final class Cursor {
     if (ready != null) {
       return true;
     }
-    if (!iterator.hasNext()) {
-      return false;
-    }
-    Object element = iterator.next();
     try {
+      if (!iterator.hasNext()) {
+        return false;
+      }
+      Object element = iterator.next();
       boolean isEntry = element instanceof Map.Entry<?, ?>;
       Object key = isEntry ? served.toModel(((Map.Entry<?, ?>) element).getKey()) : null;
       Object value = served.toModel(isEntry ? ((Map.Entry<?, ?>) element).getValue() : element);
       long room = served.fit().element(key, value);
       ready = new Ready(isEntry ? ViewEvents.entry(key, value) : value, room);
       return true;
-    } catch (RequestException e) {
-      failure = e;
+    } catch (RuntimeException e) {
+      failure = e; // what was read before it is told first
       return false;
     }
   }
 
   boolean isAtEnd() {
-    return ready == null && failure == null && !iterator.hasNext();
+    if (ready != null || failure != null) {
+      return false;
+    }
+    try {
+      return !iterator.hasNext();
+    } catch (RuntimeException e) {
+      failure = e;
+      return false;
+    }
   }
 
   @Nullable Last last() {

@@ -45,7 +45,7 @@ final class CursorPages {
    * @param answer a value of the data model, or why there is none
    */
   synchronized void remember(Page page, Object answer) {
-    page.room = ModelRoom.of(answer instanceof RequestException ? null : answer) + PAGE_ROOM;
+    page.room = ModelRoom.of(answer instanceof RuntimeException ? null : answer) + PAGE_ROOM;
     page.answer = answer;
     pages.add(page);
     room += page.room;

@@ -108,7 +108,7 @@ final class Cursors {
       return null;
     }
     cursor.answering(now);
-    if (answer instanceof RequestException failure) {
+    if (answer instanceof RuntimeException failure) {
       throw failure;
     }
     return answer;
@@ -126,7 +126,7 @@ final class Cursors {
     var answer = new LinkedHashMap<String, @Nullable Object>();
     try {
       answer.put("elements", cursor.next(count));
-    } catch (RequestException e) {
+    } catch (RuntimeException e) {
       if (remembers) {
         pages.remember(page, e);
       }
