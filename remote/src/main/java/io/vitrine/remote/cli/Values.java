@@ -19,14 +19,13 @@ final class Values {
     }
   }
 
-  /** A key or value of a map: where the type is string, {@code 5} is the string "5". */
+  /**
+   * A key or value of a map: where the type is string, {@code 5} is the string "5", and nothing but
+   * text in quotes is read as YAML.
+   */
   static Object ofType(TypeRegistry types, String what, String text, String typeName) {
     if (typeName.equals("string")) {
-      try {
-        return YamlReader.read(text) instanceof String string ? string : text;
-      } catch (WireException e) {
-        return text;
-      }
+      return text.startsWith("\"") || text.startsWith("'") ? unquoted(text) : text;
     }
     Object value = parse(what, text);
     if (value == null) {
@@ -40,6 +39,14 @@ final class Values {
       types.fromModel(value);
     }
     return value;
+  }
+
+  private static String unquoted(String text) {
+    try {
+      return YamlReader.read(text) instanceof String string ? string : text;
+    } catch (WireException e) {
+      return text;
+    }
   }
 
   static String print(TypeRegistry types, @Nullable Object value) {
