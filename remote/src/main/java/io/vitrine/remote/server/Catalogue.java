@@ -38,7 +38,11 @@ final class Catalogue {
   Served collection(String path) {
     Served served = opened.get(path);
     if (served == null) {
-      served = open(path);
+      try {
+        served = open(path);
+      } catch (IllegalStateException e) {
+        served = open(path); // it was dropped while it was looked at
+      }
       opened.put(path, served);
     }
     return served;

@@ -334,25 +334,34 @@ final class Dispatcher {
     }
     Served served = catalogue.collection(target.path());
     try {
-      return handle(served, target.view(), request);
-    } catch (IllegalStateException e) {
-      // Another process may have dropped the collection, and perhaps created it anew.
-      catalogue.forget(target.path());
-      catalogue.describe(target.path());
-      return catalogue.collection(target.path()).handle(target.view(), request);
+      return served.handle(target.view(), request);
+    } catch (RuntimeException e) {
+      if (!isOfDropped(e) || !isDropped(served)) {
+        throw e; // it may have been done all the same, and is not done again
+      }
     }
+    // Somebody has dropped the collection, and perhaps created it anew.
+    catalogue.forget(target.path());
+    catalogue.describe(target.path());
+    return catalogue.collection(target.path()).handle(target.view(), request);
   }
 
-  /** What does not fit a collection may fit the one that was created in its place. */
-  private static @Nullable Object handle(Served served, String view, Request request) {
+  /** Whether a failure may be one of a collection that is no more: also what does not fit it. */
+  private static boolean isOfDropped(RuntimeException failure) {
+    ErrorCode code = Failures.code(failure);
+    return failure instanceof IllegalStateException
+        || code == ErrorCode.BAD_ARGUMENT
+        || code == ErrorCode.UNKNOWN_TYPE;
+  }
+
+  private static boolean isDropped(Served served) {
     try {
-      return served.handle(view, request);
+      served.touch();
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
     } catch (RuntimeException e) {
-      ErrorCode code = Failures.code(e);
-      if (code == ErrorCode.BAD_ARGUMENT || code == ErrorCode.UNKNOWN_TYPE) {
-        served.touch();
-      }
-      throw e;
+      return false; // nobody knows
     }
   }
 
