@@ -66,7 +66,9 @@ final class WebSocketUpgrade extends SimpleChannelInboundHandler<FullHttpRequest
     pipeline.addAfter(ctx.name(), "http", new HttpServerCodec());
     long millis = Math.min(REQUEST_MILLIS, server.options().limits().frame().silenceMillis());
     ChannelHandlerContext own = pipeline.context(upgrade);
-    var _ = ctx.executor().schedule(() -> upgrade.late(own, millis), millis, TimeUnit.MILLISECONDS);
+    var late =
+        ctx.executor().schedule(() -> upgrade.late(own, millis), millis, TimeUnit.MILLISECONDS);
+    ctx.channel().closeFuture().addListener(_ -> late.cancel(false)); // which holds all of it
   }
 
   /**
