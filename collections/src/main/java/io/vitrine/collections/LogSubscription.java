@@ -45,11 +45,8 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   /** How long a quiet subscription goes untold of how far it has come. */
   static final long PROGRESS_NANOS = 1_000_000_000L;
 
-  /** How soon to look again where the log holds something that cannot be read yet. */
-  private static final long UNFINISHED_NANOS = 1_000_000L;
-
-  /** How soon to ask again for a turn that is lent, for safety only. */
-  private static final long TURN_NANOS = 1_000_000L;
+  /** How soon to look again at what cannot be read yet, or, for safety, at a turn that is lent. */
+  private static final long SOON_NANOS = 1_000_000L;
 
   private static final long FOREVER_NANOS = 3_600_000_000_000L;
 
@@ -298,11 +295,8 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     }
     boolean _ = follower.fill(filter, Long.MAX_VALUE, LENT_CHANGES);
     readRevision = follower.revision();
-    if (follower.replaced()) {
-      return false;
-    }
-    boolean _ = tellHeld(false);
-    if (!follower.isEmpty() || follower.ended()) {
+    boolean _ = !follower.replaced() && tellHeld(false);
+    if (!follower.isEmpty() || follower.ended() || follower.replaced()) {
       return false;
     }
     bookmark = follower.revision();
@@ -361,6 +355,10 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     checkOpen();
     checkLag();
     try {
+      if (follower.replaced()) {
+        tellState(true);
+        return;
+      }
       boolean switching = isFilterChanged();
       if (switching && follower.isEmpty()) {
         switchFilter();
@@ -370,13 +368,9 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       long head = store.revision();
       boolean moved = !switching && follower.hasRoom() && follower.fill(filter, Long.MAX_VALUE);
       readRevision = follower.revision();
-      if (follower.replaced()) {
-        tellState(true);
-        return;
-      }
-      boolean told = tellHeld(true);
+      boolean told = !follower.replaced() && tellHeld(true);
       takeTurns(moved && !told);
-      moved |= told;
+      moved |= told || follower.replaced();
       if (follower.isEmpty() && follower.ended()) {
         end("Dropped"); // the bookmark stays before it: who resumes on another one is told so
       } else if (follower.isEmpty()) {
@@ -515,7 +509,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       nanos = Math.max(0, announcedNanos + PROGRESS_NANOS - System.nanoTime());
     }
     if (idle && follower.revision() < head) {
-      nanos = Math.min(nanos, UNFINISHED_NANOS);
+      nanos = Math.min(nanos, SOON_NANOS);
     }
     telling.set(Telling.FREE);
     watchesLog = needsLog;
@@ -537,7 +531,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       wantsTurn = true;
       // Whoever gave it back before the line above did not see it.
       if (telling.get() == Telling.LENT) {
-        LockSupport.parkNanos(this, TURN_NANOS);
+        LockSupport.parkNanos(this, SOON_NANOS);
         boolean _ = Thread.interrupted(); // with the flag set, it would not sleep
       }
     }
@@ -640,7 +634,6 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     long revision = snapshot.revision();
     while (follower.revision() < revision && follower.fill(before, revision)) {
       if (follower.replaced()) {
-        tellState(true);
         return;
       }
       while (!follower.isEmpty()) {

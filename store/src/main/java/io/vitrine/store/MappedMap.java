@@ -532,7 +532,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     }
   }
 
-  private static boolean isUnchanged(Scratch scratch) {
+  static boolean isUnchanged(Scratch scratch) {
     return scratch.inValueLength() == scratch.valueLength
         && Memory.same(
             scratch.in,
