@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Versioned;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -52,10 +53,24 @@ final class Annotations {
     return found;
   }
 
-  /** Forgets the annotations of a collection that is gone. */
-  static void drop(Vitrine vitrine, String path) {
-    of(vitrine, path)
-        .keySet()
-        .forEach(name -> vitrine.map(PATH, String.class, Object.class).remove(prefix(path) + name));
+  /** Keys of a collection's annotations, and the revisions that set them. */
+  static Map<String, Long> revisions(Vitrine vitrine, String path) {
+    var revisions = new TreeMap<String, Long>();
+    if (vitrine.describe(PATH) != null) {
+      ObservableMap<String, Object> map = vitrine.map(PATH, String.class, Object.class);
+      for (String name : of(vitrine, path).keySet()) {
+        Versioned<Object> found = map.getVersioned(prefix(path) + name);
+        if (found != null) {
+          revisions.put(prefix(path) + name, found.revision());
+        }
+      }
+    }
+    return revisions;
+  }
+
+  /** Forgets annotations of a collection that is gone, but those that were set anew. */
+  static void forget(Vitrine vitrine, Map<String, Long> revisions) {
+    revisions.forEach((key, revision) ->
+        vitrine.map(PATH, String.class, Object.class).compareAndSet(key, revision, null));
   }
 }

@@ -13,6 +13,7 @@ import io.vitrine.store.StoreOptions;
 import io.vitrine.store.Stores;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,7 @@ final class LocalVitrine implements Vitrine {
     ModelType<V> values = type(spec.valueType(), spec.valueName());
     var blocks = new MapOptions<>(keys.codec(), values.codec(), spec.hash(), spec.segments());
     MapOptions<K, V> options = spec.isCompact() ? blocks.compact() : blocks;
+    forgetFormer(full);
     return new LocalMap<>(store.map(full, options), keys, values, watcher, ownEvents);
   }
 
@@ -91,6 +93,7 @@ final class LocalVitrine implements Vitrine {
     var blocks =
         new MapOptions<>(elements.codec(), PresentCodec.INSTANCE, spec.hash(), spec.segments());
     MapOptions<E, Boolean> options = blocks.fitsCompact() ? blocks.compact() : blocks;
+    forgetFormer(full);
     return new LocalSet<>(store.map(full, options), elements, watcher, ownEvents);
   }
 
@@ -111,6 +114,7 @@ final class LocalVitrine implements Vitrine {
   @Override
   public <E> ObservableList<E> list(String path, ElementSpec<E> spec) {
     String full = CollectionPath.ofList(path);
+    forgetFormer(full);
     return lists.open(full, type(spec.elementType(), spec.elementName()));
   }
 
@@ -170,11 +174,26 @@ final class LocalVitrine implements Vitrine {
   @Override
   public boolean drop(String path) {
     String full = CollectionPath.of(path);
+    boolean isOther = !full.equals(Annotations.PATH);
+    Map<String, Long> annotations = isOther ? Annotations.revisions(this, full) : Map.of();
     boolean dropped = store.drop(full);
-    if (dropped && !full.equals(Annotations.PATH)) {
-      Annotations.drop(this, full);
+    if (dropped) {
+      Annotations.forget(this, annotations);
     }
     return dropped;
+  }
+
+  /**
+   * Before a collection is created: forgets what was said of one of its path that is gone, where
+   * whoever dropped it died before he did so himself.
+   */
+  private void forgetFormer(String full) {
+    if (store.describe(full) == null && !full.equals(Annotations.PATH)) {
+      Map<String, Long> annotations = Annotations.revisions(this, full);
+      if (!annotations.isEmpty() && store.describe(full) == null) {
+        Annotations.forget(this, annotations);
+      }
+    }
   }
 
   @Override

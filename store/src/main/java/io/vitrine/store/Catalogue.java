@@ -12,6 +12,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,7 @@ final class Catalogue implements AutoCloseable {
   /** Engines of dropped maps whose mappings are just in use, so that they cannot be closed yet. */
   private final List<MapEngine> inUse = new ArrayList<>();
 
+  private final Set<String> passedOver = ConcurrentHashMap.newKeySet();
   private boolean closed;
 
   /** What was said of maps that could not be swept, or asked, since they are damaged. */
@@ -69,7 +71,7 @@ final class Catalogue implements AutoCloseable {
     return findFile(StorePath.file(path));
   }
 
-  private @Nullable MapEngine findFile(String file) {
+  @Nullable MapEngine findFile(String file) {
     MapEngine engine = engines.get(file);
     return engine != null && isPresent(engine) ? engine : openFile(file);
   }
@@ -493,37 +495,33 @@ final class Catalogue implements AutoCloseable {
     }
   }
 
-  private List<String> fileNames() {
-    var names = new ArrayList<String>();
-    for (String folder : StorePath.FOLDERS) {
-      try {
-        for (String name : files.list(folder)) {
-          if (StorePath.isCollection(name)) {
-            names.add(folder + "/" + name);
-          }
-        }
-      } catch (IOException e) {
-        throw new StoreException(files.describe(folder) + ": cannot list: " + e.getMessage(), e);
-      }
-    }
-    return names;
+  /** Names of the files of all collections. */
+  List<String> fileNames() {
+    return StorePath.files(files);
   }
 
-  /** Engines of all maps that there are. */
+  /** Engines of all maps but those that are damaged: whoever uses one of these is told. */
   List<MapEngine> all() {
     letGoOfDropped();
-    return fileNames().stream()
-        .map(this::findFile)
-        .filter(java.util.Objects::nonNull)
-        .map(java.util.Objects::requireNonNull)
-        .toList();
+    var all = new ArrayList<MapEngine>();
+    for (String name : fileNames()) {
+      try {
+        Stream.ofNullable(findFile(name)).forEach(all::add);
+      } catch (StoreException e) {
+        if (passedOver.add(name)) {
+          logger().log(System.Logger.Level.WARNING, "is passed over, being damaged", e);
+        }
+      }
+    }
+    return all;
   }
 
   /** Engines of all maps, of which none is being created or dropped at this moment. */
   List<MapEngine> allAtRest() {
     lock();
     try {
-      return all();
+      letGoOfDropped();
+      return fileNames().stream().flatMap(name -> Stream.ofNullable(findFile(name))).toList();
     } finally {
       try {
         lock.unlock();

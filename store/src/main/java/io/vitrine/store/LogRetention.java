@@ -33,8 +33,12 @@ final class LogRetention {
   void retain(long end) throws IOException {
     List<Long> starts = LogFile.starts(files);
     int going = 0;
-    while (going + 2 < starts.size() && mayGo(starts.get(going + 1), end)) {
-      going++;
+    for (int next = 1; next + 1 < starts.size(); next++) {
+      if (mayGo(starts.get(next), end)) {
+        going = next;
+      } else if (!isAhead(starts.get(next))) {
+        break;
+      }
     }
     if (going == 0) {
       return;
@@ -105,12 +109,19 @@ final class LogRetention {
     if (end - start >= retainBytes) {
       return true;
     }
-    LogFile file = retainAgeNanos == Long.MAX_VALUE ? null : log.fileOrNull(start);
-    if (file == null || file.start != start) {
-      return false;
-    }
-    long time = file.firstTime();
+    long time = timeOf(start);
     return time != 0 && log.clock.epochNanos() - time > retainAgeNanos;
+  }
+
+  /** Whether a file begins at a time to come, so that only a later one tells of its age. */
+  private boolean isAhead(long start) {
+    return timeOf(start) > log.clock.epochNanos();
+  }
+
+  /** When the file that begins at a position does, 0 where nobody asks or knows. */
+  private long timeOf(long start) {
+    LogFile file = retainAgeNanos == Long.MAX_VALUE ? null : log.fileOrNull(start);
+    return file == null || file.start != start ? 0 : file.firstTime();
   }
 
   /** Deletes what has become too old, where there is a limit of age and enough time has passed. */

@@ -3,6 +3,7 @@ package io.vitrine.store;
 import io.vitrine.hashing.HashStrategy;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -82,11 +83,23 @@ final class MapDoor {
   }
 
   List<String> list(String prefix) {
-    return catalogue.all().stream()
-        .map(e -> e.file.path)
-        .filter(p -> p.startsWith(prefix))
+    catalogue.letGoOfDropped();
+    return catalogue.fileNames().stream()
+        .map(this::pathOf)
+        .filter(path -> path != null && path.startsWith(prefix))
+        .map(Objects::requireNonNull)
         .sorted()
         .toList();
+  }
+
+  /** Path of a map that is there; of a damaged one by its file's name, as who uses it is told. */
+  private @Nullable String pathOf(String file) {
+    try {
+      MapEngine engine = catalogue.findFile(file);
+      return engine == null ? null : engine.file.path;
+    } catch (StoreException e) {
+      return StorePath.pathOf(file);
+    }
   }
 
   @Nullable MapStatistics statistics(String path) {

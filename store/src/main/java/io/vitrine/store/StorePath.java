@@ -1,7 +1,11 @@
 package io.vitrine.store;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Paths of collections and the names of their files. Stateless; any thread. */
 final class StorePath {
@@ -67,6 +71,40 @@ final class StorePath {
       }
     }
     return escaped.toString();
+  }
+
+  /** Path of the collection of a file by the file's name; null where that is none of a path. */
+  static @Nullable String pathOf(String file) {
+    var bytes = new ByteArrayOutputStream();
+    String name = file.substring(0, file.length() - SUFFIX.length());
+    try {
+      for (int i = 0; i < name.length(); i++) {
+        boolean escaped = name.charAt(i) == '%';
+        bytes.write(escaped ? Integer.parseInt(name, i + 1, i + 3, 16) : name.charAt(i));
+        i += escaped ? 2 : 0;
+      }
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      return null;
+    }
+    String path = "/" + bytes.toString(StandardCharsets.UTF_8);
+    return isFileOf(file, path) ? path : null;
+  }
+
+  /** Names of the files of all collections, with their folders. */
+  static List<String> files(StoreFiles files) {
+    var names = new ArrayList<String>();
+    for (String folder : FOLDERS) {
+      try {
+        for (String name : files.list(folder)) {
+          if (isCollection(name)) {
+            names.add(folder + "/" + name);
+          }
+        }
+      } catch (IOException e) {
+        throw new StoreException(files.describe(folder) + ": cannot list: " + e.getMessage(), e);
+      }
+    }
+    return names;
   }
 
   /** Whether a file's name is that of a collection. */

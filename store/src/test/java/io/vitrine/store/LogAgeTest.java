@@ -30,4 +30,28 @@ class LogAgeTest {
       assertTrue(store.oldestRevision() > before, "nothing went though it is a minute old");
     }
   }
+
+  /** A file that begins a year ahead keeps neither itself nor what is behind it. */
+  @Test
+  void whatWasWrittenByAClockAheadGoesWithWhatFollows() throws IOException {
+    var clock = new JumpingClock();
+    StoreOptions options = Logged.OPTIONS.withRetainAge(Duration.ofSeconds(10));
+    try (Store store =
+        MappedStore.open(new Surroundings(new MemoryFiles(), clock, () -> 7), options)) {
+      StoreMap<Long, byte[]> map =
+          store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(4));
+      clock.advanceMillis(365 * 24 * HOUR_MILLIS);
+      for (long i = 0; i < 40; i++) {
+        map.put(i % 4, new byte[60_000]);
+      }
+      clock.advanceMillis(-365 * 24 * HOUR_MILLIS);
+      long ahead = store.revision();
+      for (long i = 0; i < 200; i++) {
+        map.put(i % 4, new byte[60_000]);
+      }
+      clock.advanceMillis(24 * HOUR_MILLIS);
+      store.sweep();
+      assertTrue(store.oldestRevision() > ahead, "what is older than a day is still there");
+    }
+  }
 }
