@@ -5,6 +5,7 @@ import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
 import io.vitrine.remote.server.WebOptions;
 import io.vitrine.remote.wire.FileRecorder;
+import io.vitrine.remote.wire.FrameLimits;
 import io.vitrine.store.CompactOptions;
 import io.vitrine.store.Durability;
 import io.vitrine.store.StoreOptions;
@@ -123,10 +124,11 @@ final class ServeCommand implements Callable<Integer> {
     security.check();
     StoreOptions storeOptions = StoreOptions.defaults().withDurability(durability());
     checkAddress();
+    FrameLimits frames = security.limits(options.limits()).frame();
     PrintWriter out = spec.commandLine().getOut();
     try (var shutdown = new Shutdown();
         var tokens = security.tokens(spec.commandLine().getErr());
-        var recorder = record == null ? null : FileRecorder.open(record, options.limits().frame());
+        var recorder = record == null ? null : FileRecorder.open(record, frames);
         Vitrine vitrine = Vitrine.open(data, Target.types(), storeOptions);
         var server =
             VitrineServer.start(

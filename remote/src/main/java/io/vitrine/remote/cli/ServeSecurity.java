@@ -111,7 +111,8 @@ final class ServeSecurity {
     return result;
   }
 
-  private ServerLimits limits(ServerLimits standard) {
+  /** The limits that the server will have. */
+  ServerLimits limits(ServerLimits standard) {
     ServerLimits wanted = standard;
     try {
       for (Map.Entry<String, Long> limit : limits.entrySet()) {

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,8 @@ final class Tap implements AutoCloseable {
   /** Whatever may pass shall be seen. */
   private static final FrameLimits LIMITS =
       new FrameLimits(1 << 29, 2 * FrameLimits.DEFAULT.nestingMax(), Long.MAX_VALUE);
+
+  private static final long ACCEPT_AGAIN_NANOS = 100_000_000;
 
   private final ServerSocket listener;
   private final InetSocketAddress server;
@@ -73,7 +76,10 @@ final class Tap implements AutoCloseable {
         long number = connections.incrementAndGet();
         Thread.ofVirtual().name("vitrine-tap-" + number).start(() -> connect(number, client));
       } catch (IOException e) {
-        // The listener was closed.
+        if (!listener.isClosed()) { // nobody can be let in for now, as where files are all in use
+          say("cannot accept: " + e.getMessage());
+          LockSupport.parkNanos(ACCEPT_AGAIN_NANOS);
+        }
       }
     }
   }

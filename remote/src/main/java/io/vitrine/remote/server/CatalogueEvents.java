@@ -49,7 +49,7 @@ final class CatalogueEvents {
         argument instanceof String
             ? new Object[] {argument, Map.of()}
             : request.arguments(1, "path", "options");
-    String path = Arguments.string("create", "path", parts[0]);
+    String path = ServicePath.full(Arguments.string("create", "path", parts[0]));
     Map<?, ?> options = parts[1] instanceof Map<?, ?> map ? map : Map.of();
     if (parts[1] != null && !(parts[1] instanceof Map)) {
       throw Arguments.bad("create", "options are no map, expected {key: string, value: any}");

@@ -84,7 +84,7 @@ final class Subscriptions {
     }
     try {
       subscription.begin(begin.apply(subscription));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       open.remove(tid);
       throw e;
     }

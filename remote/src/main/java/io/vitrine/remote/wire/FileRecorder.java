@@ -136,6 +136,10 @@ public final class FileRecorder implements WireRecorder, AutoCloseable {
       LOGGER.log(System.Logger.Level.WARNING, "nothing more is recorded into " + file + ": " + e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (Throwable e) { // else all that comes would wait for ever, and nothing be said
+      failure = new IOException(e.toString(), e);
+      queue.clear();
+      LOGGER.log(System.Logger.Level.WARNING, "nothing more is recorded into " + file, e);
     }
   }
 
