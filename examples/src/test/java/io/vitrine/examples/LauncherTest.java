@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,6 +107,27 @@ class LauncherTest {
     Files.delete(link);
     assertEquals(2, run.status(), run.output());
     assertTrue(run.output().contains(" " + classPath(1) + " "), run.output());
+  }
+
+  @Test
+  void isNotLedElsewhereByCdpath() throws Exception {
+    jdk("jdk-25", 25, true);
+    Path relative = folder.relativize(project).resolve("vitrine");
+    Run run = run(relative, Map.of("CDPATH", folder.toString()), "list");
+    assertEquals(0, run.status(), run.output());
+    assertTrue(run.output().contains(" " + classPath(1) + " "), run.output());
+  }
+
+  @Test
+  void saysThatNoClassPathHasFoldersWithColons() throws Exception {
+    jdk("jdk-25", 25, true);
+    Path odd = Files.createDirectory(folder.resolve("a:b"));
+    Files.copy(
+        project.resolve("vitrine"), odd.resolve("vitrine"), StandardCopyOption.COPY_ATTRIBUTES);
+    Run run = run(odd.resolve("vitrine"), Map.of(), "list");
+    assertEquals(1, run.status());
+    assertTrue(run.output().startsWith("vitrine: lies in " + odd), run.output());
+    assertTrue(run.output().contains("move it"), run.output());
   }
 
   @Test
