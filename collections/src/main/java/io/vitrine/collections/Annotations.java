@@ -4,6 +4,7 @@ import io.vitrine.store.Versioned;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,9 @@ final class Annotations {
 
   /** Stands in no path. */
   private static final String SEPARATOR = "#";
+
+  /** With a path behind it: key of the mark that the collection is being dropped. */
+  private static final String MARK = SEPARATOR;
 
   private Annotations() {}
 
@@ -53,15 +57,58 @@ final class Annotations {
     return found;
   }
 
+  /**
+   * Drops a collection and what was said of it. Who dies in between leaves a mark, by which the
+   * next who creates one of this path knows that there is something to forget.
+   *
+   * @param drops drops the collection
+   * @param exists whether there is one of the path
+   */
+  static boolean drop(
+      Vitrine vitrine, String path, BooleanSupplier drops, BooleanSupplier exists) {
+    Map<String, Long> before = new TreeMap<>();
+    quietly(path, () -> before.putAll(revisions(vitrine, path)));
+    if (!before.isEmpty()) {
+      quietly(path, () -> map(vitrine).put(MARK + path, true));
+    }
+    boolean dropped = drops.getAsBoolean();
+    if (!before.isEmpty()) {
+      quietly(path, () -> {
+        // What was said since is of another collection, unless there is none.
+        forget(vitrine, exists.getAsBoolean() || !dropped ? Map.of() : revisions(vitrine, path));
+        forget(vitrine, dropped ? before : Map.of());
+        map(vitrine).remove(MARK + path);
+      });
+    }
+    return dropped;
+  }
+
+  /** Before a collection is created: forgets what was said of one that somebody died dropping. */
+  static void forgetFormer(Vitrine vitrine, String path, BooleanSupplier exists) {
+    quietly(path, () -> {
+      if (vitrine.existingMap(PATH) != null && map(vitrine).containsKey(MARK + path)) {
+        Map<String, Long> former = revisions(vitrine, path);
+        if (!exists.getAsBoolean()) {
+          forget(vitrine, former);
+          map(vitrine).remove(MARK + path);
+        }
+      }
+    });
+  }
+
+  private static ObservableMap<String, Object> map(Vitrine vitrine) {
+    return vitrine.map(PATH, String.class, Object.class);
+  }
+
   /** Keys of a collection's annotations, and the revisions that set them. */
   static Map<String, Long> revisions(Vitrine vitrine, String path) {
     var revisions = new TreeMap<String, Long>();
-    if (vitrine.describe(PATH) != null) {
-      ObservableMap<String, Object> map = vitrine.map(PATH, String.class, Object.class);
-      for (String name : of(vitrine, path).keySet()) {
-        Versioned<Object> found = map.getVersioned(prefix(path) + name);
+    if (vitrine.existingMap(PATH) != null) {
+      ObservableMap<String, Object> map = map(vitrine);
+      for (String key : map.keySet()) {
+        Versioned<Object> found = key.startsWith(prefix(path)) ? map.getVersioned(key) : null;
         if (found != null) {
-          revisions.put(prefix(path) + name, found.revision());
+          revisions.put(key, found.revision());
         }
       }
     }
@@ -70,7 +117,16 @@ final class Annotations {
 
   /** Forgets annotations of a collection that is gone, but those that were set anew. */
   static void forget(Vitrine vitrine, Map<String, Long> revisions) {
-    revisions.forEach((key, revision) ->
-        vitrine.map(PATH, String.class, Object.class).compareAndSet(key, revision, null));
+    revisions.forEach((key, revision) -> map(vitrine).compareAndSet(key, revision, null));
+  }
+
+  /** Does something that must keep nobody from a collection, whatever is in the annotations. */
+  private static void quietly(String path, Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException e) {
+      System.getLogger(Annotations.class.getName())
+          .log(System.Logger.Level.WARNING, "annotations of " + path + " may be left behind", e);
+    }
   }
 }

@@ -22,14 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Conflation<K, V> {
   /**
-   * An event and how many bytes it holds.
-   *
-   * @param before those of the key and the old value
-   * @param after those of the new value
+   * An event and how many bytes its key, its old and its new value have, 0 for one that it has not.
    */
-  private record Waiting<K, V>(MapEvent<K, V> event, long before, long after) {
+  private record Waiting<K, V>(MapEvent<K, V> event, long key, long before, long after) {
     long bytes() {
-      return before + after;
+      return key + before + after;
     }
   }
 
@@ -54,22 +51,29 @@ final class Conflation<K, V> {
    * Adds an event that is newer than all before.
    *
    * @param event the event
-   * @param before bytes of its key and old value
-   * @param after bytes of its new value
+   * @param keyBytes bytes of its key
+   * @param before bytes of its old value, 0 where it tells none
+   * @param after bytes of its new value, 0 where there is none
    */
-  void add(MapEvent<K, V> event, long before, long after) {
+  void add(MapEvent<K, V> event, long keyBytes, long before, long after) {
     Object key = Objects.requireNonNull(Content.of(event.key()));
     Waiting<K, V> first = younger.remove(key);
     if (first == null) {
-      put(key, new Waiting<>(event, before, after));
+      put(key, new Waiting<>(event, keyBytes, before, after));
       return;
     }
     bytes -= first.bytes();
     MapEvent<K, V> joined = join(first.event, event);
     if (joined != null) {
-      long old = joined.oldValue() == null ? 0 : Math.max(first.before, before);
-      put(key, new Waiting<>(joined, old, after));
+      put(key, new Waiting<>(joined, keyBytes, oldBytes(joined, first, before), after));
     }
+  }
+
+  /** Bytes of the old value of a joined event, which is that of the first or of the last one. */
+  @SuppressWarnings("ReferenceEquality") // It is that very value.
+  private static <K, V> long oldBytes(MapEvent<K, V> joined, Waiting<K, V> first, long last) {
+    V old = joined.oldValue();
+    return old == null ? 0 : old == first.event.oldValue() ? first.before : last;
   }
 
   private void put(Object key, Waiting<K, V> waiting) {

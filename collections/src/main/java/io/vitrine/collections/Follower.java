@@ -239,8 +239,9 @@ final class Follower<K, V> {
 
   private void take(Change change, @Nullable MapEvent<K, V> event) {
     if (event != null && conflation != null) {
-      long before = change.keyLength() + (event.oldValue() == null ? 0 : change.oldLength());
-      conflation.add(event, before, event.value() == null ? 0 : change.newLength());
+      long before = event.oldValue() == null ? 0 : change.oldLength();
+      long after = event.value() == null ? 0 : change.newLength();
+      conflation.add(event, change.keyLength(), before, after);
     } else if (event != null && items.wanted(event)) {
       batch.add(event);
     }

@@ -70,6 +70,10 @@ final class LocalLists {
     return look(path, (_, type) -> type.name());
   }
 
+  boolean isThere(String path) {
+    return store.mapIfThere(path, OPTIONS) != null;
+  }
+
   /** How many elements a list has, 0 where there is none. */
   long count(String path) {
     Long count =

@@ -13,7 +13,6 @@ import io.vitrine.store.StoreOptions;
 import io.vitrine.store.Stores;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +61,12 @@ final class LocalVitrine implements Vitrine {
     ModelType<V> values = type(spec.valueType(), spec.valueName());
     var blocks = new MapOptions<>(keys.codec(), values.codec(), spec.hash(), spec.segments());
     MapOptions<K, V> options = spec.isCompact() ? blocks.compact() : blocks;
-    forgetFormer(full);
-    return new LocalMap<>(store.map(full, options), keys, values, watcher, ownEvents);
+    StoreMap<K, V> map = store.mapIfThere(full, options);
+    if (map == null) {
+      forgetFormer(full);
+      map = store.map(full, options);
+    }
+    return new LocalMap<>(map, keys, values, watcher, ownEvents);
   }
 
   @SuppressWarnings("unchecked") // Where a name is given, the class is Object.
@@ -93,8 +96,12 @@ final class LocalVitrine implements Vitrine {
     var blocks =
         new MapOptions<>(elements.codec(), PresentCodec.INSTANCE, spec.hash(), spec.segments());
     MapOptions<E, Boolean> options = blocks.fitsCompact() ? blocks.compact() : blocks;
-    forgetFormer(full);
-    return new LocalSet<>(store.map(full, options), elements, watcher, ownEvents);
+    StoreMap<E, Boolean> map = store.mapIfThere(full, options);
+    if (map == null) {
+      forgetFormer(full);
+      map = store.map(full, options);
+    }
+    return new LocalSet<>(map, elements, watcher, ownEvents);
   }
 
   @Override
@@ -114,7 +121,9 @@ final class LocalVitrine implements Vitrine {
   @Override
   public <E> ObservableList<E> list(String path, ElementSpec<E> spec) {
     String full = CollectionPath.ofList(path);
-    forgetFormer(full);
+    if (!lists.isThere(full)) {
+      forgetFormer(full);
+    }
     return lists.open(full, type(spec.elementType(), spec.elementName()));
   }
 
@@ -174,25 +183,18 @@ final class LocalVitrine implements Vitrine {
   @Override
   public boolean drop(String path) {
     String full = CollectionPath.of(path);
-    boolean isOther = !full.equals(Annotations.PATH);
-    Map<String, Long> annotations = isOther ? Annotations.revisions(this, full) : Map.of();
-    boolean dropped = store.drop(full);
-    if (dropped) {
-      Annotations.forget(this, annotations);
-    }
-    return dropped;
+    return full.equals(Annotations.PATH)
+        ? store.drop(full)
+        : Annotations.drop(this, full, () -> store.drop(full), () -> exists(full));
   }
 
-  /**
-   * Before a collection is created: forgets what was said of one of its path that is gone, where
-   * whoever dropped it died before he did so himself.
-   */
+  private boolean exists(String full) {
+    return store.describe(full) != null;
+  }
+
   private void forgetFormer(String full) {
-    if (store.describe(full) == null && !full.equals(Annotations.PATH)) {
-      Map<String, Long> annotations = Annotations.revisions(this, full);
-      if (!annotations.isEmpty() && store.describe(full) == null) {
-        Annotations.forget(this, annotations);
-      }
+    if (!full.equals(Annotations.PATH)) {
+      Annotations.forgetFormer(this, full, () -> exists(full));
     }
   }
 

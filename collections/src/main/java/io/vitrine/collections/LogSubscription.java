@@ -47,7 +47,6 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   /** How soon to look again at what cannot be read yet, or, for safety, at a turn that is lent. */
   private static final long SOON_NANOS = 1_000_000L;
-
   private static final long FOREVER_NANOS = 3_600_000_000_000L;
 
   /** How many entries of a snapshot are read at a time. */
@@ -368,9 +367,12 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       long head = store.revision();
       boolean moved = !switching && follower.hasRoom() && follower.fill(filter, Long.MAX_VALUE);
       readRevision = follower.revision();
-      boolean told = !follower.replaced() && tellHeld(true);
+      if (follower.replaced()) {
+        return; // the bookmark stays before the drop until the present state is told
+      }
+      boolean told = tellHeld(true);
       takeTurns(moved && !told);
-      moved |= told || follower.replaced();
+      moved |= told;
       if (follower.isEmpty() && follower.ended()) {
         end("Dropped"); // the bookmark stays before it: who resumes on another one is told so
       } else if (follower.isEmpty()) {
@@ -522,9 +524,8 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   }
 
   /**
-   * Takes the turn back, which whoever has borrowed it gives back soon. Sleeps meanwhile: virtual
-   * threads that yield to each other keep those from running that something else has woken, perhaps
-   * the one that is waited for.
+   * Takes the turn back, which whoever has borrowed it gives back soon. Sleeps meanwhile: threads
+   * that yield to each other keep others from running, perhaps the one that is waited for.
    */
   private void takeTurn() {
     while (!telling.compareAndSet(Telling.FREE, Telling.TAKEN)) {

@@ -64,7 +64,7 @@ public final class StoreCare {
     try (Store store = Stores.openReadOnly(folder)) {
       for (String path : store.list(CollectionPath.LISTS)) {
         if (paths.isEmpty() || paths.contains(path)) {
-          found.addAll(ListCheck.run(path, store.map(path, OPTIONS)));
+          found.addAll(findings(store, path));
         }
       }
     } catch (StoreException | IllegalStateException e) {
@@ -78,6 +78,22 @@ public final class StoreCare {
               "mend what else was found, and check again"));
     }
     return found;
+  }
+
+  /** What is wrong with a list; one that cannot be opened keeps nobody from the others. */
+  private static List<Finding> findings(Store store, String path) {
+    try {
+      return ListCheck.run(path, store.map(path, OPTIONS));
+    } catch (StoreException e) {
+      return List.of(
+          new Finding(
+              Finding.Kind.UNCHECKED,
+              path,
+              0,
+              "a list that cannot be opened (" + e.getMessage() + ")",
+              "one that can",
+              "mend what else was found, and check again"));
+    }
   }
 
   /**

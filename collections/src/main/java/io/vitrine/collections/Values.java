@@ -8,7 +8,6 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -55,7 +54,7 @@ final class Values {
       return sameLists(x, y);
     }
     if (a instanceof Set<?> x && b instanceof Set<?> y) {
-      return x.equals(y) || (x.size() == y.size() && contents(x).equals(contents(y)));
+      return x.equals(y) || (x.size() == y.size() && counts(x).equals(counts(y)));
     }
     if (a.getClass() == b.getClass() && !(a instanceof Map) && !(a instanceof TypedValue)) {
       return Content.isEqual(a, b);
@@ -192,10 +191,11 @@ final class Values {
     return keys;
   }
 
-  private static Set<@Nullable Object> contents(Set<?> set) {
-    var contents = new HashSet<@Nullable Object>();
-    set.forEach(element -> contents.add(content(element)));
-    return contents;
+  /** How often there is what: the Integer 1 and the Long 1 are the same twice. */
+  private static Map<@Nullable Object, Integer> counts(Set<?> set) {
+    var counts = new HashMap<@Nullable Object, Integer>();
+    set.forEach(element -> counts.merge(content(element), 1, Integer::sum));
+    return counts;
   }
 
   /** What is equal for elements and keys that are the same: a number is what it is worth. */
@@ -206,6 +206,12 @@ final class Values {
       case Float n when n.isNaN() || n.isInfinite() -> n.doubleValue();
       case Number n -> worth(decimal(n));
       case Enum<?> constant -> constant.name();
+      case List<?> list -> {
+        var contents = new ArrayList<@Nullable Object>();
+        list.forEach(each -> contents.add(content(each)));
+        yield contents;
+      }
+      case Set<?> set -> counts(set);
       case Object other -> Content.of(other);
     };
   }

@@ -1,10 +1,16 @@
 package io.vitrine.collections;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.store.Store;
 import io.vitrine.store.Stores;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +30,11 @@ class AnnotationsTest {
       vitrine.map("/maps/other", String.class, Long.class);
       for (String path : vitrine.list("")) {
         vitrine.annotate(path, "unit", "EUR");
+        if (!path.equals("/maps/other")) {
+          assertThrows(
+              IllegalStateException.class,
+              () -> Annotations.drop(vitrine, path, AnnotationsTest::dies, () -> true));
+        }
       }
     }
     try (Store store = Stores.open(folder)) { // as who dies before he has removed them
@@ -42,6 +53,31 @@ class AnnotationsTest {
       assertEquals(Map.of("unit", "EUR"), vitrine.annotations("/maps/other"));
       vitrine.drop("/maps/other");
       assertEquals(Map.of(), vitrine.annotations("/maps/other"));
+    }
+  }
+
+  @SuppressWarnings("DoNotCallSuggester")
+  private static boolean dies() {
+    throw new IllegalStateException("killed");
+  }
+
+  /** A map of that name may be anybody's, and its file may be damaged. */
+  @Test
+  void whateverIsInTheMapOfAnnotationsKeepsNobodyFromCollections() throws Exception {
+    try (Vitrine vitrine = Vitrine.open(folder)) {
+      vitrine.map(Annotations.PATH, Long.class, Long.class).put(1L, 2L);
+      vitrine.map(PATH, String.class, Long.class).put("a", 1L);
+      assertTrue(vitrine.drop(PATH));
+      vitrine.map(PATH, String.class, Long.class).put("a", 1L);
+    }
+    Path file = folder.resolve("maps/annotations.vtr");
+    try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.allocate(64), 0);
+    }
+    try (Vitrine vitrine = Vitrine.open(folder)) {
+      assertTrue(vitrine.drop(PATH));
+      vitrine.list("/lists/l", String.class).add("a");
+      assertEquals(List.of("a"), vitrine.list("/lists/l", String.class));
     }
   }
 

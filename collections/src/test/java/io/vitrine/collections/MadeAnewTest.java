@@ -95,6 +95,20 @@ class MadeAnewTest {
     assertEquals("Existing b 2", recorder.calls().get(1));
   }
 
+  /** Who is cut off while the state is told to him has the former entries still. */
+  @Test
+  void staysBeforeTheDropUntilTheStateIsTold() {
+    Bookmark place = place();
+    ObservableMap<String, Long> other = madeAnew();
+    Subscription<?> first = other.subscribe(ALL.withFrom(place).withRequest(0), recorder);
+    recorder.expect("resync");
+    assertEquals(place.revision(), first.bookmark().revision());
+    first.cancel();
+    recorder.expect("cancelled: By request");
+    var _ = other.subscribe(ALL.withFrom(first.bookmark()), recorder);
+    recorder.expect("resync", "Existing b 2", "bootstrapped");
+  }
+
   @Test
   void goesOnWhereItWasToldOfTheEnd() {
     map().put("a", 1L);

@@ -16,13 +16,18 @@ class StuckTest {
 
   @TempDir private Path folder;
 
+  /** A thread also waits for its turn for moments, so it must be found waiting again and again. */
   private static void awaitRest(Subscription<?> subscription) {
     var log = (LogSubscription<?, ?, ?>) subscription;
+    long[] seen = {0, 0}; // revision, how often
     Await.until(
         () -> {
           Thread.State state = log.thread().getState();
-          return log.readRevision() > 0
-              && (state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING);
+          boolean waits = state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+          boolean same = waits && log.readRevision() > 0 && log.readRevision() == seen[0];
+          seen[1] = same ? seen[1] + 1 : 0;
+          seen[0] = log.readRevision();
+          return seen[1] > 100;
         },
         () -> "the subscription to wait");
   }

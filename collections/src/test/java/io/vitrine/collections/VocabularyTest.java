@@ -65,6 +65,9 @@ class VocabularyTest {
     assertTrue(Filters.field("names").eq(Map.of(1L, "one")).test(tagged));
     assertFalse(Filters.field("names").eq(Map.of(2L, "one")).test(tagged));
     assertFalse(Filters.field("names").eq(Map.of(1L, "two")).test(tagged));
+    assertTrue(Values.same(Set.of(List.of(1, Set.of(2))), Set.of(List.of(1L, Set.of(2.0)))));
+    assertFalse(Values.same(Set.of(List.of(1)), Set.of(List.of(2L))));
+    assertFalse(Values.same(Set.of(1, 1L, 2), Set.of(1, 2, 2L)));
   }
 
   private static @Nullable Object visit(Visitor<Object> visitor, @Nullable Object value) {

@@ -25,6 +25,13 @@ final class SelfTest {
   private static final int[] LENGTHS =
       IntStream.concat(IntStream.rangeClosed(0, SHORT_MAX), IntStream.of(LONGER)).toArray();
 
+  /** Fewer, since each is tried in many forms. */
+  private static final int[] FORM_LENGTHS =
+      IntStream.concat(
+              IntStream.rangeClosed(0, 33),
+              IntStream.of(40, 47, 48, 64, 65, 70, 112, 113, 118, 128, 129, 240, 246, 1_030, 2_100))
+          .toArray();
+
   /** Those of files that were made before 27 November 2026. */
   private static final int[] LENGTHS_BEFORE = {
     0, 1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 24, 31, 32, 33, 48, 64, 65, 112, 113, 128, 129, 240,
@@ -108,7 +115,7 @@ final class SelfTest {
     System.arraycopy(pattern, 0, shifted, offset, pattern.length);
     try (Arena arena = Arena.ofConfined()) {
       Map<String, MemorySegment> segments = segments(shifted, arena);
-      for (int length : LENGTHS) {
+      for (int length : FORM_LENGTHS) {
         long expected = strategy.hash(pattern, 0, length);
         if (strategy.hash(shifted, offset, length) != expected) {
           return "an array from an offset on";

@@ -507,9 +507,10 @@ final class Catalogue implements AutoCloseable {
     for (String name : fileNames()) {
       try {
         Stream.ofNullable(findFile(name)).forEach(all::add);
+        passedOver.remove(name);
       } catch (StoreException e) {
         if (passedOver.add(name)) {
-          logger().log(System.Logger.Level.WARNING, "is passed over, being damaged", e);
+          logger().log(System.Logger.Level.WARNING, "is passed over, since it cannot be opened", e);
         }
       }
     }

@@ -3,7 +3,6 @@ package io.vitrine.store;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +24,8 @@ final class RecordCodec<R> extends ItemCodec<R> {
   /** (CodecInput, long bitmap)Object. */
   private final MethodHandle reader;
 
+  private final boolean mayJoin;
+
   RecordCodec(
       Class<R> recordClass,
       CodecType.OfRecord type,
@@ -37,11 +38,12 @@ final class RecordCodec<R> extends ItemCodec<R> {
     this.fields = fields.toArray(RecordCodecField[]::new);
     this.layout = layout;
     this.reader = reader;
+    this.mayJoin = fields.stream().anyMatch(RecordCodecField::mayJoin);
   }
 
   @Override
   boolean mayJoin() {
-    return Stream.of(fields).anyMatch(RecordCodecField::mayJoin);
+    return mayJoin;
   }
 
   @Override

@@ -25,7 +25,7 @@ final class Values {
    */
   static Object ofType(TypeRegistry types, String what, String text, String typeName) {
     if (typeName.equals("string")) {
-      return text.startsWith("\"") || text.startsWith("'") ? unquoted(text) : text;
+      return isQuoted(text, "\"") || isQuoted(text, "'") ? unquoted(text) : text;
     }
     Object value = parse(what, text);
     if (value == null) {
@@ -39,6 +39,10 @@ final class Values {
       types.fromModel(value);
     }
     return value;
+  }
+
+  private static boolean isQuoted(String text, String quote) {
+    return text.length() > 1 && text.startsWith(quote) && text.endsWith(quote);
   }
 
   private static String unquoted(String text) {

@@ -12,7 +12,7 @@ class ValuesTest {
   @ValueSource(
       strings = {
         "a # b", "one\ntwo", "  padded ", "# note", "5", "a: b", "tail\n", "! x", "--- x", "- x",
-        "", "it's", "!Add {amount: 1}", "[1"
+        "", "it's", "!Add {amount: 1}", "[1", "\"a\" # b", "\"", "'a' b"
       })
   void isTakenAsItIs(String text) {
     assertEquals(text, Values.ofType(new TypeRegistry(), "VALUE", text, "string"));

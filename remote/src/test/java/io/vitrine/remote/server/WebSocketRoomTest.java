@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.collections.Vitrine;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -88,7 +89,9 @@ class WebSocketRoomTest {
       long taken = 0;
       int before = 0;
       int head = 0;
-      for (int b = socket.getInputStream().read(); ; b = socket.getInputStream().read()) {
+      var in = new BufferedInputStream(socket.getInputStream());
+      for (int b = in.read(); ; b = in.read()) {
+        assertTrue(b >= 0, "the server closed the connection");
         taken++;
         if (b == 42 && before == 1 && head == 0x8A) {
           break;
