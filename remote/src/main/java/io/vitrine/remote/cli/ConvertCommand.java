@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -69,18 +68,13 @@ final class ConvertCommand implements Callable<Integer> {
       convert(stream, WireEncoding.YAML);
       return tellIfCut();
     }
-    Path part = target.resolveSibling(target.getFileName() + ".part");
-    long messages;
-    try {
-      messages =
-          convert(
-              new BufferedOutputStream(Files.newOutputStream(part), BUFFER_BYTES),
-              FileRecorder.encodingOf(target));
-    } catch (IOException | RuntimeException e) {
-      Files.deleteIfExists(part);
-      throw e;
-    }
-    Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+    long messages =
+        WholeFile.write(
+            target,
+            stream ->
+                convert(
+                    new BufferedOutputStream(stream, BUFFER_BYTES),
+                    FileRecorder.encodingOf(target)));
     console.println("converted " + messages + " messages to " + target);
     return tellIfCut();
   }

@@ -3,13 +3,14 @@ package io.vitrine.remote.cli;
 import io.vitrine.remote.lines.LineFormat;
 import io.vitrine.remote.lines.MapLines;
 import io.vitrine.store.Store;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -70,29 +71,18 @@ final class ExportCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Writes beside the file and moves: whoever finds the file finds all of it. */
   private long writeFile(Store store, Path target) throws IOException {
-    Path part = target.resolveSibling(target.getFileName() + ".part");
-    long entries;
-    try (Writer writer = Files.newBufferedWriter(part)) {
-      entries = MapLines.write(store, Target.mapPath(path), format, writer);
-    } catch (UncheckedIOException | IOException e) {
-      discard(part, e);
-      throw new IOException("cannot write " + part + ": " + e.getMessage(), e);
-    } catch (RuntimeException e) {
-      discard(part, e);
-      throw e;
-    }
-    Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
-    return entries;
-  }
-
-  private static void discard(Path part, Exception cause) {
-    try {
-      Files.deleteIfExists(part);
-    } catch (IOException e) {
-      cause.addSuppressed(e);
-    }
+    return WholeFile.write(
+        target,
+        stream -> {
+          // Unlike with a charset alone, what is no text fails and does not become question marks.
+          var writer = new OutputStreamWriter(stream, StandardCharsets.UTF_8.newEncoder());
+          try {
+            return MapLines.write(store, Target.mapPath(path), format, new BufferedWriter(writer));
+          } catch (UncheckedIOException e) {
+            throw new IOException("cannot write " + target + ": " + e.getMessage(), e);
+          }
+        });
   }
 
   /** Tells when whoever reads the lines is gone, which a PrintWriter does not. */

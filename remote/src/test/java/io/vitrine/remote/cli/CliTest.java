@@ -358,6 +358,20 @@ class CliTest {
     assertEquals(2, run("import").code());
   }
 
+  @Test
+  void anExportLeavesFilesOfOthersAlone() throws IOException {
+    String data = folder.resolve("store").toString();
+    Path file = folder.resolve("prices.yaml");
+    Path own = Files.writeString(folder.resolve("prices.yaml.part"), "part of a letter");
+    succeeds("", "create", "--data", data, "prices", "--key=date", "--value=decimal");
+    String text = "exported 0 entries to " + file + "\n";
+    succeeds(text, "export", "--data=" + data, "prices", "--out=" + file);
+    assertEquals("part of a letter", Files.readString(own));
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    fails(1, "is a folder", "export", "--data=" + data, "prices", "--out=" + empty);
+    assertTrue(Files.isDirectory(empty));
+  }
+
   /** What is in a store on a disk that is mounted read-only can be taken from there. */
   @Test
   void exportFromAReadOnlyFileSystem() throws Exception {

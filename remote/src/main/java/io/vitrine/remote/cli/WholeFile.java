@@ -1,0 +1,124 @@
+package io.vitrine.remote.cli;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import java.util.UUID;
+
+/** Writes files that appear under their name when all of them is there. Stateless; any thread. */
+final class WholeFile {
+  private static final boolean FOLDERS_ARE_FILES =
+      !System.getProperty("os.name", "").startsWith("Windows");
+
+  private WholeFile() {}
+
+  /** What writes the content. */
+  @FunctionalInterface
+  interface Content {
+    /**
+     * Writes it.
+     *
+     * @param stream takes it; to close it only flushes
+     * @return how many parts there were
+     */
+    long writeTo(OutputStream stream) throws IOException;
+  }
+
+  /**
+   * Writes beside the file, under a name that nobody else has, and moves: whoever finds the file
+   * finds all of it, also after a loss of power. Of several at one time the last one stays.
+   *
+   * @param target the file, which is replaced
+   * @param content writes the content
+   * @return what the content answers
+   * @throws IOException if that fails; then the file is as it was
+   */
+  static long write(Path target, Content content) throws IOException {
+    if (Files.isDirectory(target)) {
+      throw new IOException("cannot write " + target + ": is a folder, expected a name of a file");
+    }
+    Path part = target.resolveSibling(target.getFileName() + "." + UUID.randomUUID() + ".part");
+    long answer;
+    try (FileChannel channel = create(target, part)) {
+      answer = content.writeTo(new OpenStream(Channels.newOutputStream(channel)));
+      finish(target, part, channel);
+    } catch (IOException | RuntimeException | Error e) {
+      discard(part, e);
+      throw e;
+    }
+    return answer;
+  }
+
+  private static FileChannel create(Path target, Path part) throws IOException {
+    try {
+      return FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      throw failure(target, e);
+    }
+  }
+
+  /** Forces the content before the name: else a loss of power may leave an empty file there. */
+  private static void finish(Path target, Path part, FileChannel channel) throws IOException {
+    try {
+      channel.force(true);
+      Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+      if (FOLDERS_ARE_FILES) { // elsewhere the system does it by itself
+        Path folder = Objects.requireNonNull(target.toAbsolutePath().getParent());
+        try (var names = FileChannel.open(folder, StandardOpenOption.READ)) {
+          names.force(true);
+        }
+      }
+    } catch (IOException e) {
+      throw failure(target, e);
+    }
+  }
+
+  private static IOException failure(Path target, IOException e) {
+    return new IOException("cannot write " + target + ": " + why(e), e);
+  }
+
+  /** Without the name of the part, which nobody knows. */
+  private static String why(IOException failure) {
+    return switch (failure) {
+      case NoSuchFileException _ -> "there is no such folder";
+      case AccessDeniedException _ -> "no permission";
+      case FileSystemException e when e.getReason() != null -> e.getReason();
+      default -> String.valueOf(failure.getMessage());
+    };
+  }
+
+  private static void discard(Path part, Throwable cause) {
+    try {
+      Files.deleteIfExists(part);
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  /** Stays open when writers on top of it are closed, so that it can be forced. */
+  private static final class OpenStream extends FilterOutputStream {
+    OpenStream(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.vitrine.remote.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WholeFileTest {
+  @TempDir Path folder;
+
+  private static long write(Path target, String text) throws IOException {
+    return WholeFile.write(
+        target,
+        stream -> {
+          stream.write(text.getBytes(UTF_8));
+          stream.close();
+          return text.length();
+        });
+  }
+
+  private List<String> names() throws IOException {
+    try (var files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void twoAtATimeDoNotMix() throws IOException {
+    Path target = folder.resolve("f");
+    long answer =
+        WholeFile.write(
+            target,
+            stream -> {
+              stream.write("long ".repeat(1_000).getBytes(UTF_8));
+              assertEquals(5, write(target, "short"));
+              assertEquals("short", Files.readString(target));
+              stream.write("end".getBytes(UTF_8));
+              return 1_001;
+            });
+    assertEquals(1_001, answer);
+    assertEquals("long ".repeat(1_000) + "end", Files.readString(target));
+    assertEquals(List.of("f"), names());
+  }
+
+  @Test
+  void afterAFailureTheFileIsAsItWas() throws IOException {
+    Path target = folder.resolve("f");
+    write(target, "before");
+    for (Throwable failure :
+        List.of(new IOException("gone"), new IllegalStateException("gone"), new Error("gone"))) {
+      var thrown =
+          assertThrows(
+              failure.getClass(),
+              () ->
+                  WholeFile.write(
+                      target,
+                      stream -> {
+                        stream.write(1);
+                        throw WholeFileTest.<RuntimeException>sneaky(failure);
+                      }));
+      assertEquals("gone", thrown.getMessage());
+    }
+    assertEquals("before", Files.readString(target));
+    assertEquals(List.of("f"), names());
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <E extends Throwable> E sneaky(Throwable failure) throws E {
+    throw (E) failure;
+  }
+
+  @Test
+  void whatCannotBeWrittenIsNamed() throws IOException {
+    Path file = Files.writeString(folder.resolve("f"), "");
+    for (Path target : List.of(folder, folder.resolve("none").resolve("g"), file.resolve("g"))) {
+      var thrown = assertThrows(IOException.class, () -> write(target, "text"));
+      assertTrue(
+          thrown.getMessage().startsWith("cannot write " + target + ": "), thrown.getMessage());
+    }
+    assertEquals(List.of("f"), names());
+  }
+}
