@@ -55,11 +55,12 @@ public final class MapLines {
    */
   public static long write(Store store, String path, LineFormat format, Writer out) {
     MapInfo info = store.describe(path);
-    if (info == null) {
+    // Somebody may drop it meanwhile: to read a map must not make it anew.
+    StoreMap<Object, Object> map = info == null ? null : store.mapIfThere(path, options(info));
+    if (info == null || map == null) {
       throw new IllegalArgumentException(
           "there is no collection " + path + "; create it or list what is there");
     }
-    StoreMap<Object, Object> map = open(store, info);
     Snapshot<Object, Object> snapshot = map.snapshot();
     var writer = new LineWriter(format, out);
     writer.line(LinesHeader.of(info, store.epoch(), snapshot.revision()).toModel());
@@ -87,12 +88,10 @@ public final class MapLines {
     return writer.entries;
   }
 
-  private static StoreMap<Object, Object> open(Store store, MapInfo info) {
-    MapOptions<Object, Object> options =
-        MapOptions.of(Codecs.plain(info.keyType()), Codecs.plain(info.valueType()))
-            .withHash(HashStrategies.of(info.hashName(), info.hashSeed()))
-            .withSegments(info.segments());
-    return store.map(info.path(), options);
+  private static MapOptions<Object, Object> options(MapInfo info) {
+    return MapOptions.of(Codecs.plain(info.keyType()), Codecs.plain(info.valueType()))
+        .withHash(HashStrategies.of(info.hashName(), info.hashSeed()))
+        .withSegments(info.segments());
   }
 
   /**
@@ -142,7 +141,7 @@ public final class MapLines {
     if (info != null) {
       requireSame(path, "keys", info.keyType(), header.key());
       requireSame(path, "values", info.valueType(), header.value());
-      return open(store, info);
+      return store.map(path, options(info));
     }
     MapOptions<Object, Object> options =
         MapOptions.of(Codecs.plain(header.key()), Codecs.plain(header.value()))

@@ -1,0 +1,59 @@
+package io.vitrine.remote.lines;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vitrine.store.Codecs;
+import io.vitrine.store.MapOptions;
+import io.vitrine.store.Store;
+import io.vitrine.store.Stores;
+import java.io.StringWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of the maps and lists that lines come from and go to. */
+class MapLinesPlacesTest {
+  private final Store store = Stores.inMemory();
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  /** A store of which somebody drops a map as soon as it has been described. */
+  private Store droppedMeanwhile() {
+    return (Store)
+        Proxy.newProxyInstance(
+            Store.class.getClassLoader(),
+            new Class<?>[] {Store.class},
+            (_, method, arguments) -> {
+              try {
+                Object answer = method.invoke(store, arguments);
+                if (method.getName().equals("describe")) {
+                  assertTrue(store.drop((String) arguments[0]));
+                }
+                return answer;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @Test
+  void anExportMakesNoMapAnew() {
+    store.map("/maps/m", MapOptions.of(Codecs.strings(), Codecs.longs())).put("a", 1L);
+    var out = new StringWriter();
+    var thrown =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> MapLines.write(droppedMeanwhile(), "/maps/m", LineFormat.YAML, out));
+    assertEquals(
+        "there is no collection /maps/m; create it or list what is there", thrown.getMessage());
+    assertEquals("", out.toString());
+    assertEquals(List.of(), List.copyOf(store.list("/")));
+  }
+}
