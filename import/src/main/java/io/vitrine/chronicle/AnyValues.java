@@ -89,7 +89,7 @@ final class AnyValues {
     map.forEach((key, value) -> {
       Object model = convert(key, depth + 1);
       Object scalar = model instanceof TypedValue typed ? typed.content() : model;
-      copy.put(scalar, convert(value, depth + 1));
+      Holders.putNew(copy, scalar, key, convert(value, depth + 1));
     });
     return copy;
   }

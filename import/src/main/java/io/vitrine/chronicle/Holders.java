@@ -64,8 +64,34 @@ final class Holders {
   private static Map<@Nullable Object, @Nullable Object> entries(
       Map<?, ?> map, Shape key, Shape value) {
     var entries = new LinkedHashMap<@Nullable Object, @Nullable Object>();
-    map.forEach((k, v) -> entries.put(convert(k, key), convert(v, value)));
+    map.forEach((k, v) -> putNew(entries, convert(k, key), k, convert(v, value)));
     return entries;
+  }
+
+  /**
+   * Puts an entry of a map within a value.
+   *
+   * @param to takes it
+   * @param key its key in the store
+   * @param original its key in the file
+   * @param value its value in the store
+   * @throws ImportException if another key of the file is the same one in the store, which would
+   *     lose an entry
+   */
+  static void putNew(
+      Map<@Nullable Object, @Nullable Object> to,
+      @Nullable Object key,
+      @Nullable Object original,
+      @Nullable Object value) {
+    int before = to.size();
+    to.put(key, value);
+    if (to.size() == before) {
+      throw new ImportException(
+          "a map has two keys that are %s in a store, the second a %s: change one of them in the"
+                  .formatted(
+                      Shapes.describe(key), original == null ? null : original.getClass().getName())
+              + " file");
+    }
   }
 
   private static List<Object> pairs(Map<?, ?> map, Shape key, Shape value) {
