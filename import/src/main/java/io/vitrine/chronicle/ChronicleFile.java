@@ -1,5 +1,6 @@
 package io.vitrine.chronicle;
 
+import io.vitrine.store.StoreException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -88,7 +89,7 @@ final class ChronicleFile implements AutoCloseable {
   private void guarded(Runnable walk) {
     try {
       walk.run();
-    } catch (ImportException e) {
+    } catch (ImportException | StoreException e) { // the store's say themselves whose they are
       throw e;
     } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError e) {
       throw new ImportException("%s: an entry cannot be read: %s%s".formatted(file, e, hint(e)), e);

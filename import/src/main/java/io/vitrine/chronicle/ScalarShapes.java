@@ -48,8 +48,7 @@ final class ScalarShapes {
           Map.entry(UUID.class, Shape.of("uuid")),
           Map.entry(Instant.class, Shape.of("instant")),
           Map.entry(LocalDate.class, Shape.of("date")),
-          Map.entry(Duration.class, Shape.of("duration")),
-          Map.entry(Date.class, new Shape("instant", date -> ((Date) date).toInstant())));
+          Map.entry(Duration.class, Shape.of("duration")));
 
   /** Of these and of their subclasses the text is kept. */
   private static final List<Class<?>> TEXT =
@@ -73,6 +72,9 @@ final class ScalarShapes {
     if (exact != null) {
       return exact;
     }
+    if (Date.class.isAssignableFrom(type)) {
+      return new Shape("instant", date -> instant((Date) date));
+    }
     if (BytesStore.class.isAssignableFrom(type)) {
       return new Shape("bytes", bytes -> ((BytesStore<?, ?>) bytes).toByteArray());
     }
@@ -82,6 +84,16 @@ final class ScalarShapes {
     return TEXT.stream().anyMatch(text -> text.isAssignableFrom(type))
         ? Shape.text("string")
         : null;
+  }
+
+  /** Those of java.sql without a date or without a time refuse to be one, but have its millis. */
+  @SuppressWarnings("JavaUtilDate") // that is what there is in the file
+  private static Instant instant(Date date) {
+    try {
+      return date.toInstant();
+    } catch (UnsupportedOperationException e) {
+      return Instant.ofEpochMilli(date.getTime());
+    }
   }
 
   private static byte[] bytes(Object buffer) {

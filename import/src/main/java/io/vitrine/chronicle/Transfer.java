@@ -35,10 +35,11 @@ final class Transfer {
     source.forEach((key, value) -> {
       try {
         target.put(key, value);
-      } catch (IllegalArgumentException | ImportException e) {
+      } catch (RuntimeException e) { // from here on nothing is the fault of the file's reader
+        String why = e.getMessage() == null ? e.toString() : e.getMessage();
         throw new ImportException(
             "entry %s=%s cannot be imported: %s; %d entries were"
-                .formatted(Shapes.describe(key), Shapes.describe(value), e.getMessage(), entries),
+                .formatted(Shapes.describe(key), Shapes.describe(value), why, entries),
             e);
       }
       entries++;

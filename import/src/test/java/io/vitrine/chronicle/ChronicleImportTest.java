@@ -3,6 +3,7 @@ package io.vitrine.chronicle;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreMap;
@@ -440,6 +441,35 @@ class ChronicleImportTest {
       fails("is open in another process", run("strings", "String", "String"));
     } finally {
       holder.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void aFullDiskIsToldWithItsEntry() throws Exception {
+    Path small = Files.createDirectory(folder.resolve("store"));
+    if (system("mount", "-t", "tmpfs", "-o", "size=4m", "none", small.toString()) != 0) {
+      abort("this process may not mount, so no full disk was tried");
+    }
+    try {
+      Forked.Outcome outcome = run("strings", "String", "String", "--quiet");
+      fails(" cannot be imported: " + small, outcome);
+      assertTrue(
+          outcome.err().matches("(?s).*: entry k\u00e9y\\d+=.*; [1-9]\\d* entries were\\s*"),
+          outcome.err());
+    } finally {
+      assertEquals(0, system("umount", "-l", small.toString()));
+    }
+  }
+
+  private static int system(String... command) throws Exception {
+    try {
+      return new ProcessBuilder(command)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+    } catch (IOException e) {
+      return -1; // there is no such command
     }
   }
 }
