@@ -37,6 +37,8 @@ public final class MapLines {
   static final String END = "end";
   static final String ENTRIES = "entries";
 
+  private static final String LISTS = "/lists/";
+
   private static final int PAGE = 256;
 
   private MapLines() {}
@@ -96,7 +98,7 @@ public final class MapLines {
 
   /**
    * Sets the entries of a file in a map, which is created where there is none; entries with other
-   * keys stay.
+   * keys stay. A list has to be one that is not there.
    *
    * @param store the store
    * @param path path of the map, or null for the one that the file names
@@ -141,13 +143,25 @@ public final class MapLines {
     if (info != null) {
       requireSame(path, "keys", info.keyType(), header.key());
       requireSame(path, "values", info.valueType(), header.value());
-      return store.map(path, options(info));
+      StoreMap<Object, Object> map = store.map(path, options(info));
+      requireNoList(map);
+      return map;
     }
     MapOptions<Object, Object> options =
         MapOptions.of(Codecs.plain(header.key()), Codecs.plain(header.value()))
             .withHash(header.strategy())
             .withSegments(header.segments());
     return store.map(path, options);
+  }
+
+  /** The entries of a list are the nodes of one tree, which those of another would tear. */
+  private static void requireNoList(StoreMap<Object, Object> map) {
+    if (map.path().startsWith(LISTS) && map.size() > 0) {
+      throw new IllegalArgumentException(
+          "%s is a list that is there, with %d entries, expected none: give another path, or drop it"
+                  .formatted(map.path(), map.size())
+              + " before");
+    }
   }
 
   private static void requireSame(String path, String what, String found, String expected) {

@@ -8,9 +8,11 @@ import io.vitrine.store.Codecs;
 import io.vitrine.store.MapOptions;
 import io.vitrine.store.Store;
 import io.vitrine.store.Stores;
+import java.io.ByteArrayInputStream;
 import java.io.StringWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -55,5 +57,34 @@ class MapLinesPlacesTest {
         "there is no collection /maps/m; create it or list what is there", thrown.getMessage());
     assertEquals("", out.toString());
     assertEquals(List.of(), List.copyOf(store.list("/")));
+  }
+
+  private MapLines.Imported imported(String path) {
+    String lines =
+        """
+        - {vitrine: map, version: 1, path: %s, key: long, value: bytes, segments: 1}
+        - {key: 2, value: !!binary "AQI="}
+        - {end: {entries: 1}}
+        """
+            .formatted(path);
+    return MapLines.read(
+        store, null, "f", new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void linesAreNotMixedWithAListThatIsThere() {
+    var options = MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1);
+    var list = store.map("/lists/l", options);
+    assertEquals(1, imported("/lists/l").entries());
+    var thrown = assertThrows(LinesException.class, () -> imported("/lists/l"));
+    assertEquals(
+        "f:1: /lists/l is a list that is there, with 1 entries, expected none: give another path, or"
+            + " drop it before; 0 entries were imported",
+        thrown.getMessage());
+    assertEquals(1, list.size());
+    assertEquals(1, imported("/lists/n").entries());
+    store.map("/maps/m", options).put(1L, new byte[0]);
+    assertEquals(1, imported("/maps/m").entries());
+    assertEquals(2, store.map("/maps/m", options).size());
   }
 }
