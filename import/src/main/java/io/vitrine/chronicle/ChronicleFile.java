@@ -64,6 +64,7 @@ final class ChronicleFile implements AutoCloseable {
     }
   }
 
+  /** How many entries the file says that it has. */
   long size() {
     return map.longSize();
   }
@@ -103,6 +104,10 @@ final class ChronicleFile implements AutoCloseable {
       }
       if (e.getClass().getSimpleName().contains("DeadLock")) {
         return "; a process died while it held a lock, so open the file once with"
+            + " ChronicleMapBuilder.recoverPersistedTo";
+      }
+      if (String.valueOf(e.getMessage()).contains("Size diverged")) {
+        return "; it counts more entries than it has, so copy it anew, or open the file once with"
             + " ChronicleMapBuilder.recoverPersistedTo";
       }
     }

@@ -73,6 +73,12 @@ final class Transfer {
                   .formatted(wrong, compared, different)
               + " written to the file or to the map meanwhile, or do keys become equal?");
     }
+    if (source.size() != compared) {
+      throw new ImportException(
+          "%d entries were found, expected the %d that the file says it has: copy it anew, or open"
+                  .formatted(compared, source.size())
+              + " it once with ChronicleMapBuilder.recoverPersistedTo, and import again");
+    }
     if (compared != entries || (target.onlyThese() && target.size() != entries)) {
       throw new ImportException(
           "%d entries were imported, afterwards the file has %d and the map %d"

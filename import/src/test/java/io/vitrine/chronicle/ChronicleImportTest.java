@@ -461,6 +461,18 @@ class ChronicleImportTest {
     }
   }
 
+  @Test
+  void aFileThatCountsEntriesThatAreNotThereIsTold() throws Exception {
+    Path file = files.resolve("miscounted.dat");
+    Files.copy(files.resolve("strings.dat"), file);
+    Forked.Outcome made = forked.run(Miscount.class, file, 1);
+    assertEquals(0, made.code(), made.err());
+    fails(
+        "Size diverged?; it counts more entries than it has, so copy it anew, or open the file"
+            + " once with ChronicleMapBuilder.recoverPersistedTo",
+        run("miscounted", "String", "String"));
+  }
+
   private static int system(String... command) throws Exception {
     try {
       return new ProcessBuilder(command)
