@@ -1,8 +1,6 @@
 package io.vitrine.store;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Brings all of a durable store to disk when the last process leaves it, so that the next start of
@@ -17,11 +15,9 @@ final class CleanClose {
       if (words.failedTo() > words.forcedTo()) {
         return;
       }
-      var folders = new ArrayList<String>(StorePath.FOLDERS);
-      folders.addAll(List.of(LogFile.FOLDER, CheckpointWriter.FOLDER));
-      for (String folder : folders) {
-        for (String name : files.list(folder)) {
-          try (MappedFile file = files.open(folder + "/" + name)) {
+      for (String folder : OwnFiles.FOLDERS) {
+        for (String name : OwnFiles.in(files, folder)) {
+          try (MappedFile file = files.open(name)) {
             file.force(0, file.memory().byteSize());
           }
         }

@@ -72,6 +72,11 @@ final class DiskFiles implements StoreFiles {
   }
 
   @Override
+  public boolean isFolder(String name) {
+    return Files.isDirectory(path(name), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  @Override
   public List<String> list(String folder) throws IOException {
     own.check();
     Path dir = path(folder);

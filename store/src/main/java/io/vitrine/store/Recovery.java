@@ -2,7 +2,6 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -87,6 +86,7 @@ final class Recovery {
             maps.maps().stream().map(MapBuilder::path).sorted().toList(),
             maps.maps().stream().mapToLong(MapBuilder::entries).sum());
     long start = startOfLog();
+    OwnFiles.refuseFolders(files);
     beginAnew(start, end);
     nameMaps();
     deleteFormer(LogFile.FOLDER, LogFile.nameOf(start));
@@ -210,11 +210,8 @@ final class Recovery {
       return;
     }
     files.link(ControlLayout.FILE, keepIn + "/" + ControlLayout.FILE);
-    var folders = new ArrayList<String>(StorePath.FOLDERS);
-    folders.addAll(List.of(LogFile.FOLDER, CheckpointWriter.FOLDER));
-    for (String folder : folders) {
-      for (String name : files.list(folder)) {
-        String former = folder + "/" + name;
+    for (String folder : OwnFiles.FOLDERS) {
+      for (String former : OwnFiles.in(files, folder)) {
         if (!former.equals(log) && !former.equals(saved)) {
           files.link(former, keepIn + "/" + former);
         }
@@ -266,18 +263,18 @@ final class Recovery {
       names.add(name);
     }
     for (String folder : StorePath.FOLDERS) {
-      for (String name : files.list(folder)) {
-        if (!names.contains(folder + "/" + name)) {
-          files.delete(folder + "/" + name);
+      for (String name : OwnFiles.in(files, folder)) {
+        if (!names.contains(name)) {
+          files.delete(name);
         }
       }
     }
   }
 
   private void deleteFormer(String folder, String kept) throws IOException {
-    for (String name : files.list(folder)) {
-      if (!kept.equals(folder + "/" + name)) {
-        files.delete(folder + "/" + name);
+    for (String name : OwnFiles.in(files, folder)) {
+      if (!kept.equals(name)) {
+        files.delete(name);
       }
     }
   }

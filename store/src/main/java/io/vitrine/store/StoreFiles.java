@@ -22,6 +22,11 @@ interface StoreFiles extends AutoCloseable {
 
   boolean exists(String name);
 
+  /** Whether a name is that of a folder itself, and of no link to one. */
+  default boolean isFolder(String name) {
+    return false; // elsewhere there are none but in names
+  }
+
   /** Names of the files directly in a folder, in order; empty where there is no such folder. */
   List<String> list(String folder) throws IOException;
 

@@ -494,8 +494,8 @@ final class StoreRepair {
   }
 
   private void removeAll(String folder) throws IOException {
-    for (String name : files.list(folder)) {
-      plan.remove(folder + "/" + name);
+    for (String name : OwnFiles.in(files, folder)) {
+      plan.remove(name);
     }
   }
 

@@ -16,6 +16,11 @@ record AnotherBoot(StoreFiles files, long bootId) implements StoreFiles {
   }
 
   @Override
+  public boolean isFolder(String name) {
+    return files.isFolder(name);
+  }
+
+  @Override
   public List<String> list(String folder) throws IOException {
     return files.list(folder);
   }
