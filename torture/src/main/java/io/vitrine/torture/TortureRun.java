@@ -65,7 +65,16 @@ public final class TortureRun {
    * @return whether to go on
    */
   public boolean goesOn() {
-    return System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(seconds);
+    return nanosLeft() > 0;
+  }
+
+  /**
+   * How long the run still goes on.
+   *
+   * @return nanoseconds, none or less when the time is up
+   */
+  public long nanosLeft() {
+    return TimeUnit.SECONDS.toNanos(seconds) - (System.nanoTime() - begin);
   }
 
   /**

@@ -28,5 +28,6 @@ class KillTest {
             "60000");
     assertTrue(out.contains(" 2 generations,"), out);
     assertTrue(out.contains(" 1 generations without a log"), out);
+    assertTrue(out.contains(" 2 generations whose space was checked"), out);
   }
 }

@@ -43,8 +43,6 @@ final class Generation implements AutoCloseable {
   private static final long READ_SECONDS_MAX = 30;
   private static final long SWEEP_NANOS_MAX = 20_000_000_000L;
   private static final long SWEEP_NAP_NANOS = 5_000_000;
-  private static final double GROWTH_MAX = 1.3;
-  private static final long GROWTH_BYTES_MAX = 16 << 20;
 
   private final TortureRun run;
   private final TakeoverTimes times;
@@ -54,7 +52,6 @@ final class Generation implements AutoCloseable {
   private final @Nullable Audit audit;
   private final List<Writer> writers = new ArrayList<>();
   private final Set<Long> killed = new HashSet<>();
-  private long bytesHalfway;
 
   Generation(
       TortureRun run,
@@ -94,6 +91,7 @@ final class Generation implements AutoCloseable {
 
   /** Plays it, and judges. */
   void play(int killsMost) throws IOException, InterruptedException {
+    var space = new SpaceWatch(killsMost, run.nanosLeft(), System::nanoTime);
     if (audit != null) {
       audit.start();
     }
@@ -114,9 +112,7 @@ final class Generation implements AutoCloseable {
       }
       kill(victim);
       victim.start(random.nextLong());
-      if (kill == killsMost / 2) {
-        bytesHalfway = bytes();
-      }
+      space.killed(this::bytes);
       checkLog();
       run.progress();
     }
@@ -124,7 +120,7 @@ final class Generation implements AutoCloseable {
       sweep();
       kill(writer);
     }
-    judge();
+    judge(space);
   }
 
   /** The log has not contradicted itself so far, or has not begun. */
@@ -210,7 +206,7 @@ final class Generation implements AutoCloseable {
     times.swept();
   }
 
-  private void judge() throws IOException, InterruptedException {
+  private void judge(SpaceWatch space) throws IOException, InterruptedException {
     sweep();
     long deeds = 0;
     long additions = 0;
@@ -244,7 +240,8 @@ final class Generation implements AutoCloseable {
       judgeUnlogged();
     }
     checkFiles();
-    checkSpace();
+    run.say(space.check(bytes()));
+    run.count("generations whose space was checked", space.isHalfOver() ? 1 : 0);
     clear();
   }
 
@@ -282,19 +279,6 @@ final class Generation implements AutoCloseable {
     return store.list("/").stream()
         .mapToLong(path -> Objects.requireNonNull(store.describe(path)).bytes())
         .sum();
-  }
-
-  /** By the second half the maps are full: from there on they only change. */
-  private void checkSpace() {
-    long now = bytes();
-    if (bytesHalfway > 0 && now > bytesHalfway * GROWTH_MAX + GROWTH_BYTES_MAX) {
-      throw new TortureFailure(
-          "the maps took "
-              + bytesHalfway
-              + " bytes after half of the kills and take "
-              + now
-              + " after all: space of the killed is lost");
-    }
   }
 
   private void clear() {
