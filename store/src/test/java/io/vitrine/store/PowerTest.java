@@ -1,8 +1,10 @@
 package io.vitrine.store;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -19,5 +21,25 @@ class PowerTest {
       recoveries += counts.recoveries();
       assertTrue(counts.changes() > 0);
     }
+  }
+
+  /** Whether the run sees that a repair of an image has given something up. */
+  @Test
+  void aRepairThatGivesSomethingUpIsABreach() {
+    var perhaps = new LostEntry("/maps/a", "", 0, "maps/a.vtr", 4096, "its header is gone");
+    PowerRun.checkNothingLost(report(List.of(), 0));
+    List<RepairReport> breaches =
+        List.of(
+            report(List.of(), 1),
+            report(List.of(perhaps), 0),
+            report(List.of(), 0, "/maps/a: its file is gone"));
+    for (RepairReport breach : breaches) {
+      assertThrows(AssertionError.class, () -> PowerRun.checkNothingLost(breach));
+    }
+  }
+
+  private static RepairReport report(List<LostEntry> lost, long lostEntries, String... notes) {
+    return new RepairReport(
+        List.of("/maps/a"), 9, 0, lost, lostEntries, List.of(notes), true, true, false, "");
   }
 }

@@ -341,6 +341,11 @@ public final class CorruptRun {
             nanosMax / 1e6,
             heapMax,
             directMax));
+    if (counts.getOrDefault("images", 0L) == 0 && failures.isEmpty()) {
+      throw new AssertionError(
+          "images were 0, expected 1 or more: the time was up before the stores were built; give"
+              + " it more (--seconds)");
+    }
     if (!failures.isEmpty()) {
       var first = failures.entrySet().iterator().next();
       throw new AssertionError(

@@ -142,6 +142,18 @@ public final class PowerRun {
     }
   }
 
+  /** Without damage there is nothing to give up, nor to tell of. */
+  static void checkNothingLost(RepairReport report) {
+    check(
+        report.lostEntries() == 0 && report.lost().isEmpty() && report.notes().isEmpty(),
+        "a repair of what the power left has given something up: "
+            + report.lost()
+            + ", "
+            + report.notes()
+            + ", by "
+            + report);
+  }
+
   /** Writers at work between two losses of power. */
   private final class Generation {
     private final Opened at;
@@ -319,7 +331,7 @@ public final class PowerRun {
       var drawn = new Random(random.nextLong());
       var surroundings = new Surroundings(disk.files(bootId), new PacedClock(), drawn::nextLong);
       RepairReport report = StoreRepair.runAlone(surroundings, RepairOptions.defaults());
-      check(report.lostEntries() == 0, "a repair has lost entries: " + report);
+      checkNothingLost(report);
     }
 
     private Map<String, Map<Long, PowerHistory.Entry>> verify(Image image, MappedStore store) {

@@ -1,5 +1,6 @@
 package io.vitrine.torture;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.store.CorruptRun;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -27,6 +29,16 @@ class CorruptTest {
   private Map<String, Long> play(
       Set<CorruptRun.Kind> kinds, List<String> shapes, long bitsMax, long othersMax)
       throws IOException {
+    return play(kinds, shapes, bitsMax, othersMax, () -> true);
+  }
+
+  private Map<String, Long> play(
+      Set<CorruptRun.Kind> kinds,
+      List<String> shapes,
+      long bitsMax,
+      long othersMax,
+      BooleanSupplier goesOn)
+      throws IOException {
     long seed = new Random().nextInt(Integer.MAX_VALUE);
     try {
       return CorruptRun.play(
@@ -37,7 +49,7 @@ class CorruptTest {
               bitsMax,
               othersMax,
               folder,
-              () -> true,
+              goesOn,
               line -> {
                 if (line.startsWith("FOUND")) {
                   System.out.println(line);
@@ -56,6 +68,14 @@ class CorruptTest {
         play(EnumSet.of(CorruptRun.Kind.BITS), List.of("least"), Long.MAX_VALUE, 50);
     assertTrue(counts.getOrDefault("images", 0L) > 10_000, counts.toString());
     assertTrue(counts.getOrDefault("with some answer refused", 0L) > 1_000, counts.toString());
+  }
+
+  @Test
+  void aRunThatTriesNothingFails() {
+    AssertionError e =
+        assertThrows(
+            AssertionError.class, () -> play(OF_PARTS, List.of("least"), 1, 1, () -> false));
+    assertTrue(String.valueOf(e.getMessage()).contains("images were 0"), e.toString());
   }
 
   @Test
