@@ -14,15 +14,35 @@ import org.jspecify.annotations.Nullable;
  * before. For one thread.
  */
 final class CorruptMap<K, V> {
+  /** In place of a time that no entry has, where only the value was asked for. */
+  private static final long UNASKED = -2;
+
+  /** What is told as the time of no entry. */
+  private static final long ABSENT = -1;
+
   final String path;
   final MapOptions<K, V> options;
   private final IntFunction<K> keys;
   private final IntFunction<V> values;
-  private final Map<K, V> model = new LinkedHashMap<>();
-  private final Map<K, List<V>> former = new HashMap<>();
+  private final Map<K, Held<V>> model = new LinkedHashMap<>();
+  private final Map<K, List<Held<V>>> former = new HashMap<>();
 
   /** Keys that changes since the damage have left in one of several states; null for absent. */
-  private final Map<K, List<@Nullable V>> changed = new HashMap<>();
+  private final Map<K, List<@Nullable Held<V>>> changed = new HashMap<>();
+
+  /** A value and when it becomes void, in milliseconds since 1970; 0 for never. */
+  private record Held<V>(V value, long expiryMillis) {
+    /** Whether it was found, with its time where that was asked for. */
+    boolean is(Object found, long foundExpiry) {
+      return Objects.deepEquals(value, found)
+          && (foundExpiry == UNASKED || foundExpiry == expiryMillis);
+    }
+
+    @Override
+    public String toString() {
+      return brief(value) + (expiryMillis == 0 ? "" : " until " + expiryMillis);
+    }
+  }
 
   /**
    * Describes a map.
@@ -50,20 +70,25 @@ final class CorruptMap<K, V> {
     K k = keys.apply(key);
     V v = values.apply(value);
     open(store).put(k, v);
-    note(k, v);
+    note(k, new Held<>(v, 0));
   }
 
   void putFor(Store store, int key, int value, java.time.Duration time) {
     K k = keys.apply(key);
     V v = values.apply(value);
+    long about = System.currentTimeMillis() + time.toMillis();
     open(store).put(k, v, time);
-    note(k, v);
+    long expiry = open(store).expiryMillis(k);
+    if (Math.abs(expiry - about) > 60_000) { // as the store's clock says it to the millisecond
+      throw new AssertionError(path + ": key " + k + " is there until " + expiry);
+    }
+    note(k, new Held<>(v, expiry));
   }
 
   void remove(Store store, int key) {
     K k = keys.apply(key);
     open(store).remove(k);
-    V before = model.remove(k);
+    Held<V> before = model.remove(k);
     if (before != null) {
       former.computeIfAbsent(k, x -> new ArrayList<>()).add(before);
     }
@@ -75,11 +100,11 @@ final class CorruptMap<K, V> {
 
   /** Notes what a group has set. */
   void noted(int key, int value) {
-    note(keys.apply(key), values.apply(value));
+    note(keys.apply(key), new Held<>(values.apply(value), 0));
   }
 
-  private void note(K key, V value) {
-    V before = model.put(key, value);
+  private void note(K key, Held<V> held) {
+    Held<V> before = model.put(key, held);
     if (before != null) {
       former.computeIfAbsent(key, x -> new ArrayList<>()).add(before);
     }
@@ -91,44 +116,58 @@ final class CorruptMap<K, V> {
   }
 
   /** Every state that a key may be in; null for absent. */
-  private List<@Nullable V> states(K key) {
-    List<@Nullable V> states = changed.get(key);
+  private List<@Nullable Held<V>> states(K key) {
+    List<@Nullable Held<V>> states = changed.get(key);
     if (states != null) {
       return states;
     }
-    var only = new ArrayList<@Nullable V>();
+    var only = new ArrayList<@Nullable Held<V>>();
     only.add(model.get(key));
     return only;
   }
 
   /** Looks a value up among what may be there. */
   private void compare(CorruptLook look, String how, K key, @Nullable V found) {
-    for (V state : states(key)) {
-      if (Objects.deepEquals(state, found)) {
+    compare(look, how, key, found, UNASKED);
+  }
+
+  /** Looks a value and its time up among what may be there. */
+  private void compare(CorruptLook look, String how, K key, @Nullable V found, long foundExpiry) {
+    String what = path + ": " + how + " of key " + key + " gives ";
+    if (foundExpiry != UNASKED && (found == null) != (foundExpiry == ABSENT)) {
+      look.hidden(what + shown(found) + ", but its time is " + foundExpiry);
+      return;
+    }
+    for (Held<V> state : states(key)) {
+      if (found == null ? state == null : state != null && state.is(found, foundExpiry)) {
         return;
       }
     }
-    String what = path + ": " + how + " of key " + key + " gives ";
     if (found == null) {
       look.hidden(what + "nothing, expected " + shown(states(key)));
-    } else if (formerly(key).stream().anyMatch(value -> Objects.deepEquals(value, found))) {
+    } else if (formerly(key).stream().anyMatch(held -> held.is(found, foundExpiry))) {
       look.old(what + "a value before the last, " + shown(found));
     } else {
-      throw new AssertionError(what + shown(found) + ", expected " + shown(states(key)));
+      String time = foundExpiry == UNASKED ? "" : " until " + foundExpiry;
+      throw new AssertionError(what + shown(found) + time + ", expected " + shown(states(key)));
     }
   }
 
-  private List<V> formerly(K key) {
-    var values = new ArrayList<V>(former.getOrDefault(key, List.of()));
-    V last = model.get(key);
+  private List<Held<V>> formerly(K key) {
+    var values = new ArrayList<Held<V>>(former.getOrDefault(key, List.of()));
+    Held<V> last = model.get(key);
     if (last != null) {
       values.add(last);
     }
     return values;
   }
 
+  private static String brief(@Nullable Object value) {
+    return value instanceof byte[] b ? b.length + " bytes" : String.valueOf(value).strip();
+  }
+
   private static String shown(@Nullable Object value) {
-    String text = value instanceof byte[] b ? b.length + " bytes" : String.valueOf(value);
+    String text = brief(value);
     return text.length() > 80 ? text.substring(0, 80) + "..." : text;
   }
 
@@ -157,6 +196,12 @@ final class CorruptMap<K, V> {
           path + ": get",
           () -> {
             compare(look, "get", key, map.get(key));
+            return true;
+          });
+      look.tried(
+          path + ": expiryMillis",
+          () -> {
+            compare(look, "expiryMillis", key, map.get(key), map.expiryMillis(key));
             return true;
           });
     }
@@ -246,9 +291,9 @@ final class CorruptMap<K, V> {
   }
 
   private void change(CorruptLook look, String how, K key, @Nullable V value, Runnable change) {
-    List<@Nullable V> before = states(key);
-    var after = new ArrayList<@Nullable V>(before);
-    after.add(value);
+    Held<V> next = value == null ? null : new Held<>(value, 0);
+    var after = new ArrayList<@Nullable Held<V>>(states(key));
+    after.add(next);
     changed.put(key, after);
     Boolean made =
         look.tried(
@@ -258,8 +303,8 @@ final class CorruptMap<K, V> {
               return true;
             });
     if (made != null && !look.isExcused()) {
-      var only = new ArrayList<@Nullable V>();
-      only.add(value);
+      var only = new ArrayList<@Nullable Held<V>>();
+      only.add(next);
       changed.put(key, only);
     }
   }
@@ -284,12 +329,12 @@ final class CorruptMap<K, V> {
     var missed = new ArrayList<String>();
     for (K key : allKeys()) {
       V found = map.get(key);
-      List<@Nullable V> states = states(key);
+      List<@Nullable Held<V>> states = states(key);
       if (found == null && !states.contains(null)) {
         missing++;
         missed.add(shown(key));
       } else {
-        compare(look, "after the repair get", key, found);
+        compare(look, "after the repair get", key, found, map.expiryMillis(key));
       }
     }
     if (missing > lost && !uncounted) {

@@ -141,7 +141,11 @@ record CorruptShape(
   private static void fillOne(Store store, List<CorruptMap<?, ?>> maps, int half, Random random) {
     CorruptMap<?, ?> map = maps.getFirst();
     for (int i = 0; i < 12; i++) {
-      map.put(store, random.nextInt(14), random.nextInt(1_000));
+      if (i % 3 == 0) {
+        map.putFor(store, random.nextInt(14), random.nextInt(1_000), LONG_TIME);
+      } else {
+        map.put(store, random.nextInt(14), random.nextInt(1_000));
+      }
     }
     map.remove(store, random.nextInt(14));
   }
