@@ -57,6 +57,23 @@ class CorruptMapTest {
     assertThrows(AssertionError.class, () -> judge.verifyRepaired(look, store, report));
   }
 
+  private int segmentOf(long key) {
+    var mapped = (MappedMap<Long, String>) map;
+    var scratch = new Scratch(Scratch.NOBODY);
+    mapped.encodeKey(scratch, key);
+    return mapped.engine().segmentOf(scratch.hash);
+  }
+
+  private static LostEntry segmentGone(int segment) {
+    return new LostEntry(
+        PATH,
+        "",
+        0,
+        "maps/one.vtr",
+        4096,
+        "the header of segment " + segment + " is gone, which said how many there were");
+  }
+
   @Test
   void whatIsRightPasses() {
     judge.read(look, store);
@@ -83,5 +100,43 @@ class CorruptMapTest {
     map.remove(5L);
     assertBreach(report(List.of()));
     assertRight(report(List.of(new LostEntry(PATH, "5", 1, "maps/one.vtr", 4096, "x"))));
+  }
+
+  @Test
+  void aSegmentThatIsGoneExcusesItsOwnKeysOnly() {
+    int segment = segmentOf(5);
+    RepairReport told = report(List.of(segmentGone(segment)));
+    for (long key = 0; key < KEYS; key++) {
+      if (segmentOf(key) == segment) {
+        map.remove(key);
+      }
+    }
+    assertRight(told);
+    long other = 0;
+    while (segmentOf(other) == segment) {
+      other++;
+    }
+    map.remove(other);
+    assertBreach(told);
+  }
+
+  @Test
+  void aNoteThatNamesTheMapExcusesNothing() {
+    map.remove(5L);
+    assertBreach(report(List.of(), "maps/one.vtr: set aside: it is of another store"));
+    assertBreach(report(List.of(), "something was done to " + PATH));
+  }
+
+  @Test
+  void aMapThatIsGoneIsNamedItself() {
+    store.drop(PATH);
+    assertRight(report(List.of(), "maps/one.vtr: set aside: it is of another store"));
+    assertRight(
+        report(List.of(), PATH + ": its file is gone, and the log does not tell all of it"));
+    assertBreach(report(List.of(), "maps/one.vtr was damaged"));
+    store.drop(PATH);
+    assertBreach(report(List.of(), "sets/maps/one.vtr: set aside: it is of another store"));
+    store.drop(PATH);
+    assertBreach(report(List.of(segmentGone(0))));
   }
 }

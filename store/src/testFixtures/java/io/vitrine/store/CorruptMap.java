@@ -2,11 +2,15 @@ package io.vitrine.store;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +23,10 @@ final class CorruptMap<K, V> {
 
   /** What is told as the time of no entry. */
   private static final long ABSENT = -1;
+
+  /** A segment whose entries nobody has counted, as a report of a repair says it. */
+  private static final Pattern UNCOUNTED =
+      Pattern.compile("the header of segment (\\d+) is gone, which said how many there were");
 
   final String path;
   final MapOptions<K, V> options;
@@ -132,7 +140,8 @@ final class CorruptMap<K, V> {
   }
 
   /** Looks a value and its time up among what may be there. */
-  private void compare(CorruptLook look, String how, K key, @Nullable V found, long foundExpiry) {
+  private void compare(
+      CorruptLook look, String how, K key, @Nullable V found, long foundExpiry) {
     String what = path + ": " + how + " of key " + key + " gives ";
     if (foundExpiry != UNASKED && (found == null) != (foundExpiry == ABSENT)) {
       look.hidden(what + shown(found) + ", but its time is " + foundExpiry);
@@ -224,7 +233,7 @@ final class CorruptMap<K, V> {
 
   private void walk(CorruptLook look, StoreMap<K, V> map, List<K> all) {
     var found = new HashMap<K, V>();
-    var wanted = new java.util.HashSet<>(all);
+    var wanted = new HashSet<>(all);
     MapCursor<K, V> cursor = map.cursor();
     boolean more = true;
     while (more) {
@@ -311,17 +320,18 @@ final class CorruptMap<K, V> {
 
   /** What is there after a repair must be right, and what is not must have been told. */
   void verifyRepaired(CorruptLook look, Store store, RepairReport report) {
-    boolean setAside =
-        report.notes().stream().anyMatch(n -> n.contains(StorePath.file(path)) || n.contains(path));
-    if (setAside && !store.list("/").contains(path)) {
+    if (!store.list("/").contains(path) && isGivenUp(report)) {
       return;
     }
     long lost = 0;
-    boolean uncounted = setAside;
+    Set<Integer> uncounted = new HashSet<>();
     for (LostEntry entry : report.lost()) {
       if (entry.map().equals(path)) {
         lost += entry.count();
-        uncounted |= entry.count() == 0;
+        Matcher segment = UNCOUNTED.matcher(entry.reason());
+        if (entry.count() == 0 && segment.matches()) {
+          uncounted.add(Integer.valueOf(segment.group(1)));
+        }
       }
     }
     StoreMap<K, V> map = open(store);
@@ -329,15 +339,14 @@ final class CorruptMap<K, V> {
     var missed = new ArrayList<String>();
     for (K key : allKeys()) {
       V found = map.get(key);
-      List<@Nullable Held<V>> states = states(key);
-      if (found == null && !states.contains(null)) {
+      if (found != null || states(key).contains(null)) {
+        compare(look, "after the repair get", key, found, map.expiryMillis(key));
+      } else if (!uncounted.contains(segmentOf(map, key))) {
         missing++;
         missed.add(shown(key));
-      } else {
-        compare(look, "after the repair get", key, found, map.expiryMillis(key));
       }
     }
-    if (missing > lost && !uncounted) {
+    if (missing > lost) {
       look.hidden(
           path
               + ": "
@@ -348,6 +357,21 @@ final class CorruptMap<K, V> {
               + missed);
     }
     walkRepaired(map);
+  }
+
+  /** Whether a repair says of this very map that all of it is given up. */
+  private boolean isGivenUp(RepairReport report) {
+    String setAside = StorePath.file(path) + ": set aside: ";
+    String gone = path + ": its file is gone, and the log does not tell all of it";
+    return report.notes().stream().anyMatch(n -> n.startsWith(setAside) || n.equals(gone));
+  }
+
+  /** Where a key lies: the segment's number stays, since a repaired map has as many. */
+  private static <K, V> int segmentOf(StoreMap<K, V> map, K key) {
+    var mapped = (MappedMap<K, V>) map;
+    var scratch = new Scratch(Scratch.NOBODY);
+    mapped.encodeKey(scratch, key);
+    return mapped.engine().segmentOf(scratch.hash);
   }
 
   private void walkRepaired(StoreMap<K, V> map) {
