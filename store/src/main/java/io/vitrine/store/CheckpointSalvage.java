@@ -25,6 +25,9 @@ final class CheckpointSalvage {
   /** The log from here on tells of everything that the checkpoint does not. */
   final long revision;
 
+  /** How far the log must be on disk for the checkpoint to count. */
+  final long logEnd;
+
   private CheckpointSalvage(StoreFiles files, String name, CheckpointReader reader) {
     this.files = files;
     this.name = name;
@@ -34,6 +37,7 @@ final class CheckpointSalvage {
         maps.put(reader.mapId(), new LogSalvage.Created(reader.path(), reader.shape(), revision));
       }
     }
+    this.logEnd = reader.logEnd();
   }
 
   /** Finds it; null where there is none. */

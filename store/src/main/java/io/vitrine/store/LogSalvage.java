@@ -5,7 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Reads every record of a log that proves itself by its check, over damaged ones and damaged
@@ -24,6 +26,8 @@ final class LogSalvage {
   private final StoreFiles files;
   private final long epoch;
   private final Map<Integer, Created> created = new HashMap<>();
+  private final Set<Integer> dropped = new HashSet<>();
+  private boolean isAnyUnknown;
   private final ChangeParser parser = new ChangeParser();
   private int lastMapId;
   private long expected = -1;
@@ -33,6 +37,10 @@ final class LogSalvage {
   private boolean hasGarbageAtEnd;
   private long end;
 
+  /** What is not whole from here on is the end of the log, not a gap. */
+  private long forcedTo = Long.MAX_VALUE;
+
+
   LogSalvage(StoreFiles files, long epoch) {
     this.files = files;
     this.epoch = epoch;
@@ -41,6 +49,16 @@ final class LogSalvage {
   /** Maps that were created and not dropped, by their numbers, as far as the log tells. */
   Map<Integer, Created> created() {
     return created;
+  }
+
+  /** Whether a whole record says that a map was dropped. */
+  boolean isDropped(int mapId) {
+    return dropped.contains(mapId);
+  }
+
+  /** Whether what the log tells of each map's creation could be read. */
+  boolean knowsAllMaps() {
+    return !isAnyUnknown;
   }
 
   /** The largest number of a map that the log names. */
@@ -65,6 +83,7 @@ final class LogSalvage {
       lastMapId = Math.max(lastMapId, change.mapId);
       if (change.kind == ChangeKind.DROPPED) {
         created.remove(change.mapId);
+        dropped.add(change.mapId);
       } else if (change.kind == ChangeKind.CREATED && change.newLength > 0) {
         note(source, change);
       }
@@ -77,9 +96,12 @@ final class LogSalvage {
       MapShape shape =
           MapShape.read(source, change.newOffset, change.newLength, files.describe("log"));
       String name = new String(path, StandardCharsets.UTF_8);
+      created
+          .entrySet()
+          .removeIf(e -> e.getKey() < change.mapId && e.getValue().path().equals(name));
       created.put(change.mapId, new Created(name, shape, change.revision));
     } catch (StoreException e) {
-      // a hash strategy that is not known here: the map's own header may tell more
+      isAnyUnknown = true; // a hash strategy that is not known here: the map's own header may tell more
     }
   }
 
@@ -102,6 +124,14 @@ final class LogSalvage {
     noteMissingEnd();
   }
 
+  /**
+   * Says that the power was lost, and up to where the log was on disk by then: what is torn behind
+   * was never promised, and so it is the end.
+   */
+  void wasForcedTo(long position) {
+    forcedTo = position;
+  }
+
   /** Whether the log went on once behind the end that is left. */
   boolean isEndMissing() {
     return reached > expected;
@@ -109,7 +139,7 @@ final class LogSalvage {
 
   /** What follows the end that is left may say something else of each key. */
   private void noteMissingEnd() {
-    if (hasGarbageAtEnd || isEndMissing()) {
+    if ((hasGarbageAtEnd && expected < forcedTo) || isEndMissing()) {
       gapless = Long.MAX_VALUE;
     }
   }

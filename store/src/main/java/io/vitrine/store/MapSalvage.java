@@ -63,6 +63,19 @@ final class MapSalvage {
   private final @Nullable CompactSalvage compact;
   private final BitSet unreadable = new BitSet();
   private final BitSet uncertain = new BitSet();
+
+  /** Whether what the file lacks may have been there all the same, since it is of any time. */
+  private boolean isAbsenceNothing;
+
+  /** How many changes of keys that the file lacks were left out. */
+  private long leftOut;
+
+  /** Of entries up to this revision a checkpoint tells, and of their removals. */
+  private long toldUpTo;
+
+  /** Of a compact map whose file is of any time. */
+  private @Nullable KeyRevisions revisions;
+
   private long revisionMax;
   private long fromScan;
   private long fromLog;
@@ -89,9 +102,28 @@ final class MapSalvage {
     return revisionMax;
   }
 
+  /** Changes of entries that were not made, since others of the same keys may be missing. */
+  long leftOut() {
+    return leftOut;
+  }
+
   /** Entries that were found without their slots, and taken from the log. */
   long recovered() {
     return fromScan + fromLog;
+  }
+
+  /**
+   * Says that each page of the file may be of any time.
+   *
+   * @param isSure whether that is known: what checkpoint and log tell is then believed of entries
+   *     that the file lacks, also where records are missing
+   * @param revision the file's entries up to here are not taken, since a checkpoint has all that
+   *     were left of them
+   */
+  void isStale(boolean isSure, long revision) {
+    isAbsenceNothing = isSure;
+    toldUpTo = revision;
+    revisions = compact == null ? null : new KeyRevisions();
   }
 
   /** Takes what the slots lead to. */
@@ -204,12 +236,31 @@ final class MapSalvage {
   }
 
   private boolean take(EntryBytes found) {
-    long known = to.revisionOf(found.source, found.keyOffset, found.keyLength);
+    boolean isUnsure = compact != null && found.revision == CompactSalvage.UNKNOWN_REVISION;
+    if (found.revision <= toldUpTo && !isUnsure) {
+      return false;
+    }
+    long known = known(found.source, found.keyOffset, found.keyLength);
     if (known < found.revision) {
       to.put(found);
+      note(found.source, found.keyOffset, found.keyLength, found.revision);
       revisionMax = Math.max(revisionMax, found.revision);
     }
     return known == 0;
+  }
+
+  /** The newest revision of a key that was taken, 0 for none. */
+  private long known(MemorySegment source, long offset, long length) {
+    long known = to.revisionOf(source, offset, length);
+    return known == 0 || revisions == null
+        ? known
+        : revisions.get(image.hashOfKey(source, offset, length));
+  }
+
+  private void note(MemorySegment source, long offset, long length, long revision) {
+    if (revisions != null) {
+      revisions.set(image.hashOfKey(source, offset, length), revision);
+    }
   }
 
   /**
@@ -322,14 +373,15 @@ final class MapSalvage {
     if (!untold.isEmpty() && unsure.contains(signature)) {
       untold.remove(ByteBuffer.wrap(bytes(source, change.keyOffset, change.keyLength)));
     }
-    long known = to.revisionOf(source, change.keyOffset, change.keyLength);
+    long known = known(source, change.keyOffset, change.keyLength);
     if (known > 1 && unsure.contains(signature)) {
       known = 1;
     }
     if (known >= change.revision) {
       return;
     }
-    if (known == 0 && !isProved && !claimed.contains(claim(signature, change.revision))) {
+    if (known == 0 && !isProved && !isBelieved(signature, change.revision)) {
+      leftOut += change.newLength < 0 ? 0 : 1;
       return; // it may have been changed or removed since
     }
     if (known > 0 && unsure.contains(signature)) {
@@ -342,6 +394,11 @@ final class MapSalvage {
         return; // what was found may be newer
       }
     }
+    set(source, change, known);
+  }
+
+  private void set(MemorySegment source, ChangeParser.EntryPlace change, long known) {
+    long signature = signature(source, change.keyOffset, change.keyLength);
     if (change.newLength < 0) {
       to.remove(source, change.keyOffset, change.keyLength);
       if (!restored.remove(signature) && known > 0) {
@@ -353,7 +410,7 @@ final class MapSalvage {
       if (!removed.remove(signature)) {
         restored.add(signature);
       }
-      if (compact != null) {
+      if (compact != null && revisions == null) {
         unsure.add(signature);
       }
     }
@@ -365,6 +422,7 @@ final class MapSalvage {
     entry.revision = change.revision;
     entry.expiryMillis = change.expiry;
     to.put(entry);
+    note(source, change.keyOffset, change.keyLength, change.revision);
     revisionMax = Math.max(revisionMax, change.revision);
   }
 
@@ -374,20 +432,29 @@ final class MapSalvage {
    * @param isProved whether the log tells of every change since
    */
   void restore(EntryBytes saved, boolean isProved) {
-    long known = to.revisionOf(saved.source, saved.keyOffset, saved.keyLength);
+    long known = known(saved.source, saved.keyOffset, saved.keyLength);
     long signature = signature(saved.source, saved.keyOffset, saved.keyLength);
-    if (known >= saved.revision
-        || (known == 0 && !isProved && !claimed.contains(claim(signature, saved.revision)))) {
+    if (known >= saved.revision) {
+      return;
+    }
+    if (known == 0 && !isProved && !isBelieved(signature, saved.revision)) {
+      leftOut++;
       return;
     }
     if (known == 0) {
       restored.add(signature);
-      if (compact != null) { // its revision, in the new file, is that of its neighbours
+      if (compact != null && revisions == null) { // its revision, in the new file, is that of its neighbours
         unsure.add(signature);
       }
     }
     to.put(saved);
+    note(saved.source, saved.keyOffset, saved.keyLength, saved.revision);
     revisionMax = Math.max(revisionMax, saved.revision);
+  }
+
+  /** Whether an entry that was not found is believed to be there though records are missing. */
+  private boolean isBelieved(long signature, long revision) {
+    return isAbsenceNothing || claimed.contains(claim(signature, revision));
   }
 
   private static byte[] bytes(MemorySegment source, long offset, long length) {

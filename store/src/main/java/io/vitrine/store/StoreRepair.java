@@ -21,7 +21,12 @@ final class StoreRepair {
    * Where a map has lost entries, or the log records, the log no longer leads from what somebody
    * may have seen to what there is. Then the store gets a new epoch and a new log, behind all
    * positions that were ever given out: whoever followed the old one begins with the present
-   * state. Since the check of every block knows the epoch, all maps are made anew then. */
+   * state. Since the check of every block knows the epoch, all maps are made anew then.
+   *
+   * Where a durable store has lost its power and cannot be recovered, each page of a map's file is
+   * of any time: a file that is whole may be minutes old. Then no map is taken for healthy. All are
+   * made anew from checkpoint and log, and their files tell only what these do not; and what is
+   * not known to be all that was promised is said to be so. */
 
   private static final int LOST_MAX = 10_000;
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
@@ -52,6 +57,16 @@ final class StoreRepair {
   private long logFirst = -1;
   private boolean controlIsDamaged;
   private boolean logIsDamaged;
+
+  /** Whether the maps' files may be of any time, whole or not, and the log of a later one. */
+  private boolean isStale;
+
+  /** Whether it is told that they are. */
+  private boolean isSurelyStale;
+
+  /** Whether it is known how far the log went when the power was lost. */
+  private boolean knowsForcedTo;
+
   private int staged;
   private int mapAtHand;
 
@@ -120,6 +135,11 @@ final class StoreRepair {
    * @return what was done; null if nothing
    */
   private @Nullable RepairReport recover() throws IOException {
+    if (!files.exists(ControlLayout.FILE)) {
+      isStale = StaleFiles.mayBe(files);
+      noteStale(files.describe(ControlLayout.FILE) + ": no file");
+      return null;
+    }
     try {
       Recovered whole = PowerCheck.recoverIfLost(surroundings, keepIn);
       if (whole == null) {
@@ -128,7 +148,19 @@ final class StoreRepair {
       return new RepairReport(
           whole.maps(), whole.entries(), 0, List.of(), 0, List.of(), true, true, false, keepIn);
     } catch (CorruptStoreException e) {
+      isStale = StaleFiles.mayBe(files);
+      noteStale(String.valueOf(e.getMessage()));
       return null; // it cannot be recovered, so that what is left is to be salvaged
+    }
+  }
+
+  private void noteStale(String why) {
+    if (isStale) {
+      notes.add(
+          "the store may have lost its power and cannot be recovered from that ("
+              + why.replace("; run \"vitrine repair\"", "")
+              + "): its maps were made anew from what the newest whole checkpoint, the log and"
+              + " their files tell; what none of these tells is lost, or as it was before");
     }
   }
 
@@ -147,7 +179,7 @@ final class StoreRepair {
   private RepairReport run() throws IOException {
     findings = StoreCheck.findings(files);
     Set<String> damaged = findings.files(Finding.Kind.DAMAGE);
-    if (damaged.isEmpty() && !again) {
+    if (damaged.isEmpty() && !again && !isStale) {
       return report(false);
     }
     controlIsDamaged = damaged.contains(ControlLayout.FILE) || isCheckpointDamaged(damaged);
@@ -155,8 +187,12 @@ final class StoreRepair {
     epoch = epoch();
     log = new LogSalvage(files, epoch);
     checkpoint = CheckpointSalvage.find(files, epoch);
+    long forcedTo = forcedTo();
+    if (knowsForcedTo) {
+      log.wasForcedTo(forcedTo);
+    }
     log.readCatalogue(checkpoint == null ? Map.of() : checkpoint.maps());
-    log.reachedTo(hintOfEnd());
+    log.reachedTo(knowsForcedTo ? forcedTo : Math.max(forcedTo, hintOfEnd()));
     noteMissingBeginning();
     unlogged = unlogged();
     revisionLimit = revisionLimit();
@@ -176,6 +212,19 @@ final class StoreRepair {
     closeAll();
     plan.commit();
     return report(newLog);
+  }
+
+  /** Up to where the log must be on disk after a loss of power, as far as that is known. */
+  private long forcedTo() throws IOException {
+    if (!isStale) {
+      return 0;
+    }
+    try (ControlCheck control = ControlCheck.open(files, new Findings())) {
+      isSurelyStale = StaleFiles.isPowerLossTold(control);
+      knowsForcedTo = isSurelyStale && StaleFiles.isForcedToTold(control);
+      long told = StaleFiles.forcedTo(files, control);
+      return checkpoint == null ? told : Math.max(told, checkpoint.logEnd);
+    }
   }
 
   /** Looks whether the log begins behind where it did, or where the checkpoint wants it to. */
@@ -217,7 +266,8 @@ final class StoreRepair {
     if (unlogged != 0) {
       return Long.MAX_VALUE;
     }
-    return hasLogGaps() ? log.gapless() : Math.max(log.beginning(), logFirst);
+    return hasLogGaps() || isStale ? Math.max(log.gapless(), isStale ? logFirst : 0)
+        : Math.max(log.beginning(), logFirst);
   }
 
   /** The newest revision that an entry may have. */
@@ -233,6 +283,9 @@ final class StoreRepair {
     }
     if (known <= CheckedWord.VALUE_MASK) {
       return known;
+    }
+    if (checkpoint != null) {
+      return 0; // only a store has one whose log tells of all
     }
     boolean[] tellsOfEntries = {false}; // then it has begun, and tells of all
     log.read((_, change) -> tellsOfEntries[0] |= change.kind.isOfEntry());
@@ -272,7 +325,7 @@ final class StoreRepair {
   /** The identity that the control file tells, or that most other files name. */
   private long epoch() throws IOException {
     try (ControlCheck control = ControlCheck.open(files, new Findings())) {
-      mapAtHand = controlIsDamaged ? 0 : control.mapAtHand();
+      mapAtHand = controlIsDamaged || isStale ? 0 : control.mapAtHand();
       return control.epoch != 0 ? control.epoch : EpochVote.of(files);
     }
   }
@@ -291,7 +344,8 @@ final class StoreRepair {
 
   /** Whether a map's file has to be made anew, also where the log stays. */
   private boolean isToBeRebuilt(String name) {
-    return findings.files(Finding.Kind.DAMAGE).contains(name)
+    return isStale
+        || findings.files(Finding.Kind.DAMAGE).contains(name)
         || (controlIsDamaged && findings.files(Finding.Kind.LEFTOVER).contains(name));
   }
 
@@ -300,7 +354,7 @@ final class StoreRepair {
     MappedFile file = open(files.open(name));
     MapImage image = HeaderSalvage.of(name, file, epoch, log.created());
     if (image == null || image.epoch() != epoch || !StorePath.isFileOf(name, image.path())) {
-      if (isToldWhole(name)) {
+      if (isToldWhole(name) || (isStale && isTold(name))) {
         unreadable.add(name); // as if it were gone
       } else {
         notes.add(name + ": set aside: " + whyForeign(image));
@@ -310,7 +364,18 @@ final class StoreRepair {
       }
       return;
     }
-    if (image.headerIsSound() && Memory.get(file.memory(), MapLayout.STATE) == MapLayout.DROPPED) {
+    if (isStale && isGone(image)) {
+      if (isTold(name)) {
+        unreadable.add(name); // the name is that of a map which was created since
+      } else {
+        plan.remove(name);
+      }
+      return;
+    }
+    if (isDropped(image)) {
+      if (isStale) {
+        notes.add(image.path() + ": was being dropped, and is gone");
+      }
       dropped.add(image.mapId());
       plan.remove(name);
       return;
@@ -321,10 +386,21 @@ final class StoreRepair {
                 files, stage(), image.path(), image.shape(), image.mapId(), newEpoch));
     var salvage = new MapSalvage(image, builder);
     salvaged.put(name, salvage);
-    salvage.fromSlots();
+    boolean isToldElsewhere = isStale && knowsForcedTo && isToldWhole(image.mapId());
+    long toldUpTo = isStale ? toldByCheckpoint(image.mapId()) : 0;
+    if (isStale) {
+      salvage.isStale(isSurelyStale, toldUpTo);
+    }
+    if (!isToldElsewhere) {
+      salvage.fromSlots();
+    }
     if (isToBeRebuilt(name)) {
-      salvage.fromPages(soundPages(name), revisionLimit);
-      salvage.count();
+      if (!isToldElsewhere) {
+        salvage.fromPages(soundPages(name), revisionLimit);
+        if (toldUpTo == 0) { // else the file's counters count what the checkpoint has
+          salvage.count();
+        }
+      }
       replay(salvage);
     }
     for (LostEntry entry : salvage.lost()) {
@@ -334,6 +410,49 @@ final class StoreRepair {
       }
     }
     recovered += salvage.recovered();
+  }
+
+  /** Whether a map is marked as dropped, unless the log knows of no drop that was promised. */
+  private boolean isDropped(MapImage image) {
+    return image.headerIsSound()
+        && Memory.get(image.memory(), MapLayout.STATE) == MapLayout.DROPPED
+        && !(isStale && log.created().containsKey(image.mapId()));
+  }
+
+  /** Whether a file that is of any time is that of a map which was dropped since. */
+  private boolean isGone(MapImage image) {
+    boolean isAllTold =
+        knowsForcedTo
+            && log.knowsAllMaps()
+            && checkpoint != null
+            && checkpoint.revision >= gapless();
+    return log.isDropped(image.mapId())
+        || (isAllTold && !log.created().containsKey(image.mapId()))
+        || log.created().entrySet().stream()
+            .anyMatch(each ->
+                each.getKey() > image.mapId() && each.getValue().path().equals(image.path()));
+  }
+
+  /** Up to which revision the checkpoint tells all of a map's entries. */
+  private long toldByCheckpoint(int mapId) {
+    CheckpointSalvage saved = checkpoint;
+    return saved != null
+            && saved.maps().containsKey(mapId)
+            && (isSurelyStale || saved.revision >= gapless())
+        ? saved.revision
+        : 0;
+  }
+
+  /** Whether checkpoint and log tell all of a map. */
+  private boolean isToldWhole(int mapId) {
+    LogSalvage.Created created = log.created().get(mapId);
+    return created != null && created.revision() >= gapless();
+  }
+
+  /** Whether checkpoint or log tell of a map of a file's name. */
+  private boolean isTold(String name) {
+    return log.created().values().stream()
+        .anyMatch(each -> StorePath.file(each.path()).equals(name));
   }
 
   /** Whether the log tells all of the map of a file's name. */
@@ -358,7 +477,9 @@ final class StoreRepair {
       if (created.revision() < gapless()) {
         notes.add(created.path() + ": its file is gone, and the log does not tell all of it");
         toldWithoutFile++;
-        continue;
+        if (!isStale) {
+          continue;
+        }
       }
       MapShape shape = created.shape();
       var image =
@@ -367,6 +488,9 @@ final class StoreRepair {
           open(MapBuilder.create(files, stage(), created.path(), shape, mapId, epoch));
       var salvage = new MapSalvage(image, builder);
       salvaged.put(name, salvage);
+      if (isStale) {
+        salvage.isStale(isSurelyStale, 0);
+      }
       replay(salvage);
     }
   }
@@ -388,8 +512,15 @@ final class StoreRepair {
       }
     });
     salvage.countRestored();
-    LogSalvage.Created created = log.created().get(salvage.image().mapId());
-    if (created != null && created.revision() >= gapless) {
+    if (isStale && salvage.leftOut() > 0) {
+      notes.add(
+          salvage.image().path()
+              + ": "
+              + salvage.leftOut()
+              + " changes of entries that its file lacks were left out: records of the log are"
+              + " missing, which may tell that these were removed");
+    }
+    if (isToldWhole(salvage.image().mapId())) {
       salvage.isToldWhole();
     }
   }

@@ -1,0 +1,68 @@
+package io.vitrine.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Tells of a durable store that could not be recovered whether its power was lost: then its maps'
+ * files may be of any time, whole as they are. Stateless; while nobody has the store open.
+ */
+final class StaleFiles {
+  private StaleFiles() {}
+
+  /** Whether they may be older than what was promised; also where nothing tells. */
+  static boolean mayBe(StoreFiles files) throws IOException {
+    try (ControlCheck control = ControlCheck.open(files, new Findings())) {
+      if (!isDurable(files, control)) {
+        return false;
+      }
+      long now = files.bootId();
+      boolean isSameBoot = now != BootId.UNKNOWN && control.word(ControlLayout.BOOT_ID) == now;
+      return !isSameBoot && control.word(ControlLayout.CLEAN) != 1;
+    }
+  }
+
+  /** Where the control file does not say it, a checkpoint does, which no other store has. */
+  private static boolean isDurable(StoreFiles files, ControlCheck control) throws IOException {
+    long state = control.word(ControlLayout.DURABLE);
+    if (state != DurableWords.NO) {
+      return state == DurableWords.YES;
+    }
+    boolean isTold =
+        isSound(control, ControlLayout.DURABLE) && control.word(ControlLayout.BOOT_ID) != 0;
+    return !isTold && newestCheckpoint(files) >= 0; // a word of zeros may be one that is gone
+  }
+
+  /** Revision of the newest checkpoint by its name, whole or not; -1 where there is none. */
+  private static long newestCheckpoint(StoreFiles files) throws IOException {
+    return files.list(CheckpointWriter.FOLDER).stream()
+        .mapToLong(CheckpointWriter::revisionOf)
+        .max()
+        .orElse(-1);
+  }
+
+  /** Whether it is told that the power was lost, where {@link #mayBe} says that it may have been. */
+  static boolean isPowerLossTold(ControlCheck control) {
+    return control.word(ControlLayout.DURABLE) == DurableWords.YES
+        && control.word(ControlLayout.BOOT_ID) != 0
+        && isSound(control, ControlLayout.CLEAN);
+  }
+
+  /** Whether the control file says how far the log was forced. */
+  static boolean isForcedToTold(ControlCheck control) {
+    return isSound(control, ControlLayout.FORCED_TO)
+        && isSound(control, ControlLayout.CHECKPOINT);
+  }
+
+  /** Up to where the log must be on disk, by everything that tells. */
+  static long forcedTo(StoreFiles files, ControlCheck control) throws IOException {
+    long word =
+        Math.max(control.word(ControlLayout.FORCED_TO), control.word(ControlLayout.CHECKPOINT));
+    return Math.max(word, newestCheckpoint(files));
+  }
+
+  private static boolean isSound(ControlCheck control, long offset) {
+    MemorySegment memory = control.memory();
+    return memory != null && CheckedWord.isSound(Memory.get(memory, offset));
+  }
+}
