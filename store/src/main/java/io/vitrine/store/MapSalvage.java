@@ -397,6 +397,19 @@ final class MapSalvage {
     set(source, change, known);
   }
 
+  /** Makes a change of a group that is unfinished in a segment: it is the newest of its key. */
+  void finish(MemorySegment source, ChangeParser.EntryPlace change, int segment) {
+    if (change.mapId != image.mapId()
+        || image.segmentOf(image.hashOfKey(source, change.keyOffset, change.keyLength))
+            != segment) {
+      return;
+    }
+    ByteBuffer key = ByteBuffer.wrap(bytes(source, change.keyOffset, change.keyLength));
+    untold.remove(key);
+    contradicted.remove(key);
+    set(source, change, known(source, change.keyOffset, change.keyLength));
+  }
+
   private void set(MemorySegment source, ChangeParser.EntryPlace change, long known) {
     long signature = signature(source, change.keyOffset, change.keyLength);
     if (change.newLength < 0) {

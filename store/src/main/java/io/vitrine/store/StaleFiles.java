@@ -41,6 +41,14 @@ final class StaleFiles {
         .orElse(-1);
   }
 
+  /** What a repair says of it, which could not recover the store for a reason. */
+  static String note(String why) {
+    return "the store may have lost its power and cannot be recovered from that ("
+        + why.replace("; run \"vitrine repair\"", "")
+        + "): its maps were made anew from what the newest whole checkpoint, the log and their"
+        + " files tell; what none of these tells is lost, or as it was before";
+  }
+
   /** Whether it is told that the power was lost, where {@link #mayBe} says that it may have been. */
   static boolean isPowerLossTold(ControlCheck control) {
     return control.word(ControlLayout.DURABLE) == DurableWords.YES

@@ -156,11 +156,7 @@ final class StoreRepair {
 
   private void noteStale(String why) {
     if (isStale) {
-      notes.add(
-          "the store may have lost its power and cannot be recovered from that ("
-              + why.replace("; run \"vitrine repair\"", "")
-              + "): its maps were made anew from what the newest whole checkpoint, the log and"
-              + " their files tell; what none of these tells is lost, or as it was before");
+      notes.add(StaleFiles.note(why));
     }
   }
 
@@ -402,6 +398,8 @@ final class StoreRepair {
         }
       }
       replay(salvage);
+    } else {
+      finishGroups(salvage);
     }
     for (LostEntry entry : salvage.lost()) {
       lostEntries += entry.count();
@@ -511,6 +509,7 @@ final class StoreRepair {
         salvage.replay(source, change, change.revision > gapless);
       }
     });
+    finishGroups(salvage);
     salvage.countRestored();
     if (isStale && salvage.leftOut() > 0) {
       notes.add(
@@ -522,6 +521,13 @@ final class StoreRepair {
     }
     if (isToldWhole(salvage.image().mapId())) {
       salvage.isToldWhole();
+    }
+  }
+
+  /** Makes what dead writers had decided, as the new file has nobody to take over from. */
+  private void finishGroups(MapSalvage salvage) throws IOException {
+    if (!isStale && salvage.image().memory().byteSize() > 0) {
+      notes.addAll(new GroupSalvage(files, epoch).finish(salvage));
     }
   }
 
