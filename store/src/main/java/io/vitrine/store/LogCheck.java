@@ -148,8 +148,11 @@ final class LogCheck {
   private void checkRecord(LogFile file, long begin, long end, long header) {
     long at = file.offset(begin);
     switch (RecordHeader.state(header)) {
-      case RecordHeader.COMMITTED -> checkCommitted(file, begin, end);
+      case RecordHeader.COMMITTED -> checkMade(file, begin, end);
       case RecordHeader.RESERVED -> {
+        if (RecordHeader.isDecided(header)) {
+          checkMade(file, begin, end); // it was whole before it was decided
+        }
         if (self == null
             || !self.isAlive(RecordHeader.slot(header), RecordHeader.incarnation(header))) {
           findings.leftover(name(file), at, "a record whose writer died", "one that is ended");
@@ -168,7 +171,7 @@ final class LogCheck {
     }
   }
 
-  private void checkCommitted(LogFile file, long begin, long end) {
+  private void checkMade(LogFile file, long begin, long end) {
     long at = file.offset(begin);
     if (!parser.turnTo(file, begin, end)) {
       damage(name(file), at, "a record that does not match its check", "a whole record");

@@ -181,7 +181,7 @@ final class LogSalvage {
         expected = position;
       }
       if (position == expected) {
-        boolean isSkipped = fits && RecordHeader.state(header) != RecordHeader.COMMITTED;
+        boolean isSkipped = fits && !wasMade(header); // what was made and is damaged is a gap
         hasGarbageAtEnd = header != 0 && !isRecord && !isSkipped;
         expected += isRecord || isSkipped ? bytes : 0;
       }

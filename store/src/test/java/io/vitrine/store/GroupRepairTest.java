@@ -1,12 +1,14 @@
 package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -159,5 +161,35 @@ class GroupRepairTest {
       assertEquals(List.of(), report.notes());
       assertMade(false, pair.getFirst(), pair.getLast(), report);
     }
+  }
+
+  /** What a record told that was decided was made, at least in part: it leaves a gap. */
+  @Test
+  void aDecidedRecordThatIsDamagedIsAGap() throws Exception {
+    dieAmidAGroup("/maps/a", "/maps/b", Step.SLOT_SWUNG, 1);
+    long epoch;
+    StoreFiles files = new DiskFiles(folder);
+    try (ControlCheck control = ControlCheck.open(files, new Findings())) {
+      epoch = control.epoch;
+    }
+    long record;
+    try (var scan = new LogScan(files, epoch)) {
+      var last = new long[1];
+      scan.walk(0, (file, begin, end, header) -> last[0] = begin);
+      record = last[0];
+    }
+    flip(LogFile.nameOf(0), record + LogLayout.TIME);
+    assertFalse(Stores.check(folder).isClean());
+    var log = new LogSalvage(files, epoch);
+    log.readCatalogue(Map.of());
+    assertEquals(Long.MAX_VALUE, log.gapless(), "nothing before proves anything");
+    RepairReport report = Stores.repair(folder);
+    assertTrue(report.newLog());
+    for (String path : List.of("/maps/a", "/maps/b")) {
+      assertTrue(
+          report.notes().stream().anyMatch(note -> note.startsWith(path + ": an atomic group")),
+          report.toString());
+    }
+    assertTrue(Stores.check(folder).isClean());
   }
 }
