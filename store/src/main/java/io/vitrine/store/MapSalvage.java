@@ -64,7 +64,7 @@ final class MapSalvage {
   private final BitSet unreadable = new BitSet();
   private final BitSet uncertain = new BitSet();
 
-  /** Whether what the file lacks may have been there all the same, since it is of any time. */
+  /** Whether what the file lacks may have been there all the same, since it is behind the log. */
   private boolean isAbsenceNothing;
 
   /** How many changes of keys that the file lacks were left out. */
@@ -102,9 +102,16 @@ final class MapSalvage {
     return revisionMax;
   }
 
-  /** Changes of entries that were not made, since others of the same keys may be missing. */
-  long leftOut() {
-    return leftOut;
+  /** What to tell people of changes that were not made, as others of their keys may be missing. */
+  List<String> leftOut() {
+    return leftOut == 0
+        ? List.of()
+        : List.of(
+            image.path()
+                + ": "
+                + leftOut
+                + " changes of entries that its file lacks were left out: records of the log are"
+                + " missing, which may tell that these were removed");
   }
 
   /** Entries that were found without their slots, and taken from the log. */
@@ -115,15 +122,22 @@ final class MapSalvage {
   /**
    * Says that each page of the file may be of any time.
    *
-   * @param isSure whether that is known: what checkpoint and log tell is then believed of entries
-   *     that the file lacks, also where records are missing
    * @param revision the file's entries up to here are not taken, since a checkpoint has all that
    *     were left of them
    */
-  void isStale(boolean isSure, long revision) {
-    isAbsenceNothing = isSure;
+  void isStale(long revision) {
     toldUpTo = revision;
     revisions = compact == null ? null : new KeyRevisions();
+  }
+
+  /**
+   * Looks whether the file has an older entry of a key than there was: then it is behind, and what
+   * checkpoint and log tell is believed of keys that it lacks, also where records are missing.
+   */
+  void lookWhetherBehind(MemorySegment source, long offset, long length, long revision) {
+    long known = known(source, offset, length);
+    isAbsenceNothing |=
+        known > 0 && known < revision && !unsure.contains(signature(source, offset, length));
   }
 
   /** Takes what the slots lead to. */

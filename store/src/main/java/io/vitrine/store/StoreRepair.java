@@ -192,7 +192,7 @@ final class StoreRepair {
     noteMissingBeginning();
     unlogged = unlogged();
     revisionLimit = revisionLimit();
-    for (String name : mapNames()) {
+    for (String name : StorePath.files(files)) {
       if (isToBeRebuilt(name)) {
         salvage(name, epoch);
       }
@@ -245,7 +245,7 @@ final class StoreRepair {
     try (ControlCheck control = ControlCheck.open(files, new Findings())) {
       expected = mapAtHand == 0 ? control.collections() : -1;
     }
-    var found = new TreeSet<>(mapNames());
+    var found = new TreeSet<>(StorePath.files(files));
     found.addAll(salvaged.keySet());
     long untold = expected - found.size() - toldWithoutFile;
     if (expected >= 0 && untold > 0) {
@@ -326,18 +326,6 @@ final class StoreRepair {
     }
   }
 
-  private List<String> mapNames() throws IOException {
-    var names = new ArrayList<String>();
-    for (String folder : StorePath.FOLDERS) {
-      for (String name : files.list(folder)) {
-        if (StorePath.isCollection(name)) {
-          names.add(folder + "/" + name);
-        }
-      }
-    }
-    return names;
-  }
-
   /** Whether a map's file has to be made anew, also where the log stays. */
   private boolean isToBeRebuilt(String name) {
     return isStale
@@ -385,7 +373,7 @@ final class StoreRepair {
     boolean isToldElsewhere = isStale && knowsForcedTo && isToldWhole(image.mapId());
     long toldUpTo = isStale ? toldByCheckpoint(image.mapId()) : 0;
     if (isStale) {
-      salvage.isStale(isSurelyStale, toldUpTo);
+      salvage.isStale(toldUpTo);
     }
     if (!isToldElsewhere) {
       salvage.fromSlots();
@@ -436,7 +424,7 @@ final class StoreRepair {
     CheckpointSalvage saved = checkpoint;
     return saved != null
             && saved.maps().containsKey(mapId)
-            && (isSurelyStale || saved.revision >= gapless())
+            && saved.revision >= gapless()
         ? saved.revision
         : 0;
   }
@@ -487,7 +475,7 @@ final class StoreRepair {
       var salvage = new MapSalvage(image, builder);
       salvaged.put(name, salvage);
       if (isStale) {
-        salvage.isStale(isSurelyStale, 0);
+        salvage.isStale(0);
       }
       replay(salvage);
     }
@@ -500,6 +488,9 @@ final class StoreRepair {
   private void replay(MapSalvage salvage) throws IOException {
     long gapless = gapless();
     CheckpointSalvage saved = checkpoint;
+    if (isSurelyStale) {
+      lookWhetherBehind(salvage);
+    }
     if (saved != null) {
       boolean isProved = saved.revision >= gapless;
       saved.read(salvage.image().mapId(), entry -> salvage.restore(entry, isProved));
@@ -511,17 +502,26 @@ final class StoreRepair {
     });
     finishGroups(salvage);
     salvage.countRestored();
-    if (isStale && salvage.leftOut() > 0) {
-      notes.add(
-          salvage.image().path()
-              + ": "
-              + salvage.leftOut()
-              + " changes of entries that its file lacks were left out: records of the log are"
-              + " missing, which may tell that these were removed");
+    if (isStale) {
+      notes.addAll(salvage.leftOut());
     }
     if (isToldWhole(salvage.image().mapId())) {
       salvage.isToldWhole();
     }
+  }
+
+  private void lookWhetherBehind(MapSalvage salvage) throws IOException {
+    int mapId = salvage.image().mapId();
+    if (checkpoint != null) {
+      checkpoint.read(
+          mapId,
+          e -> salvage.lookWhetherBehind(e.source, e.keyOffset, e.keyLength, e.revision));
+    }
+    log.read((source, e) -> {
+      if (e.mapId == mapId && e.kind.isOfEntry()) {
+        salvage.lookWhetherBehind(source, e.keyOffset, e.keyLength, e.revision);
+      }
+    });
   }
 
   /** Makes what dead writers had decided, as the new file has nobody to take over from. */
@@ -607,7 +607,7 @@ final class StoreRepair {
       replace(each.getKey(), map);
       start = Math.max(start, salvage.revisionMax());
     }
-    for (String name : mapNames()) {
+    for (String name : StorePath.files(files)) {
       if (!salvaged.containsKey(name) && !isToBeRebuilt(name)) {
         salvage(name, newEpoch);
         MapSalvage salvage = salvaged.get(name);
