@@ -1,17 +1,28 @@
 package io.vitrine.store;
 
+import io.vitrine.hashing.HashStrategies;
+import io.vitrine.hashing.HashStrategy;
+import java.lang.foreign.MemorySegment;
+
 /**
  * Revisions of keys by the keys' hashes, where the entries do not say their own. For one thread.
  *
- * <p>Of two keys of one hash, which chance does not make in 64 bits, the one counts that came last.
+ * <p>The hash is not that of the map, which may be a weak one, and its seed is drawn. Of two keys
+ * of one hash, which chance does not make in 64 bits, the one counts that came last.
  */
 final class KeyRevisions {
+  private static final HashStrategy HASH = HashStrategies.siphash13();
+
   private long[] hashes = new long[1 << 10];
 
   /** 0 where there is none. */
   private long[] revisions = new long[1 << 10];
 
   private int count;
+
+  static long hash(MemorySegment source, long offset, long length) {
+    return HASH.hash(source, offset, length);
+  }
 
   /** The revision of a key; 1, which is older than all, where none is known. */
   long get(long hash) {

@@ -268,12 +268,12 @@ final class MapSalvage {
     long known = to.revisionOf(source, offset, length);
     return known == 0 || revisions == null
         ? known
-        : revisions.get(image.hashOfKey(source, offset, length));
+        : revisions.get(KeyRevisions.hash(source, offset, length));
   }
 
   private void note(MemorySegment source, long offset, long length, long revision) {
     if (revisions != null) {
-      revisions.set(image.hashOfKey(source, offset, length), revision);
+      revisions.set(KeyRevisions.hash(source, offset, length), revision);
     }
   }
 
