@@ -33,7 +33,8 @@ final class GroupSalvage {
     int unknown = 0;
     for (int segment = 0; segment < image.shape().segments(); segment++) {
       long at = image.segmentAt(segment);
-      if (Memory.get(memory, at + SegmentLayout.INTENT_SLOT) == SegmentLayout.GROUP
+      if (Memory.get(memory, at + SegmentLayout.LOCK) != 0
+          && Memory.get(memory, at + SegmentLayout.INTENT_SLOT) == SegmentLayout.GROUP
           && !finish(salvage, segment, Memory.get(memory, at + SegmentLayout.INTENT_RECORD) - 1)) {
         unknown++;
       }
@@ -54,7 +55,7 @@ final class GroupSalvage {
       return true; // not reserved yet, or so long ago that all is done
     }
     try (LogFile file = LogFile.openUnchecked(files, start, epoch)) {
-      if ((record & 7) != 0 || record < start + LogLayout.FIRST_RECORD || record + 8 > file.end) {
+      if ((record & 7) != 0 || record < start + LogLayout.FIRST_RECORD || record > file.end - 8) {
         return false;
       }
       long header = Memory.get(file.memory, file.offset(record));
@@ -64,8 +65,10 @@ final class GroupSalvage {
           || bytes > file.end - record) {
         return false;
       }
-      if (RecordHeader.state(header) != RecordHeader.RESERVED || !RecordHeader.isDecided(header)) {
-        return true; // all is made, or nothing
+      // A repair before this one may have committed it while other maps had it unfinished.
+      if (RecordHeader.state(header) == RecordHeader.PASSED_OVER
+          || !RecordHeader.isDecided(header)) {
+        return true; // nothing is made
       }
       if (!parser.turnTo(file, record, record + bytes)) {
         return false;

@@ -384,11 +384,10 @@ final class MapSalvage {
    */
   void replay(MemorySegment source, ChangeParser.EntryPlace change, boolean isProved) {
     long signature = signature(source, change.keyOffset, change.keyLength);
-    if (!untold.isEmpty() && unsure.contains(signature)) {
-      untold.remove(ByteBuffer.wrap(bytes(source, change.keyOffset, change.keyLength)));
-    }
+    isTold(signature, source, change.keyOffset, change.keyLength);
     long known = known(source, change.keyOffset, change.keyLength);
-    if (known > 1 && unsure.contains(signature)) {
+    boolean isUnsure = isUnsure(signature, known);
+    if (known > 1 && isUnsure) {
       known = 1;
     }
     if (known >= change.revision) {
@@ -398,7 +397,7 @@ final class MapSalvage {
       leftOut += change.newLength < 0 ? 0 : 1;
       return; // it may have been changed or removed since
     }
-    if (known > 0 && unsure.contains(signature)) {
+    if (known > 0 && isUnsure) {
       byte[] key = bytes(source, change.keyOffset, change.keyLength);
       contradicted.remove(ByteBuffer.wrap(key));
       if (!isProved) {
@@ -411,17 +410,37 @@ final class MapSalvage {
     set(source, change, known);
   }
 
-  /** Makes a change of a group that is unfinished in a segment: it is the newest of its key. */
+  /** Notes that log or checkpoint tell of a key. */
+  private void isTold(long signature, MemorySegment source, long offset, long length) {
+    if (!untold.isEmpty() && unsure.contains(signature)) {
+      untold.remove(ByteBuffer.wrap(bytes(source, offset, length)));
+    }
+  }
+
+  /** Whether what was found of a key may be of any time: unless its revision is known by now. */
+  private boolean isUnsure(long signature, long known) {
+    return unsure.contains(signature)
+        && (revisions == null || known <= CompactSalvage.UNKNOWN_REVISION);
+  }
+
+  /**
+   * Makes a change of a group that is unfinished in a segment: it is the newest of its key, where
+   * nothing newer was found.
+   */
   void finish(MemorySegment source, ChangeParser.EntryPlace change, int segment) {
     if (change.mapId != image.mapId()
         || image.segmentOf(image.hashOfKey(source, change.keyOffset, change.keyLength))
             != segment) {
       return;
     }
+    long known = known(source, change.keyOffset, change.keyLength);
+    if (known > change.revision) {
+      return; // after a loss of power pages may be of several times
+    }
     ByteBuffer key = ByteBuffer.wrap(bytes(source, change.keyOffset, change.keyLength));
     untold.remove(key);
     contradicted.remove(key);
-    set(source, change, known(source, change.keyOffset, change.keyLength));
+    set(source, change, known);
   }
 
   private void set(MemorySegment source, ChangeParser.EntryPlace change, long known) {
@@ -461,6 +480,7 @@ final class MapSalvage {
   void restore(EntryBytes saved, boolean isProved) {
     long known = known(saved.source, saved.keyOffset, saved.keyLength);
     long signature = signature(saved.source, saved.keyOffset, saved.keyLength);
+    isTold(signature, saved.source, saved.keyOffset, saved.keyLength);
     if (known >= saved.revision) {
       return;
     }

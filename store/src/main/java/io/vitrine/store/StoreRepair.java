@@ -173,6 +173,7 @@ final class StoreRepair {
   }
 
   private RepairReport run() throws IOException {
+    OwnFiles.refuseFolders(files);
     findings = StoreCheck.findings(files);
     Set<String> damaged = findings.files(Finding.Kind.DAMAGE);
     if (damaged.isEmpty() && !again && !isStale) {
@@ -462,8 +463,8 @@ final class StoreRepair {
       }
       if (created.revision() < gapless()) {
         notes.add(created.path() + ": its file is gone, and the log does not tell all of it");
-        toldWithoutFile++;
         if (!isStale) {
+          toldWithoutFile++;
           continue;
         }
       }

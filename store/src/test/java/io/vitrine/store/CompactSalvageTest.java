@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +105,36 @@ class CompactSalvageTest {
       assertEquals(List.of(), report.notes(), what);
       assertEquals(model, content(), what);
     }
+  }
+
+  /** The log's files from before the checkpoint are gone, so that it alone tells of most keys. */
+  @Test
+  void whatTheCheckpointAloneHasStays() throws IOException {
+    StoreOptions options =
+        new StoreOptions(0).withDurability(Durability.SYNC).withCheckpointBytes(1L << 30);
+    folder = temporary.resolve("alone");
+    try (var store = (MappedStore) Stores.open(folder, options)) {
+      StoreMap<Long, Long> map = store.map("/maps/a", options());
+      for (long key = 0; key < 2_000; key++) {
+        map.put(key, key);
+        model.put(key, key);
+      }
+      StoreMap<Long, byte[]> other =
+          store.map("/maps/b", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1));
+      for (long i = 0; i < 80; i++) {
+        other.put(i % 4, new byte[50_000]);
+        if (i % 40 == 0) {
+          assertTrue(store.checkpoints.make());
+        }
+      }
+      assertTrue(store.checkpoints.make());
+      store.sweep();
+      assertTrue(store.oldestRevision() > Objects.requireNonNull(map.getVersioned(1_999L)).revision(), "the log still tells of keys");
+    }
+    harm((file, header, table) -> zero(MAP, table + 64, 1024));
+    RepairReport report = Stores.repair(folder);
+    assertEquals(List.of(), report.lost(), report.toString());
+    assertEquals(model, content(), report.toString());
   }
 
   private interface Harm {
