@@ -64,8 +64,7 @@ final class Annotations {
    * @param drops drops the collection
    * @param exists whether there is one of the path
    */
-  static boolean drop(
-      Vitrine vitrine, String path, BooleanSupplier drops, BooleanSupplier exists) {
+  static boolean drop(Vitrine vitrine, String path, BooleanSupplier drops, BooleanSupplier exists) {
     Map<String, Long> before = new TreeMap<>();
     quietly(path, () -> before.putAll(revisions(vitrine, path)));
     if (!before.isEmpty()) {
@@ -73,27 +72,32 @@ final class Annotations {
     }
     boolean dropped = drops.getAsBoolean();
     if (!before.isEmpty()) {
-      quietly(path, () -> {
-        // What was said since is of another collection, unless there is none.
-        forget(vitrine, exists.getAsBoolean() || !dropped ? Map.of() : revisions(vitrine, path));
-        forget(vitrine, dropped ? before : Map.of());
-        map(vitrine).remove(MARK + path);
-      });
+      quietly(
+          path,
+          () -> {
+            // What was said since is of another collection, unless there is none.
+            forget(
+                vitrine, exists.getAsBoolean() || !dropped ? Map.of() : revisions(vitrine, path));
+            forget(vitrine, dropped ? before : Map.of());
+            map(vitrine).remove(MARK + path);
+          });
     }
     return dropped;
   }
 
   /** Before a collection is created: forgets what was said of one that somebody died dropping. */
   static void forgetFormer(Vitrine vitrine, String path, BooleanSupplier exists) {
-    quietly(path, () -> {
-      if (vitrine.existingMap(PATH) != null && map(vitrine).containsKey(MARK + path)) {
-        Map<String, Long> former = revisions(vitrine, path);
-        if (!exists.getAsBoolean()) {
-          forget(vitrine, former);
-          map(vitrine).remove(MARK + path);
-        }
-      }
-    });
+    quietly(
+        path,
+        () -> {
+          if (vitrine.existingMap(PATH) != null && map(vitrine).containsKey(MARK + path)) {
+            Map<String, Long> former = revisions(vitrine, path);
+            if (!exists.getAsBoolean()) {
+              forget(vitrine, former);
+              map(vitrine).remove(MARK + path);
+            }
+          }
+        });
   }
 
   private static ObservableMap<String, Object> map(Vitrine vitrine) {

@@ -61,8 +61,7 @@ final class LocalLists {
 
   /** Opens a list by what its file says, null where there is none; creates none. */
   @Nullable ObservableList<Object> openIfThere(String path, TypeRegistry types) {
-    return look(
-        path, (map, type) -> list(map, ModelType.of(types, type.name()), type.size()));
+    return look(path, (map, type) -> list(map, ModelType.of(types, type.name()), type.size()));
   }
 
   /** Type name of the elements of a list, or null where there is none. */
@@ -87,7 +86,8 @@ final class LocalLists {
   }
 
   /** Looks at a list, which may be dropped meanwhile; null where there is none, or no more. */
-  private <R> @Nullable R look(String path, BiFunction<StoreMap<Long, byte[]>, ListType, R> glance) {
+  private <R> @Nullable R look(
+      String path, BiFunction<StoreMap<Long, byte[]>, ListType, R> glance) {
     try {
       StoreMap<Long, byte[]> map = store.mapIfThere(path, OPTIONS);
       ListType type = map == null ? null : ListType.of(map);

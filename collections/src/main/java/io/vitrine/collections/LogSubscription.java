@@ -47,6 +47,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   /** How soon to look again at what cannot be read yet, or, for safety, at a turn that is lent. */
   private static final long SOON_NANOS = 1_000_000L;
+
   private static final long FOREVER_NANOS = 3_600_000_000_000L;
 
   /** How many entries of a snapshot are read at a time. */
@@ -372,14 +373,13 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       }
       boolean told = tellHeld(true);
       takeTurns(moved && !told);
-      moved |= told;
       if (follower.isEmpty() && follower.ended()) {
         end("Dropped"); // the bookmark stays before it: who resumes on another one is told so
       } else if (follower.isEmpty()) {
         bookmark = follower.revision();
       }
       tellProgress();
-      if (!moved) {
+      if (!moved && !told) {
         idle(head);
       }
     } catch (RetentionException e) {

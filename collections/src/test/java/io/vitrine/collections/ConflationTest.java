@@ -88,9 +88,15 @@ class ConflationTest {
     var conflation = new Conflation<Object, Long>(true);
     for (int i = 0; i < 2; i++) {
       conflation.add(
-          new MapEvent.Inserted<>(new Blob("b", new byte[] {1}), 1L, ++revision, 1, revision, 1), 0, 0, 0);
+          new MapEvent.Inserted<>(new Blob("b", new byte[] {1}), 1L, ++revision, 1, revision, 1),
+          0,
+          0,
+          0);
       conflation.add(
-          new MapEvent.Inserted<>(List.of(new byte[] {1}), 1L, ++revision, 1, revision, 1), 0, 0, 0);
+          new MapEvent.Inserted<>(List.of(new byte[] {1}), 1L, ++revision, 1, revision, 1),
+          0,
+          0,
+          0);
     }
     assertEquals(2, conflation.size());
     assertEquals(2, conflation.peek().changes());

@@ -130,8 +130,9 @@ final class Advice {
     String why =
         String.format(
             Locale.ROOT,
-            "with a seed that was drawn and is kept secret, nobody can compute keys that collide; %s"
-                + " for 16 characters; a flood of 100,000 texts costs %.1f times as much to find as random ones",
+            "with a seed that was drawn and is kept secret, nobody can compute keys that collide;"
+                + " %s for 16 characters; a flood of 100,000 texts costs %.1f times as much to find"
+                + " as random ones",
             nanos(figure("nsPerText", take, "16")),
             figure("flood", take, "ratioGet"));
     return advice(kind, take, why);

@@ -19,11 +19,10 @@ class NotesTest {
     assertEquals(
         List.of(
             "rapid has the seed 3.",
-            "1 of 1 keys have more than 65,535 bytes of UTF-8, the most that a store takes, and have"
-                + " no part in its figures.",
+            "1 of 1 keys have more than 65,535 bytes of UTF-8, the most that a store takes, and"
+                + " have no part in its figures.",
             "1 of 1 keys have more than 16 characters, and no part in the scores.",
             "the speed of rapid could not be measured: for a reason"),
-        Notes.of(
-            List.of(HashStrategies.rapid(3)), tooLong, Map.of("rapid", "for a reason")));
+        Notes.of(List.of(HashStrategies.rapid(3)), tooLong, Map.of("rapid", "for a reason")));
   }
 }

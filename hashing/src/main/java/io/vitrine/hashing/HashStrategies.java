@@ -212,11 +212,7 @@ public final class HashStrategies {
       return digits.startsWith("-") ? Long.parseLong(digits) : Long.parseUnsignedLong(digits);
     } catch (NumberFormatException | IndexOutOfBoundsException e) {
       throw new IllegalArgumentException(
-          text
-              + ": the seed \""
-              + digits
-              + "\" is no number of 64 bits, as 42, -1 or 0x2A are",
-          e);
+          text + ": the seed \"" + digits + "\" is no number of 64 bits, as 42, -1 or 0x2A are", e);
     }
   }
 

@@ -87,7 +87,8 @@ public interface HashStrategy {
    * @param length number of bytes
    * @return 64-bit hash
    * @throws IndexOutOfBoundsException if the range does not lie within the segment
-   * @throws IllegalStateException if the segment's memory has been released and bytes are to be read
+   * @throws IllegalStateException if the segment's memory has been released and bytes are to be
+   *     read
    * @throws WrongThreadException if another thread owns the segment and bytes are to be read
    */
   long hash(MemorySegment segment, long offset, long length);

@@ -173,7 +173,8 @@ class HashStrategiesTest {
   void shouldTellStrategiesApartThatDifferAtOneLengthOnly() {
     long expected = HashStrategies.selfTest(new Fnv1a("a", 0));
     int[] borders = {240, 241, 246, 256, 257, 1_024, 1_025, 1_030};
-    for (int length : IntStream.concat(IntStream.rangeClosed(0, 136), IntStream.of(borders)).toArray()) {
+    for (int length :
+        IntStream.concat(IntStream.rangeClosed(0, 136), IntStream.of(borders)).toArray()) {
       HashStrategy other = new OffAt(length);
       assertNotEquals(expected, HashStrategies.selfTest(other), "length=" + length);
       assertFalse(HashStrategies.isSelfTest(other, expected), "length=" + length);

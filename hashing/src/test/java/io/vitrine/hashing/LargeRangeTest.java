@@ -21,9 +21,10 @@ class LargeRangeTest {
 
   @Test
   void areRefusedWhereAStrategyKnowsArraysOnly() throws IOException {
-    var options = new StandardOpenOption[] {
-      StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE
-    };
+    var options =
+        new StandardOpenOption[] {
+          StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE
+        };
     try (FileChannel channel = FileChannel.open(folder.resolve("hole"), options);
         Arena arena = Arena.ofConfined()) {
       MemorySegment hole = channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, arena);

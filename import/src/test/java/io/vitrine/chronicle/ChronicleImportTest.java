@@ -298,9 +298,7 @@ class ChronicleImportTest {
     for (String wrong : List.of("xxh3:", "xxh3:x", "xxh3:1.5", "xxh3:18446744073709551616")) {
       Forked.Outcome refused = run("bytes", "byte[]", "byte[]", "--hash", wrong);
       assertEquals(2, refused.code(), refused.toString());
-      assertTrue(
-          refused.err().contains("--hash: " + wrong + ": the seed \""),
-          refused.err());
+      assertTrue(refused.err().contains("--hash: " + wrong + ": the seed \""), refused.err());
     }
     Forked.Outcome unseeded = run("bytes", "byte[]", "byte[]", "--hash", "crc32c:5");
     assertEquals(2, unseeded.code(), unseeded.toString());

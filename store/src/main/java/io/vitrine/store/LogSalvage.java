@@ -40,7 +40,6 @@ final class LogSalvage {
   /** What is not whole from here on is the end of the log, not a gap. */
   private long forcedTo = Long.MAX_VALUE;
 
-
   LogSalvage(StoreFiles files, long epoch) {
     this.files = files;
     this.epoch = epoch;
@@ -101,7 +100,8 @@ final class LogSalvage {
           .removeIf(e -> e.getKey() < change.mapId && e.getValue().path().equals(name));
       created.put(change.mapId, new Created(name, shape, change.revision));
     } catch (StoreException e) {
-      isAnyUnknown = true; // a hash strategy that is not known here: the map's own header may tell more
+      isAnyUnknown =
+          true; // a hash strategy that is not known here: the map's own header may tell more
     }
   }
 

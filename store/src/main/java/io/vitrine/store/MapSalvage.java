@@ -490,7 +490,8 @@ final class MapSalvage {
     }
     if (known == 0) {
       restored.add(signature);
-      if (compact != null && revisions == null) { // its revision, in the new file, is that of its neighbours
+      if (compact != null
+          && revisions == null) { // its revision, in the new file, is that of its neighbours
         unsure.add(signature);
       }
     }

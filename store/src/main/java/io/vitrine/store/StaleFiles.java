@@ -49,7 +49,9 @@ final class StaleFiles {
         + " files tell; what none of these tells is lost, or as it was before";
   }
 
-  /** Whether it is told that the power was lost, where {@link #mayBe} says that it may have been. */
+  /**
+   * Whether it is told that the power was lost, where {@link #mayBe} says that it may have been.
+   */
   static boolean isPowerLossTold(ControlCheck control) {
     return control.word(ControlLayout.DURABLE) == DurableWords.YES
         && control.word(ControlLayout.BOOT_ID) != 0
@@ -58,8 +60,7 @@ final class StaleFiles {
 
   /** Whether the control file says how far the log was forced. */
   static boolean isForcedToTold(ControlCheck control) {
-    return isSound(control, ControlLayout.FORCED_TO)
-        && isSound(control, ControlLayout.CHECKPOINT);
+    return isSound(control, ControlLayout.FORCED_TO) && isSound(control, ControlLayout.CHECKPOINT);
   }
 
   /** Up to where the log must be on disk, by everything that tells. */

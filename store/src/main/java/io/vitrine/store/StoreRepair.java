@@ -263,7 +263,8 @@ final class StoreRepair {
     if (unlogged != 0) {
       return Long.MAX_VALUE;
     }
-    return hasLogGaps() || isStale ? Math.max(log.gapless(), isStale ? logFirst : 0)
+    return hasLogGaps() || isStale
+        ? Math.max(log.gapless(), isStale ? logFirst : 0)
         : Math.max(log.beginning(), logFirst);
   }
 
@@ -423,9 +424,7 @@ final class StoreRepair {
   /** Up to which revision the checkpoint tells all of a map's entries. */
   private long toldByCheckpoint(int mapId) {
     CheckpointSalvage saved = checkpoint;
-    return saved != null
-            && saved.maps().containsKey(mapId)
-            && saved.revision >= gapless()
+    return saved != null && saved.maps().containsKey(mapId) && saved.revision >= gapless()
         ? saved.revision
         : 0;
   }
@@ -515,8 +514,7 @@ final class StoreRepair {
     int mapId = salvage.image().mapId();
     if (checkpoint != null) {
       checkpoint.read(
-          mapId,
-          e -> salvage.lookWhetherBehind(e.source, e.keyOffset, e.keyLength, e.revision));
+          mapId, e -> salvage.lookWhetherBehind(e.source, e.keyOffset, e.keyLength, e.revision));
     }
     log.read((source, e) -> {
       if (e.mapId == mapId && e.kind.isOfEntry()) {

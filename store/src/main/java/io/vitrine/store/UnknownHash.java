@@ -35,8 +35,7 @@ record UnknownHash(String name, int id, long seed, long selfTest, String why)
     if (!HashStrategies.isSelfTest(strategy, recorded)) {
       String found = Long.toHexString(HashStrategies.selfTest(strategy));
       return another(
-          strategy,
-          "self-test was 0x" + Long.toHexString(recorded) + ", here it is 0x" + found);
+          strategy, "self-test was 0x" + Long.toHexString(recorded) + ", here it is 0x" + found);
     }
     String unequal = HashStrategies.unequalForm(strategy);
     return unequal.isEmpty() ? "" : unequal + "; register one that hashes all forms alike";

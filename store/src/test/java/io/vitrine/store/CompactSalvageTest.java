@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,7 +128,9 @@ class CompactSalvageTest {
       }
       assertTrue(store.checkpoints.make());
       store.sweep();
-      assertTrue(store.oldestRevision() > Objects.requireNonNull(map.getVersioned(1_999L)).revision(), "the log still tells of keys");
+      assertTrue(
+          store.oldestRevision() > Objects.requireNonNull(map.getVersioned(1_999L)).revision(),
+          "the log still tells of keys");
     }
     harm((file, header, table) -> zero(MAP, table + 64, 1024));
     RepairReport report = Stores.repair(folder);

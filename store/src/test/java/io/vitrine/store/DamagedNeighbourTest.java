@@ -56,10 +56,12 @@ class DamagedNeighbourTest {
 
   @Test
   void pathsFollowFromTheNamesOfFiles() {
-    for (String path : List.of("/maps/a", DAMAGED, "/sets/-x.y_z", "/lists/\u20ac\ud83d\ude00%41")) {
+    for (String path :
+        List.of("/maps/a", DAMAGED, "/sets/-x.y_z", "/lists/\u20ac\ud83d\ude00%41")) {
       assertEquals(path, StorePath.pathOf(StorePath.file(path)));
     }
-    for (String name : List.of("maps/.vtr", "maps/%.vtr", "maps/%zz.vtr", "maps/a b.vtr", "x.vtr")) {
+    for (String name :
+        List.of("maps/.vtr", "maps/%.vtr", "maps/%zz.vtr", "maps/a b.vtr", "x.vtr")) {
       assertNull(StorePath.pathOf(name), name);
     }
   }

@@ -15,7 +15,9 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Elements and keys that differ in Java and are one as they are written: nobody could read them. */
+/**
+ * Elements and keys that differ in Java and are one as they are written: nobody could read them.
+ */
 class DistinctTest {
   /** A record with a set of anything. */
   record Tags(Set<Object> tags) {}
@@ -27,8 +29,7 @@ class DistinctTest {
       StoreMap<Long, Object> values =
           store.map("/maps/values", MapOptions.of(Codecs.longs(), codec));
       StoreMap<Object, Long> keys = store.map("/maps/keys", MapOptions.of(codec, Codecs.longs()));
-      for (var write :
-          List.<Runnable>of(() -> values.put(1L, value), () -> keys.put(value, 1L))) {
+      for (var write : List.<Runnable>of(() -> values.put(1L, value), () -> keys.put(value, 1L))) {
         var e = assertThrows(IllegalArgumentException.class, write::run);
         assertTrue(String.valueOf(e.getMessage()).contains("twice"), e::getMessage);
       }
@@ -89,8 +90,7 @@ class DistinctTest {
   void whatIsDistinctIsWrittenAsBefore() {
     try (Store store = Stores.inMemory()) {
       StoreMap<Long, Object> map =
-          store.map(
-              "/maps/a", MapOptions.of(Codecs.longs(), Codecs.of("map<long,set<any?>?>")));
+          store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.of("map<long,set<any?>?>")));
       List<Object> set = Arrays.asList(1L, 1.5, "1", null, new byte[1], new byte[1]);
       map.put(1L, map(1, set, 2L, null));
       Map<?, ?> read = (Map<?, ?>) Objects.requireNonNull(map.get(1L));

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files and folders that somebody has put among those of a durable store: they stay, as it does. */
+/**
+ * Files and folders that somebody has put among those of a durable store: they stay, as it does.
+ */
 class ForeignFilesTest {
   private static final String PATH = "/maps/kept";
   private static final int KEYS = 20;
@@ -104,8 +106,7 @@ class ForeignFilesTest {
   @Test
   void aRepairThatBeginsANewLogLeavesThem() throws IOException {
     long epoch = verify(1);
-    RepairReport report =
-        StoreRepair.runAlone(atBoot(1), new RepairOptions(true, true));
+    RepairReport report = StoreRepair.runAlone(atBoot(1), new RepairOptions(true, true));
     assertTrue(report.newLog());
     verifyForeign();
     assertNotEquals(epoch, verify(1));

@@ -65,17 +65,15 @@ class GroupRepairTest {
     Thread writer =
         Thread.ofPlatform()
             .daemon()
-            .unstarted(
-                () ->
-                    victim.atomically(
-                        group -> {
-                          for (StoreMap<Long, Long> map : List.of(one, two)) {
-                            group.put(map, 1L, 100L);
-                            group.put(map, 50L, 50L);
-                            group.remove(map, 2L);
-                          }
-                          return null;
-                        }));
+            .unstarted(() ->
+                victim.atomically(group -> {
+                  for (StoreMap<Long, Long> map : List.of(one, two)) {
+                    group.put(map, 1L, 100L);
+                    group.put(map, 50L, 50L);
+                    group.remove(map, 2L);
+                  }
+                  return null;
+                }));
     Step.hook(step -> {
       if (step == at && Thread.currentThread().equals(writer) && met.incrementAndGet() == times) {
         stopped.countDown();

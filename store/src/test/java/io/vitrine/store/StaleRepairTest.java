@@ -38,8 +38,7 @@ class StaleRepairTest {
   }
 
   private static MapOptions<Long, Long> options(String path) {
-    MapOptions<Long, Long> options =
-        MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(2);
+    MapOptions<Long, Long> options = MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(2);
     return path.endsWith("compact") ? options.compact() : options;
   }
 
@@ -243,7 +242,8 @@ class StaleRepairTest {
     for (String path : PATHS) {
       assertTrue(
           report.notes().stream()
-              .anyMatch(note -> note.startsWith(path + ": 50 changes of entries that its file lacks")),
+              .anyMatch(
+                  note -> note.startsWith(path + ": 50 changes of entries that its file lacks")),
           report.toString());
     }
     try (MappedStore store = MappedStore.open(surroundings(image.files(8)), SYNC)) {

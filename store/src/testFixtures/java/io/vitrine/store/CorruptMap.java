@@ -140,8 +140,7 @@ final class CorruptMap<K, V> {
   }
 
   /** Looks a value and its time up among what may be there. */
-  private void compare(
-      CorruptLook look, String how, K key, @Nullable V found, long foundExpiry) {
+  private void compare(CorruptLook look, String how, K key, @Nullable V found, long foundExpiry) {
     String what = path + ": " + how + " of key " + key + " gives ";
     if (foundExpiry != UNASKED && (found == null) != (foundExpiry == ABSENT)) {
       look.hidden(what + shown(found) + ", but its time is " + foundExpiry);

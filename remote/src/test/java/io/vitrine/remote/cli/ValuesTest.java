@@ -11,8 +11,23 @@ class ValuesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a # b", "one\ntwo", "  padded ", "# note", "5", "a: b", "tail\n", "! x", "--- x", "- x",
-        "", "it's", "!Add {amount: 1}", "[1", "\"a\" # b", "\"", "'a' b"
+        "a # b",
+        "one\ntwo",
+        "  padded ",
+        "# note",
+        "5",
+        "a: b",
+        "tail\n",
+        "! x",
+        "--- x",
+        "- x",
+        "",
+        "it's",
+        "!Add {amount: 1}",
+        "[1",
+        "\"a\" # b",
+        "\"",
+        "'a' b"
       })
   void isTakenAsItIs(String text) {
     assertEquals(text, Values.ofType(new TypeRegistry(), "VALUE", text, "string"));

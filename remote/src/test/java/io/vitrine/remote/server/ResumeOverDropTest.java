@@ -91,8 +91,7 @@ class ResumeOverDropTest {
         server.close();
         vitrine.drop("/maps/m");
         add(vitrine, "/maps/m", "c");
-        server =
-            VitrineServer.start(vitrine, ServerOptions.DEFAULT.withAddress("127.0.0.1", port));
+        server = VitrineServer.start(vitrine, ServerOptions.DEFAULT.withAddress("127.0.0.1", port));
         var expected = vitrine.map("/maps/m", String.class, String.class);
         await(() -> told.contains("resync") && copy.equals(expected), told);
         assertEquals(Map.of("c", "c"), copy);

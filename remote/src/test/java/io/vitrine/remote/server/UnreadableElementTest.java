@@ -45,7 +45,8 @@ class UnreadableElementTest {
         boolean ended = false;
         int failures = 0;
         for (long tid = 3; !ended && tid < 200; tid++) {
-          nc.type("--- !!meta-data {cid: " + cid + ", tid: " + tid + "}\n--- !!data\nnext: 100\n...\n");
+          nc.type(
+              "--- !!meta-data {cid: " + cid + ", tid: " + tid + "}\n--- !!data\nnext: 100\n...\n");
           Telnet.Answer answer = nc.read();
           if (answer.data().containsKey("exception")) {
             failures++;

@@ -19,9 +19,13 @@ class WebSocketRoomTest {
     socket
         .getOutputStream()
         .write(
-            ("GET /wire HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-                    + "\r\n")
+            ("GET /wire HTTP/1.1\r\n"
+                 + "Host: 127.0.0.1\r\n"
+                 + "Upgrade: websocket\r\n"
+                 + "Connection: Upgrade\r\n"
+                 + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                 + "Sec-WebSocket-Version: 13\r\n"
+                 + "\r\n")
                 .getBytes(US_ASCII));
     var head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
@@ -54,8 +58,7 @@ class WebSocketRoomTest {
     try (Vitrine vitrine = Vitrine.inMemory();
         VitrineServer server =
             VitrineServer.start(
-                vitrine,
-                ServerOptions.DEFAULT.withSecurity(token -> token, (_, _, _) -> true));
+                vitrine, ServerOptions.DEFAULT.withSecurity(token -> token, (_, _, _) -> true));
         Socket socket = webSocket(server)) {
       byte[] part = new byte[60_000];
       java.util.Arrays.fill(part, (byte) '#');
