@@ -20,12 +20,12 @@ class WebSocketRoomTest {
         .getOutputStream()
         .write(
             ("GET /wire HTTP/1.1\r\n"
-                 + "Host: 127.0.0.1\r\n"
-                 + "Upgrade: websocket\r\n"
-                 + "Connection: Upgrade\r\n"
-                 + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-                 + "Sec-WebSocket-Version: 13\r\n"
-                 + "\r\n")
+                    + "Host: 127.0.0.1\r\n"
+                    + "Upgrade: websocket\r\n"
+                    + "Connection: Upgrade\r\n"
+                    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                    + "Sec-WebSocket-Version: 13\r\n"
+                    + "\r\n")
                 .getBytes(US_ASCII));
     var head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
