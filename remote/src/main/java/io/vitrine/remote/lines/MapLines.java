@@ -158,9 +158,9 @@ public final class MapLines {
   private static void requireNoList(StoreMap<Object, Object> map) {
     if (map.path().startsWith(LISTS) && map.size() > 0) {
       throw new IllegalArgumentException(
-          "%s is a list that is there, with %d entries, expected none: drop it before, or give"
+          "%s is a list that is there, with %d entries, expected none: drop it before,"
                   .formatted(map.path(), map.size())
-              + " another path");
+              + " or give another path");
     }
   }
 

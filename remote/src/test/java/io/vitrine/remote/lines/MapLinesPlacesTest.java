@@ -78,8 +78,8 @@ class MapLinesPlacesTest {
     assertEquals(1, imported("/lists/l").entries());
     var thrown = assertThrows(LinesException.class, () -> imported("/lists/l"));
     assertEquals(
-        "f:1: /lists/l is a list that is there, with 1 entries, expected none: give another path,"
-            + " or drop it before; 0 entries were imported",
+        "f:1: /lists/l is a list that is there, with 1 entries, expected none: drop it before,"
+            + " or give another path; 0 entries were imported",
         thrown.getMessage());
     assertEquals(1, list.size());
     assertEquals(1, imported("/lists/n").entries());
