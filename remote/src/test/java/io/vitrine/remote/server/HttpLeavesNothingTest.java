@@ -2,6 +2,7 @@ package io.vitrine.remote.server;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.collections.Await;
 import io.vitrine.collections.Vitrine;
 import java.lang.ref.WeakReference;
 import java.net.Socket;
@@ -21,9 +22,7 @@ class HttpLeavesNothingTest {
         try (var socket = new Socket(server.address().getAddress(), server.address().getPort())) {
           byte[] request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
           socket.getOutputStream().write(request, 0, request.length - 2);
-          while (server.connections() == 0) {
-            Thread.sleep(1);
-          }
+          Await.until(() -> server.connections() > 0, "a connection");
           server.context().connections().forEach(c -> seen.add(new WeakReference<>(c)));
           socket.getOutputStream().write(request, request.length - 2, 2);
           while (socket.getInputStream().read() >= 0) {

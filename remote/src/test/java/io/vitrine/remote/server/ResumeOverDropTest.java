@@ -3,6 +3,7 @@ package io.vitrine.remote.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.collections.Await;
 import io.vitrine.collections.ElementSpec;
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.MapSpec;
@@ -13,12 +14,9 @@ import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.client.ClientOptions;
 import io.vitrine.remote.client.VitrineClient;
 import io.vitrine.remote.wire.WireEncoding;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -87,25 +85,17 @@ class ResumeOverDropTest {
                     copy.clear();
                   }
                 });
-        await(() -> copy.containsKey("a"), told);
+        Await.until(() -> copy.containsKey("a"), told::toString);
         server.close();
         vitrine.drop("/maps/m");
         add(vitrine, "/maps/m", "c");
         server = VitrineServer.start(vitrine, ServerOptions.DEFAULT.withAddress("127.0.0.1", port));
         var expected = vitrine.map("/maps/m", String.class, String.class);
-        await(() -> told.contains("resync") && copy.equals(expected), told);
+        Await.until(() -> told.contains("resync") && copy.equals(expected), told::toString);
         assertEquals(Map.of("c", "c"), copy);
       } finally {
         server.close();
       }
-    }
-  }
-
-  private static void await(BooleanSupplier condition, List<String> told) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() < end, () -> "waited in vain; told so far: " + told);
-      Thread.sleep(10);
     }
   }
 }
