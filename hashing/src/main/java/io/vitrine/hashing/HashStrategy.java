@@ -72,7 +72,7 @@ public interface HashStrategy {
   /**
    * Hash of the UTF-8 bytes of a text. An unpaired surrogate, which UTF-8 does not know, counts as
    * the three bytes that its code point would have (generalized UTF-8, or WTF-8), so that no two
-   * texts are the same bytes. Nothing is allocated for text of up to 16,384 characters.
+   * texts are the same bytes. Nothing is allocated for text of up to 1,048,576 characters.
    *
    * @param text the text, which must not change meanwhile
    * @return 64-bit hash

@@ -1,5 +1,6 @@
 package io.vitrine.hashing;
 
+import java.lang.ref.SoftReference;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetEncoder;
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * A text's UTF-8 bytes for as long as it takes to hash them. Any thread may {@link #encode} a text;
  * the result is that thread's alone until it calls {@link #release}.
  *
- * <p>Buffers are kept and lent, so that text of up to {@link #LENGTH_MAX} characters is hashed
- * without allocation.
+ * <p>Buffers are kept and lent, so that text of up to {@link #LONG_MAX} characters is hashed without
+ * allocation.
  */
 final class Utf8Buffer {
   /* Two ways to a buffer. A thread that comes often has one of its own, which it finds by its
@@ -40,6 +41,12 @@ final class Utf8Buffer {
 
   /** Longest text that is encoded into a kept buffer, in characters. */
   static final int LENGTH_MAX = 16_384;
+
+  /**
+   * Longest text that is encoded into a kept buffer of {@link LongBuffers}, in characters; a longer
+   * one has an array of its own.
+   */
+  static final int LONG_MAX = 1 << 20;
 
   /** Longest text that {@link Utf8Writer} encodes whatever it is, in characters. */
   private static final int SHORT_MAX = 16;
@@ -69,6 +76,7 @@ final class Utf8Buffer {
   private enum Kind {
     OWNED,
     SHARED,
+    LONG,
     ONE_TIME
   }
 
@@ -79,6 +87,9 @@ final class Utf8Buffer {
 
   /** For {@link Crc32c} alone, which resets it. */
   final CRC32C checksum = new CRC32C();
+
+  /** What {@link LongBuffers} keeps it by, the same one each time. */
+  final SoftReference<Utf8Buffer> kept = new SoftReference<>(this);
 
   private final Kind kind;
   private final long owner;
@@ -99,6 +110,14 @@ final class Utf8Buffer {
     this.encoder = StandardCharsets.UTF_8.newEncoder();
   }
 
+  /** For texts of up to {@link #LONG_MAX} characters, of which it encodes parts. */
+  static Utf8Buffer ofLong() {
+    var buffer = new Utf8Buffer(Kind.LONG, NOBODY);
+    buffer.chars = new char[LENGTH_MAX];
+    buffer.source = CharBuffer.wrap(buffer.chars);
+    return buffer;
+  }
+
   /** For a text that is too long for the others. */
   private Utf8Buffer(byte[] bytes, int length) {
     this.kind = Kind.ONE_TIME;
@@ -115,35 +134,62 @@ final class Utf8Buffer {
   static Utf8Buffer encode(CharSequence text) {
     int count = text.length();
     if (count > LENGTH_MAX) {
-      return encodeLong(text.toString());
+      return count > LONG_MAX ? encodeAlone(text.toString()) : encodeLong(text, count);
     }
     Utf8Buffer buffer = lend();
     if (count > buffer.chars.length) {
       buffer.grow(count);
     }
+    buffer.length = buffer.encode(text, 0, count, 0);
+    return buffer;
+  }
+
+  /**
+   * Encodes a part of a text that ends at no half of a surrogate pair.
+   *
+   * @param start where in the bytes the first one goes
+   * @return where the last one ends
+   */
+  private int encode(CharSequence text, int from, int count, int start) {
     if (text instanceof String string) {
-      string.getChars(0, count, buffer.chars, 0);
+      string.getChars(from, from + count, chars, 0);
     } else {
-      text.getChars(0, count, buffer.chars, 0);
+      text.getChars(from, from + count, chars, 0);
     }
-    if (count <= SHORT_MAX || !looksAscii(buffer.chars, count)) {
-      buffer.length = Utf8Writer.write(buffer.chars, 0, count, buffer.bytes, 0);
-      return buffer;
+    if (count <= SHORT_MAX || !looksAscii(chars, count)) {
+      return Utf8Writer.write(chars, 0, count, bytes, start);
     }
-    buffer.source.limit(count).position(0);
-    buffer.target.position(0);
+    source.limit(count).position(0);
+    target.position(start);
     // Never said to be the end: so there is nothing to reset before the next text.
-    buffer.encoder.encode(buffer.source, buffer.target, false);
-    buffer.length = buffer.target.position();
-    int done = buffer.source.position();
+    encoder.encode(source, target, false);
+    int end = target.position();
+    int done = source.position();
     if (done < count) { // It stops at an unpaired surrogate, and at the end waits for a partner.
-      buffer.length = Utf8Writer.write(buffer.chars, done, count, buffer.bytes, buffer.length);
+      end = Utf8Writer.write(chars, done, count, bytes, end);
     }
+    return end;
+  }
+
+  /** Into a buffer for long texts, a part after the other. */
+  private static Utf8Buffer encodeLong(CharSequence text, int count) {
+    Utf8Buffer buffer = LongBuffers.lend();
+    buffer.makeRoom(count);
+    int end = 0;
+    int from = 0;
+    while (from < count) {
+      int part = Math.min(LENGTH_MAX, count - from);
+      boolean cut = from + part < count && Character.isHighSurrogate(text.charAt(from + part - 1));
+      part -= cut ? 1 : 0;
+      end = buffer.encode(text, from, part, end);
+      from += part;
+    }
+    buffer.length = end;
     return buffer;
   }
 
   /** Into an array of its own. */
-  private static Utf8Buffer encodeLong(String text) {
+  private static Utf8Buffer encodeAlone(String text) {
     int count = text.length();
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     int unpaired = Utf8Writer.mayHaveUnpaired(bytes) ? Utf8Writer.unpaired(text) : 0;
@@ -164,11 +210,18 @@ final class Utf8Buffer {
 
   /** Makes room for a longer text, once and for all. */
   private void grow(int count) {
-    int room = Integer.highestOneBit(count - 1) << 1;
-    bytes = new byte[room * BYTES_PER_CHAR_MAX + Utf8Writer.BEYOND];
-    chars = new char[room];
-    target = ByteBuffer.wrap(bytes);
+    makeRoom(count);
+    chars = new char[Integer.highestOneBit(count - 1) << 1];
     source = CharBuffer.wrap(chars);
+  }
+
+  /** Makes room for the bytes of so many characters, up to the next power of two. */
+  private void makeRoom(int count) {
+    int room = (Integer.highestOneBit(count - 1) << 1) * BYTES_PER_CHAR_MAX + Utf8Writer.BEYOND;
+    if (room > bytes.length) {
+      bytes = new byte[room];
+      target = ByteBuffer.wrap(bytes);
+    }
   }
 
   /** A buffer of at least {@link #ROOM} bytes, of any content. */
@@ -200,6 +253,8 @@ final class Utf8Buffer {
       busy = false;
     } else if (kind == Kind.SHARED) {
       SHARED.setRelease(sharedLane(Thread.currentThread().threadId()), this);
+    } else if (kind == Kind.LONG) {
+      LongBuffers.giveBack(this);
     }
   }
 

@@ -24,8 +24,11 @@ class AllocationTest {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
   private static final int CALLS = 10_000;
 
-  /** The longest text that is hashed without allocation. */
+  /** The longest text that threads have a buffer of their own for. */
   private static final int LENGTH_MAX = 16_384;
+
+  /** The longest text that is hashed without allocation. */
+  private static final int LONG_MAX = 1 << 20;
 
   private static final int LONG_CALLS = 200;
   private static final int THREADS = 4;
@@ -83,6 +86,19 @@ class AllocationTest {
             LONG_CALLS,
             i -> strategy.hash(i % 2 == 0 ? (CharSequence) text : other));
       });
+    }
+  }
+
+  /** The longest texts: a million characters of each. */
+  @Test
+  void shouldNotAllocateForTextOfAMillionCharacters() throws Exception {
+    for (String name : HashStrategies.builtIn()) {
+      HashStrategy strategy = HashStrategies.of(name, 0);
+      for (Map.Entry<String, String> each : LONG_TEXTS.entrySet()) {
+        String text = each.getValue().repeat(LONG_MAX / LENGTH_MAX);
+        assertEquals(LONG_MAX, text.length());
+        assertAllocatesNothing(name + " of " + each.getKey(), 10, i -> strategy.hash(text));
+      }
     }
   }
 

@@ -49,6 +49,36 @@ class Utf8BufferTest {
     }
   }
 
+  /** Long text is encoded in parts: halves of pairs at their ends, and alone there. */
+  @Test
+  @SuppressWarnings("UnnecessaryStringBuilder") // A text that is no String.
+  void shouldEncodeLongTextInPartsAsInOne() {
+    HashStrategy rapid = HashStrategies.rapid();
+    int part = Utf8Buffer.LENGTH_MAX;
+    for (String at : List.of("\uD83D\uDE00", "\uD83D\uD83D\uDE00", "\uDE00\uD83D", "\u20AC", "?")) {
+      for (String fill : List.of("a", "\u00FC", "\u6771")) {
+        for (int before = part - 3; before <= part + 1; before++) {
+          String text = fill.repeat(before) + at + fill.repeat(part - 2) + at + fill;
+          byte[] expected = GeneralizedUtf8.bytes(text);
+          long hash = rapid.hash(expected, 0, expected.length);
+          assertEquals(hash, rapid.hash(text));
+          assertEquals(hash, rapid.hash(new StringBuilder(text)));
+        }
+      }
+    }
+  }
+
+  /** On both sides of the longest text that has a kept buffer. */
+  @Test
+  void shouldEncodeTextOfMoreThanAMillionCharacters() {
+    HashStrategy rapid = HashStrategies.rapid();
+    for (int length = Utf8Buffer.LONG_MAX - 1; length <= Utf8Buffer.LONG_MAX + 1; length++) {
+      String text = "\uD83D" + "\u6771".repeat(length - 2) + "\uD83D";
+      byte[] expected = GeneralizedUtf8.bytes(text);
+      assertEquals(rapid.hash(expected, 0, expected.length), rapid.hash(text));
+    }
+  }
+
   @Test
   void shouldNotBeSharedWithTextThatHashesTextItself() {
     HashStrategy rapid = HashStrategies.rapid();
