@@ -4,7 +4,6 @@ import io.vitrine.collections.Overflow;
 import io.vitrine.torture.TortureFailure;
 import io.vitrine.torture.subscribe.Line.Kind;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,13 +15,17 @@ import org.jspecify.annotations.Nullable;
  * ListJudge}.
  */
 final class Endings {
-  /** How soon who is behind must be told of the end: generous, since the machine may be busy. */
-  static final long SOON_MILLIS = TimeUnit.SECONDS.toMillis(20);
+  /**
+   * How often it may be noted, once a second at most, that who is behind was not told of the end. A
+   * count of notes and no time: where the machine is so busy that nobody is told, nothing is noted.
+   */
+  static final int NOTES = 20;
+
+  /** The same from far, where a connection may be down for a while. */
+  static final int NOTES_FAR = 40;
 
   /** How a subscription ends for who is too slow. */
   private static final String TOO_SLOW = "Too_slow";
-
-  private static final long NOT_BEHIND = Long.MIN_VALUE;
 
   private final Role role;
   private boolean over;
@@ -30,7 +33,7 @@ final class Endings {
   /** Whether nothing was told in this life yet. */
   private boolean begins;
 
-  private long behindSince = NOT_BEHIND;
+  private int notes;
   private int slowEnds;
 
   private Endings(Role role) {
@@ -63,11 +66,11 @@ final class Endings {
       case LIFE -> {
         over = false;
         begins = true;
-        behindSince = NOT_BEHIND;
+        notes = 0;
         yield null;
       }
       case REQUEST, FILTER -> null; // made on another thread, at any time
-      case BEHIND -> behind(line);
+      case BEHIND -> behind();
       case AFTER_END -> "it came after the end";
       default -> call(line);
     };
@@ -79,7 +82,7 @@ final class Endings {
     }
     boolean first = begins;
     begins = false;
-    behindSince = NOT_BEHIND;
+    notes = 0;
     return switch (line.kind()) {
       case END, ERROR -> end(line);
       // A client of a server resumes by itself, as a new life does.
@@ -100,14 +103,13 @@ final class Endings {
     return role.overflow() == Overflow.DISCONNECT ? null : "it has not chosen to be disconnected";
   }
 
-  private @Nullable String behind(Line line) {
+  private @Nullable String behind() {
     if (over) {
       return null; // the end was told while this was noted
     }
-    if (behindSince == NOT_BEHIND) {
-      behindSince = line.commit();
-    }
-    long millis = line.commit() - behindSince;
-    return millis > SOON_MILLIS ? "it was not told the end for " + millis + " ms" : null;
+    notes++;
+    return notes > (role.isFar() ? NOTES_FAR : NOTES)
+        ? "it was not told the end, though this was noted " + notes + " times"
+        : null;
   }
 }

@@ -10,6 +10,7 @@ import io.vitrine.torture.subscribe.Line.Kind;
 import io.vitrine.torture.subscribe.Role.Home;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -84,7 +85,7 @@ class EndingsTest {
           judge(
               home,
               Overflow.DISCONNECT,
-              life(behind(0), behind(Endings.SOON_MILLIS), SLOW, behind(1 << 20))));
+              life(notes(Endings.NOTES, SLOW, behind(1 << 20)))));
     }
   }
 
@@ -123,15 +124,19 @@ class EndingsTest {
   @Test
   void theEndIsToldSoon() {
     for (Home home : Home.values()) {
-      broken(home, Overflow.DISCONNECT, life(behind(5), behind(6 + Endings.SOON_MILLIS), SLOW));
+      int most = role(home, Overflow.DISCONNECT).isFar() ? Endings.NOTES_FAR : Endings.NOTES;
+      assertEquals(1, judge(home, Overflow.DISCONNECT, life(notes(most, SLOW))));
+      broken(home, Overflow.DISCONNECT, life(notes(most + 1, SLOW)));
+      // What it is told meanwhile shows that it is not behind.
+      assertEquals(0, judge(home, Overflow.DISCONNECT, life(notes(most, update(30, 2), behind(5)))));
     }
-    // What it is told meanwhile shows that it is not behind.
-    assertEquals(
-        0,
-        judge(
-            Home.TEXT,
-            Overflow.DISCONNECT,
-            life(behind(5), RESYNC, behind(6 + Endings.SOON_MILLIS), ASKED)));
+  }
+
+  /** So many notes that it is behind, and what comes then. */
+  private static Line[] notes(int count, Line... then) {
+    var lines = new ArrayList<Line>(Collections.nCopies(count, behind(5)));
+    lines.addAll(List.of(then));
+    return lines.toArray(Line[]::new);
   }
 
   @Test
