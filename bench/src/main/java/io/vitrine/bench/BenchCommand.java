@@ -230,6 +230,9 @@ final class BenchCommand implements Callable<Integer> {
       List<Result> results = session.run();
       machine.put("seconds", Duration.ofNanos(System.nanoTime() - start).toSeconds());
       machine.put("complete", session.isComplete());
+      if (session.leftOut() > 0) {
+        machine.put("left out", session.leftOut() + " measurements of a third JVM, for lack of time");
+      }
       if (session.failures() > 0) {
         machine.put("failed", session.failures() + " measurements");
       }
@@ -326,6 +329,7 @@ final class BenchCommand implements Callable<Integer> {
     return new Settings(
         quick,
         rounds != null ? rounds : quick ? 1 : 3,
+        rounds != null,
         Collections.unmodifiableSet(only),
         peers,
         folders(),

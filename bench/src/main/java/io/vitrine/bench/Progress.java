@@ -25,6 +25,9 @@ final class Progress {
   /** Guesses are taken as they are until steps of so many guessed seconds are over. */
   private static final double GUESSED_SECONDS_MIN = 3;
 
+  /** The part of all steps after which guesses are good enough to leave something out. */
+  private static final int GUESSED_PART = 10;
+
   private static final double NANOS_PER_SECOND = 1e9;
   private static final String CLEAR = "\r\033[K";
 
@@ -47,8 +50,13 @@ final class Progress {
    * @param what it does, for people
    * @param kind steps of the same kind take about as long
    * @param seconds a guess of how long
+   * @param spare whether it is left out where time is short
    */
-  record Step(String what, Object kind, double seconds) {}
+  record Step(String what, Object kind, double seconds, boolean spare) {
+    Step(String what, Object kind, double seconds) {
+      this(what, kind, seconds, false);
+    }
+  }
 
   private static final class Taken {
     private double seconds;
@@ -108,13 +116,40 @@ final class Progress {
 
   /** How long the steps that are not over will take, as far as is known. */
   double secondsLeft() {
+    return seconds(plan.subList(over, plan.size()), true);
+  }
+
+  private double seconds(List<Step> steps, boolean withSpare) {
     double correction = guessed < GUESSED_SECONDS_MIN ? 1 : spent / guessed;
-    double left = 0;
-    for (Step step : plan.subList(over, plan.size())) {
-      Taken before = taken.get(step.kind);
-      left += before == null ? step.seconds * correction : before.seconds / before.times;
+    double sum = 0;
+    for (Step step : steps) {
+      if (withSpare || !step.spare) {
+        Taken before = taken.get(step.kind);
+        sum += before == null ? step.seconds * correction : before.seconds / before.times;
+      }
     }
-    return left;
+    return sum;
+  }
+
+  /**
+   * Whether there is time for the next steps, if all spare ones behind them are left out: so those
+   * at the end of a run are left out first. The first tenth has time, whatever is guessed by then.
+   *
+   * @param count how many steps come next
+   * @param limit how long the whole run may take, in seconds
+   */
+  boolean hasTimeFor(int count, double limit) {
+    if (over < plan.size() / GUESSED_PART) {
+      return true;
+    }
+    double elapsed = (nanoClock.getAsLong() - start) / NANOS_PER_SECOND;
+    double next = seconds(plan.subList(over, over + count), true);
+    return elapsed + next + seconds(plan.subList(over + count, plan.size()), false) <= limit;
+  }
+
+  /** The next steps are not made. */
+  void leaveOut(int count) {
+    over += count;
   }
 
   /** Something else is about to be printed. */

@@ -10,6 +10,7 @@ import java.util.Set;
  *
  * @param quick whether everything has to be over within minutes
  * @param rounds how many JVMs measure the same
+ * @param isRoundsNamed whether somebody says so
  * @param only names of the measurements wanted, or of groups of them; empty for all
  * @param peers the systems wanted
  * @param folders where the files lie
@@ -20,6 +21,7 @@ import java.util.Set;
 record Settings(
     boolean quick,
     int rounds,
+    boolean isRoundsNamed,
     Set<String> only,
     Set<Peer> peers,
     List<Path> folders,
@@ -31,6 +33,11 @@ record Settings(
     return only.isEmpty() || only.contains(workload.name()) || only.contains(workload.group());
   }
 
+  /** Whether it is the run that is promised to end in time: of all, as often as is usual. */
+  boolean isWhole() {
+    return !quick && only.isEmpty() && !isRoundsNamed && !namesEntries() && !matrix.isGiven();
+  }
+
   /** Whether somebody says how many entries there are to be: else the usual of scale are more. */
   boolean namesEntries() {
     return entries.equals(matrix.scale());
@@ -38,7 +45,8 @@ record Settings(
 
   /** The same of all measurements, at length. */
   Settings withAll() {
-    return new Settings(false, rounds, Set.of(), peers, folders, entries, matrix, counters);
+    return new Settings(
+        false, rounds, isRoundsNamed, Set.of(), peers, folders, entries, matrix, counters);
   }
 
   /**

@@ -58,6 +58,7 @@ class JournalWorkloadTest {
         new Settings(
             true,
             1,
+            false,
             Set.of("journal"),
             EnumSet.of(Peer.VITRINE),
             List.of(folder),

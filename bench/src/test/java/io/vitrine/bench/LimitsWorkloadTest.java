@@ -25,6 +25,7 @@ class LimitsWorkloadTest {
         new Settings(
             true,
             1,
+            false,
             Set.of("limits"),
             EnumSet.of(Peer.MACHINE),
             List.of(folder),

@@ -29,6 +29,7 @@ class PlanTest {
     return new Settings(
         quick,
         quick ? 1 : 3,
+        false,
         only,
         EnumSet.allOf(Peer.class),
         List.of(MEMORY, DISK),
@@ -49,12 +50,25 @@ class PlanTest {
     assertFits(full, FULL_SECONDS);
   }
 
+  /** Where nobody says what he wants, rounds may be left out on a slow machine. */
+  @Test
+  void shouldTellAWholeRunFromOthers() {
+    Matrix usual = usual(1_000L, 10_000_000L);
+    assertTrue(settings(false, Set.of(), usual).isWhole());
+    assertFalse(settings(true, Set.of(), usual).isWhole());
+    assertFalse(settings(false, Set.of("get"), usual).isWhole());
+    assertFalse(settings(false, Set.of(), usual(1_000_000L, 10_000_000L)).isWhole());
+    var values = new Matrix(List.of(8), List.of(), List.of(), List.of(1_000L));
+    assertFalse(settings(false, Set.of(), values).isWhole());
+  }
+
   @Test
   void shouldMeasureSpaceOfAsManyEntriesAsNamed() {
     var million =
         new Settings(
             false,
             1,
+            false,
             Set.of("space"),
             EnumSet.allOf(Peer.class),
             List.of(MEMORY),
@@ -86,6 +100,7 @@ class PlanTest {
         new Settings(
             true,
             2,
+            false,
             Set.of("get", "getUsing"),
             EnumSet.of(Peer.VITRINE, Peer.HASH_MAP),
             List.of(MEMORY),

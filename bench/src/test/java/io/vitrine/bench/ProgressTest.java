@@ -57,6 +57,39 @@ class ProgressTest {
     assertEquals(0, progress.secondsLeft());
   }
 
+  /** Of a slow machine, whose steps take twice as long as was guessed. */
+  @Test
+  void whereTimeIsShort_theLastSpareStepsAreLeftOutFirst() {
+    var plan = new ArrayList<Step>();
+    for (String kind : List.of("a", "b", "c", "d")) {
+      for (int round = 1; round <= 3; round++) {
+        plan.add(new Step(kind + round, kind, 10, round == 3));
+      }
+    }
+    Progress progress = progress(false, plan);
+    var made = new ArrayList<String>();
+    for (Step step : plan) {
+      if (step.spare() && !progress.hasTimeFor(1, 205)) {
+        progress.leaveOut(1);
+      } else {
+        step(progress, 20);
+        made.add(step.what());
+      }
+    }
+    assertEquals(List.of("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "d1", "d2"), made);
+    assertEquals(0, progress.secondsLeft());
+  }
+
+  @Test
+  void whereTimeIsEnough_nothingIsLeftOut() {
+    Progress progress =
+        progress(false, List.of(new Step("a", "a", 10, true), new Step("b", "b", 20, true)));
+    assertTrue(progress.hasTimeFor(1, 10));
+    step(progress, 10);
+    assertFalse(progress.hasTimeFor(1, 29));
+    assertTrue(progress.hasTimeFor(1, 30));
+  }
+
   @Test
   void elsewhereThanOnATerminal_fewLinesAreTold() {
     List<Step> plan = new ArrayList<>();
