@@ -21,7 +21,13 @@ final class IoThread extends Thread implements Io.Uninterrupted {
   private static final long LOOK_NANOS =
       Runtime.getRuntime().availableProcessors() > 1 ? 200_000 : 0;
 
+  /** How long one looks who has been told to expect a task, before he sleeps. */
+  private static final long EXPECT_NANOS = LOOK_NANOS / 4;
+
   private static final ConcurrentLinkedDeque<IoThread> IDLE = new ConcurrentLinkedDeque<>();
+
+  /** Until when a task is expected, by System.nanoTime. */
+  private static volatile long expectedUntil = System.nanoTime();
 
   /** What is to be done, and by whom it is awaited; null where nothing is. */
   private volatile @Nullable Job job;
@@ -52,6 +58,23 @@ final class IoThread extends Thread implements Io.Uninterrupted {
     return group;
   }
 
+  /**
+   * Says that the caller is about to have something done: a thread that sleeps wakes up meanwhile,
+   * and looks for it.
+   */
+  static void expect() {
+    expectMore();
+    IoThread idle = EXPECT_NANOS == 0 ? null : IDLE.peekFirst();
+    if (idle != null) {
+      LockSupport.unpark(idle);
+    }
+  }
+
+  /** Says that when the task at hand is done another one will follow soon. */
+  static void expectMore() {
+    expectedUntil = System.nanoTime() + EXPECT_NANOS;
+  }
+
   /** Has a task done, which must not throw, and waits for it, whoever interrupts the caller. */
   static void run(Runnable task) {
     var job = new Job(task, Thread.currentThread());
@@ -74,10 +97,15 @@ final class IoThread extends Thread implements Io.Uninterrupted {
     }
   }
 
+  /**
+   * Waits for a job. Who looks for its end yields: the thread that does it may have been put on the
+   * same processor, as where a compiler of the JVM has the other one.
+   */
+  @SuppressWarnings("ThreadPriorityCheck")
   private static void await(Job job) {
     long end = System.nanoTime() + LOOK_NANOS;
-    while (!job.done && System.nanoTime() < end) {
-      Thread.onSpinWait();
+    while (!job.done && System.nanoTime() - end < 0) {
+      Thread.yield();
     }
     boolean interrupted = false;
     while (!job.done) {
@@ -123,13 +151,22 @@ final class IoThread extends Thread implements Io.Uninterrupted {
   /** Waits for a task; answers whether one has come or may come. */
   private boolean sleep() {
     long end = System.nanoTime() + KEEP_NANOS;
+    lookWhileExpected();
     for (long left = KEEP_NANOS; job == null; left = end - System.nanoTime()) {
       if (left <= 0) {
         return !IDLE.remove(this); // who is not there any more has been taken for a task
       }
       LockSupport.parkNanos(this, left);
       boolean _ = Thread.interrupted(); // with the flag set, it would not park
+      lookWhileExpected();
     }
     return true;
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // whoever is to be expected may have this processor
+  private void lookWhileExpected() {
+    while (job == null && System.nanoTime() - expectedUntil < 0) {
+      Thread.yield();
+    }
   }
 }

@@ -37,6 +37,7 @@ public final class Stores {
    * @throws CorruptStoreException if the store is damaged
    */
   public static Store open(Path folder, StoreOptions options) {
+    IoThread.expect();
     boolean isThere = refuseOdd(folder);
     try {
       if (!isThere) {
@@ -45,7 +46,12 @@ public final class Stores {
       FileSystemKind.check(folder);
       var files = new DiskFiles(folder.toRealPath());
       return reach(
-          files, () -> Io.call(() -> MappedStore.open(Surroundings.system(files), options)));
+          files,
+          () -> Io.call(() -> {
+            Store store = MappedStore.open(Surroundings.system(files), options);
+            IoThread.expectMore(); // a map's file, most often
+            return store;
+          }));
     } catch (IOException e) {
       throw new StoreException(folder + ": cannot open: " + Io.why(e), e);
     }

@@ -30,6 +30,21 @@ class IoThreadTest {
   }
 
   @Test
+  void whoExpectsATaskDoesItWheneverItComes() throws Exception {
+    for (int millis = 0; millis < 3; millis++) { // while it looks, and when it sleeps again
+      Thread first = Io.call(Thread::currentThread);
+      IoThread.expect();
+      Thread.sleep(millis);
+      assertSame(first, Io.call(() -> {
+        IoThread.expectMore();
+        return Thread.currentThread();
+      }));
+      Thread.sleep(millis);
+      assertSame(first, Io.call(Thread::currentThread));
+    }
+  }
+
+  @Test
   void interruptsOfTheCallerStayWithHim() throws Exception {
     for (int millis = 0; millis < 3; millis++) { // in time and while he sleeps
       long until = System.nanoTime() + millis * 1_000_000L;
