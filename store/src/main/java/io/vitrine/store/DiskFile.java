@@ -235,10 +235,7 @@ final class DiskFile implements MappedFile {
       arena.close();
     }
     try {
-      Io.call(() -> {
-        channel.close();
-        return Boolean.TRUE;
-      });
+      channel.close(); // which, unlike most calls of a channel, no interrupt hinders
     } catch (IOException e) {
       throw new StoreException(name + ": cannot close: " + e.getMessage(), e);
     }

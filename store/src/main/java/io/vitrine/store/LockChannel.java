@@ -57,7 +57,7 @@ final class LockChannel {
       }
       LockChannel channel = CHANNELS.get(key);
       if (channel == null) {
-        channel = new LockChannel(key, isMade, Io.call(() -> open(file)));
+        channel = new LockChannel(key, isMade, open(file));
         CHANNELS.put(key, channel);
       }
       count(key, 1);
@@ -102,12 +102,12 @@ final class LockChannel {
   void leave() throws IOException {
     synchronized (JVM) {
       count(key, -1);
-      Io.call(LockChannel::closeUnused);
+      closeUnused(); // which, unlike most calls of a channel, no interrupt hinders
     }
   }
 
   /** Closes the channels of this class loader on files that nobody in this JVM uses. */
-  private static Boolean closeUnused() throws IOException {
+  private static void closeUnused() throws IOException {
     for (Iterator<LockChannel> all = CHANNELS.values().iterator(); all.hasNext(); ) {
       LockChannel channel = all.next();
       if (count(channel.key, 0) == 0) {
@@ -115,7 +115,6 @@ final class LockChannel {
         channel.file.close();
       }
     }
-    return Boolean.TRUE;
   }
 
   /** Changes the number of users of a file in this JVM. */

@@ -402,19 +402,16 @@ final class LockFile implements Attachment {
       } catch (InternalError e) {
         // the control file has been cut off: nobody can read there any more
       }
-      try {
-        Io.call(() -> {
-          if (second != null) {
-            second.release();
-          }
-          if (first != null) {
-            first.release();
-          }
-          for (FileLock lock : formerLocks) {
-            lock.release();
-          }
-          return Boolean.TRUE;
-        });
+      try { // no interrupt hinders any of this
+        if (second != null) {
+          second.release();
+        }
+        if (first != null) {
+          first.release();
+        }
+        for (FileLock lock : formerLocks) {
+          lock.release();
+        }
         channel.leave();
         for (LockChannel left : former) {
           left.leave();
@@ -452,11 +449,8 @@ final class LockFile implements Attachment {
 
     @Override
     public void close() {
-      try {
-        Io.call(() -> {
-          lock.release();
-          return Boolean.TRUE;
-        });
+      try { // no interrupt hinders any of this
+        lock.release();
         channel.leave();
       } catch (IOException e) {
         throw new StoreException("cannot leave the gate of the store: " + e.getMessage(), e);
