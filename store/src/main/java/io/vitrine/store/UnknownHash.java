@@ -3,6 +3,7 @@ package io.vitrine.store;
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands for the hash strategy of a map that this process does not know: everything that needs no
@@ -17,6 +18,16 @@ import java.lang.foreign.MemorySegment;
  */
 record UnknownHash(String name, int id, long seed, long selfTest, String why)
     implements HashStrategy {
+  /**
+   * The last built-in strategy that was the one of a map: none of those changes while this process
+   * runs, and to try one takes longer than to open a file.
+   */
+  private static volatile @Nullable Tried known;
+
+  /** A strategy, and what a file records of it. */
+  private record Tried(
+      Class<? extends HashStrategy> type, String name, long seed, long selfTest) {}
+
   StoreException refused() {
     return new StoreException(why);
   }
@@ -32,12 +43,19 @@ record UnknownHash(String name, int id, long seed, long selfTest, String why)
     if (strategy.id() != id) {
       return another(strategy, "number was " + id + ", here it is " + strategy.id());
     }
+    var asked = new Tried(strategy.getClass(), strategy.name(), strategy.seed(), recorded);
+    if (asked.equals(known)) {
+      return "";
+    }
     if (!HashStrategies.isSelfTest(strategy, recorded)) {
       String found = Long.toHexString(HashStrategies.selfTest(strategy));
       return another(
           strategy, "self-test was 0x" + Long.toHexString(recorded) + ", here it is 0x" + found);
     }
     String unequal = HashStrategies.unequalForm(strategy);
+    if (unequal.isEmpty() && strategy.getClass().getPackage() == HashStrategy.class.getPackage()) {
+      known = asked;
+    }
     return unequal.isEmpty() ? "" : unequal + "; register one that hashes all forms alike";
   }
 
