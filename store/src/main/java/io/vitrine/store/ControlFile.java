@@ -18,6 +18,16 @@ final class ControlFile {
     return validated(surroundings.files().open(ControlLayout.FILE));
   }
 
+  /** Opens the control file as {@link StoreFiles#openKnown}, creating it as {@link #open} does. */
+  static MappedFile openKnown(Surroundings surroundings) throws IOException {
+    try {
+      return validated(surroundings.files().openKnown(ControlLayout.FILE));
+    } catch (NoSuchFileException e) {
+      make(surroundings);
+      return validated(surroundings.files().openKnown(ControlLayout.FILE));
+    }
+  }
+
   /** Looks at the control file, as {@link StoreFiles#look}, creating it as {@link #open} does. */
   static MappedFile look(Surroundings surroundings) throws IOException {
     try {
@@ -128,7 +138,8 @@ final class ControlFile {
 
   static void validate(MappedFile file) throws IOException {
     MemorySegment memory = file.memory();
-    long size = file.size();
+    long mapped = memory.byteSize();
+    long size = mapped < ControlLayout.LENGTH ? file.size() : mapped; // a copy may be shorter
     if (size < ControlLayout.LENGTH) {
       throw new CorruptStoreException(
           file.name()

@@ -35,6 +35,9 @@ final class DiskFiles implements StoreFiles {
   private final OpenFiles open = new OpenFiles();
   private final InPlace inPlace;
 
+  /** At the gate, while the folder is to become known there. */
+  private volatile LockFile.@Nullable AtGate atGate;
+
   DiskFiles(Path root) {
     this.root = root;
     this.own = new OwnFolder(root);
@@ -67,8 +70,11 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public boolean exists(String name) {
-    return Files.exists(
-        path(name), LinkOption.NOFOLLOW_LINKS); // a link to nothing takes a name, too
+    Path file = path(name);
+    Path folder = file.getParent();
+    // That there is no file the JDK tells itself by an exception, where links are not followed.
+    boolean mayBe = folder == null || folder.equals(root) || Files.exists(folder);
+    return mayBe && Files.exists(file, LinkOption.NOFOLLOW_LINKS); // a link to nothing is one
   }
 
   @Override
@@ -273,7 +279,21 @@ final class DiskFiles implements StoreFiles {
   public MappedFile open(String name) throws IOException {
     own.check();
     Path file = path(name);
-    refuseSpecial(file);
+    var _ = refuseSpecial(file);
+    return map(file);
+  }
+
+  @Override
+  public MappedFile openKnown(String name) throws IOException {
+    Path file = path(name);
+    BasicFileAttributes found = refuseSpecial(file);
+    Object key = found.isRegularFile() ? found.fileKey() : OwnFolder.keyOf(file);
+    MappedFile opened = map(file);
+    own.knowBy(file, key);
+    return opened;
+  }
+
+  private MappedFile map(Path file) throws IOException {
     DiskFile opened = Io.call(() -> DiskFile.open(file, inPlace));
     try {
       return open.note(opened);
@@ -287,20 +307,22 @@ final class DiskFiles implements StoreFiles {
   public MappedFile look(String name, int bytes) throws IOException {
     own.check();
     Path file = path(name);
-    refuseSpecial(file);
+    var _ = refuseSpecial(file);
     return Io.call(() -> CopiedFile.of(file, bytes));
   }
 
   /**
    * Refuses what is there and is no file with content: to open a pipe may take for ever.
    *
+   * @return what was found, which may be a link to such a file
    * @throws java.nio.file.NoSuchFileException if there is nothing
    */
-  static void refuseSpecial(Path file) throws IOException {
+  static BasicFileAttributes refuseSpecial(Path file) throws IOException {
     var found = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!found.isRegularFile() && !(found.isSymbolicLink() && Files.isRegularFile(file))) {
       throw new CorruptStoreException(file + ": is no plain file, as those of a store are");
     }
+    return found;
   }
 
   @Override
@@ -349,28 +371,48 @@ final class DiskFiles implements StoreFiles {
   @Override
   public Gate gate() throws IOException {
     own.check();
-    Gate gate = LockFile.gate(path(LOCK_FILE));
+    return known(LockFile.gate(path(LOCK_FILE)));
+  }
+
+  @Override
+  public @Nullable Gate gateIfThere() throws IOException {
+    own.check();
+    LockFile.AtGate gate = LockFile.gateIfThere(path(LOCK_FILE));
+    return gate == null ? null : known(gate);
+  }
+
+  /** Lets the folder be known by its gate, if it is not known yet. */
+  private Gate known(LockFile.AtGate gate) {
     if (own.isKnown()) {
       return gate;
     }
-    try {
-      own.knowBy(path(LOCK_FILE)); // until it is known by the control file, which may be replaced
-    } catch (IOException e) {
-      gate.close();
-      throw e;
-    }
-    return new FirstGate(gate, own);
+    var first = new FirstGate(gate);
+    first.hold(); // until it is known by the control file
+    atGate = gate;
+    return first;
   }
 
   /** The gate of a folder of which nothing else is known yet. */
-  private record FirstGate(Gate gate, OwnFolder own) implements Gate {
+  private final class FirstGate implements Gate {
+    private final LockFile.AtGate gate;
+
+    FirstGate(LockFile.AtGate gate) {
+      this.gate = gate;
+    }
+
     @Override
     public boolean isAlone() {
       return gate.isAlone();
     }
 
     @Override
+    public void hold() {
+      own.knowBy(path(LOCK_FILE), gate.fileKey());
+    }
+
+    @Override
     public void close() {
+      atGate = null;
       own.forgetUnlessKnownBy(ControlLayout.FILE);
       gate.close();
     }
@@ -383,6 +425,11 @@ final class DiskFiles implements StoreFiles {
 
   @Override
   public Attachment attach(ProcessTable table) throws IOException {
+    LockFile.AtGate gate = atGate;
+    Object store = own.keyOf(ControlLayout.FILE);
+    if (gate != null && store != null) { // the folder was looked at just now
+      return LockFile.attach(gate, table, store);
+    }
     own.check();
     return LockFile.attach(path(LOCK_FILE), table);
   }

@@ -94,13 +94,15 @@ enum FileSystemKind {
   /**
    * Refuses a folder on a file system of a network, and warns of one that may be.
    *
+   * @param found what was told of it just now; null for nothing
    * @throws StoreException if it is one, and that is not allowed
    */
-  static void check(Path folder) {
+  static void check(Path folder, @Nullable BasicFileAttributes found) {
     String type;
     Object identity;
     try {
-      identity = Files.readAttributes(folder, BasicFileAttributes.class).fileKey();
+      var told = found == null ? Files.readAttributes(folder, BasicFileAttributes.class) : found;
+      identity = told.fileKey();
       if (isKnown(identity)) {
         return;
       }

@@ -22,6 +22,11 @@ interface Gate extends AutoCloseable {
   /** Whether nobody has the store open at this moment, this process included. */
   boolean isAlone();
 
+  /** Lets the folder be known by the gate alone, for the control file is to be replaced. */
+  default void hold() {
+    // what is in memory is nobody else's
+  }
+
   @Override
   void close();
 }

@@ -41,10 +41,14 @@ final class LockChannel {
   /** Among the threads of this JVM, for whom the kernel's lock is one. */
   final Semaphore gate = new Semaphore(1);
 
+  /** The system property that counts the users of the file. */
+  private final String counter;
+
   private LockChannel(Object key, boolean isMade, FileChannel file) {
     this.key = key;
     this.isMade = isMade;
     this.file = file;
+    this.counter = JVM + "." + key;
   }
 
   /** The channel on a lock file, which is created where it is missing; to be left again. */
@@ -52,16 +56,34 @@ final class LockChannel {
     synchronized (JVM) {
       Object key = keyIfThere(file);
       boolean isMade = key == null && make(file);
-      if (key == null) {
-        key = keyOf(file);
-      }
+      return join(file, key == null ? keyOf(file) : key, isMade);
+    }
+  }
+
+  /** The channel on a lock file, null where there is none. */
+  static @Nullable LockChannel joinIfThere(Path file) throws IOException {
+    synchronized (JVM) {
+      Object key = keyIfThere(file);
+      return key == null ? null : join(file, key, false);
+    }
+  }
+
+  private static LockChannel join(Path file, Object key, boolean isMade) throws IOException {
+    synchronized (JVM) {
       LockChannel channel = CHANNELS.get(key);
       if (channel == null) {
         channel = new LockChannel(key, isMade, open(file));
         CHANNELS.put(key, channel);
       }
-      count(key, 1);
-      return channel;
+      return channel.joinAgain();
+    }
+  }
+
+  /** The same for one more user, beside one who has not left it. */
+  LockChannel joinAgain() {
+    synchronized (JVM) {
+      int _ = count(1);
+      return this;
     }
   }
 
@@ -101,7 +123,7 @@ final class LockChannel {
   /** Ends the use by one who joined. */
   void leave() throws IOException {
     synchronized (JVM) {
-      count(key, -1);
+      int _ = count(-1);
       closeUnused(); // which, unlike most calls of a channel, no interrupt hinders
     }
   }
@@ -110,21 +132,20 @@ final class LockChannel {
   private static void closeUnused() throws IOException {
     for (Iterator<LockChannel> all = CHANNELS.values().iterator(); all.hasNext(); ) {
       LockChannel channel = all.next();
-      if (count(channel.key, 0) == 0) {
+      if (channel.count(0) == 0) {
         all.remove();
         channel.file.close();
       }
     }
   }
 
-  /** Changes the number of users of a file in this JVM. */
-  private static int count(Object key, int change) {
-    String name = JVM + "." + key;
-    int count = Integer.getInteger(name, 0) + change;
+  /** Changes the number of users of the file in this JVM. */
+  private int count(int change) {
+    int count = Integer.getInteger(counter, 0) + change;
     if (count == 0) {
-      System.clearProperty(name);
+      System.clearProperty(counter);
     } else if (change != 0) {
-      System.setProperty(name, Integer.toString(count));
+      System.setProperty(counter, Integer.toString(count));
     }
     return count;
   }

@@ -71,7 +71,10 @@ final class LockFile implements Attachment {
     this.second = number.second;
     this.slot = (int) number.first.position();
     this.foundDead = table.pid(slot) != 0;
-    LifeSocket.remove(control, slot, table.incarnation(slot));
+    long former = table.incarnation(slot);
+    if (foundDead || table.hasSocket(slot, former)) { // else there was none, or it was removed
+      LifeSocket.remove(control, slot, former);
+    }
     this.incarnation = table.take(slot, ProcessLife.ofThisProcess(store));
     listenForStrangers();
   }
@@ -86,7 +89,20 @@ final class LockFile implements Attachment {
   /** Joins the store whose lock file this is. */
   static LockFile attach(Path file, ProcessTable table) throws IOException {
     Object store = LockChannel.keyOf(controlOf(file));
-    LockChannel channel = LockChannel.join(file);
+    return attach(file, table, store, LockChannel.join(file));
+  }
+
+  /**
+   * Joins a store at whose gate the caller is.
+   *
+   * @param store tells its control file from every other
+   */
+  static LockFile attach(AtGate gate, ProcessTable table, Object store) throws IOException {
+    return attach(gate.path, table, store, gate.channel.joinAgain());
+  }
+
+  private static LockFile attach(Path file, ProcessTable table, Object store, LockChannel channel)
+      throws IOException {
     try {
       LockFile attached =
           Io.call(() ->
@@ -100,9 +116,9 @@ final class LockFile implements Attachment {
   }
 
   /** Waits until nobody else is at the gate of the store whose lock file this is. */
-  static Gate gate(Path file) throws IOException {
+  static AtGate gate(Path file) throws IOException {
     while (true) {
-      LockFileGate gate = joinGate(file);
+      AtGate gate = joinGate(file, LockChannel.join(file));
       if (gate.channel.isOf(file)) {
         return gate;
       }
@@ -110,11 +126,24 @@ final class LockFile implements Attachment {
     }
   }
 
-  private static LockFileGate joinGate(Path file) throws IOException {
-    LockChannel channel = LockChannel.join(file);
+  /** Waits so where there is a lock file; null where there is none. */
+  static @Nullable AtGate gateIfThere(Path file) throws IOException {
+    LockChannel channel = LockChannel.joinIfThere(file);
+    if (channel == null) {
+      return null;
+    }
+    AtGate gate = joinGate(file, channel);
+    if (channel.isOf(file)) {
+      return gate;
+    }
+    gate.close();
+    return null;
+  }
+
+  private static AtGate joinGate(Path file, LockChannel channel) throws IOException {
     channel.gate.acquireUninterruptibly();
     try {
-      return new LockFileGate(file, channel, Io.call(() -> lockGate(channel.file)));
+      return new AtGate(file, channel, Io.call(() -> lockGate(channel.file)));
     } catch (IOException | RuntimeException e) {
       channel.gate.release();
       channel.leave();
@@ -219,6 +248,9 @@ final class LockFile implements Attachment {
 
   @Override
   public int[] dead() {
+    if (table.isAlone(slot)) {
+      return new int[0]; // as most often
+    }
     int[] others =
         IntStream.range(0, OwnerWord.SLOTS)
             .filter(other -> other != slot && table.pid(other) != 0)
@@ -430,8 +462,23 @@ final class LockFile implements Attachment {
     return path + ", number " + slot;
   }
 
-  /** The lock on the byte of the gate. */
-  private record LockFileGate(Path path, LockChannel channel, FileLock lock) implements Gate {
+  /** Who has the lock on the byte of the gate. */
+  static final class AtGate implements Gate {
+    private final Path path;
+    private final LockChannel channel;
+    private final FileLock lock;
+
+    private AtGate(Path path, LockChannel channel, FileLock lock) {
+      this.path = path;
+      this.channel = channel;
+      this.lock = lock;
+    }
+
+    /** Tells the lock file from every other that exists; null where the system has no such. */
+    @Nullable Object fileKey() {
+      return channel.key instanceof Path ? null : channel.key;
+    }
+
     @Override
     public boolean isAlone() {
       return ask(() -> {

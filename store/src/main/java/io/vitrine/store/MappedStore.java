@@ -66,7 +66,7 @@ final class MappedStore implements Store {
       if (self.foundDead()) {
         warn(unlessOfMap(this::takeOverAll));
       }
-      warn(unlessOfMap(this::sweep));
+      warn(unlessOfMap(() -> reach(this::takeOverFromDead)));
       LockKeeper.keep(log.locks.leftovers());
       self.whenLost(() -> Thread.ofPlatform().daemon().name("vitrine-lost").start(this::lose));
     } catch (Throwable e) {
@@ -76,22 +76,19 @@ final class MappedStore implements Store {
   }
 
   static MappedStore open(Surroundings surroundings, StoreOptions options) throws IOException {
-    ControlFile.look(surroundings).close(); // makes the store where there is none
-    try (Gate gate = surroundings.files().gate()) {
+    try (Gate gate = gate(surroundings)) {
       RepairPlan.resume(surroundings.files());
       PowerCheck power = PowerCheck.pass(surroundings, gate);
-      surroundings.files().knowBy(ControlLayout.FILE);
-      MappedFile control = ControlFile.open(surroundings); // which is that one, or refused
       MappedStore store;
       try {
-        power.begin(control, options.durability().kind() != Durability.Kind.PROCESS);
-        store = new MappedStore(surroundings, control, options);
+        power.begin(options.durability().kind() != Durability.Kind.PROCESS);
+        store = new MappedStore(surroundings, power.control, options);
       } catch (Throwable e) {
-        control.close();
+        power.control.close();
         throw e;
       }
       try {
-        power.end(control);
+        power.end();
         store.keep(options);
       } catch (Throwable e) {
         store.durable.close();
@@ -100,6 +97,25 @@ final class MappedStore implements Store {
       }
       return store;
     }
+  }
+
+  /**
+   * Waits at the gate of a store, which is made where there is none: in a folder of something else
+   * no lock file is made.
+   */
+  private static Gate gate(Surroundings surroundings) throws IOException {
+    Gate gate;
+    try {
+      gate = surroundings.files().gateIfThere();
+    } catch (IOException | RuntimeException e) {
+      ControlFile.look(surroundings).close(); // which may tell better what is in the way
+      throw e;
+    }
+    if (gate == null) {
+      ControlFile.look(surroundings).close();
+      gate = surroundings.files().gate();
+    }
+    return gate;
   }
 
   /** Lets the log begin, and makes the store survive a loss of power, where that is asked for. */
@@ -307,11 +323,13 @@ final class MappedStore implements Store {
 
   @Override
   public int sweep() {
-    return reach(this::takeOverFromDead);
+    return reach(() -> {
+      files.checkFolder(); // so that it is noticed soon
+      return takeOverFromDead();
+    });
   }
 
   private int takeOverFromDead() {
-    files.checkFolder(); // so that it is noticed soon
     int[] dead = self.dead();
     int taken = 0;
     StoreException failure = null;

@@ -37,8 +37,22 @@ final class OwnFolder {
    * has to stay open, since else its number may become that of another file.
    */
   void knowBy(Path file) throws IOException {
-    Object key = keyOf(file);
-    mark = key == null ? null : new Mark(file, key); // some systems have none
+    knowBy(file, keyOf(file));
+  }
+
+  /**
+   * The same where it is known which file it is.
+   *
+   * @param key tells it from every other that exists; null where the system has no such
+   */
+  void knowBy(Path file, @Nullable Object key) {
+    mark = key == null ? null : new Mark(file, key);
+  }
+
+  /** What tells a file from every other, where the folder is known by it; else null. */
+  @Nullable Object keyOf(String name) {
+    Mark known = mark;
+    return known != null && known.file.endsWith(name) ? known.key : null;
   }
 
   /** Any folder of the path counts from now on, unless it is known by a certain file. */
@@ -78,7 +92,7 @@ final class OwnFolder {
             + "; nothing was changed there; close the store, and open it where its folder is now");
   }
 
-  private static @Nullable Object keyOf(Path file) throws IOException {
+  static @Nullable Object keyOf(Path file) throws IOException {
     return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
   }
 }

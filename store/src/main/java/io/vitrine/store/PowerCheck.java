@@ -8,10 +8,14 @@ import org.jspecify.annotations.Nullable;
  * mends. For one thread.
  */
 final class PowerCheck {
+  /** The control file, as it is after the check; its user closes it. */
+  final MappedFile control;
+
   private final long bootId;
   private final boolean verify;
 
-  private PowerCheck(long bootId, boolean verify) {
+  private PowerCheck(MappedFile control, long bootId, boolean verify) {
+    this.control = control;
     this.bootId = bootId;
     this.verify = verify;
   }
@@ -19,11 +23,28 @@ final class PowerCheck {
   /** Looks at a store before it is opened, and recovers it where that is needed and possible. */
   static PowerCheck pass(Surroundings surroundings, Gate gate) throws IOException {
     long bootId = surroundings.files().bootId();
-    try (MappedFile control = ControlFile.look(surroundings)) {
-      if (isAsBefore(new DurableWords(control), bootId)) { // the usual case
-        return new PowerCheck(bootId, false);
+    MappedFile found = ControlFile.openKnown(surroundings);
+    try {
+      if (isAsBefore(new DurableWords(found), bootId)) { // the usual case
+        return new PowerCheck(found, bootId, false);
       }
+    } catch (Throwable e) {
+      found.close();
+      throw e;
     }
+    found.close();
+    gate.hold(); // the control file may be replaced
+    boolean verify = recover(surroundings, gate, bootId);
+    return new PowerCheck(ControlFile.openKnown(surroundings), bootId, verify);
+  }
+
+  /**
+   * Recovers a store where that is needed and possible, or mends it.
+   *
+   * @return whether the power was lost of a store that promises nothing about that
+   */
+  private static boolean recover(Surroundings surroundings, Gate gate, long bootId)
+      throws IOException {
     boolean recover;
     boolean verify;
     try (MappedFile control = ControlFile.open(surroundings)) {
@@ -41,7 +62,7 @@ final class PowerCheck {
     } else if (verify) {
       AfterPowerLoss.mend(surroundings);
     }
-    return new PowerCheck(bootId, verify);
+    return verify;
   }
 
   /**
@@ -78,11 +99,11 @@ final class PowerCheck {
   }
 
   /**
-   * Goes on when the store's control file is mapped, before anything is written.
+   * Goes on before anything is written.
    *
    * @param durable whether the store is to survive a loss of power from now on
    */
-  void begin(MappedFile control, boolean durable) throws IOException {
+  void begin(boolean durable) throws IOException {
     var words = new DurableWords(control);
     boolean changed = words.isClean();
     words.clean(false);
@@ -102,7 +123,7 @@ final class PowerCheck {
   }
 
   /** Goes on when the store is open, and nobody has it yet. */
-  void end(MappedFile control) {
+  void end() {
     if (verify) {
       new DurableWords(control).bootId(bootId);
     }

@@ -97,8 +97,9 @@ final class ProcessTable {
 
   /** Whether an entry other than the caller's belongs to somebody whom it could not see. */
   boolean hasStranger(int mine) {
-    return IntStream.range(0, OwnerWord.SLOTS)
-        .anyMatch(slot -> slot != mine && pid(slot) != 0 && !isNear(slot));
+    return !isAlone(mine)
+        && IntStream.range(0, OwnerWord.SLOTS)
+            .anyMatch(slot -> slot != mine && pid(slot) != 0 && !isNear(slot));
   }
 
   /** Notes that the caller, whose entry it is, has a socket that tells of its life. */
@@ -106,10 +107,15 @@ final class ProcessTable {
     Memory.setRelease(memory, at(slot) + SOCKET, incarnation(slot));
   }
 
+  /** Whether who took an entry that time noted that it has a socket. */
+  boolean hasSocket(int slot, long incarnation) {
+    return Memory.getVolatile(memory, at(slot) + SOCKET) == incarnation;
+  }
+
   /** What the socket of an entry's owner tells of its life, if it has one. */
   LifeSocket.Answer askSocket(Path control, int slot) {
     long incarnation = incarnation(slot);
-    return Memory.getVolatile(memory, at(slot) + SOCKET) == incarnation
+    return hasSocket(slot, incarnation)
         ? LifeSocket.ask(control, slot, incarnation)
         : LifeSocket.Answer.UNKNOWN;
   }

@@ -58,7 +58,7 @@ final class ReadOnlyFiles implements StoreFiles {
   @Override
   public MappedFile open(String name) throws IOException {
     disk.checkFolder();
-    DiskFiles.refuseSpecial(root.resolve(name));
+    var _ = DiskFiles.refuseSpecial(root.resolve(name));
     return open.note(Io.call(() -> DiskFile.readOnly(root.resolve(name))));
   }
 

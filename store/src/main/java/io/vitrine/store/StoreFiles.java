@@ -63,6 +63,16 @@ interface StoreFiles extends AutoCloseable {
   MappedFile open(String name) throws IOException;
 
   /**
+   * Opens a file, by which these are known from then on, see {@link #knowBy}.
+   *
+   * @throws java.nio.file.NoSuchFileException if there is none
+   */
+  default MappedFile openKnown(String name) throws IOException {
+    knowBy(name);
+    return open(name);
+  }
+
+  /**
    * Looks at a file that is about to be opened. What is told may be a copy of its first bytes, so
    * that nothing may be changed by it.
    *
@@ -134,6 +144,11 @@ interface StoreFiles extends AutoCloseable {
   /** Waits until nobody else is at the gate of the store. */
   default Gate gate() throws IOException {
     return Gate.OPEN;
+  }
+
+  /** Waits so where somebody has made a gate; null where nobody has, or that cannot be told. */
+  default @Nullable Gate gateIfThere() throws IOException {
+    return null;
   }
 
   /** Tells the present start of the machine from others, see {@link BootId}. */

@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The door to stores. Stateless; any thread. */
 public final class Stores {
@@ -38,12 +39,12 @@ public final class Stores {
    */
   public static Store open(Path folder, StoreOptions options) {
     IoThread.expect();
-    boolean isThere = refuseOdd(folder);
+    BasicFileAttributes found = refuseOdd(folder);
     try {
-      if (!isThere) {
+      if (found == null) {
         Files.createDirectories(folder);
       }
-      FileSystemKind.check(folder);
+      FileSystemKind.check(folder, found);
       var files = new DiskFiles(folder.toRealPath());
       return reach(
           files,
@@ -141,16 +142,17 @@ public final class Stores {
     }
   }
 
-  /** Refuses what can be no folder of a store; whether it is there. */
-  private static boolean refuseOdd(Path folder) {
+  /** Refuses what can be no folder of a store; what is there, null for nothing. */
+  private static @Nullable BasicFileAttributes refuseOdd(Path folder) {
     if (!folder.getFileSystem().equals(FileSystems.getDefault())) {
       throw new StoreException(
           folder + ": lies in " + folder.getFileSystem() + "; name a folder on a disk");
     }
     try {
       // asked once: between two questions somebody else may make the folder
-      if (Files.readAttributes(folder, BasicFileAttributes.class).isDirectory()) {
-        return true;
+      var found = Files.readAttributes(folder, BasicFileAttributes.class);
+      if (found.isDirectory()) {
+        return found;
       }
       throw new StoreException(folder + ": is a file; name a folder");
     } catch (IOException e) {
@@ -160,12 +162,12 @@ public final class Stores {
       throw new StoreException(
           folder + ": is a link that leads to nothing, or back to itself; name a folder");
     }
-    return false;
+    return null;
   }
 
   /** Refuses a folder that is none of a store. */
   private static Path existing(Path folder) {
-    boolean isThere = refuseOdd(folder);
+    boolean isThere = refuseOdd(folder) != null;
     for (String part : List.of(ControlLayout.FILE, "maps", LogFile.FOLDER, RepairPlan.FOLDER)) {
       if (Files.exists(folder.resolve(part))) {
         return folder;
@@ -200,7 +202,7 @@ public final class Stores {
    * @throws CorruptStoreException if the store is damaged
    */
   public static Store openReadOnly(Path folder) {
-    boolean _ = refuseOdd(folder);
+    var _ = refuseOdd(folder);
     try {
       var files = new ReadOnlyFiles(folder.toRealPath());
       return reach(files, () -> ReadOnlyStore.open(Surroundings.system(files)));

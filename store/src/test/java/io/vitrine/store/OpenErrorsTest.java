@@ -64,6 +64,20 @@ class OpenErrorsTest {
   }
 
   @Test
+  void aLockFileAloneIsNoStore() throws IOException {
+    Path lock = Files.createFile(folder.resolve(DiskFiles.LOCK_FILE));
+    assertSays(folder, Stores::open, "is not a store", "it has store.lock");
+    assertEquals(0, Files.size(lock));
+    try (var files = Files.list(folder)) {
+      assertEquals(List.of(lock), files.toList(), "nothing is made there");
+    }
+    Files.delete(lock);
+    Files.writeString(folder.resolve(ControlLayout.FILE), "x".repeat(1 << 17));
+    assertSays(folder.resolve(ControlLayout.FILE), _ -> Stores.open(folder), "VITRSTOR");
+    assertFalse(Files.exists(lock), "nor is it made for a file of somebody else");
+  }
+
+  @Test
   void aFolderInAnArchive() throws IOException {
     var zip = java.net.URI.create("jar:" + folder.resolve("a.zip").toUri());
     try (var archive = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
