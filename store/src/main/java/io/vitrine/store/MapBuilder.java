@@ -211,22 +211,18 @@ final class MapBuilder implements AutoCloseable {
         : 0;
   }
 
-  /** Whether a compact map has the key and the value that a change tells. */
-  boolean isCompactWith(MemorySegment source, ChangeParser.EntryPlace change) {
+  /** Whether a compact map has an entry of a key and a value. */
+  boolean isCompactWith(byte[] key, MemorySegment source, long value, long valueLength) {
     CompactTable table = compact;
     CompactShape shape = file.compact;
-    if (table == null || shape == null || change.newLength != shape.valueBytes) {
+    if (table == null || shape == null || valueLength != shape.valueBytes) {
       return false;
     }
-    key(source, change.keyOffset, change.keyLength, BlockLayout.KEY + shape.entryBytes);
+    key(MemorySegment.ofArray(key), 0, key.length, BlockLayout.KEY + shape.entryBytes);
     long place = place(table, segment());
     return place >= 0
         && Memory.same(
-            file.memory(),
-            table.entryAt(place) + shape.valueAt,
-            source,
-            change.newOffset,
-            change.newLength);
+            file.memory(), table.entryAt(place) + shape.valueAt, source, value, valueLength);
   }
 
   /**

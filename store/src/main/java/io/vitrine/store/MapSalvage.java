@@ -401,7 +401,7 @@ final class MapSalvage {
       byte[] key = bytes(source, change.keyOffset, change.keyLength);
       contradicted.remove(ByteBuffer.wrap(key));
       if (!isProved) {
-        if (!to.isCompactWith(source, change)) {
+        if (!to.isCompactWith(key, source, change.newOffset, change.newLength)) {
           contradicted.put(ByteBuffer.wrap(key), key);
         }
         return; // what was found may be newer
@@ -481,7 +481,15 @@ final class MapSalvage {
     long known = known(saved.source, saved.keyOffset, saved.keyLength);
     long signature = signature(saved.source, saved.keyOffset, saved.keyLength);
     isTold(signature, saved.source, saved.keyOffset, saved.keyLength);
-    if (known >= saved.revision) {
+    boolean isUnsure = known > 0 && revisions == null && isUnsure(signature, known);
+    if (isUnsure && !isProved) {
+      byte[] key = bytes(saved.source, saved.keyOffset, saved.keyLength);
+      if (!to.isCompactWith(key, saved.source, saved.valueOffset, saved.valueLength)) {
+        contradicted.put(ByteBuffer.wrap(key), key);
+      }
+      return; // what was found may be newer
+    }
+    if (known >= saved.revision && !isUnsure) { // else that may be the one of its neighbours
       return;
     }
     if (known == 0 && !isProved && !isBelieved(signature, saved.revision)) {
