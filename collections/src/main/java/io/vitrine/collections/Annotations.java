@@ -75,9 +75,10 @@ final class Annotations {
       quietly(
           path,
           () -> {
-            // What was said since is of another collection, unless there is none.
-            forget(
-                vitrine, exists.getAsBoolean() || !dropped ? Map.of() : revisions(vitrine, path));
+            // What was said since is of another collection, unless there is none; asked in this
+            // order, since one may be made, and something be said of it, at any moment.
+            Map<String, Long> since = dropped ? revisions(vitrine, path) : Map.of();
+            forget(vitrine, exists.getAsBoolean() ? Map.of() : since);
             forget(vitrine, dropped ? before : Map.of());
             map(vitrine).remove(MARK + path);
           });

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,26 @@ class AnnotationsTest {
       assertTrue(vitrine.drop(PATH));
       vitrine.list("/lists/l", String.class).add("a");
       assertEquals(List.of("a"), vitrine.list("/lists/l", String.class));
+    }
+  }
+
+  /** Somebody makes the collection anew right when its dropper has seen that there is none. */
+  @Test
+  void whatIsSaidOfANewOneWhileTheFormerIsForgottenStays() throws Exception {
+    try (Vitrine vitrine = Vitrine.open(folder)) {
+      vitrine.map(PATH, String.class, Long.class);
+      vitrine.annotate(PATH, "unit", "EUR");
+      BooleanSupplier isThere =
+          () -> {
+            boolean was = vitrine.describe(PATH) != null;
+            vitrine.map(PATH, String.class, Long.class);
+            vitrine.annotate(PATH, "unit", "USD");
+            return was;
+          };
+      try (Store store = Stores.open(folder)) {
+        assertTrue(Annotations.drop(vitrine, PATH, () -> store.drop(PATH), isThere));
+      }
+      assertEquals(Map.of("unit", "USD"), vitrine.annotations(PATH));
     }
   }
 
