@@ -98,7 +98,9 @@ final class LogSalvage {
       created
           .entrySet()
           .removeIf(e -> e.getKey() < change.mapId && e.getValue().path().equals(name));
-      created.put(change.mapId, new Created(name, shape, change.revision));
+      Created saved = created.get(change.mapId); // by a checkpoint, from which on all is told
+      long revision = Math.max(change.revision, saved == null ? 0 : saved.revision());
+      created.put(change.mapId, new Created(name, shape, revision));
     } catch (StoreException e) {
       isAnyUnknown =
           true; // a hash strategy that is not known here: the map's own header may tell more

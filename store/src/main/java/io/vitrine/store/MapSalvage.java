@@ -73,6 +73,9 @@ final class MapSalvage {
   /** Of entries up to this revision a checkpoint tells, and of their removals. */
   private long toldUpTo;
 
+  /** Whether a checkpoint has told all that there was when records of the log were missing. */
+  private boolean isSaved;
+
   /** Of a compact map whose file is of any time. */
   private @Nullable KeyRevisions revisions;
 
@@ -384,6 +387,9 @@ final class MapSalvage {
    */
   void replay(MemorySegment source, ChangeParser.EntryPlace change, boolean isProved) {
     long signature = signature(source, change.keyOffset, change.keyLength);
+    if (isSaved && !isProved && unsure.contains(signature)) {
+      return; // what became of it by the time of the checkpoint, that has told
+    }
     isTold(signature, source, change.keyOffset, change.keyLength);
     long known = known(source, change.keyOffset, change.keyLength);
     boolean isUnsure = isUnsure(signature, known);
@@ -478,6 +484,7 @@ final class MapSalvage {
    * @param isProved whether the log tells of every change since
    */
   void restore(EntryBytes saved, boolean isProved) {
+    isSaved |= isProved;
     long known = known(saved.source, saved.keyOffset, saved.keyLength);
     long signature = signature(saved.source, saved.keyOffset, saved.keyLength);
     isTold(signature, saved.source, saved.keyOffset, saved.keyLength);

@@ -71,6 +71,55 @@ class CutMapRepairTest {
     assertWholeAgain(List.of("/maps/c"));
   }
 
+  /** The checkpoint is newer than the record that is damaged. */
+  @Test
+  void soDoesTheCheckpointWhereOlderRecordsAreDamaged() throws IOException {
+    StoreOptions options =
+        new StoreOptions(0).withDurability(Durability.SYNC).withCheckpointBytes(1L << 30);
+    long epoch;
+    try (var store = (MappedStore) Stores.open(folder, options)) {
+      epoch = store.epoch();
+      LongLongMap compact = store.longLongMap("/maps/c");
+      StoreMap<Long, String> map = store.map("/maps/m", OPTIONS);
+      for (long i = 0; i < 2 * ENTRIES; i++) {
+        long key = i % ENTRIES;
+        compact.put(key, i < ENTRIES ? 0 : 3 * key);
+        map.put(key, "v" + (i < ENTRIES ? "" : key));
+      }
+      assertTrue(store.checkpoints.make());
+      map.put(1L, "v");
+      map.put(1L, "v1");
+    }
+    damageUpdateOf(10, epoch);
+    cut("c.vtr", 0);
+    cut("m.vtr", 0);
+    RepairReport report = Stores.repair(folder);
+    assertEquals(List.of("/maps/c", "/maps/m"), report.rebuilt());
+    assertEquals(List.of(), report.lost());
+    assertAllIsThere();
+  }
+
+  /** Damages the record of the first update of a key. */
+  private void damageUpdateOf(long key, long epoch) throws IOException {
+    var at = new long[1];
+    var parser = new ChangeParser();
+    try (var scan = new LogScan(new DiskFiles(folder), epoch)) {
+      scan.walk(
+          0,
+          (file, begin, end, header) -> {
+            if (at[0] == 0
+                && parser.turnTo(file, begin, end)
+                && parser.next()
+                && parser.entry.kind == ChangeKind.UPDATED
+                && Memory.get(file.memory, parser.entry.keyOffset) == key) {
+              at[0] = begin + LogLayout.TIME;
+              Memory.set(file.memory, file.offset(at[0]), 1);
+            }
+          });
+    }
+    assertTrue(at[0] > 0);
+  }
+
   @Test
   void aFileOfSomethingElseIsNoLoss() throws IOException {
     fill(StoreOptions.defaults().withLogFromStart());
