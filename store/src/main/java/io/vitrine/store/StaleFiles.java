@@ -30,15 +30,34 @@ final class StaleFiles {
     }
     boolean isTold =
         isSound(control, ControlLayout.DURABLE) && control.word(ControlLayout.BOOT_ID) != 0;
-    return !isTold && newestCheckpoint(files) >= 0; // a word of zeros may be one that is gone
+    return !isTold && newestCheckpoint(files, 0) >= 0; // a word of zeros may be one that is gone
   }
 
-  /** Revision of the newest checkpoint by its name, whole or not; -1 where there is none. */
-  private static long newestCheckpoint(StoreFiles files) throws IOException {
-    return files.list(CheckpointWriter.FOLDER).stream()
-        .mapToLong(CheckpointWriter::revisionOf)
-        .max()
-        .orElse(-1);
+  /**
+   * Revision of the newest checkpoint by its name, whole or not; -1 where there is none.
+   *
+   * @param epoch those that say another one are passed over: of a recovery that did not come to its
+   *     end, behind all of the log; 0 to take any
+   */
+  private static long newestCheckpoint(StoreFiles files, long epoch) throws IOException {
+    long newest = -1;
+    for (String file : files.list(CheckpointWriter.FOLDER)) {
+      long revision = CheckpointWriter.revisionOf(file);
+      if (revision > newest && !isOfAnother(files, file, epoch)) {
+        newest = revision;
+      }
+    }
+    return newest;
+  }
+
+  private static boolean isOfAnother(StoreFiles files, String file, long epoch)
+      throws IOException {
+    String name = CheckpointWriter.FOLDER + "/" + file;
+    try (CheckpointReader reader = CheckpointReader.open(files, name)) {
+      return epoch != 0 && reader.epoch() != epoch;
+    } catch (StoreException e) {
+      return false; // who knows
+    }
   }
 
   /** What a repair says of it, which could not recover the store for a reason. */
@@ -63,11 +82,11 @@ final class StaleFiles {
     return isSound(control, ControlLayout.FORCED_TO) && isSound(control, ControlLayout.CHECKPOINT);
   }
 
-  /** Up to where the log must be on disk, by everything that tells. */
-  static long forcedTo(StoreFiles files, ControlCheck control) throws IOException {
+  /** Up to where the log of an epoch must be on disk, by everything that tells. */
+  static long forcedTo(StoreFiles files, ControlCheck control, long epoch) throws IOException {
     long word =
         Math.max(control.word(ControlLayout.FORCED_TO), control.word(ControlLayout.CHECKPOINT));
-    return Math.max(word, newestCheckpoint(files));
+    return Math.max(word, newestCheckpoint(files, epoch));
   }
 
   private static boolean isSound(ControlCheck control, long offset) {

@@ -219,7 +219,7 @@ final class StoreRepair {
     try (ControlCheck control = ControlCheck.open(files, new Findings())) {
       isSurelyStale = StaleFiles.isPowerLossTold(control);
       knowsForcedTo = isSurelyStale && StaleFiles.isForcedToTold(control);
-      long told = StaleFiles.forcedTo(files, control);
+      long told = StaleFiles.forcedTo(files, control, epoch);
       return checkpoint == null ? told : Math.max(told, checkpoint.logEnd);
     }
   }

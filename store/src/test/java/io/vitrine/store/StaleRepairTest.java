@@ -22,6 +22,11 @@ import org.junit.jupiter.api.Test;
 class StaleRepairTest {
   private static final List<String> PATHS = List.of("/maps/blocks", "/maps/compact");
   private static final int KEYS = 300;
+
+  /** A map whose entries are never changed, so that nothing in its file is seen to be old. */
+  private static final String GROWN = "/maps/grown";
+
+  private static final int GROWN_KEYS = 20;
   private static final StoreOptions SYNC = new StoreOptions(0).withDurability(Durability.SYNC);
 
   private final PowerDisk disk = new PowerDisk();
@@ -56,20 +61,33 @@ class StaleRepairTest {
     model.remove(key);
   }
 
+  private static void grow(MappedStore store, int from, int to) {
+    for (long key = from; key < to; key++) {
+      store.map(GROWN, options(GROWN)).put(key, -key);
+    }
+  }
+
   @BeforeEach
   void loseThePower() throws IOException {
     MappedStore store = MappedStore.open(surroundings(disk.files(7)), SYNC);
     for (long key = 0; key < KEYS; key++) {
       put(store, key, key);
     }
+    grow(store, 0, GROWN_KEYS / 2);
+    for (String path : List.of("/maps/gone", "/maps/gone2")) {
+      store.map(path, options(path)).put(1L, 1L);
+    }
     assertTrue(store.checkpoints.make());
     atCheckpoint.putAll(model);
     before = disk.afterKill();
+    grow(store, GROWN_KEYS / 2, GROWN_KEYS);
     for (long key = 0; key < KEYS; key += 3) {
       put(store, key, key + 1_000);
       remove(store, key + 1);
       put(store, key + KEYS, 7);
     }
+    store.drop("/maps/gone");
+    store.drop("/maps/gone2");
     store.map("/maps/new", options("/maps/new")).put(1L, 1L);
     store.attachment().close();
     takeImage();
@@ -80,6 +98,7 @@ class StaleRepairTest {
     for (String path : PATHS) {
       copy(before, image, StorePath.file(path));
     }
+    copy(before, image, StorePath.file(GROWN));
     image.delete("maps/new.vtr");
   }
 
@@ -119,14 +138,27 @@ class StaleRepairTest {
   }
 
   private void assertAllIsThere(RepairReport report) throws IOException {
+    assertAllIsThere(report, Map.of(1L, 1L));
+  }
+
+  private void assertAllIsThere(RepairReport report, Map<Long, Long> newest) throws IOException {
     try (MappedStore store = MappedStore.open(surroundings(image.files(8)), SYNC)) {
       for (String path : PATHS) {
         assertEquals(model, content(store, path), path + ": " + report);
       }
-      assertEquals(Map.of(1L, 1L), content(store, "/maps/new"), report.toString());
+      assertGrown(store, report);
+      assertEquals(newest, content(store, "/maps/new"), report.toString());
       Invariants.check(store);
     }
     assertEquals(List.of(), report.lost(), report.toString());
+  }
+
+  private void assertGrown(MappedStore store, RepairReport report) {
+    var expected = new TreeMap<Long, Long>();
+    for (long key = 0; key < GROWN_KEYS; key++) {
+      expected.put(key, -key);
+    }
+    assertEquals(expected, content(store, GROWN), GROWN + ": " + report);
   }
 
   @Test
@@ -176,6 +208,16 @@ class StaleRepairTest {
           RecordHeader.withState(RecordHeader.reserved(0, 1, 64), RecordHeader.COMMITTED));
       Memory.set(log.memory(), at + 24, 5);
     }
+  }
+
+  @Test
+  void aDamagedCheckpointAndOneOfARecoveryThatWasCutOff() throws IOException {
+    flip(only(CheckpointWriter.FOLDER), CheckpointLayout.FIRST_ITEM + 40);
+    long start = end() + (1 << 20);
+    try (var writer = new CheckpointWriter(image.files(8), epoch() + 1, start)) {
+      writer.finish(start);
+    }
+    assertAllIsThere(repaired());
   }
 
   private String newestLog() {
