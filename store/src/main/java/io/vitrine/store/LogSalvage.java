@@ -55,6 +55,11 @@ final class LogSalvage {
     return dropped.contains(mapId);
   }
 
+  /** How many maps whole records say to have been dropped. */
+  int droppedMaps() {
+    return dropped.size();
+  }
+
   /** Whether what the log tells of each map's creation could be read. */
   boolean knowsAllMaps() {
     return !isAnyUnknown;

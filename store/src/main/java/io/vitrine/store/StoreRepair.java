@@ -248,7 +248,8 @@ final class StoreRepair {
     }
     var found = new TreeSet<>(StorePath.files(files));
     found.addAll(salvaged.keySet());
-    long untold = expected - found.size() - toldWithoutFile;
+    // A control file that is of any time counted what was dropped since.
+    long untold = expected - found.size() - toldWithoutFile - (isStale ? log.droppedMaps() : 0);
     if (expected >= 0 && untold > 0) {
       notes.add(
           untold

@@ -220,6 +220,18 @@ class StaleRepairTest {
     assertAllIsThere(repaired());
   }
 
+  /** The log tells what was dropped since the control file counted. */
+  @Test
+  void aDamagedCheckpointAndACountFromBefore() throws IOException {
+    flip(only(CheckpointWriter.FOLDER), CheckpointLayout.FIRST_ITEM + 40);
+    copy(before, image, ControlLayout.FILE);
+    RepairReport report = repaired();
+    assertAllIsThere(report);
+    assertTrue(
+        report.notes().stream().noneMatch(note -> note.contains("nothing tells which")),
+        report.toString());
+  }
+
   private String newestLog() {
     return LogFile.FOLDER + "/" + image.list(LogFile.FOLDER).getLast();
   }
