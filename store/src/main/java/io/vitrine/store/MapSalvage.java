@@ -133,6 +133,12 @@ final class MapSalvage {
     revisions = compact == null ? null : new KeyRevisions();
   }
 
+  /** Says so of a file that is gone. */
+  void isStaleAndGone(boolean isSure) {
+    isStale(0);
+    isAbsenceNothing = isSure;
+  }
+
   /**
    * Looks whether the file has an older entry of a key than there was: then it is behind, and what
    * checkpoint and log tell is believed of keys that it lacks, also where records are missing.

@@ -476,7 +476,7 @@ final class StoreRepair {
       var salvage = new MapSalvage(image, builder);
       salvaged.put(name, salvage);
       if (isStale) {
-        salvage.isStale(0);
+        salvage.isStaleAndGone(isSurelyStale);
       }
       replay(salvage);
     }

@@ -287,6 +287,21 @@ class StaleRepairTest {
     }
   }
 
+  /** A file that is gone is behind in all that it had. */
+  @Test
+  void aDamagedRecordTakesNoMoreOfMapsWhoseFilesAreGone() throws IOException {
+    damageRecordOf(150);
+    image.delete(StorePath.file(PATHS.getFirst()));
+    image.delete(StorePath.file(GROWN));
+    RepairReport report = repaired();
+    try (MappedStore store = MappedStore.open(surroundings(image.files(8)), SYNC)) {
+      var expected = new TreeMap<>(model);
+      expected.put(150L, atCheckpoint.get(150L));
+      assertEquals(expected, content(store, PATHS.getFirst()), report.toString());
+      assertGrown(store, report);
+    }
+  }
+
   /** Where it is not told whether the power was lost, an entry may be missing as it was removed. */
   @Test
   void whatIsLeftOutInDoubtIsSaid() throws IOException {
