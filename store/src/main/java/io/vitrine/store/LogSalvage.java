@@ -37,7 +37,7 @@ final class LogSalvage {
   private boolean hasGarbageAtEnd;
   private long end;
 
-  /** What is not whole from here on is the end of the log, not a gap. */
+  /** What is not whole from here on was never promised, and is no gap. */
   private long forcedTo = Long.MAX_VALUE;
 
   LogSalvage(StoreFiles files, long epoch) {
@@ -133,7 +133,7 @@ final class LogSalvage {
 
   /**
    * Says that the power was lost, and up to where the log was on disk by then: what is torn behind
-   * was never promised, and so it is the end.
+   * was never promised, and so nothing is missing there.
    */
   void wasForcedTo(long position) {
     forcedTo = position;
@@ -184,7 +184,7 @@ final class LogSalvage {
               && bytes <= file.end - position;
       boolean isRecord = fits && parser.turnToIfRecord(file, position, position + bytes);
       if (isRecord && position != expected) {
-        gapless = position;
+        gapless = expected < forcedTo ? position : gapless; // pages come to disk in any order
         expected = position;
       }
       if (position == expected) {
