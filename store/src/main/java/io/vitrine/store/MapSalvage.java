@@ -459,13 +459,13 @@ final class MapSalvage {
     long signature = signature(source, change.keyOffset, change.keyLength);
     if (change.newLength < 0) {
       to.remove(source, change.keyOffset, change.keyLength);
-      if (!restored.remove(signature) && known > 0) {
+      if (isAnyMissing(signature) && !restored.remove(signature) && known > 0) {
         removed.add(signature);
       }
       return;
     }
     if (known == 0) {
-      if (!removed.remove(signature)) {
+      if (isAnyMissing(signature) && !removed.remove(signature)) {
         restored.add(signature);
       }
       if (compact != null && revisions == null) {
@@ -510,7 +510,9 @@ final class MapSalvage {
       return;
     }
     if (known == 0) {
-      restored.add(signature);
+      if (isAnyMissing(signature)) {
+        restored.add(signature);
+      }
       if (compact != null
           && revisions == null) { // its revision, in the new file, is that of its neighbours
         unsure.add(signature);
@@ -519,6 +521,11 @@ final class MapSalvage {
     to.put(saved);
     note(saved.source, saved.keyOffset, saved.keyLength, saved.revision);
     revisionMax = Math.max(revisionMax, saved.revision);
+  }
+
+  /** Whether a key's segment lacks entries: else nobody asks which of them came back. */
+  private boolean isAnyMissing(long signature) {
+    return missing[(int) (signature >>> Slot.TAG_BITS)] > 0;
   }
 
   /** Whether an entry that was not found is believed to be there though records are missing. */
@@ -553,6 +560,7 @@ final class MapSalvage {
       }
     }
     recovered.addAll(restored);
+    revisions = null; // which are many where the map is large
   }
 
   /**
