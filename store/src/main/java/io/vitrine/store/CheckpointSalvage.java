@@ -15,7 +15,7 @@ final class CheckpointSalvage {
   /** Takes entries. */
   @FunctionalInterface
   interface Visitor {
-    void entry(EntryBytes entry) throws IOException;
+    void entry(int mapId, EntryBytes entry) throws IOException;
   }
 
   private final StoreFiles files;
@@ -65,15 +65,15 @@ final class CheckpointSalvage {
     return maps;
   }
 
-  /** Hands on the entries of a map. */
-  void read(int mapId, Visitor visitor) throws IOException {
+  /** Hands on the entries of all maps. */
+  void read(Visitor visitor) throws IOException {
     try (CheckpointReader reader = CheckpointReader.open(files, name)) {
-      boolean wanted = false;
+      int mapId = 0;
       for (int kind = reader.next(); kind != CheckpointLayout.END; kind = reader.next()) {
         if (kind == CheckpointLayout.MAP) {
-          wanted = reader.mapId() == mapId;
-        } else if (wanted) {
-          visitor.entry(reader.entry());
+          mapId = reader.mapId();
+        } else {
+          visitor.entry(mapId, reader.entry());
         }
       }
     }

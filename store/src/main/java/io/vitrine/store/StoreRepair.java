@@ -37,6 +37,10 @@ final class StoreRepair {
   private final String keepIn;
   private final boolean again;
   private final Map<String, MapSalvage> salvaged = new TreeMap<>();
+
+  /** Those of which checkpoint and log may tell more than their files. */
+  private final List<MapSalvage> outdated = new ArrayList<>();
+
   private final List<AutoCloseable> toClose = new ArrayList<>();
   private final List<LostEntry> lost = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
@@ -199,6 +203,7 @@ final class StoreRepair {
       }
     }
     salvageMissing();
+    bringUpToDate();
     noteUntold();
     boolean newLog = isLogToBeginAnew();
     if (newLog) {
@@ -388,17 +393,11 @@ final class StoreRepair {
           salvage.count();
         }
       }
-      replay(salvage);
+      outdated.add(salvage);
     } else {
       finishGroups(salvage);
+      tally(salvage);
     }
-    for (LostEntry entry : salvage.lost()) {
-      lostEntries += entry.count();
-      if (lost.size() < LOST_MAX) {
-        lost.add(entry);
-      }
-    }
-    recovered += salvage.recovered();
   }
 
   /** Whether a map is marked as dropped, unless the log knows of no drop that was promised. */
@@ -478,7 +477,7 @@ final class StoreRepair {
       if (isStale) {
         salvage.isStaleAndGone(isSurelyStale);
       }
-      replay(salvage);
+      outdated.add(salvage);
     }
   }
 
@@ -486,42 +485,37 @@ final class StoreRepair {
     return logIsDamaged || log.isEndMissing();
   }
 
-  private void replay(MapSalvage salvage) throws IOException {
-    long gapless = gapless();
-    CheckpointSalvage saved = checkpoint;
+  /** Reads checkpoint and log over what the files of maps have told. */
+  private void bringUpToDate() throws IOException {
+    if (outdated.isEmpty()) {
+      return;
+    }
+    var replay = new SalvageReplay(log, checkpoint, outdated);
     if (isSurelyStale) {
-      lookWhetherBehind(salvage);
+      replay.lookWhetherBehind();
     }
-    if (saved != null) {
-      boolean isProved = saved.revision >= gapless;
-      saved.read(salvage.image().mapId(), entry -> salvage.restore(entry, isProved));
-    }
-    log.read((source, change) -> {
-      if (change.mapId == salvage.image().mapId() && change.kind.isOfEntry()) {
-        salvage.replay(source, change, change.revision > gapless);
+    replay.run(gapless());
+    for (MapSalvage salvage : outdated) {
+      finishGroups(salvage);
+      salvage.countRestored();
+      if (isStale) {
+        notes.addAll(salvage.leftOut());
       }
-    });
-    finishGroups(salvage);
-    salvage.countRestored();
-    if (isStale) {
-      notes.addAll(salvage.leftOut());
-    }
-    if (isToldWhole(salvage.image().mapId())) {
-      salvage.isToldWhole();
+      if (isToldWhole(salvage.image().mapId())) {
+        salvage.isToldWhole();
+      }
+      tally(salvage);
     }
   }
 
-  private void lookWhetherBehind(MapSalvage salvage) throws IOException {
-    int mapId = salvage.image().mapId();
-    if (checkpoint != null) {
-      checkpoint.read(
-          mapId, e -> salvage.lookWhetherBehind(e.source, e.keyOffset, e.keyLength, e.revision));
-    }
-    log.read((source, e) -> {
-      if (e.mapId == mapId && e.kind.isOfEntry()) {
-        salvage.lookWhetherBehind(source, e.keyOffset, e.keyLength, e.revision);
+  private void tally(MapSalvage salvage) {
+    for (LostEntry entry : salvage.lost()) {
+      lostEntries += entry.count();
+      if (lost.size() < LOST_MAX) {
+        lost.add(entry);
       }
-    });
+    }
+    recovered += salvage.recovered();
   }
 
   /** Makes what dead writers had decided, as the new file has nobody to take over from. */
