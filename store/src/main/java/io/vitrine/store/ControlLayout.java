@@ -28,7 +28,7 @@ package io.vitrine.store;
  *    408    8 recoveredTo     where what the last power loss left ended, in the log of that epoch
  *    416    8 formerEpoch     epoch before the last power loss, not checked, 0 for none
  *    448    8 forceLock       guards the two words that follow
- *    456    8 forcedTo        up to here the log is on disk; never believed after a power loss
+ *    456    8 forcedTo        up to here the log is on disk; after a power loss the least
  *    464    8 forceFailed     up to here, the end of a file, the log may not be on disk though
  *                             it was forced
  *    512    8 checkpointLock  guards the making of checkpoints
