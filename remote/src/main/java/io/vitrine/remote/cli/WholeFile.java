@@ -47,6 +47,12 @@ final class WholeFile {
     if (Files.isDirectory(target)) {
       throw new IOException("cannot write " + target + ": is a folder, expected a name of a file");
     }
+    if (Files.exists(target) && !Files.isRegularFile(target)) { // who may would replace /dev/null
+      throw new IOException(
+          "cannot write "
+              + target
+              + ": is no plain file; give another name, or none to write to the standard output");
+    }
     Path part = target.resolveSibling(target.getFileName() + "." + UUID.randomUUID() + ".part");
     long answer;
     try (FileChannel channel = create(target, part)) {

@@ -2,6 +2,7 @@ package io.vitrine.remote.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class WholeFileTest {
@@ -74,6 +77,22 @@ class WholeFileTest {
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <E extends Throwable> E sneaky(Throwable failure) throws E {
     throw (E) failure;
+  }
+
+  /** A pipe, or a device, would be replaced by a file, by who may. */
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void whatIsNoPlainFileStays() throws Exception {
+    Path pipe = folder.resolve("p");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    var thrown = assertThrows(IOException.class, () -> write(pipe, "text"));
+    assertEquals(
+        "cannot write "
+            + pipe
+            + ": is no plain file; give another name, or none to write to the standard output",
+        thrown.getMessage());
+    assertFalse(Files.isRegularFile(pipe));
+    assertEquals(List.of("p"), names());
   }
 
   @Test
