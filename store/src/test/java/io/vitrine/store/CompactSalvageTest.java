@@ -42,16 +42,20 @@ class CompactSalvageTest {
 
   private void fill(Random random, int changes) {
     try (Store store = Logged.open(folder)) {
-      StoreMap<Long, Long> map = store.map("/maps/a", options());
-      for (int i = 0; i < changes; i++) {
-        long key = random.nextInt(1_500);
-        if (random.nextInt(4) == 0) {
-          map.remove(key);
-          model.remove(key);
-        } else {
-          map.put(key, random.nextLong());
-          model.put(key, Objects.requireNonNull(map.get(key)));
-        }
+      change(store, random, changes);
+    }
+  }
+
+  private void change(Store store, Random random, int changes) {
+    StoreMap<Long, Long> map = store.map("/maps/a", options());
+    for (int i = 0; i < changes; i++) {
+      long key = random.nextInt(1_500);
+      if (random.nextInt(4) == 0) {
+        map.remove(key);
+        model.remove(key);
+      } else {
+        map.put(key, random.nextLong());
+        model.put(key, Objects.requireNonNull(map.get(key)));
       }
     }
   }
@@ -310,9 +314,43 @@ class CompactSalvageTest {
     }
   }
 
+  /** The same with a checkpoint, which is older than some of what there is. */
+  @Test
+  void randomHarmOfADurableStoreIsRepaired() throws IOException {
+    long seed = new Random().nextLong();
+    for (int round = 0; round < 12; round++) {
+      folder = temporary.resolve("durable" + round);
+      model.clear();
+      var random = new Random(seed + round);
+      try {
+        StoreOptions options =
+            new StoreOptions(random.nextInt(2) * 400_000L)
+                .withDurability(Durability.SYNC)
+                .withCheckpointBytes(1L << 30);
+        try (var store = (MappedStore) Stores.open(folder, options)) {
+          change(store, random, 1_500);
+          assertTrue(store.checkpoints.make());
+          change(store, random, random.nextInt(1_500));
+        }
+        for (int i = 0; i < 20; i++) {
+          flip(MAP, random.nextLong(10_000) * 8, 1L << random.nextInt(64));
+        }
+        long at = LogLayout.FIRST_RECORD + 8 * random.nextLong(20_000);
+        zero(lastLog(), at, random.nextBoolean() ? 8 : 300_000); // a record, or all from there on
+        assertNothingIsOld(Stores.repair(folder));
+      } catch (Throwable e) {
+        throw new AssertionError("seed " + (seed + round), e);
+      }
+    }
+  }
+
   private void randomRound(Random random) throws IOException {
     fill(random, 2_000);
-    var files = List.of(MAP, MAP, MAP, lastLog(), ControlLayout.FILE);
+    harm(random, List.of(MAP, MAP, MAP, lastLog(), ControlLayout.FILE));
+    assertNothingIsOld(Stores.repair(folder));
+  }
+
+  private void harm(Random random, List<String> files) throws IOException {
     for (int i = 0; i < 4; i++) {
       String file = files.get(random.nextInt(files.size()));
       long size = Math.min(Files.size(folder.resolve(file)), file.equals(MAP) ? 80_000 : 200_000);
@@ -323,7 +361,6 @@ class CompactSalvageTest {
         zero(file, at, 8 * random.nextInt(500));
       }
     }
-    assertNothingIsOld(Stores.repair(folder));
   }
 
   /** The bits of one place in 128 match by chance; where no other does, that is no line. */
