@@ -110,6 +110,7 @@ final class SegmentCheck {
       if (unfinished) {
         checkAbout(lines.entries, lines.allSound);
       } else {
+        checkSpares(); // there are none, but who changes an entry looks
         checkCounters(lines);
       }
       return sound;

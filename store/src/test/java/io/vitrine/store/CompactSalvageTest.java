@@ -233,6 +233,7 @@ class CompactSalvageTest {
             (file, header, table) -> flip(MAP, header + SegmentLayout.ENTRIES, 1),
             (file, header, table) -> flip(MAP, header + SegmentLayout.TOMBSTONES, 1L << 56 | 1),
             (file, header, table) -> flip(MAP, header + SegmentLayout.VERSION, 1),
+            (file, header, table) -> flip(MAP, header + SegmentLayout.SPARES, 1L << 9),
             (file, header, table) -> flip(MAP, header + SegmentLayout.INTENT_SLOT, 1L << 12),
             (file, header, table) -> flip(MAP, MapLayout.SEGMENTS, 1L << 35),
             (file, header, table) -> flip(MAP, MapLayout.PAGE_MAP, 1L << 14),
