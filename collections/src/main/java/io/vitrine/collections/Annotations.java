@@ -31,14 +31,33 @@ final class Annotations {
   static void set(Vitrine vitrine, String path, String name, @Nullable Object value) {
     String full = CollectionPath.of(path);
     Objects.requireNonNull(name, "name");
-    if (vitrine.describe(full) == null) {
-      throw new IllegalArgumentException("there is no collection " + full + " to be annotated");
-    }
-    ObservableMap<String, Object> map = vitrine.map(PATH, String.class, Object.class);
+    set(vitrine, full, name, value, () -> vitrine.describe(full) != null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param exists whether there is a collection of the path
+   */
+  static void set(
+      Vitrine vitrine, String path, String name, @Nullable Object value, BooleanSupplier exists) {
+    refuseGone(path, exists);
+    ObservableMap<String, Object> map = map(vitrine);
+    String key = prefix(path) + name;
     if (value == null) {
-      map.remove(prefix(full) + name);
-    } else {
-      map.put(prefix(full) + name, value);
+      map.remove(key);
+      return;
+    }
+    map.put(key, value);
+    if (!exists.getAsBoolean()) { // dropped meanwhile, by who has perhaps not seen this
+      map.remove(key, value);
+      refuseGone(path, exists);
+    }
+  }
+
+  private static void refuseGone(String path, BooleanSupplier exists) {
+    if (!exists.getAsBoolean()) {
+      throw new IllegalArgumentException("there is no collection " + path + " to be annotated");
     }
   }
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,27 @@ class AnnotationsTest {
   private static final String PATH = "/maps/m";
 
   @TempDir Path folder;
+
+  @Test
+  void whatIsSaidWhileACollectionIsDroppedIsNotOfTheNextOne() {
+    try (Vitrine vitrine = Vitrine.inMemory()) {
+      vitrine.map(PATH, String.class, Long.class);
+      var asked = new AtomicInteger();
+      BooleanSupplier exists =
+          () -> {
+            boolean isThere = vitrine.describe(PATH) != null;
+            if (asked.getAndIncrement() == 0) {
+              assertTrue(vitrine.drop(PATH)); // right after it was seen
+            }
+            return isThere;
+          };
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> Annotations.set(vitrine, PATH, "unit", "EUR", exists));
+      vitrine.map(PATH, String.class, Long.class);
+      assertEquals(Map.of(), vitrine.annotations(PATH));
+    }
+  }
 
   @Test
   void whatADroppedCollectionLeftIsNotOfTheNextOne() throws Exception {
