@@ -22,6 +22,10 @@ final class RepairPlan {
   private static final String PLAN = FOLDER + "/plan";
   private static final String END = "end";
 
+  /** Where files get or lose names. */
+  private static final List<String> FOLDERS =
+      List.of("maps", "sets", "lists", LogFile.FOLDER, CheckpointWriter.FOLDER, ".");
+
   private final StoreFiles files;
   private final String keptIn;
   private final List<String> lines = new ArrayList<>();
@@ -101,31 +105,51 @@ final class RepairPlan {
   }
 
   private static void carryOut(StoreFiles files, List<String> lines) throws IOException {
+    keepAll(files, lines);
+    for (String line : lines) {
+      String[] words = line.split("\t", -1);
+      switch (words[0]) {
+        case "replace" -> {
+          if (files.exists(words[1])) {
+            files.rename(words[1], words[2]);
+          }
+        }
+        case "remove" -> files.delete(words[1]);
+        default -> {
+          // where to keep them, or the end
+        }
+      }
+    }
+    for (String folder : FOLDERS) {
+      files.forceFolder(folder);
+    }
+    files.delete(PLAN);
+    clear(files);
+  }
+
+  /** Gives what is replaced or goes its second name, on disk before it loses the first. */
+  private static void keepAll(StoreFiles files, List<String> lines) throws IOException {
     String keptIn = "";
     for (String line : lines) {
       String[] words = line.split("\t", -1);
       switch (words[0]) {
         case "keep" -> keptIn = words[1];
         case "replace" -> {
-          if (files.exists(words[1])) {
+          if (files.exists(words[1])) { // else what has the name is the new one
             keep(files, words[2], keptIn);
-            files.rename(words[1], words[2]);
           }
         }
-        case "remove" -> {
-          keep(files, words[1], keptIn);
-          files.delete(words[1]);
-        }
+        case "remove" -> keep(files, words[1], keptIn);
         default -> {
           // the end
         }
       }
     }
-    for (String folder : List.of("maps", "sets", "lists", LogFile.FOLDER, ".")) {
-      files.forceFolder(folder);
+    if (!keptIn.isEmpty()) {
+      for (String folder : FOLDERS) {
+        files.forceFolder(keptIn + "/" + folder);
+      }
     }
-    files.delete(PLAN);
-    clear(files);
   }
 
   /** Gives a file a second name, under which it stays. */
