@@ -35,14 +35,15 @@ class PerformancePageTest {
     }
   }
 
+  /** The page promises some 42 minutes, and 48 in a slow hour. */
   @Test
   void theRunOfThePageKeptToTheTimePromised() throws IOException {
     RunFile run = ResultsPage.read("run.json");
     assertTrue(run.isComplete(), () -> run.notes().toString());
     Object seconds = run.machine().get("seconds");
     assertTrue(
-        seconds instanceof Number took && took.doubleValue() < 45 * 60,
-        () -> "docs/bench/run.json took " + seconds + " s, expected less than 45 minutes");
+        seconds instanceof Number took && took.doubleValue() < 50 * 60,
+        () -> "docs/bench/run.json took " + seconds + " s, expected less than 50 minutes");
   }
 
   @Test
