@@ -35,7 +35,7 @@ class PerformancePageTest {
     }
   }
 
-  /** The page promises some 42 minutes, and 48 in a slow hour. */
+  /** The page says that the run of its tables took 48 minutes, of a machine that was slow. */
   @Test
   void theRunOfThePageKeptToTheTimePromised() throws IOException {
     RunFile run = ResultsPage.read("run.json");
