@@ -38,6 +38,15 @@ final class ControlFile {
     }
   }
 
+  /** Refuses a store of another format; not one whose control file is damaged or missing. */
+  static void refuseOtherFormat(StoreFiles files) throws IOException {
+    try {
+      validated(files.look(ControlLayout.FILE, LOOKED_AT)).close();
+    } catch (CorruptStoreException | NoSuchFileException e) {
+      // tells of no other format
+    }
+  }
+
   private static void make(Surroundings surroundings) throws IOException {
     StoreFiles files = surroundings.files();
     if (!files.exists(ControlLayout.FILE)) {

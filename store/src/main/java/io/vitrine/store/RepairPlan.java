@@ -64,6 +64,7 @@ final class RepairPlan {
     if (!files.exists(PLAN)) {
       return false;
     }
+    ControlFile.refuseOtherFormat(files); // whose plan may say more than is known here
     List<String> lines;
     try (MappedFile file = files.open(PLAN)) {
       MemorySegment memory = file.memory();

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is refused, how, and that it changes nothing. */
@@ -103,6 +104,29 @@ class BadInputTest {
     try (Store store = Logged.open(folder)) {
       assertEquals("one", store.map("/maps/a", OPTIONS).get(1L));
     }
+  }
+
+  @Test
+  void aRepairOfANewerFormatIsNotCarriedOut() throws IOException {
+    try (Store store = Logged.open(folder)) {
+      store.map("/maps/a", OPTIONS).put(1L, "one");
+    }
+    Path control = folder.resolve(ControlLayout.FILE);
+    long check = checkOf(control);
+    poke(control, ControlLayout.VERSION, ControlLayout.VERSION_VALUE + 1);
+    poke(control, ControlLayout.CHECK, checkOf(control));
+    Path plan = folder.resolve("repair/plan");
+    Files.createDirectory(folder.resolve("repair"));
+    Files.writeString(plan, "keep\t\nremove\tmaps/a.vtr\nend\n");
+    for (Executable call :
+        List.<Executable>of(() -> Stores.open(folder), () -> Stores.repair(folder))) {
+      assertSays(assertThrows(StoreException.class, call), "store.vtr", "newer Vitrine");
+      assertTrue(Files.exists(plan) && Files.exists(folder.resolve("maps/a.vtr")));
+    }
+    poke(control, ControlLayout.VERSION, ControlLayout.VERSION_VALUE);
+    poke(control, ControlLayout.CHECK, check);
+    Stores.open(folder).close();
+    assertFalse(Files.exists(plan) || Files.exists(folder.resolve("maps/a.vtr")));
   }
 
   private static long checkOf(Path control) throws IOException {
