@@ -101,19 +101,20 @@ final class MappedStore implements Store {
 
   /**
    * Waits at the gate of a store, which is made where there is none: in a folder of something else
-   * no lock file is made.
+   * no lock file is made, nor is one opened, which might be somebody else's.
    */
   private static Gate gate(Surroundings surroundings) throws IOException {
+    StoreFiles files = surroundings.files();
     Gate gate;
     try {
-      gate = surroundings.files().gateIfThere();
+      gate = files.exists(ControlLayout.FILE) ? files.gateIfThere() : null;
     } catch (IOException | RuntimeException e) {
       ControlFile.look(surroundings).close(); // which may tell better what is in the way
       throw e;
     }
     if (gate == null) {
       ControlFile.look(surroundings).close();
-      gate = surroundings.files().gate();
+      gate = files.gate();
     }
     return gate;
   }
