@@ -118,11 +118,10 @@ final class LockFile implements Attachment {
   /** Waits until nobody else is at the gate of the store whose lock file this is. */
   static AtGate gate(Path file) throws IOException {
     while (true) {
-      AtGate gate = joinGate(file, LockChannel.join(file));
-      if (gate.channel.isOf(file)) {
+      AtGate gate = stillThere(joinGate(file, LockChannel.join(file)));
+      if (gate != null) {
         return gate;
       }
-      gate.close(); // it was deleted meanwhile, so that others wait at another
     }
   }
 
@@ -132,19 +131,27 @@ final class LockFile implements Attachment {
     if (channel == null) {
       return null;
     }
-    AtGate gate = joinGate(file, channel);
-    if (channel.isOf(file)) {
-      return gate;
+    return stillThere(joinGate(file, channel));
+  }
+
+  /** The gate; null, and left, if its file was deleted meanwhile: others wait at another. */
+  private static @Nullable AtGate stillThere(AtGate gate) throws IOException {
+    boolean isStill = false;
+    try {
+      isStill = gate.isOfItsPath();
+    } finally {
+      if (!isStill) {
+        gate.close();
+      }
     }
-    gate.close();
-    return null;
+    return isStill ? gate : null;
   }
 
   private static AtGate joinGate(Path file, LockChannel channel) throws IOException {
     channel.gate.acquireUninterruptibly();
     try {
       return new AtGate(file, channel, Io.call(() -> lockGate(channel.file)));
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) { // no thread to be had, say: others must not wait for ever
       channel.gate.release();
       channel.leave();
       throw e;
@@ -477,6 +484,11 @@ final class LockFile implements Attachment {
     /** Tells the lock file from every other that exists; null where the system has no such. */
     @Nullable Object fileKey() {
       return channel.key instanceof Path ? null : channel.key;
+    }
+
+    /** Whether the lock file is still the one that its path names. */
+    boolean isOfItsPath() throws IOException {
+      return channel.isOf(path);
     }
 
     @Override

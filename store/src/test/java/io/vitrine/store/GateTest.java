@@ -1,5 +1,6 @@
 package io.vitrine.store;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +25,11 @@ class GateTest {
 
   private static Path lockOf(Path store) {
     return store.resolve(DiskFiles.LOCK_FILE);
+  }
+
+  /** How many in this JVM use a lock file. */
+  private static int users(Object key) {
+    return Integer.getInteger("io.vitrine.store.locks." + key, 0);
   }
 
   @Test
@@ -35,5 +44,30 @@ class GateTest {
       String why = String.valueOf(refused.getMessage());
       assertTrue(why.contains("is not a store") && why.contains("it has store.lock"), why);
     }
+  }
+
+  @Test
+  void itIsLeftWhereItsFileCannotBeLookedAt() throws IOException {
+    Path store = folder.resolve("store");
+    Path away = folder.resolve("away");
+    Stores.open(store).close();
+    Object key = LockChannel.keyOf(lockOf(store));
+    CompletableFuture<Store> waiting;
+    try (Gate _ = new DiskFiles(store).gate()) {
+      waiting = CompletableFuture.supplyAsync(() -> Stores.open(store));
+      long since = System.nanoTime();
+      while (users(key) < 2) {
+        assertTrue(System.nanoTime() - since < LONG.toNanos(), "does not come to the gate");
+        LockSupport.parkNanos(100_000);
+      }
+      Files.move(store, away);
+      Files.createSymbolicLink(store, store);
+    }
+    var failed = assertThrows(CompletionException.class, waiting::join);
+    assertTrue(failed.getCause() instanceof StoreException, failed.toString());
+    assertEquals(0, users(key));
+    Files.delete(store);
+    Files.move(away, store);
+    assertTimeoutPreemptively(LONG, () -> Stores.open(store).close());
   }
 }
