@@ -427,7 +427,7 @@ final class DiskFiles implements StoreFiles {
   public Attachment attach(ProcessTable table) throws IOException {
     LockFile.AtGate gate = atGate;
     Object store = own.keyOf(ControlLayout.FILE);
-    if (gate != null && store != null) { // the folder was looked at just now
+    if (gate != null && store != null && gate.isOfItsPath()) { // both are of one folder
       return LockFile.attach(gate, table, store);
     }
     own.check();

@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
@@ -69,5 +71,24 @@ class GateTest {
     Files.delete(store);
     Files.move(away, store);
     assertTimeoutPreemptively(LONG, () -> Stores.open(store).close());
+  }
+
+  @Test
+  void theLocksAreThoseOfTheStoreThatIsThere() throws IOException {
+    Path store = folder.resolve("store");
+    Path other = folder.resolve("other");
+    Stores.open(store).close();
+    Stores.open(other).close();
+    var files = new DiskFiles(store);
+    try (Gate _ = Objects.requireNonNull(files.gateIfThere())) {
+      Files.move(store, folder.resolve("away"));
+      Files.move(other, store);
+      try (MappedFile control = files.openKnown(ControlLayout.FILE)) {
+        try (Attachment _ = files.attach(new ProcessTable(control.memory()))) {
+          assertEquals(1, users(LockChannel.keyOf(lockOf(store))));
+        }
+        assertFalse(users(LockChannel.keyOf(lockOf(store))) > 0);
+      }
+    }
   }
 }
