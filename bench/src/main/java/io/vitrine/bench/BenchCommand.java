@@ -231,7 +231,7 @@ final class BenchCommand implements Callable<Integer> {
       machine.put("seconds", Duration.ofNanos(System.nanoTime() - start).toSeconds());
       machine.put("complete", session.isComplete());
       if (session.leftOut() > 0) {
-        machine.put("left out", session.leftOut() + " measurements of a third JVM, for lack of time");
+        machine.put("left out", session.leftOut() + " measurements of a third JVM");
       }
       if (session.failures() > 0) {
         machine.put("failed", session.failures() + " measurements");

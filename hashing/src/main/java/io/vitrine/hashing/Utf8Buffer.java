@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * A text's UTF-8 bytes for as long as it takes to hash them. Any thread may {@link #encode} a text;
  * the result is that thread's alone until it calls {@link #release}.
  *
- * <p>Buffers are kept and lent, so that text of up to {@link #LONG_MAX} characters is hashed without
- * allocation.
+ * <p>Buffers are kept and lent, so that text of up to {@link #LONG_MAX} characters is hashed
+ * without allocation.
  */
 final class Utf8Buffer {
   /* Two ways to a buffer. A thread that comes often has one of its own, which it finds by its

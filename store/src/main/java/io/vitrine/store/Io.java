@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <p>An interrupt that hits a thread within most operations of a {@code FileChannel} closes the
  * channel; for the lock file that would drop the kernel locks of the whole process. Each of these
  * therefore runs on a thread that nobody interrupts ({@link IoThread}); to open a channel, to close
- * it and to give a lock back are not among them. They are rare: attach,
- * probe of an owner, growth of a file. A store is opened on such a thread as a whole, since to hand
- * over each of its dozen operations took a fifth of the time.
+ * it and to give a lock back are not among them. They are rare: attach, probe of an owner, growth
+ * of a file. A store is opened on such a thread as a whole, since to hand over each of its dozen
+ * operations took a fifth of the time.
  */
 final class Io {
   /** An operation. */

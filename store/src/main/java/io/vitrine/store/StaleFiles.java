@@ -50,8 +50,7 @@ final class StaleFiles {
     return newest;
   }
 
-  private static boolean isOfAnother(StoreFiles files, String file, long epoch)
-      throws IOException {
+  private static boolean isOfAnother(StoreFiles files, String file, long epoch) throws IOException {
     String name = CheckpointWriter.FOLDER + "/" + file;
     try (CheckpointReader reader = CheckpointReader.open(files, name)) {
       return epoch != 0 && reader.epoch() != epoch;

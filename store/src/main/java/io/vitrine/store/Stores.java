@@ -48,11 +48,12 @@ public final class Stores {
       var files = new DiskFiles(folder.toRealPath());
       return reach(
           files,
-          () -> Io.call(() -> {
-            Store store = MappedStore.open(Surroundings.system(files), options);
-            IoThread.expectMore(); // a map's file, most often
-            return store;
-          }));
+          () ->
+              Io.call(() -> {
+                Store store = MappedStore.open(Surroundings.system(files), options);
+                IoThread.expectMore(); // a map's file, most often
+                return store;
+              }));
     } catch (IOException e) {
       throw new StoreException(folder + ": cannot open: " + Io.why(e), e);
     }

@@ -25,8 +25,7 @@ record UnknownHash(String name, int id, long seed, long selfTest, String why)
   private static volatile @Nullable Tried known;
 
   /** A strategy, and what a file records of it. */
-  private record Tried(
-      Class<? extends HashStrategy> type, String name, long seed, long selfTest) {}
+  private record Tried(Class<? extends HashStrategy> type, String name, long seed, long selfTest) {}
 
   StoreException refused() {
     return new StoreException(why);

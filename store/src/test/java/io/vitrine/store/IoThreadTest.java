@@ -35,10 +35,12 @@ class IoThreadTest {
       Thread first = Io.call(Thread::currentThread);
       IoThread.expect();
       Thread.sleep(millis);
-      assertSame(first, Io.call(() -> {
-        IoThread.expectMore();
-        return Thread.currentThread();
-      }));
+      assertSame(
+          first,
+          Io.call(() -> {
+            IoThread.expectMore();
+            return Thread.currentThread();
+          }));
       Thread.sleep(millis);
       assertSame(first, Io.call(Thread::currentThread));
     }

@@ -81,11 +81,7 @@ class EndingsTest {
       // A process that was killed notes no end.
       assertEquals(1, judge(home, Overflow.DISCONNECT, life(Line.of(Kind.LIFE, 20, ""), SLOW)));
       assertEquals(
-          1,
-          judge(
-              home,
-              Overflow.DISCONNECT,
-              life(notes(Endings.NOTES, SLOW, behind(1 << 20)))));
+          1, judge(home, Overflow.DISCONNECT, life(notes(Endings.NOTES, SLOW, behind(1 << 20)))));
     }
   }
 
@@ -128,7 +124,8 @@ class EndingsTest {
       assertEquals(1, judge(home, Overflow.DISCONNECT, life(notes(most, SLOW))));
       broken(home, Overflow.DISCONNECT, life(notes(most + 1, SLOW)));
       // What it is told meanwhile shows that it is not behind.
-      assertEquals(0, judge(home, Overflow.DISCONNECT, life(notes(most, update(30, 2), behind(5)))));
+      assertEquals(
+          0, judge(home, Overflow.DISCONNECT, life(notes(most, update(30, 2), behind(5)))));
     }
   }
 
