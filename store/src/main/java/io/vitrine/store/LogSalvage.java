@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -26,7 +25,10 @@ final class LogSalvage {
   private final StoreFiles files;
   private final long epoch;
   private final Map<Integer, Created> created = new HashMap<>();
-  private final Set<Integer> dropped = new HashSet<>();
+
+  /** Maps that were dropped, and by which revision at the latest. */
+  private final Map<Integer, Long> dropped = new HashMap<>();
+
   private boolean isAnyUnknown;
   private final ChangeParser parser = new ChangeParser();
   private int lastMapId;
@@ -50,14 +52,41 @@ final class LogSalvage {
     return created;
   }
 
-  /** Whether a whole record says that a map was dropped. */
+  /** Whether a whole record, or the checkpoint, says that a map was dropped. */
   boolean isDropped(int mapId) {
-    return dropped.contains(mapId);
+    return dropped.containsKey(mapId);
   }
 
-  /** How many maps whole records say to have been dropped. */
-  int droppedMaps() {
-    return dropped.size();
+  /**
+   * How many maps were dropped since a control file was written.
+   *
+   * @param revision what it was written after
+   * @param mapAtHand the map that was being dropped by then, 0 for none
+   */
+  long droppedMaps(long revision, int mapAtHand) {
+    return dropped.entrySet().stream()
+        .filter(each -> each.getValue() >= revision || each.getKey() == mapAtHand)
+        .count();
+  }
+
+  /**
+   * Takes for dropped what was created before a checkpoint that does not have it, where records are
+   * missing since: the one of the drop is among them.
+   *
+   * @param saved numbers of the maps that the checkpoint has
+   */
+  void savedAt(long revision, Set<Integer> saved) {
+    created
+        .entrySet()
+        .removeIf(each -> {
+          boolean isGone =
+              each.getValue().revision() < Math.min(revision, gapless)
+                  && !saved.contains(each.getKey());
+          if (isGone) {
+            dropped.put(each.getKey(), revision - 1);
+          }
+          return isGone;
+        });
   }
 
   /** Whether what the log tells of each map's creation could be read. */
@@ -87,7 +116,7 @@ final class LogSalvage {
       lastMapId = Math.max(lastMapId, change.mapId);
       if (change.kind == ChangeKind.DROPPED) {
         created.remove(change.mapId);
-        dropped.add(change.mapId);
+        dropped.put(change.mapId, change.revision);
       } else if (change.kind == ChangeKind.CREATED && change.newLength > 0) {
         note(source, change);
       }

@@ -194,6 +194,9 @@ final class StoreRepair {
     }
     log.readCatalogue(checkpoint == null ? Map.of() : checkpoint.maps());
     log.reachedTo(knowsForcedTo ? forcedTo : Math.max(forcedTo, hintOfEnd()));
+    if (checkpoint != null) {
+      log.savedAt(checkpoint.revision, checkpoint.maps().keySet());
+    }
     noteMissingBeginning();
     unlogged = unlogged();
     revisionLimit = revisionLimit();
@@ -248,13 +251,17 @@ final class StoreRepair {
   /** Looks whether more files are gone than the log and the checkpoint tell of. */
   private void noteUntold() throws IOException {
     long expected;
+    long uncounted = 0; // a control file that is of any time counted what was dropped since
     try (ControlCheck control = ControlCheck.open(files, new Findings())) {
       expected = mapAtHand == 0 ? control.collections() : -1;
+      if (isStale) {
+        long told = control.word(ControlLayout.FORCED_TO);
+        uncounted = log.droppedMaps(told, control.mapAtHand());
+      }
     }
     var found = new TreeSet<>(StorePath.files(files));
     found.addAll(salvaged.keySet());
-    // A control file that is of any time counted what was dropped since.
-    long untold = expected - found.size() - toldWithoutFile - (isStale ? log.droppedMaps() : 0);
+    long untold = expected - found.size() - toldWithoutFile - uncounted;
     if (expected >= 0 && untold > 0) {
       notes.add(
           untold

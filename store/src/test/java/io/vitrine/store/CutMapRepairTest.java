@@ -120,6 +120,39 @@ class CutMapRepairTest {
     assertTrue(at[0] > 0);
   }
 
+  /** The checkpoint was made since, and has no such map. */
+  @Test
+  void aDropBeforeTheCheckpointIsNoLossWhereItsRecordIsDamaged() throws IOException {
+    StoreOptions options =
+        new StoreOptions(0).withDurability(Durability.SYNC).withCheckpointBytes(1L << 30);
+    fill(options);
+    long epoch;
+    try (var store = (MappedStore) Stores.open(folder, options)) {
+      epoch = store.epoch();
+      store.map("/maps/former", OPTIONS).put(1L, "v");
+      store.drop("/maps/former");
+      store.map("/maps/m", OPTIONS).put(1L, "v1");
+      assertTrue(store.checkpoints.make());
+    }
+    var parser = new ChangeParser();
+    try (var scan = new LogScan(new DiskFiles(folder), epoch)) {
+      scan.walk(
+          0,
+          (file, begin, end, header) -> {
+            if (parser.turnTo(file, begin, end)
+                && parser.next()
+                && parser.entry.kind == ChangeKind.DROPPED) {
+              Memory.set(file.memory, file.offset(begin + LogLayout.TIME), 1);
+            }
+          });
+    }
+    RepairReport report = Stores.repair(folder);
+    assertTrue(report.newLog(), report.toString());
+    assertEquals(List.of(), report.notes());
+    assertEquals(List.of(), report.lost());
+    assertAllIsThere();
+  }
+
   @Test
   void aFileOfSomethingElseIsNoLoss() throws IOException {
     fill(StoreOptions.defaults().withLogFromStart());

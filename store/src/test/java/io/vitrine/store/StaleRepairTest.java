@@ -74,6 +74,8 @@ class StaleRepairTest {
     for (long key = 0; key < KEYS; key++) {
       put(store, key, key);
     }
+    store.map(GROWN, options(GROWN)).put(-1L, 1L);
+    store.drop(GROWN); // and is made anew
     grow(store, 0, GROWN_KEYS / 2);
     for (String path : List.of("/maps/gone", "/maps/gone2")) {
       store.map(path, options(path)).put(1L, 1L);
@@ -249,6 +251,18 @@ class StaleRepairTest {
         report.toString());
   }
 
+  /** What was dropped long before is in no count, and stands for nothing that is gone. */
+  @Test
+  void aMapThatNothingTellsOfIsMissedThoughOthersWereDropped() throws IOException {
+    flip(only(CheckpointWriter.FOLDER), CheckpointLayout.FIRST_ITEM + 40);
+    damageLastRecordOf(GROWN, ChangeKind.CREATED);
+    image.delete(StorePath.file(GROWN));
+    RepairReport report = repaired();
+    assertTrue(
+        report.notes().stream().anyMatch(note -> note.startsWith("1 collections have no file")),
+        report.toString());
+  }
+
   private String newestLog() {
     return LogFile.FOLDER + "/" + image.list(LogFile.FOLDER).getLast();
   }
@@ -315,6 +329,42 @@ class StaleRepairTest {
       var expected = new TreeMap<>(model);
       expected.put(150L, atCheckpoint.get(150L));
       assertEquals(expected, content(store, PATHS.getFirst()), report.toString());
+      assertGrown(store, report);
+    }
+  }
+
+  /** Damages the newest record of a kind that is of a map. */
+  private void damageLastRecordOf(String path, ChangeKind kind) throws IOException {
+    var at = new long[2];
+    var parser = new ChangeParser();
+    try (var scan = new LogScan(image.files(8), epoch())) {
+      scan.walk(
+          0,
+          (file, begin, end, header) -> {
+            if (parser.turnTo(file, begin, end)
+                && parser.next()
+                && parser.entry.kind == kind
+                && path.equals(
+                    Codecs.strings()
+                        .read(file.memory, parser.entry.keyOffset, parser.entry.keyLength))) {
+              at[0] = file.start;
+              at[1] = file.offset(begin) + LogLayout.TIME;
+            }
+          });
+    }
+    assertNotEquals(0, at[1]);
+    flip(LogFile.nameOf(at[0]), at[1]);
+  }
+
+  /** The checkpoint knows the map that was made anew, and so that the former one was dropped. */
+  @Test
+  void aMapThatWasMadeAnewIsNotTakenForTheFormerOne() throws IOException {
+    damageLastRecordOf(GROWN, ChangeKind.DROPPED);
+    damageLastRecordOf(GROWN, ChangeKind.CREATED);
+    damageRecordOf(150);
+    image.delete(StorePath.file(GROWN));
+    RepairReport report = repaired();
+    try (MappedStore store = MappedStore.open(surroundings(image.files(8)), SYNC)) {
       assertGrown(store, report);
     }
   }
