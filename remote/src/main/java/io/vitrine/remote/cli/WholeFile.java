@@ -38,12 +38,18 @@ final class WholeFile {
    * Writes beside the file, under a name that nobody else has, and moves: whoever finds the file
    * finds all of it, also after a loss of power. Of several at one time the last one stays.
    *
-   * @param target the file, which is replaced
+   * @param target the file, which is replaced; where it is a link, what that leads to
    * @param content writes the content
    * @return what the content answers
    * @throws IOException if that fails; then the file is as it was
    */
   static long write(Path target, Content content) throws IOException {
+    // As /dev/stdout, which is one to a plain file where the output goes to that.
+    boolean isLink = Files.isSymbolicLink(target) && Files.exists(target);
+    return writeWhole(isLink ? target.toRealPath() : target, content);
+  }
+
+  private static long writeWhole(Path target, Content content) throws IOException {
     if (Files.isDirectory(target)) {
       throw new IOException("cannot write " + target + ": is a folder, expected a name of a file");
     }

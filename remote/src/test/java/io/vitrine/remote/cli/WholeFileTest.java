@@ -95,6 +95,18 @@ class WholeFileTest {
     assertEquals(List.of("p"), names());
   }
 
+  /** /dev/stdout is a link, which who may would replace. */
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aLinkStaysAndWhatItLeadsToIsReplaced() throws IOException {
+    Path file = Files.writeString(Files.createDirectory(folder.resolve("d")).resolve("f"), "");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("d/f"));
+    write(link, "text");
+    assertTrue(Files.isSymbolicLink(link));
+    assertEquals("text", Files.readString(file));
+    assertEquals(List.of("d", "link"), names());
+  }
+
   @Test
   void whatCannotBeWrittenIsNamed() throws IOException {
     Path file = Files.writeString(folder.resolve("f"), "");
