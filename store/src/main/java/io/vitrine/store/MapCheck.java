@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class MapCheck {
   private static final int SUSPECTS_MAX = 100_000;
 
+  /** How often a segment is looked at before pages count as used by nothing. */
+  private static final int LOOKS = 3;
+
   private final StoreFiles files;
   private final String name;
   private final long epoch;
@@ -229,33 +232,54 @@ final class MapCheck {
     }
   }
 
-  /** Looks again whether runs that a segment owns are in use, now that nobody can take some. */
-  private void checkAgain(MapFile file, MapPages pages, int segment, Map<Long, Integer> suspects) {
+  /** Takes runs for unused that no look of several finds in use: others change the map meanwhile. */
+  private void checkAgain(
+      MapFile file, MapPages pages, int segment, Map<Long, Integer> suspects) {
+    var left = new TreeMap<Long, Integer>(suspects);
+    left.values().removeIf(owner -> owner != segment);
+    for (int i = 0; i < LOOKS && !left.isEmpty(); i++) {
+      if (!lookAgain(file, pages, segment, left)) {
+        return; // whoever has it since will leave it in order
+      }
+    }
+    for (long page : left.keySet()) {
+      findings.damage(
+          name,
+          page << MapLayout.PAGE_SHIFT,
+          PageEntry.length(pages.entry(page))
+              + " pages of segment "
+              + segment
+              + " that nothing uses",
+          "only pages in use");
+    }
+  }
+
+  /**
+   * Looks again whether runs that a segment owns are in use, now that nobody can take some.
+   *
+   * @param left loses those that are, or that are no longer the segment's
+   * @return whether it could look
+   */
+  private boolean lookAgain(
+      MapFile file, MapPages pages, int segment, Map<Long, Integer> left) {
     MemorySegment memory = file.mapped();
     long lock = file.segmentAt(segment) + SegmentLayout.LOCK;
     LookLock.Held held = look.take(memory, lock);
     try {
       if (held != LookLock.Held.MINE) {
-        return; // whoever has it since will leave it in order
+        return false;
       }
       var inUse = new PageSet();
       new SegmentCheck(file, name, pages, true, new Findings(), (m, s, h, b, l, o) -> {})
           .run(segment, false, inUse);
-      suspects.forEach((page, owner) -> {
-        long entry = pages.entry(page);
-        int kind = PageEntry.kind(entry);
-        boolean owned = kind >= PageEntry.CHUNK && kind <= PageEntry.LARGE;
-        if (owner == segment
-            && owned
-            && PageEntry.owner(entry) == segment
-            && !inUse.contains(page)) {
-          findings.damage(
-              name,
-              page << MapLayout.PAGE_SHIFT,
-              PageEntry.length(entry) + " pages of segment " + segment + " that nothing uses",
-              "only pages in use");
-        }
-      });
+      left.keySet()
+          .removeIf(page -> {
+            long entry = pages.entry(page);
+            int kind = PageEntry.kind(entry);
+            boolean owned = kind >= PageEntry.CHUNK && kind <= PageEntry.LARGE;
+            return !owned || PageEntry.owner(entry) != segment || inUse.contains(page);
+          });
+      return true;
     } finally {
       look.give(memory, lock, held);
     }
