@@ -232,9 +232,10 @@ final class MapCheck {
     }
   }
 
-  /** Takes runs for unused that no look of several finds in use: others change the map meanwhile. */
-  private void checkAgain(
-      MapFile file, MapPages pages, int segment, Map<Long, Integer> suspects) {
+  /**
+   * Takes runs for unused that no look of several finds in use: others change the map meanwhile.
+   */
+  private void checkAgain(MapFile file, MapPages pages, int segment, Map<Long, Integer> suspects) {
     var left = new TreeMap<Long, Integer>(suspects);
     left.values().removeIf(owner -> owner != segment);
     for (int i = 0; i < LOOKS && !left.isEmpty(); i++) {
@@ -260,8 +261,7 @@ final class MapCheck {
    * @param left loses those that are, or that are no longer the segment's
    * @return whether it could look
    */
-  private boolean lookAgain(
-      MapFile file, MapPages pages, int segment, Map<Long, Integer> left) {
+  private boolean lookAgain(MapFile file, MapPages pages, int segment, Map<Long, Integer> left) {
     MemorySegment memory = file.mapped();
     long lock = file.segmentAt(segment) + SegmentLayout.LOCK;
     LookLock.Held held = look.take(memory, lock);
