@@ -285,7 +285,7 @@ class VitrineTest:
         subscription = self.far_map.subscribe()
         self.assertEqual("Existing", self.next(subscription).name)
         self.assertEqual("bootstrapped", self.next(subscription).name)
-        count, seen = 3000, []
+        count, seen = 1500, []
 
         def write():
             for i in range(count):
@@ -297,7 +297,7 @@ class VitrineTest:
             event = self.next(subscription)
             self.assertIn(event.name, ("Inserted", "Updated"))
             seen.append(event.content["value"])
-            if len(seen) % 700 == 100:
+            if len(seen) % 350 == 50:
                 self.proxy.cut_and_await_another()
         writer.join()
         self.assertEqual(list(range(count)), seen)
@@ -333,6 +333,10 @@ class VitrineTest:
             self.assertIsNone(client.map(self.path).get("none"))
             before = self.proxy.accepted
             client._socket.settimeout(0.5)
+            while heard.acquire(blocking=False):
+                pass
+            for _ in range(2):  # what is being read by now may wait for longer
+                self.assertTrue(heard.acquire(timeout=SECONDS))
             self.proxy.silent = True
             while self.proxy.accepted == before:
                 time.sleep(0.001)
