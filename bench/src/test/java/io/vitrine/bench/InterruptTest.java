@@ -33,8 +33,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class InterruptTest {
   private static final int TERMINATED = 143;
   private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(60);
-  private static final List<String> INSERT =
-      List.of("--only=insert", "--entries=20M", "--systems=vitrine,chronicle-map", "--rounds=2");
+
+  /** How often is looked: each time at all processes of the machine. */
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private static final List<String> INSERT = insert("20M");
+
+  private static List<String> insert(String entries) {
+    return List.of(
+        "--only=insert", "--entries=" + entries, "--systems=vitrine,chronicle-map", "--rounds=2");
+  }
 
   @TempDir Path folder;
 
@@ -84,7 +92,7 @@ class InterruptTest {
   private static void await(String what, Supplier<Boolean> condition) {
     for (long since = System.nanoTime(); !condition.get(); ) {
       assertTrue(System.nanoTime() - since < WAIT_NANOS, "waited in vain until " + what);
-      LockSupport.parkNanos(1_000_000);
+      LockSupport.parkNanos(LOOK_NANOS);
     }
   }
 
@@ -112,7 +120,7 @@ class InterruptTest {
   @ParameterizedTest
   @ValueSource(strings = {"peer=vitrine", "peer=chronicle-map"})
   void ends_whileAMapIsFilled(String peer) throws Exception {
-    Process run = start(INSERT);
+    Process run = start(insert(peer.contains("vitrine") ? "20M" : "5M"));
     await(peer + " runs", () -> !run.isAlive() || !others(peer).isEmpty());
     assertLeavesNothing(run);
   }
