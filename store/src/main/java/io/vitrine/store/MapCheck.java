@@ -3,18 +3,17 @@ package io.vitrine.store;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the file of a map. For one thread; others may write to the map meanwhile. */
 final class MapCheck {
   private static final int SUSPECTS_MAX = 100_000;
 
-  /** How often a segment is looked at before pages count as used by nothing. */
-  private static final int LOOKS = 3;
+  private static final String SPACE = "the file's free space is";
 
   private final StoreFiles files;
   private final String name;
@@ -215,7 +214,7 @@ final class MapCheck {
               }
             });
       } else if (held == LookLock.Held.BUSY) {
-        tellBusy(MapLayout.SPACE_LOCK, "the file's free space is");
+        tellBusy(MapLayout.SPACE_LOCK, SPACE);
       } else {
         String found = "the file's free space locked by a process that died";
         findings.leftover(name, MapLayout.SPACE_LOCK, found, "no lock");
@@ -223,65 +222,79 @@ final class MapCheck {
     } finally {
       look.give(file.memory(), MapLayout.SPACE_LOCK, held);
     }
-    for (int segment : new ArrayList<>(new java.util.TreeSet<>(suspects.values()))) {
+    var ofSegments = new TreeMap<Integer, Set<Long>>();
+    suspects.forEach((page, segment) ->
+        ofSegments.computeIfAbsent(segment, _ -> new TreeSet<>()).add(page));
+    for (var of : ofSegments.entrySet()) {
+      int segment = of.getKey();
       if (segment >= file.segments) {
         findings.damage(name, MapLayout.PAGE_MAP, "pages of segment " + segment, "a segment");
-      } else if (!unfinished.contains(segment)) {
-        checkAgain(file, pages, segment, suspects);
+      } else if (!unfinished.contains(segment)
+          && !checkAgain(file, pages, segment, of.getValue())) {
+        return;
       }
     }
   }
 
   /**
-   * Takes runs for unused that no look of several finds in use: others change the map meanwhile.
-   */
-  private void checkAgain(MapFile file, MapPages pages, int segment, Map<Long, Integer> suspects) {
-    var left = new TreeMap<Long, Integer>(suspects);
-    left.values().removeIf(owner -> owner != segment);
-    for (int i = 0; i < LOOKS && !left.isEmpty(); i++) {
-      if (!lookAgain(file, pages, segment, left)) {
-        return; // whoever has it since will leave it in order
-      }
-    }
-    for (long page : left.keySet()) {
-      findings.damage(
-          name,
-          page << MapLayout.PAGE_SHIFT,
-          PageEntry.length(pages.entry(page))
-              + " pages of segment "
-              + segment
-              + " that nothing uses",
-          "only pages in use");
-    }
-  }
-
-  /**
-   * Looks again whether runs that a segment owns are in use, now that nobody can take some.
+   * Looks again for runs that a segment owns and does not use, now that nobody can take or free
+   * some of it: others may have done so between the look at the segment and that at the page map,
+   * and since.
    *
-   * @param left loses those that are, or that are no longer the segment's
-   * @return whether it could look
+   * @param suspects first pages of runs of the segment that were not in use; loses those that are
+   * @return false if the page map cannot be looked at
    */
-  private boolean lookAgain(MapFile file, MapPages pages, int segment, Map<Long, Integer> left) {
+  private boolean checkAgain(MapFile file, MapPages pages, int segment, Set<Long> suspects) {
     MemorySegment memory = file.mapped();
     long lock = file.segmentAt(segment) + SegmentLayout.LOCK;
     LookLock.Held held = look.take(memory, lock);
     try {
       if (held != LookLock.Held.MINE) {
-        return false;
+        return true; // whoever has it since will leave it in order
       }
       var inUse = new PageSet();
       new SegmentCheck(file, name, pages, true, new Findings(), (m, s, h, b, l, o) -> {})
           .run(segment, false, inUse);
-      left.keySet()
-          .removeIf(page -> {
-            long entry = pages.entry(page);
-            int kind = PageEntry.kind(entry);
-            boolean owned = kind >= PageEntry.CHUNK && kind <= PageEntry.LARGE;
-            return !owned || PageEntry.owner(entry) != segment || inUse.contains(page);
-          });
-      return true;
+      suspects.removeIf(page -> inUse.contains(page) || !isOwned(pages.entry(page), segment));
+      return suspects.isEmpty() || tellLost(file, pages, segment, suspects);
     } finally {
       look.give(memory, lock, held);
+    }
+  }
+
+  private static boolean isOwned(long entry, int segment) {
+    int kind = PageEntry.kind(entry);
+    boolean isOfSegment = kind >= PageEntry.CHUNK && kind <= PageEntry.LARGE;
+    return isOfSegment && PageEntry.owner(entry) == segment;
+  }
+
+  /**
+   * Tells of the runs among some pages, whose segment's lock is held and does not use any of them.
+   *
+   * @return false if the page map cannot be looked at
+   */
+  private boolean tellLost(MapFile file, MapPages pages, int segment, Set<Long> suspects) {
+    LookLock.Held held = look.take(file.mapped(), MapLayout.SPACE_LOCK);
+    try {
+      if (held == LookLock.Held.BUSY) {
+        tellBusy(MapLayout.SPACE_LOCK, SPACE);
+      }
+      if (held != LookLock.Held.MINE) {
+        return false;
+      }
+      for (long page : new TreeSet<>(pages.begins(suspects))) {
+        findings.damage(
+            name,
+            page << MapLayout.PAGE_SHIFT,
+            PageEntry.length(pages.entry(page))
+                + " pages of segment "
+                + segment
+                + " that nothing uses",
+            "only pages in use");
+      }
+      return true;
+    } finally {
+      look.give(file.memory(), MapLayout.SPACE_LOCK, held);
     }
   }
 }
