@@ -76,7 +76,12 @@ final class LockFile implements Attachment {
       LifeSocket.remove(control, slot, former);
     }
     this.incarnation = table.take(slot, ProcessLife.ofThisProcess(store));
-    listenForStrangers();
+    try {
+      listenForStrangers();
+    } catch (Throwable e) {
+      table.disown(slot); // without its locks it is that of a dead process
+      throw e;
+    }
   }
 
   private static Path controlOf(Path lock) {
@@ -88,8 +93,7 @@ final class LockFile implements Attachment {
 
   /** Joins the store whose lock file this is. */
   static LockFile attach(Path file, ProcessTable table) throws IOException {
-    Object store = LockChannel.keyOf(controlOf(file));
-    return attach(file, table, store, LockChannel.join(file));
+    return attach(file, table, LockChannel.keyOf(controlOf(file)), () -> LockChannel.join(file));
   }
 
   /**
@@ -98,19 +102,32 @@ final class LockFile implements Attachment {
    * @param store tells its control file from every other
    */
   static LockFile attach(AtGate gate, ProcessTable table, Object store) throws IOException {
-    return attach(gate.path, table, store, gate.channel.joinAgain());
+    return attach(gate.path, table, store, gate.channel::joinAgain);
   }
 
-  private static LockFile attach(Path file, ProcessTable table, Object store, LockChannel channel)
+  private static LockFile attach(
+      Path file, ProcessTable table, Object store, Io.Operation<LockChannel> join)
       throws IOException {
+    // also the channel is joined there: an error that meets who waits leaves nothing to be left
+    LockFile attached = Io.call(() -> attach(file, table, store, join.run()));
     try {
-      LockFile attached =
-          Io.call(() ->
-              new LockFile(file, channel, takeNumber(channel, file, table, store), table, store));
       LockKeeper.keep(attached);
       return attached;
-    } catch (IOException | RuntimeException e) {
-      channel.leave();
+    } catch (Throwable e) { // no thread to be had, say
+      attached.close();
+      throw e;
+    }
+  }
+
+  /** Takes a number; leaves the channel if it throws anything. */
+  private static LockFile attach(Path file, ProcessTable table, Object store, LockChannel channel)
+      throws IOException {
+    TwoLocks number = null;
+    try {
+      number = takeNumber(channel, file, table, store);
+      return new LockFile(file, channel, number, table, store);
+    } catch (Throwable e) {
+      leave(channel, number);
       throw e;
     }
   }
@@ -227,6 +244,14 @@ final class LockFile implements Attachment {
     if (number != null) {
       number.second.release();
       number.first.release();
+    }
+  }
+
+  private static void leave(LockChannel channel, @Nullable TwoLocks number) throws IOException {
+    try {
+      release(number);
+    } finally {
+      channel.leave();
     }
   }
 
@@ -385,17 +410,23 @@ final class LockFile implements Attachment {
       return;
     }
     LockChannel next = LockChannel.join(path);
-    TwoLocks number = first == null || second == null ? null : tryNumber(next.file, slot);
-    if (number == null) {
-      next.leave(); // somebody asks, or has taken the number
-      return;
+    TwoLocks number = null;
+    try {
+      number = first == null || second == null ? null : tryNumber(next.file, slot);
+      if (number == null) {
+        return; // somebody asks, or has taken the number
+      }
+      formerLocks.add(first);
+      formerLocks.add(second);
+      former.add(channel);
+      channel = next;
+      first = number.first;
+      second = number.second;
+    } finally {
+      if (channel != next) {
+        leave(next, number);
+      }
     }
-    formerLocks.add(first);
-    formerLocks.add(second);
-    former.add(channel);
-    channel = next;
-    first = number.first;
-    second = number.second;
   }
 
   /** Whether the folder is still that of the store: a lock file is made in no other. */

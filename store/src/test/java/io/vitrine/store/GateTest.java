@@ -48,6 +48,31 @@ class GateTest {
     }
   }
 
+  /** With a count left behind the channel would stay open, and the locks with it, for ever. */
+  @Test
+  void whomAnErrorMeetsWhileHeJoinsLeavesNothing() throws IOException {
+    Stores.open(folder).close();
+    Object key = LockChannel.keyOf(lockOf(folder));
+    var unnamable =
+        new Object() {
+          @Override
+          public String toString() {
+            throw new StackOverflowError("as deep as it goes");
+          }
+        };
+    try (MappedFile control = new DiskFiles(folder).open(ControlLayout.FILE);
+        LockFile.AtGate gate = LockFile.gate(lockOf(folder))) {
+      var table = new ProcessTable(control.memory());
+      assertThrows(StackOverflowError.class, () -> LockFile.attach(gate, table, unnamable));
+      assertEquals(1, users(key), "at the gate");
+      try (LockFile next = LockFile.attach(gate, table, key)) {
+        assertEquals(0, next.slot(), "the number that he was about to take");
+        table.leave(next.slot());
+      }
+    }
+    assertEquals(0, users(key));
+  }
+
   @Test
   void itIsLeftWhereItsFileCannotBeLookedAt() throws IOException {
     Path store = folder.resolve("store");
