@@ -27,7 +27,8 @@ final class LogAgreement {
    *
    * While others write, each segment is compared with the log up to where it reached when the
    * segment was read: a change is made under the segment's lock, so that those before are made and
-   * those behind are not. */
+   * those behind are not. Where they write so much that the log no longer has all that lies before
+   * that place, nothing can be told of the segment. */
 
   private final Findings findings;
   private final Map<Integer, OfMap> maps = new HashMap<>();
@@ -162,12 +163,13 @@ final class LogAgreement {
       }
     }
 
-    private void tell() {
+    /** Tells of segments that are not as the log tells, which was read up to a position. */
+    private void tell(long reached) {
       if (isCompact && !isToldWhole) {
         return; // entries do not say whether the log tells of them
       }
       for (int segment = 0; segment < sums.length; segment++) {
-        if (sums[segment] != 0 && !leftOut.get(segment)) {
+        if (sums[segment] != 0 && !leftOut.get(segment) && ends[segment] <= reached) {
           findings.damage(
               name,
               0,
@@ -185,8 +187,9 @@ final class LogAgreement {
    */
   void compare(LogScan scan, boolean all) throws IOException {
     scan.walk(first, this::record);
-    maps.values().forEach(OfMap::tell);
-    if (all) {
+    long reached = scan.position; // before a file that came and went, if there was one
+    maps.values().forEach(map -> map.tell(reached));
+    if (all && listedAt <= reached) {
       missing = withoutFile.size();
       withoutFile.forEach((id, name) ->
           findings.damage(name, 0, "no file", "that of map " + id + ", which was created"));

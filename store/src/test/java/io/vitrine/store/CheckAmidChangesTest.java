@@ -11,18 +11,19 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a check says of pages that are taken and given back while it looks. */
-class ChangingPagesTest {
+/** What a check says of pages that are taken and given back, and of a log that goes on, amid it. */
+class CheckAmidChangesTest {
   private static final String FILE = "maps/a.vtr";
   private static final MapOptions<Long, String> OPTIONS =
       MapOptions.of(Codecs.longs(), Codecs.strings()).withSegments(1);
   private static final String LARGE = "v".repeat(100_000);
 
-  /* The locks that a check of one map of one segment takes: that of the segment, then these. */
+  /* The locks that a check of one map of one segment takes, in their order. */
 
+  private static final int SEGMENT = 1;
   private static final int GROWTH = 2;
   private static final int PAGES = 3;
-  private static final int SECOND_LOOK = 4;
+  private static final int SEGMENT_AGAIN = 4;
   private static final int PAGES_AGAIN = 5;
 
   @TempDir Path folder;
@@ -87,11 +88,18 @@ class ChangingPagesTest {
           var scan = new LogScan(files, control.epoch)) {
         var disturbed = new Disturbed(self, before);
         var log = new LogCheck(files, control, self, scan, findings);
+        var agreement = new LogAgreement(findings);
+        if (log.run()) {
+          agreement.tellsFrom(log.first());
+        }
+        if (log.isBeginning()) {
+          agreement.leaveEntriesOut();
+        }
         var look = new LookLock(disturbed);
-        new MapCheck(files, FILE, control.epoch, look, log, new LogAgreement(findings), findings)
-            .run(List.of());
-        table.leave(self.slot());
+        new MapCheck(files, FILE, control.epoch, look, log, agreement, findings).run(List.of());
         locks = disturbed.tries;
+        agreement.compare(scan, false);
+        table.leave(self.slot());
       }
     }
     return findings.kept();
@@ -133,7 +141,7 @@ class ChangingPagesTest {
             long left = new MapPages(file).entry(page);
             assertEquals(PageEntry.LARGE, PageEntry.kind(left), "what is left amid a free run");
           };
-      var before = Map.of(GROWTH, taken, SECOND_LOOK, joined);
+      var before = Map.of(GROWTH, taken, SEGMENT_AGAIN, joined);
       assertEquals(List.of(), check(before));
       assertEquals(PAGES_AGAIN, locks);
     }
@@ -151,8 +159,8 @@ class ChangingPagesTest {
             map.remove(2L);
             map.put(4L, LARGE);
           };
-      assertEquals(List.of(), check(Map.of(GROWTH, taken, SECOND_LOOK, replaced)));
-      assertEquals(SECOND_LOOK, locks);
+      assertEquals(List.of(), check(Map.of(GROWTH, taken, SEGMENT_AGAIN, replaced)));
+      assertEquals(SEGMENT_AGAIN, locks);
     }
   }
 
@@ -203,6 +211,34 @@ class ChangingPagesTest {
         assertEquals(entry, pages.entry(page));
         assertTrue(file.memory().byteSize() > mapped, "what is mapped of it");
       }
+    }
+  }
+
+  private List<Long> logFiles() {
+    try {
+      return LogScan.starts(new DiskFiles(folder));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Makes changes until the log has got a file, and no longer has it. */
+  private void outrun(StoreMap<Long, String> map) {
+    long last = logFiles().getLast();
+    long next = last;
+    for (long i = 0; next == last || logFiles().getFirst() <= next; i++) {
+      map.put(i % 20, LARGE);
+      next = next == last ? logFiles().getLast() : next;
+    }
+  }
+
+  @Test
+  void aLogThatWentOnFasterThanItWasReadProvesNothing() throws IOException {
+    try (Store store = Stores.open(folder, new StoreOptions(1 << 20).withLogFromStart())) {
+      StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
+      map.put(1L, "one");
+      assertEquals(List.of(), check(Map.of(SEGMENT, () -> outrun(map))));
+      assertEquals(List.of(), check(Map.of(GROWTH, () -> outrun(map))));
     }
   }
 }
