@@ -49,7 +49,10 @@ final class MapSalvage {
   /** Keys that were found and that the log removed; it may tell later that they came again. */
   private final Set<Long> removed = new HashSet<>();
 
-  /** Keys of a compact map whose lines, in the new file, say nothing about their revisions. */
+  /**
+   * Keys of a compact map whose lines, in the new file, say nothing about their revisions, by the
+   * hashes of {@link KeyRevisions}: many keys of a large map share segment and tag.
+   */
   private final Set<Long> unsure = new HashSet<>();
 
   /** Keys of such entries of which the log has said nothing yet. */
@@ -146,7 +149,7 @@ final class MapSalvage {
   void lookWhetherBehind(MemorySegment source, long offset, long length, long revision) {
     long known = known(source, offset, length);
     isAbsenceNothing |=
-        known > 0 && known < revision && !unsure.contains(signature(source, offset, length));
+        known > 0 && known < revision && !isOfAnyTime(source, offset, length);
   }
 
   /** Takes what the slots lead to. */
@@ -198,7 +201,7 @@ final class MapSalvage {
     @Override
     public void entry(EntryBytes found) {
       if (found.revision == CompactSalvage.UNKNOWN_REVISION) {
-        unsure.add(signature(found.source, found.keyOffset, found.keyLength));
+        unsure.add(KeyRevisions.hash(found.source, found.keyOffset, found.keyLength));
         byte[] key = bytes(found.source, found.keyOffset, found.keyLength);
         untold.put(ByteBuffer.wrap(key), key);
       }
@@ -392,19 +395,20 @@ final class MapSalvage {
    * @param isProved whether no record of a later change of the key can be missing
    */
   void replay(MemorySegment source, ChangeParser.EntryPlace change, boolean isProved) {
-    long signature = signature(source, change.keyOffset, change.keyLength);
-    if (isSaved && !isProved && unsure.contains(signature)) {
+    boolean isOfAnyTime = isOfAnyTime(source, change.keyOffset, change.keyLength);
+    if (isSaved && !isProved && isOfAnyTime) {
       return; // what became of it by the time of the checkpoint, that has told
     }
-    isTold(signature, source, change.keyOffset, change.keyLength);
+    isTold(isOfAnyTime, source, change.keyOffset, change.keyLength);
     long known = known(source, change.keyOffset, change.keyLength);
-    boolean isUnsure = isUnsure(signature, known);
+    boolean isUnsure = isUnsure(isOfAnyTime, known);
     if (known > 1 && isUnsure) {
       known = 1;
     }
     if (known >= change.revision) {
       return;
     }
+    long signature = signature(source, change.keyOffset, change.keyLength);
     if (known == 0 && !isProved && !isBelieved(signature, change.revision)) {
       leftOut += change.newLength < 0 ? 0 : 1;
       return; // it may have been changed or removed since
@@ -423,16 +427,20 @@ final class MapSalvage {
   }
 
   /** Notes that log or checkpoint tell of a key. */
-  private void isTold(long signature, MemorySegment source, long offset, long length) {
-    if (!untold.isEmpty() && unsure.contains(signature)) {
+  private void isTold(boolean isOfAnyTime, MemorySegment source, long offset, long length) {
+    if (isOfAnyTime && !untold.isEmpty()) {
       untold.remove(ByteBuffer.wrap(bytes(source, offset, length)));
     }
   }
 
-  /** Whether what was found of a key may be of any time: unless its revision is known by now. */
-  private boolean isUnsure(long signature, long known) {
-    return unsure.contains(signature)
-        && (revisions == null || known <= CompactSalvage.UNKNOWN_REVISION);
+  /** Whether a key's line says nothing about its revision. */
+  private boolean isOfAnyTime(MemorySegment source, long offset, long length) {
+    return !unsure.isEmpty() && unsure.contains(KeyRevisions.hash(source, offset, length));
+  }
+
+  /** Whether what was found of such a key may be of any time: unless its revision is known. */
+  private boolean isUnsure(boolean isOfAnyTime, long known) {
+    return isOfAnyTime && (revisions == null || known <= CompactSalvage.UNKNOWN_REVISION);
   }
 
   /**
@@ -469,7 +477,7 @@ final class MapSalvage {
         restored.add(signature);
       }
       if (compact != null && revisions == null) {
-        unsure.add(signature);
+        unsure.add(KeyRevisions.hash(source, change.keyOffset, change.keyLength));
       }
     }
     entry.source = source;
@@ -493,8 +501,9 @@ final class MapSalvage {
     isSaved |= isProved;
     long known = known(saved.source, saved.keyOffset, saved.keyLength);
     long signature = signature(saved.source, saved.keyOffset, saved.keyLength);
-    isTold(signature, saved.source, saved.keyOffset, saved.keyLength);
-    boolean isUnsure = known > 0 && revisions == null && isUnsure(signature, known);
+    boolean isOfAnyTime = isOfAnyTime(saved.source, saved.keyOffset, saved.keyLength);
+    isTold(isOfAnyTime, saved.source, saved.keyOffset, saved.keyLength);
+    boolean isUnsure = known > 0 && revisions == null && isOfAnyTime;
     if (isUnsure && !isProved) {
       byte[] key = bytes(saved.source, saved.keyOffset, saved.keyLength);
       if (!to.isCompactWith(key, saved.source, saved.valueOffset, saved.valueLength)) {
@@ -515,7 +524,7 @@ final class MapSalvage {
       }
       if (compact != null
           && revisions == null) { // its revision, in the new file, is that of its neighbours
-        unsure.add(signature);
+        unsure.add(KeyRevisions.hash(saved.source, saved.keyOffset, saved.keyLength));
       }
     }
     to.put(saved);
