@@ -34,6 +34,12 @@ final class WholeFile {
     long writeTo(OutputStream stream) throws IOException;
   }
 
+  /** What brings the names in a folder to disk. */
+  @FunctionalInterface
+  interface Names {
+    void force(Path folder) throws IOException;
+  }
+
   /**
    * Writes beside the file, under a name that nobody else has, and moves: whoever finds the file
    * finds all of it, also after a loss of power. Of several at one time the last one stays.
@@ -41,12 +47,38 @@ final class WholeFile {
    * @param target the file, which is replaced; where it is a link, what that leads to
    * @param content writes the content
    * @return what the content answers
-   * @throws IOException if that fails; then the file is as it was
+   * @throws IOException if that fails; then the file is as it was, unless the message says that it
+   *     is written
    */
   static long write(Path target, Content content) throws IOException {
+    return write(target, content, WholeFile::forceNames);
+  }
+
+  /** Writes so where the names in the folder are brought to disk in another way. */
+  static long write(Path target, Content content, Names names) throws IOException {
     // As /dev/stdout, which is one to a plain file where the output goes to that.
     boolean isLink = Files.isSymbolicLink(target) && Files.exists(target);
-    return writeWhole(isLink ? target.toRealPath() : target, content);
+    Path file = isLink ? target.toRealPath() : target;
+    long answer = writeWhole(file, content);
+    try {
+      names.force(Objects.requireNonNull(file.toAbsolutePath().getParent()));
+    } catch (IOException e) { // who may not read a folder may write to it all the same
+      throw new IOException(
+          target
+              + " is written, but a loss of power may take it back: cannot bring the names in its"
+              + " folder to disk: "
+              + why(e),
+          e);
+    }
+    return answer;
+  }
+
+  private static void forceNames(Path folder) throws IOException {
+    if (FOLDERS_ARE_FILES) { // elsewhere the system does it by itself
+      try (var names = FileChannel.open(folder, StandardOpenOption.READ)) {
+        names.force(true);
+      }
+    }
   }
 
   private static long writeWhole(Path target, Content content) throws IOException {
@@ -84,12 +116,6 @@ final class WholeFile {
     try {
       channel.force(true);
       Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
-      if (FOLDERS_ARE_FILES) { // elsewhere the system does it by itself
-        Path folder = Objects.requireNonNull(target.toAbsolutePath().getParent());
-        try (var names = FileChannel.open(folder, StandardOpenOption.READ)) {
-          names.force(true);
-        }
-      }
     } catch (IOException e) {
       throw failure(target, e);
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,6 +72,36 @@ class WholeFileTest {
       assertEquals("gone", thrown.getMessage());
     }
     assertEquals("before", Files.readString(target));
+    assertEquals(List.of("f"), names());
+  }
+
+  /** As in a folder that may be written to and not read: the file is there by then. */
+  @Test
+  void whereTheNameAloneDidNotComeToDiskTheFileIsWritten() throws IOException {
+    Path target = folder.resolve("f");
+    write(target, "before");
+    WholeFile.Content content =
+        stream -> {
+          stream.write("after".getBytes(UTF_8));
+          return 1;
+        };
+    var thrown =
+        assertThrows(
+            IOException.class,
+            () ->
+                WholeFile.write(
+                    target,
+                    content,
+                    in -> {
+                      assertEquals(folder, in);
+                      throw new AccessDeniedException(in.toString());
+                    }));
+    assertEquals(
+        target
+            + " is written, but a loss of power may take it back: cannot bring the names in its"
+            + " folder to disk: no permission",
+        thrown.getMessage());
+    assertEquals("after", Files.readString(target));
     assertEquals(List.of("f"), names());
   }
 
