@@ -29,6 +29,7 @@ final class LogCheck {
 
   /** Whether the log did not tell of every change by then. */
   private boolean isBeginning;
+  private boolean tellsOfEntries;
 
   LogCheck(
       StoreFiles files,
@@ -71,6 +72,7 @@ final class LogCheck {
       checkHint(ControlLayout.LOG_SETTLED, settledHint);
       checkHint(ControlLayout.FORCED_TO, forcedTo); // which a recovery takes at its word
     }
+    checkUnlogged();
     return isSound;
   }
 
@@ -178,7 +180,7 @@ final class LogCheck {
       return;
     }
     while (parser.next()) {
-      // each change is looked at
+      tellsOfEntries |= parser.entry.kind.isOfEntry();
     }
     if (!parser.isWhole()) {
       damage(name(file), at, "a record that does not hold what its lengths say", "a whole record");
@@ -241,6 +243,19 @@ final class LogCheck {
       }
     }
     return -1;
+  }
+
+  /** Once the log tells of a change of an entry, or a checkpoint is kept, it tells of every one. */
+  private void checkUnlogged() {
+    boolean isDurable = control.word(ControlLayout.DURABLE) == DurableWords.YES;
+    long unlogged = control.unlogged();
+    if ((isDurable || tellsOfEntries) && 0 < unlogged && unlogged <= CheckedWord.VALUE_MASK) {
+      damage(
+          ControlLayout.FILE,
+          ControlLayout.UNLOGGED,
+          "changes that the log does not tell of, up to " + unlogged,
+          "0, for it tells of every change");
+    }
   }
 
   /** A hint must not lead behind the end; one into the midst of a record was told before. */

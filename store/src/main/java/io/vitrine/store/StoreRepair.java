@@ -292,15 +292,12 @@ final class StoreRepair {
     try (ControlCheck control = ControlCheck.open(files, new Findings())) {
       known = control.unlogged();
     }
-    if (known <= CheckedWord.VALUE_MASK) {
-      return known;
-    }
-    if (checkpoint != null) {
-      return 0; // only a store has one whose log tells of all
+    if (known == 0 || checkpoint != null) {
+      return 0; // only a store has a checkpoint whose log tells of all
     }
     boolean[] tellsOfEntries = {false}; // then it has begun, and tells of all
     log.read((_, change) -> tellsOfEntries[0] |= change.kind.isOfEntry());
-    return tellsOfEntries[0] ? 0 : CheckedWord.VALUE_MASK;
+    return tellsOfEntries[0] ? 0 : Math.min(known, CheckedWord.VALUE_MASK);
   }
 
   /** Whether the log does not lead to what the maps have now. */

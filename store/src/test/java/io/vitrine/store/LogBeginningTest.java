@@ -30,6 +30,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A log that tells of nothing until somebody asks for it, and of everything from then on. */
 class LogBeginningTest {
@@ -418,6 +420,41 @@ class LogBeginningTest {
         assertTrue(revision(map, 1) > newest);
       }
       assertTrue(Stores.check(at).isClean(), () -> Stores.check(at).toString());
+    }
+  }
+
+  /** A word that is whole and out of place: by it, the log would tell of no change. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aCountThatContradictsTheLogIsToldAndNothingIsLostByItsRepair(boolean isDurable)
+      throws Exception {
+    StoreOptions options = StoreOptions.defaults().withLogFromStart();
+    if (isDurable) {
+      options = options.withDurability(Durability.SYNC);
+    }
+    long newest;
+    try (Store store = Stores.open(folder, options)) {
+      StoreMap<Long, Long> map = store.map(PATH, OPTIONS);
+      for (long key = 0; key < KEYS; key++) {
+        map.put(key, key);
+      }
+      newest = revision(map, KEYS - 1);
+    }
+    for (long count : new long[] {UnloggedRevisions.NONE_YET, 8, newest, 1L << 50}) {
+      try (MappedFile control = new DiskFiles(folder).open(ControlLayout.FILE)) {
+        Memory.set(control.memory(), ControlLayout.UNLOGGED, CheckedWord.of(count));
+      }
+      assertNotEquals(0, Stores.check(folder).damages(), "not told: " + count);
+      RepairReport report = Stores.repair(folder);
+      assertEquals(List.of(), report.lost(), "count " + count);
+      try (Store store = Stores.open(folder, options)) {
+        StoreMap<Long, Long> map = store.map(PATH, OPTIONS);
+        assertEquals(KEYS, map.size());
+        map.put(1L, count);
+        assertTrue(revision(map, 1) > newest);
+        newest = revision(map, 1);
+      }
+      assertTrue(Stores.check(folder).isClean(), () -> Stores.check(folder).toString());
     }
   }
 
