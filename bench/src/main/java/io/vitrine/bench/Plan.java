@@ -52,7 +52,9 @@ final class Plan {
           HashForm.STRING_16,
           HashForm.STRING_TO_UTF8,
           HashForm.STRING_LATIN1,
-          HashForm.STRING_UTF16_TO_UTF8);
+          HashForm.STRING_UTF16_TO_UTF8,
+          HashForm.SEGMENT_HEAP,
+          HashForm.SEGMENT_MAPPED);
 
   private static final int IN_FLIGHT = 64;
   private static final int SUBSCRIBERS = 100;

@@ -23,7 +23,7 @@ final class Hash4jHashes {
       case STRING_UTF16_TO_UTF8 ->
           key -> hasher.hashBytesToLong(keys.wideTexts[key].getBytes(UTF_8));
       case STRING_UTF16 -> key -> hasher.hashCharsToLong(keys.wideTexts[key]);
-      case SEGMENT -> {
+      case SEGMENT, SEGMENT_HEAP, SEGMENT_MAPPED -> {
         var access = ByteAccess.forMemorySegment(MemorySegment.class);
         yield key ->
             hasher.hashBytesToLong(keys.segment, (long) key * keys.length, keys.length, access);

@@ -1,6 +1,7 @@
 package io.vitrine.bench.hash;
 
 import io.vitrine.bench.peer.Peer;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,12 +49,16 @@ public class HashCalls {
 
   private int iteration;
 
-  /** Makes the keys. */
+  /**
+   * Makes the keys.
+   *
+   * @throws IOException if those of a file cannot be written
+   */
   @Setup
-  public void make() {
+  public void make() throws IOException {
     for (String length : lengths.split(" ", -1)) {
-      var keys = new HashKeys(Integer.parseInt(length));
       HashForm of = HashForm.valueOf(form.toUpperCase(Locale.ROOT));
+      var keys = new HashKeys(of, Integer.parseInt(length));
       calls.add(
           switch (Peer.of(peer)) {
             case VITRINE -> OwnHashes.of(function, of, keys);

@@ -41,7 +41,13 @@ public enum HashForm {
   STRING_UTF16_TO_UTF8,
 
   /** A range of a {@code MemorySegment} off the heap. */
-  SEGMENT;
+  SEGMENT,
+
+  /** One on the heap, over a {@code byte[]}. */
+  SEGMENT_HEAP,
+
+  /** One that is a file, mapped. */
+  SEGMENT_MAPPED;
 
   private static final List<Integer> LENGTHS =
       List.of(4, 8, 12, 16, 24, 32, 48, 64, 128, 256, 1_024, 4_096);
@@ -87,12 +93,12 @@ public enum HashForm {
       return this == LONG || this == BYTES || this == STRING ? List.of("rapid", "xxh3") : List.of();
     }
     return switch (this) {
-      case LONG, SEGMENT, STRING_16 -> List.of("rapid", "xxh3");
+      case LONG, SEGMENT, SEGMENT_HEAP, SEGMENT_MAPPED -> List.of("rapid", "xxh3");
+      case STRING_16 -> List.of("rapid", "xxh3");
       case STRING_TO_UTF8, STRING_UTF16_TO_UTF8 -> List.of("rapid", "xxh3");
-      case STRING -> List.of("rapid", "xxh3", "native32", "loop31");
-      case STRING_LATIN1 -> List.of("rapid", NoHash.FUNCTION);
-      case BYTES -> List.of("rapid", "xxh3", "native32", "loop31", "vector31", NoHash.FUNCTION);
-      case STRING_UTF16 -> List.of("rapid", "xxh3", "native32", "loop31", "vector31");
+      case STRING, STRING_UTF16 -> List.of("rapid", "xxh3", "native32", "loop31", "vector31");
+      case BYTES, STRING_LATIN1 ->
+          List.of("rapid", "xxh3", "native32", "loop31", "vector31", NoHash.FUNCTION);
       // Not 31 by vectors: the JDK has no method for a range.
       case BYTES_CHAINED -> List.of("rapid", "xxh3", "native32", "loop31", NoHash.FUNCTION);
     };

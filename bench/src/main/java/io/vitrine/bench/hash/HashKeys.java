@@ -1,9 +1,18 @@
 package io.vitrine.bench.hash;
 
+import static java.nio.file.StandardOpenOption.DELETE_ON_CLOSE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Random;
 
 /** Random keys of one length in every form. Immutable, for any thread. */
@@ -27,12 +36,14 @@ final class HashKeys {
   final String[] texts = new String[COUNT];
   final String[] latin1Texts = new String[COUNT];
   final String[] wideTexts = new String[COUNT];
+
+  /** Keys one after the other, in memory of the kind that the form says. */
   final MemorySegment segment;
 
-  HashKeys(int length) {
+  HashKeys(HashForm form, int length) throws IOException {
     this.length = length;
     this.row = new byte[COUNT * STEP + length];
-    this.segment = Arena.ofAuto().allocate((long) COUNT * length, 8);
+    this.segment = memory(form, COUNT * length);
     var random = new Random(SEED);
     for (int i = 0; i < COUNT; i++) {
       numbers[i] = random.nextLong();
@@ -55,6 +66,22 @@ final class HashKeys {
     }
     for (int i = 0; i < row.length; i++) {
       row[i] = (byte) (32 + random.nextInt(95));
+    }
+  }
+
+  private static MemorySegment memory(HashForm form, int size) throws IOException {
+    return switch (form) {
+      case SEGMENT_HEAP -> MemorySegment.ofArray(new byte[size]);
+      case SEGMENT_MAPPED -> mapped(size);
+      default -> Arena.ofAuto().allocate(size, 8);
+    };
+  }
+
+  /** A file that has no name any more: it stays for as long as it is mapped. */
+  private static MemorySegment mapped(int size) throws IOException {
+    Path file = Files.createTempFile("vitrine-hash", ".keys");
+    try (FileChannel channel = FileChannel.open(file, READ, WRITE, DELETE_ON_CLOSE)) {
+      return channel.map(MapMode.READ_WRITE, 0, size, Arena.ofAuto());
     }
   }
 

@@ -16,7 +16,8 @@ final class OwnHashes {
       case STRING, STRING_16, STRING_TO_UTF8 -> key -> strategy.hash(keys.texts[key]);
       case STRING_LATIN1 -> key -> strategy.hash(keys.latin1Texts[key]);
       case STRING_UTF16, STRING_UTF16_TO_UTF8 -> key -> strategy.hash(keys.wideTexts[key]);
-      case SEGMENT -> key -> strategy.hash(keys.segment, (long) key * keys.length, keys.length);
+      case SEGMENT, SEGMENT_HEAP, SEGMENT_MAPPED ->
+          key -> strategy.hash(keys.segment, (long) key * keys.length, keys.length);
     };
   }
 }
