@@ -76,9 +76,10 @@ public abstract class AbstractHashStrategy implements HashStrategy {
     return SegmentCopy.hash(this, segment, offset, length);
   }
 
+  /** Tells no seed that was drawn: it is a secret. */
   @Override
   public String toString() {
-    return seed == 0 ? name : name + "(seed=" + seed + ")";
+    return seed == 0 || isSeedDrawn() ? name : name + "(seed=" + seed + ")";
   }
 
   private long octets(long value, int count) {

@@ -171,7 +171,7 @@ public final class HashStrategies {
    * @param seed its {@link HashStrategy#seed()}
    * @return the strategy, which hashes as the recorded one did
    * @throws IllegalArgumentException if there is no such strategy, or the seed is not 0 and the
-   *     strategy has none
+   *     strategy has none, or what was registered makes none with that seed
    */
   public static HashStrategy of(String name, long seed) {
     return switch (name) {
@@ -228,7 +228,8 @@ public final class HashStrategies {
    * @throws NullPointerException if the name, the factory or what that makes is null
    * @throws IllegalArgumentException if the name is none or taken, or the strategy does not keep
    *     what is said here: numbers, text of all kinds, arrays from an offset on and segments of all
-   *     kinds are tried against arrays of the same bytes; nothing is registered then
+   *     kinds are tried against arrays of the same bytes; nothing is registered then, nor
+   *     where it throws an exception meanwhile
    */
   public static void register(String name, LongFunction<? extends HashStrategy> factory) {
     OwnStrategies.register(name, factory);

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongFunction;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Strategies that the application has registered in this process. For any thread. */
 final class OwnStrategies {
@@ -34,7 +35,7 @@ final class OwnStrategies {
       throw new IllegalArgumentException(
           "hash strategy " + name + " has id " + strategy.id() + ", expected 1024 or more");
     }
-    String unequal = SelfTest.unequalForm(strategy, true);
+    String unequal = tried(name, strategy);
     if (!unequal.isEmpty()) {
       throw new IllegalArgumentException(said(name, unequal));
     }
@@ -58,6 +59,10 @@ final class OwnStrategies {
               + "; choose one of these or register it");
     }
     HashStrategy strategy = factory.apply(seed);
+    if (strategy == null) {
+      throw new IllegalArgumentException(
+          "factory of hash strategy " + name + " made none with seed " + seed);
+    }
     expect(name, "name", strategy.name(), name);
     expect(name, "seed", strategy.seed(), seed);
     return strategy;
@@ -79,6 +84,15 @@ final class OwnStrategies {
     return unequal.isEmpty() ? "" : said(name, unequal);
   }
 
+  private static String tried(String name, HashStrategy strategy) {
+    try {
+      return SelfTest.unequalForm(strategy, true);
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(
+          "hash strategy " + name + " failed where its forms were tried: " + e, e);
+    }
+  }
+
   private static String said(String name, String unequal) {
     return "hash strategy "
         + name
@@ -87,8 +101,9 @@ final class OwnStrategies {
         + " otherwise than the same bytes in an array";
   }
 
-  private static void expect(String name, String what, Object found, Object expected) {
-    if (!found.equals(expected)) {
+  private static void expect(
+      String name, String what, @Nullable Object found, Object expected) {
+    if (!expected.equals(found)) {
       throw new IllegalArgumentException(
           "factory of hash strategy "
               + name

@@ -196,7 +196,7 @@ final class Utf8Buffer {
     if (unpaired == 0) {
       return new Utf8Buffer(bytes, bytes.length);
     }
-    int length = Math.addExact(bytes.length, 2 * unpaired); // has a ? for each of them
+    int length = Math.toIntExact(bytes.length + 2L * unpaired); // has a ? for each of them
     byte[] generalized = new byte[length + Utf8Writer.BEYOND];
     Utf8Writer.write(text.toCharArray(), 0, count, generalized, 0);
     return new Utf8Buffer(generalized, length);

@@ -166,7 +166,52 @@ class HashStrategiesTest {
     var e =
         assertThrows(NullPointerException.class, () -> HashStrategies.register("other", _ -> null));
     assertEquals("what the factory of other made", e.getMessage());
+    assertRefused(
+        "factory of hash strategy other made one with name null, expected other",
+        "other",
+        s -> new Fnv1a(null, s));
+    assertRefused(
+        "hash strategy other failed where its forms were tried:"
+            + " java.lang.UnsupportedOperationException: nothing to hash",
+        "other",
+        s ->
+            new AbstractHashStrategy("other", Fnv1a.ID, s) {
+              @Override
+              public long hash(byte[] bytes, int offset, int length) {
+                if (length == 0) {
+                  throw new UnsupportedOperationException("nothing to hash");
+                }
+                return 0;
+              }
+            });
     assertFalse(HashStrategies.names().contains("other"));
+  }
+
+  @Test
+  void shouldRefuseASeedThatAnOwnStrategyDoesNotHave() {
+    HashStrategies.register("unseeded", s -> s == 0 ? new Fnv1a("unseeded", s) : null);
+    assertEquals(0, HashStrategies.of("unseeded", 0).seed());
+    var e =
+        assertThrows(IllegalArgumentException.class, () -> HashStrategies.parse("unseeded:7"));
+    assertEquals("factory of hash strategy unseeded made none with seed 7", e.getMessage());
+  }
+
+  @Test
+  void shouldTellNoSeedThatWasDrawn() {
+    assertEquals("fnv1a(seed=42)", new Fnv1a("fnv1a", 42).toString());
+    var drawn =
+        new AbstractHashStrategy("drawn", Fnv1a.ID, 42) {
+          @Override
+          public boolean isSeedDrawn() {
+            return true;
+          }
+
+          @Override
+          public long hash(byte[] bytes, int offset, int length) {
+            return 0;
+          }
+        };
+    assertEquals("drawn", drawn.toString());
   }
 
   @Test
