@@ -2,6 +2,7 @@ package io.vitrine.hashing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lent buffers under use by many threads, and by one thread twice. */
 class Utf8BufferTest {
@@ -17,10 +20,14 @@ class Utf8BufferTest {
   private static final int THREADS = 40; // more than there are lanes
   private static final int ROUNDS = 2_000;
 
-  @Test
-  void shouldBelongToOneThreadAtATime() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldBelongToOneThreadAtATime(boolean virtual) throws Exception {
     var start = new CyclicBarrier(THREADS);
-    try (var executor = Executors.newFixedThreadPool(THREADS)) {
+    try (var executor =
+        virtual
+            ? Executors.newVirtualThreadPerTaskExecutor()
+            : Executors.newFixedThreadPool(THREADS)) {
       var tasks = new ArrayList<Callable<Integer>>();
       for (int thread = 0; thread < THREADS; thread++) {
         var random = new Random(SEED + thread);
@@ -86,6 +93,23 @@ class Utf8BufferTest {
     assertEquals(rapid.hash(text), rapid.hash(new HashingText(text, rapid)));
   }
 
+  /** Short ones and long ones: what was lent to them is not lent again, or is whole. */
+  @Test
+  void shouldOutliveTextThatThrows() {
+    HashStrategy rapid = HashStrategies.rapid();
+    for (int length : new int[] {40, 5_000, Utf8Buffer.LENGTH_MAX + 1}) {
+      String text = "\u20AC".repeat(length);
+      byte[] utf8 = text.getBytes(UTF_8);
+      long expected = rapid.hash(utf8, 0, utf8.length);
+      for (int i = 0; i < 100; i++) {
+        var broken = new BrokenText(text);
+        assertThrows(UnsupportedOperationException.class, () -> rapid.hash(broken));
+        assertEquals(expected, rapid.hash(text));
+        assertEquals(expected, rapid.hash(new HashingText(text, rapid)));
+      }
+    }
+  }
+
   private static int wrongHashes(Random random) {
     HashStrategy xxh3 = HashStrategies.xxh3();
     int wrong = 0;
@@ -97,6 +121,32 @@ class Utf8BufferTest {
       wrong += xxh3.hash(text) == xxh3.hash(utf8, 0, utf8.length) ? 0 : 1;
     }
     return wrong;
+  }
+
+  /** Ends in an exception in the middle. */
+  private record BrokenText(String text) implements CharSequence {
+    @Override
+    public int length() {
+      return text.length();
+    }
+
+    @Override
+    public char charAt(int index) {
+      if (index > text.length() / 2) {
+        throw new UnsupportedOperationException("broken");
+      }
+      return 'x';
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      return text.subSequence(start, end);
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
   }
 
   /** Hashes something else whenever it is read. */
