@@ -21,6 +21,9 @@ final class GroupRun {
   private final Store store;
   private final TreeMap<Integer, ListNodes> lists = new TreeMap<>();
 
+  /** The run at hand, or the last one. */
+  private @Nullable LocalGroup last;
+
   GroupRun(Store store) {
     this.store = store;
   }
@@ -31,6 +34,9 @@ final class GroupRun {
       try {
         return locked(lists.values().iterator(), body);
       } catch (LocalGroup.UnlockedException e) {
+        if (!e.isOf(last)) {
+          throw e;
+        }
         lists.put(e.nodes().map().id(), e.nodes());
       } catch (ListNodes.MissedException e) {
         throw new CorruptStoreException(
@@ -51,16 +57,13 @@ final class GroupRun {
   }
 
   private <R extends @Nullable Object> R together(Function<? super Group, ? extends R> body) {
-    @Nullable LocalGroup[] last = {null};
     R result =
         store.atomically(group -> {
           var local = new LocalGroup(group, lists.keySet());
-          last[0] = local;
-          R answer = body.apply(local);
-          local.writeLists();
-          return answer;
+          last = local;
+          return local.run(body);
         });
-    Objects.requireNonNull(last[0]).keepNodes();
+    Objects.requireNonNull(last).keepNodes();
     return result;
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A group of changes in a store of this process. For the thread that runs the body. */
@@ -29,11 +30,18 @@ final class LocalGroup implements Group {
   static final class UnlockedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    private final transient LocalGroup group;
     private final transient ListNodes nodes;
 
-    UnlockedException(ListNodes nodes) {
+    UnlockedException(LocalGroup group, ListNodes nodes) {
       super(nodes.map().path() + " is locked, and the body run again", null, false, false);
+      this.group = group;
       this.nodes = nodes;
+    }
+
+    /** Whether it is this run that is to be made again, and not one that it was begun in. */
+    boolean isOf(@Nullable LocalGroup run) {
+      return group == run;
     }
 
     ListNodes nodes() {
@@ -41,11 +49,27 @@ final class LocalGroup implements Group {
     }
   }
 
-  /** Adds the changes of lists to the group, after the body. */
-  void writeLists() {
-    if (unlocked != null) {
-      throw unlocked; // the body has caught it
+  /** Runs the body and adds the changes of lists to the group. */
+  <R extends @Nullable Object> R run(Function<? super Group, ? extends R> body) {
+    R answer;
+    try {
+      answer = body.apply(this);
+    } catch (Throwable failure) {
+      checkLocked(); // the body may have made another failure of it
+      throw failure;
     }
+    checkLocked(); // the body may have caught it
+    writeLists();
+    return answer;
+  }
+
+  private void checkLocked() {
+    if (unlocked != null) {
+      throw unlocked;
+    }
+  }
+
+  private void writeLists() {
     for (ListEdit edit : edits.values()) {
       if (edit.isChanged()) {
         edit.nodes().writeIn(group, edit);
@@ -63,7 +87,7 @@ final class LocalGroup implements Group {
     int id = nodes.map().id();
     byte[] _ = group.get(nodes.map(), ListLayout.HEAD); // what the group's end will look at
     if (!locked.contains(id)) {
-      unlocked = new UnlockedException(nodes);
+      unlocked = new UnlockedException(this, nodes);
       throw unlocked;
     }
     return edits.computeIfAbsent(id, _ -> new ListEdit(nodes, nodes.head()));

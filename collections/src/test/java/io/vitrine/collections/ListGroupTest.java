@@ -134,6 +134,54 @@ class ListGroupTest {
   }
 
   @Test
+  void aBodyMayMakeAnotherFailureOfWhatItCatches() {
+    try (Vitrine vitrine = Vitrine.inMemory()) {
+      ObservableList<Long> list = vitrine.list("l", Long.class);
+      long size =
+          vitrine.atomically(group -> {
+            try {
+              group.add(list, 1L);
+              return (long) group.size(list);
+            } catch (RuntimeException e) {
+              throw new AssertionError("the body saw how it is run again", e);
+            }
+          });
+      assertEquals(1, size);
+      assertEquals(List.of(1L), list);
+      var failure =
+          assertThrows(
+              AssertionError.class,
+              () ->
+                  vitrine.atomically(group -> {
+                    try {
+                      return group.get(list, 1);
+                    } catch (RuntimeException e) {
+                      throw new AssertionError("mine", e);
+                    }
+                  }));
+      assertTrue(failure.getCause() instanceof IndexOutOfBoundsException, failure::toString);
+    }
+  }
+
+  @Test
+  void aGroupWithinAnother_leavesItsListsToIt() {
+    try (Vitrine vitrine = Vitrine.inMemory()) {
+      ObservableList<Long> outer = vitrine.list("outer", Long.class);
+      ObservableList<Long> inner = vitrine.list("inner", Long.class);
+      var runs = new AtomicInteger();
+      vitrine.atomically(group -> {
+        assertTrue(runs.incrementAndGet() < 10, "goes on and on");
+        return vitrine.atomically(within -> {
+          assertTrue(runs.incrementAndGet() < 10, "goes on and on");
+          within.add(inner, (long) group.size(outer));
+          return null;
+        });
+      });
+      assertEquals(List.of(0L), inner);
+    }
+  }
+
+  @Test
   void manyElementsAtOnce_areOneChangeToo() {
     try (Vitrine vitrine = Vitrine.inMemory()) {
       ObservableList<Long> list = vitrine.list("l", Long.class);
