@@ -16,9 +16,11 @@ import io.vitrine.remote.wire.WireException;
 import io.vitrine.remote.wire.WireRecorder;
 import io.vitrine.store.WouldWaitException;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.security.auth.x500.X500Principal;
@@ -94,7 +96,10 @@ final class Connection implements Worker {
   private final WorkQueue queue;
   private final AtomicInteger queued = new AtomicInteger();
   private final FrameTotal.Waiting queuedBytes;
-  private final CountDownLatch finished = new CountDownLatch(1);
+  private final CompletableFuture<Void> finished = new CompletableFuture<>();
+
+  /** Done once another connection has asked for the session that this one has. */
+  private final CompletableFuture<Void> yielding = new CompletableFuture<>();
 
   private volatile @Nullable String principal;
   private volatile @Nullable Throwable last;
@@ -324,7 +329,7 @@ final class Connection implements Worker {
     noStranger();
     subscriptions.endAll(true);
     channels.closeAll();
-    if (finished.getCount() == 0) {
+    if (finished.isDone()) {
       queuedBytes.forget();
     } // else it is still done, and takes room until then
     queue.add(End.CLOSED);
@@ -380,7 +385,7 @@ final class Connection implements Worker {
       server.sessions().detach(session, this);
     }
     outbound.closeAfterWrites();
-    finished.countDown();
+    finished.complete(null);
     queuedBytes.forget(); // what comes after this is forgotten by closed
   }
 
@@ -620,22 +625,38 @@ final class Connection implements Worker {
       }
       Connection before = wanted.owner();
       if (before != null && before != this) {
-        before.yieldSession();
+        checkNotYielding();
+        before.yieldSession(yielding);
+        checkNotYielding();
       }
     } while (!wanted.attach(this, principal, resume));
   }
 
-  /** Closes and waits until what came before is done, so that its outcomes are known. */
-  private void yieldSession() {
+  /**
+   * Closes and waits until what came before is done, so that its outcomes are known. Of several
+   * connections that ask for each other's sessions each would wait for the next one: so one that is
+   * asked itself waits no longer, and is closed anyway.
+   *
+   * @param given done once whoever asks is to yield, too
+   */
+  private void yieldSession(CompletableFuture<Void> given) {
+    yielding.complete(null);
     var _ = channel.close();
     try {
-      if (!finished.await(TAKE_OVER_SECONDS, TimeUnit.SECONDS)) {
-        throw new RequestException(
-            ErrorCode.TIMEOUT, "the session's earlier connection is still busy; try again");
-      }
-    } catch (InterruptedException e) {
+      CompletableFuture.anyOf(finished, given).get(TAKE_OVER_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new RequestException(
+          ErrorCode.TIMEOUT, "the session's earlier connection is still busy; try again");
+    } catch (InterruptedException | ExecutionException e) {
       Thread.currentThread().interrupt();
       throw new RequestException(ErrorCode.SHUTTING_DOWN, "interrupted");
+    }
+  }
+
+  private void checkNotYielding() {
+    if (yielding.isDone()) {
+      throw new RequestException(
+          ErrorCode.SHUTTING_DOWN, "another connection has asked for the session of this one");
     }
   }
 
