@@ -325,8 +325,15 @@ final class MapFile implements AutoCloseable {
     }
     try {
       MappedFile next = files.open(fileName);
-      if (!isSuccessor(next)) {
-        next.close();
+      boolean succeeds = false;
+      try {
+        succeeds = isSuccessor(next);
+      } finally {
+        if (!succeeds) {
+          next.close();
+        }
+      }
+      if (!succeeds) {
         identity = found; // a name that had gone to another file would not have come back
         return false;
       }

@@ -90,18 +90,18 @@ final class MemoryFiles implements StoreFiles {
 
   @Override
   public MappedFile open(String name) throws IOException {
-    MappedFile file = files.get(name);
-    if (file == null) {
+    Shared file = files.get(name);
+    if (file == null || !file.isTaken()) {
       throw new java.nio.file.NoSuchFileException(describe(name));
     }
-    return file;
+    return new Opened(file);
   }
 
   @Override
   public void delete(String name) {
     Shared file = files.remove(name);
     if (file != null) {
-      file.deleted = true;
+      file.delete();
     }
   }
 
@@ -113,11 +113,11 @@ final class MemoryFiles implements StoreFiles {
       throw new java.nio.file.NoSuchFileException(describe(from));
     }
     Shared former = files.get(to);
-    if (former != null) {
-      former.deleted = true;
-    }
     files.put(to, file);
     files.remove(from);
+    if (former != null) {
+      former.delete();
+    }
   }
 
   @Override
@@ -146,13 +146,47 @@ final class MemoryFiles implements StoreFiles {
     }
   }
 
-  /** A file that outlives its being closed, unless it was deleted before. */
-  private static final class Shared implements MappedFile {
+  /** A file that outlives its being closed, until it has been deleted and nobody has it open. */
+  private static final class Shared {
     private final MappedFile file;
-    private volatile boolean deleted;
+    private long openings;
+    private boolean deleted;
 
     Shared(MappedFile file) {
       this.file = file;
+    }
+
+    /** Opens it once more, unless it is gone. */
+    synchronized boolean isTaken() {
+      openings += deleted ? 0 : 1;
+      return !deleted;
+    }
+
+    /** Closes it once; where that fails it is still open. */
+    synchronized void giveBack() {
+      if (deleted && openings == 1) {
+        file.close();
+      }
+      openings--;
+    }
+
+    synchronized void delete() {
+      deleted = true;
+      if (openings == 0) {
+        file.close();
+      }
+    }
+  }
+
+  /** What one who opened a file has of it. */
+  private static final class Opened implements MappedFile {
+    private final Shared shared;
+    private final MappedFile file;
+    private boolean closed;
+
+    Opened(Shared shared) {
+      this.shared = shared;
+      this.file = shared.file;
     }
 
     @Override
@@ -191,9 +225,10 @@ final class MemoryFiles implements StoreFiles {
     }
 
     @Override
-    public void close() {
-      if (deleted) {
-        file.close();
+    public synchronized void close() {
+      if (!closed) {
+        shared.giveBack();
+        closed = true;
       }
     }
   }

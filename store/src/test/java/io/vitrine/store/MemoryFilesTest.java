@@ -56,6 +56,26 @@ class MemoryFilesTest {
   }
 
   @Test
+  void aDeletedFileStaysForWhoHasItOpen() throws Exception {
+    files.create("maps/a", BYTES, BYTES, memory -> {});
+    MappedFile used = files.open("maps/a");
+    MappedFile lookedAt = files.open("maps/a");
+    files.delete("maps/a");
+    assertThrows(IOException.class, () -> files.open("maps/a"));
+    lookedAt.close();
+    lookedAt.close();
+    assertTrue(used.memory().scope().isAlive(), "closed by who had only looked at it");
+    used.close();
+    assertFalse(used.memory().scope().isAlive(), "nobody has it any more");
+    files.create("maps/a", BYTES, BYTES, memory -> {});
+    MappedFile next = files.open("maps/a");
+    next.close();
+    files.delete("maps/a");
+    assertFalse(next.memory().scope().isAlive(), "nobody had it open");
+    files.close();
+  }
+
+  @Test
   void nothingIsMadeOrNamedOnceItIsClosed() throws Exception {
     files.create("log/a", BYTES, BYTES, memory -> {});
     files.close();
