@@ -11,6 +11,7 @@ import io.vitrine.remote.wire.Message;
 import io.vitrine.store.TypedValue;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,9 @@ final class RemoteTopology implements Subscription<String> {
   private volatile long bookmark;
   private Filter<? super String> filter = ALL;
 
+  /** Whether the state is being told, which is told by one filter. */
+  private boolean stating = true;
+
   RemoteTopology(Link link, String prefix, long request, Subscriber<TopologyEvent> subscriber) {
     this.prefix = prefix;
     this.demand = new AtomicLong(request);
@@ -61,7 +65,7 @@ final class RemoteTopology implements Subscription<String> {
 
   @Override
   public void setFilter(Filter<? super String> wanted) {
-    wantedFilter = wanted;
+    wantedFilter = Objects.requireNonNull(wanted, "filter");
     wake.raise();
   }
 
@@ -131,6 +135,7 @@ final class RemoteTopology implements Subscription<String> {
   }
 
   private void beginAnew() {
+    stating = true;
     before.addAll(present);
     present.clear();
   }
@@ -150,6 +155,7 @@ final class RemoteTopology implements Subscription<String> {
           tell(Kind.REMOVED, path, revision);
         }
         before.clear();
+        stating = false;
         subscriber.onBootstrapped(revision);
       }
       case "resync" -> beginAnew();
@@ -204,8 +210,8 @@ final class RemoteTopology implements Subscription<String> {
   @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
   private void switchFilter() throws InterruptedException {
     Filter<? super String> after = wantedFilter;
-    if (after == filter || !before.isEmpty()) {
-      return; // or amid a state, which is to be told by one filter
+    if (after == filter || stating) {
+      return;
     }
     Filter<? super String> old = filter;
     for (String path : present) {
@@ -216,5 +222,6 @@ final class RemoteTopology implements Subscription<String> {
       }
     }
     filter = after;
+    subscriber.onFiltered(bookmark);
   }
 }

@@ -1,17 +1,22 @@
 package io.vitrine.remote.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.TopologyEvent;
 import io.vitrine.collections.TopologyEvent.Kind;
 import io.vitrine.collections.TypeRegistry;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What came and went while nobody was told is told by what is there now. */
+@SuppressWarnings("NullAway") // A null that is refused.
 class RemoteTopologyTest {
   private ScriptedServer server;
   private VitrineClient client;
@@ -77,5 +82,43 @@ class RemoteTopologyTest {
     assertEquals(
         List.of(of(Kind.REMOVED, "/maps/b", 20), "bootstrapped", of(Kind.REMOVED, "/maps/a", 20)),
         notes.awaitLast(of(Kind.REMOVED, "/maps/a", 20)).subList(4, 7));
+  }
+
+  @Test
+  void aFilterThatIsChangedIsTold() throws Exception {
+    var filtered = new CompletableFuture<Long>();
+    var subscription =
+        client.subscribeTopology(
+            "/maps/",
+            new Subscriber<TopologyEvent>() {
+              @Override
+              public void onNext(TopologyEvent event, long revision) {
+                notes.onNext(event, revision);
+              }
+
+              @Override
+              public void onBootstrapped(long revision) {
+                notes.onBootstrapped(revision);
+              }
+
+              @Override
+              public void onFiltered(long revision) {
+                filtered.complete(revision);
+              }
+            });
+    assertThrows(NullPointerException.class, () -> subscription.setFilter(null));
+    subscription.setFilter(path -> path.endsWith("b")); // waits for the first state, too
+    server.awaitSubscriptions(1);
+    server.collection(0, "Existing", "/maps/a", 10);
+    server.collection(0, "Existing", "/maps/b", 10);
+    server.bootstrapped(0, 10);
+    assertEquals(10L, filtered.get(10, TimeUnit.SECONDS));
+    assertEquals(
+        List.of(
+            of(Kind.EXISTING, "/maps/a", 10),
+            of(Kind.EXISTING, "/maps/b", 10),
+            "bootstrapped",
+            of(Kind.REMOVED, "/maps/a", 10)),
+        notes.calls());
   }
 }
