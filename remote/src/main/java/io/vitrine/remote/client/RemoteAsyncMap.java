@@ -107,14 +107,15 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
   @Override
   public CompletableFuture<Map<K, V>> getAll(Iterable<? extends K> keys) {
     var models = new ArrayList<Object>();
+    Map<Object, K> given;
     try {
-      keys.forEach(key -> models.add(key(key)));
+      given = map.given(keys, models);
     } catch (RuntimeException e) {
       return Lanes.failed(e);
     }
     return models.isEmpty()
         ? Lanes.completed(new LinkedHashMap<>())
-        : ask("getAll", true, map::entries, () -> models);
+        : ask("getAll", true, answer -> map.entries(answer, given), () -> models);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.vitrine.collections.Subscription;
 import io.vitrine.collections.SubscriptionOptions;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.ModelRoom;
+import io.vitrine.store.Content;
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Versioned;
 import io.vitrine.store.Visitor;
@@ -19,6 +20,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -165,16 +167,30 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   @Override
   public Map<K, V> getAll(Iterable<? extends K> wanted) {
     var models = new ArrayList<Object>();
-    wanted.forEach(key -> models.add(keys.toModel(key)));
-    return models.isEmpty() ? new LinkedHashMap<>() : entries(read("getAll", models));
+    Map<Object, K> given = given(wanted, models);
+    return models.isEmpty() ? new LinkedHashMap<>() : entries(read("getAll", models), given);
   }
 
-  Map<K, V> entries(@Nullable Object answer) {
+  /** Notes what keys look like as they travel; answers the keys by what stands for that. */
+  Map<Object, K> given(Iterable<? extends K> wanted, List<Object> models) {
+    var given = new HashMap<Object, K>();
+    for (K key : wanted) {
+      Object model = keys.toModel(key);
+      models.add(model);
+      given.putIfAbsent(Objects.requireNonNull(Content.of(model)), key);
+    }
+    return given;
+  }
+
+  /** The entries that came, with the keys that were given: others may not be equal to them. */
+  Map<K, V> entries(@Nullable Object answer, Map<Object, K> given) {
     var found = new LinkedHashMap<K, V>();
     if (answer instanceof List<?> pairs) {
       for (Object pair : pairs) {
         List<?> parts = (List<?>) pair;
-        found.put(keys.require(parts.getFirst()), values.require(parts.getLast()));
+        K key = given.get(Content.of(parts.getFirst()));
+        V value = values.require(parts.getLast());
+        found.put(key == null ? keys.require(parts.getFirst()) : key, value);
       }
     }
     return found;

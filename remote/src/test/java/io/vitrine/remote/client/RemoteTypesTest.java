@@ -54,6 +54,23 @@ class RemoteTypesTest {
   }
 
   @Test
+  void severalAreFoundByTheKeysThatWereGiven() {
+    var map = client.map("keys", byte[].class, Long.class);
+    var near = loopback.vitrine.map("keys", byte[].class, Long.class);
+    byte[] one = {1};
+    byte[] two = {2};
+    map.put(one, 1L);
+    List<byte[]> wanted = List.of(two, one);
+    assertEquals(1L, near.getAll(wanted).get(one), "embedded");
+    assertEquals(1L, map.getAll(wanted).get(one));
+    assertEquals(1L, map.async().getAll(wanted).join().get(one));
+    assertEquals(1, map.getAll(wanted).size());
+    var any = client.map("any", Object.class, Long.class);
+    any.put(7, 8L);
+    assertEquals(8L, any.getAll(List.of(7)).get(7));
+  }
+
+  @Test
   void valuesOfTheJdk() {
     var map = client.map("m", UUID.class, BigDecimal.class);
     assertNull(map.put(ID, new BigDecimal("12.50")));
