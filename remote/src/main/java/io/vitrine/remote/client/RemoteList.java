@@ -8,6 +8,7 @@ import io.vitrine.collections.ObservableList;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TypeRegistry;
+import io.vitrine.store.Content;
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Visitor;
 import java.util.ArrayList;
@@ -166,7 +167,7 @@ final class RemoteList<E> extends RemoteListView<E> implements ObservableList<E>
     var updates = new ArrayList<List<Object>>();
     for (int i = 0; i < after.size(); i++) {
       Object model = form().toModel(after.get(i));
-      if (!Objects.deepEquals(form().toModel(before.get(i)), model)) {
+      if (!Content.isEqual(form().toModel(before.get(i)), model)) {
         updates.add(List.of(first + i, model));
       }
     }

@@ -71,6 +71,17 @@ class RemoteTypesTest {
   }
 
   @Test
+  void whatHasTheSameContentIsNotSentAgain() {
+    var list = client.list("l", Object.class);
+    list.add(List.of(new byte[] {1}));
+    loopback.proxy.takeRequests();
+    list.replaceAll(_ -> List.of(new byte[] {1}));
+    assertEquals(1, loopback.proxy.takeRequests(), "to look");
+    list.replaceAll(_ -> List.of(new byte[] {2}));
+    assertEquals(2, loopback.proxy.takeRequests(), "to look and to set");
+  }
+
+  @Test
   void valuesOfTheJdk() {
     var map = client.map("m", UUID.class, BigDecimal.class);
     assertNull(map.put(ID, new BigDecimal("12.50")));
