@@ -1,10 +1,13 @@
 package io.vitrine.collections;
 
+import io.vitrine.collections.SubscriptionOptions.EventKind;
 import io.vitrine.store.MapCursor;
 import io.vitrine.store.StoreMap;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -103,7 +106,7 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
   @Override
   public <T> Subscription<E> subscribe(ElementOptions<E> options, Subscriber<T> subscriber) {
     SubscriptionOptions<E, Boolean> entries = options.ofEntries(MapEntry::key);
-    var items = new Items<>(entries.events(), entries.select(), LocalSet::event);
+    var items = new Items<>(told(entries.events()), entries.select(), LocalSet::event);
     Collection<E> copy = options.known();
     return new LogSubscription<E, Boolean, E>(
             watcher,
@@ -114,6 +117,16 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
             filter -> entry -> filter.test(entry.key()))
         .knowing(copy == null ? null : revision -> Difference.ofSet(copy, revision))
         .start();
+  }
+
+  /**
+   * A set has no updates, though its map has some: a group may remove an element and add it again.
+   * What is not told must not count as the last change of a commit.
+   */
+  private static Set<EventKind> told(Set<EventKind> wanted) {
+    var told = new HashSet<>(wanted);
+    told.remove(EventKind.UPDATED);
+    return told;
   }
 
   StoreMap<E, Boolean> stored() {
@@ -142,7 +155,7 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
           new SetEvent.Inserted<>(i.key(), i.revision(), i.timeNanos(), i.commit(), i.changes());
       case MapEvent.Removed<E, Boolean> r ->
           new SetEvent.Removed<>(r.key(), r.revision(), r.timeNanos(), r.commit(), r.changes());
-      // A removal and an insertion that were joined: the element is there as it was.
+      // A removal and an insertion together: the element is there as it was.
       case MapEvent.Updated<E, Boolean> _ -> null;
     };
   }
