@@ -33,6 +33,7 @@ public record ElementOptions<E>(
   /** Copies the set. */
   public ElementOptions {
     events = Set.copyOf(events);
+    Objects.requireNonNull(overflow, "overflow");
     if (known != null && select != null) {
       throw new IllegalArgumentException(
           "a copy of the elements is known, and a mapping makes something else of them; leave out"

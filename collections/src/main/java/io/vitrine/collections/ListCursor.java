@@ -8,6 +8,7 @@ import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.ListIterator;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +93,7 @@ final class ListCursor<E> implements ListIterator<E> {
 
   @Override
   public void forEachRemaining(Consumer<? super E> action) {
+    Objects.requireNonNull(action, "action");
     while (hasNext()) {
       action.accept(next());
     }

@@ -53,6 +53,7 @@ public record SubscriptionOptions<K, V>(
   /** Copies the set. */
   public SubscriptionOptions {
     events = Set.copyOf(events);
+    Objects.requireNonNull(overflow, "overflow");
     if (known != null && select != null) {
       throw new IllegalArgumentException(
           "a copy of the entries is known, and a mapping makes something else of them; leave out"
@@ -124,7 +125,15 @@ public record SubscriptionOptions<K, V>(
    */
   public SubscriptionOptions<K, V> withKey(K only) {
     return new SubscriptionOptions<>(
-        filter, select, bootstrap, from, only, overflow, events, request, known);
+        filter,
+        select,
+        bootstrap,
+        from,
+        Objects.requireNonNull(only, "key"),
+        overflow,
+        events,
+        request,
+        known);
   }
 
   /**

@@ -33,6 +33,16 @@ class ListIterationTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // A null that is refused.
+  void whatIsToBeDoneWithTheRest_isThere() {
+    var end = list.listIterator(COUNT);
+    assertThrows(NullPointerException.class, () -> end.forEachRemaining(null));
+    var each = list.listIterator();
+    assertThrows(NullPointerException.class, () -> each.forEachRemaining(null));
+    assertEquals(0, each.nextIndex(), "nothing was taken");
+  }
+
+  @Test
   void whatAnIteratorChangesItself_doesNotMakeItLoseItsPlace() {
     var each = list.listIterator();
     for (int i = 0; i < COUNT; i++) {
