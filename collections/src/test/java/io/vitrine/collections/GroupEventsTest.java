@@ -63,27 +63,7 @@ class GroupEventsTest {
       for (int i = 0; i < 300; i++) {
         vitrine.atomically(g -> {
           for (int k = random.nextInt(12); k >= 0; k--) {
-            long a = random.nextInt(6);
-            long b = random.nextInt(10);
-            switch (random.nextInt(9)) {
-              case 0 -> g.put(map, a, b);
-              case 1 -> g.remove(map, a);
-              case 2 -> g.put(compact, a, b);
-              case 3 -> g.remove(compact, a);
-              case 4 -> g.add(set, a);
-              case 5 -> g.remove(set, a);
-              case 6 -> g.add(list, (int) Math.min(a, g.size(list)), b);
-              case 7 -> {
-                if (g.size(list) > 0) {
-                  g.set(list, 0, b);
-                }
-              }
-              default -> {
-                if (g.size(list) > 4) {
-                  g.remove(list, 3);
-                }
-              }
-            }
+            change(g, random, random.nextBoolean() ? map : compact, set, list);
           }
           return null;
         });
@@ -113,6 +93,33 @@ class GroupEventsTest {
         compact.subscribe(all.withFrom(new Bookmark(0, maps.get(at).revision())), more);
         more.await(() -> more.items().size() >= maps.size() - at - 1, "rest " + seed);
         assertEquals(maps.subList(at + 1, maps.size()), more.items(), "seed " + seed);
+      }
+    }
+  }
+
+  private static void change(
+      Group group,
+      Random random,
+      ObservableMap<Long, Long> map,
+      ObservableSet<Long> set,
+      ObservableList<Long> list) {
+    long a = random.nextInt(6);
+    long b = random.nextInt(10);
+    switch (random.nextInt(9)) {
+      case 0, 1 -> group.put(map, a, b);
+      case 2, 3 -> group.remove(map, a);
+      case 4 -> group.add(set, a);
+      case 5 -> group.remove(set, a);
+      case 6 -> group.add(list, (int) Math.min(a, group.size(list)), b);
+      case 7 -> {
+        if (group.size(list) > 0) {
+          group.set(list, 0, b);
+        }
+      }
+      default -> {
+        if (group.size(list) > 4) {
+          group.remove(list, 3);
+        }
       }
     }
   }

@@ -228,8 +228,8 @@ public final class HashStrategies {
    * @throws NullPointerException if the name, the factory or what that makes is null
    * @throws IllegalArgumentException if the name is none or taken, or the strategy does not keep
    *     what is said here: numbers, text of all kinds, arrays from an offset on and segments of all
-   *     kinds are tried against arrays of the same bytes; nothing is registered then, nor
-   *     where it throws an exception meanwhile
+   *     kinds are tried against arrays of the same bytes; nothing is registered then, nor where it
+   *     throws an exception meanwhile
    */
   public static void register(String name, LongFunction<? extends HashStrategy> factory) {
     OwnStrategies.register(name, factory);

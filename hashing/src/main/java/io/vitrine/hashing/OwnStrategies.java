@@ -101,8 +101,7 @@ final class OwnStrategies {
         + " otherwise than the same bytes in an array";
   }
 
-  private static void expect(
-      String name, String what, @Nullable Object found, Object expected) {
+  private static void expect(String name, String what, @Nullable Object found, Object expected) {
     if (!expected.equals(found)) {
       throw new IllegalArgumentException(
           "factory of hash strategy "

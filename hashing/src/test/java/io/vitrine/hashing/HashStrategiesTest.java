@@ -166,6 +166,11 @@ class HashStrategiesTest {
     var e =
         assertThrows(NullPointerException.class, () -> HashStrategies.register("other", _ -> null));
     assertEquals("what the factory of other made", e.getMessage());
+    assertFalse(HashStrategies.names().contains("other"));
+  }
+
+  @Test
+  void shouldNameTheOwnStrategyThatFails() {
     assertRefused(
         "factory of hash strategy other made one with name null, expected other",
         "other",
@@ -191,8 +196,7 @@ class HashStrategiesTest {
   void shouldRefuseASeedThatAnOwnStrategyDoesNotHave() {
     HashStrategies.register("unseeded", s -> s == 0 ? new Fnv1a("unseeded", s) : null);
     assertEquals(0, HashStrategies.of("unseeded", 0).seed());
-    var e =
-        assertThrows(IllegalArgumentException.class, () -> HashStrategies.parse("unseeded:7"));
+    var e = assertThrows(IllegalArgumentException.class, () -> HashStrategies.parse("unseeded:7"));
     assertEquals("factory of hash strategy unseeded made none with seed 7", e.getMessage());
   }
 

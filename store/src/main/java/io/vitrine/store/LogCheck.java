@@ -29,6 +29,7 @@ final class LogCheck {
 
   /** Whether the log did not tell of every change by then. */
   private boolean isBeginning;
+
   private boolean tellsOfEntries;
 
   LogCheck(

@@ -223,8 +223,8 @@ final class MapCheck {
       look.give(file.memory(), MapLayout.SPACE_LOCK, held);
     }
     var ofSegments = new TreeMap<Integer, Set<Long>>();
-    suspects.forEach((page, segment) ->
-        ofSegments.computeIfAbsent(segment, _ -> new TreeSet<>()).add(page));
+    suspects.forEach(
+        (page, segment) -> ofSegments.computeIfAbsent(segment, _ -> new TreeSet<>()).add(page));
     for (var of : ofSegments.entrySet()) {
       int segment = of.getKey();
       if (segment >= file.segments) {

@@ -148,8 +148,7 @@ final class MapSalvage {
    */
   void lookWhetherBehind(MemorySegment source, long offset, long length, long revision) {
     long known = known(source, offset, length);
-    isAbsenceNothing |=
-        known > 0 && known < revision && !isOfAnyTime(source, offset, length);
+    isAbsenceNothing |= known > 0 && known < revision && !isOfAnyTime(source, offset, length);
   }
 
   /** Takes what the slots lead to. */

@@ -117,11 +117,13 @@ class CheckAmidChangesTest {
 
   private static long pageOf(MappedMap<Long, String> map, int kind) {
     var found = new long[1];
-    map.engine().space.forEachRun((offset, entry) -> {
-      if (PageEntry.kind(entry) == kind) {
-        found[0] = offset >>> MapLayout.PAGE_SHIFT;
-      }
-    });
+    map.engine()
+        .space
+        .forEachRun((offset, entry) -> {
+          if (PageEntry.kind(entry) == kind) {
+            found[0] = offset >>> MapLayout.PAGE_SHIFT;
+          }
+        });
     return found[0];
   }
 
