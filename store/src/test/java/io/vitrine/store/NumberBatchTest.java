@@ -104,7 +104,7 @@ class NumberBatchTest {
     Arrays.fill(own, (byte) 1); // a copy, that is the caller's
     assertNotSame(own, batch.value(index, null), "seed " + seed);
     assertArrayEquals(expected, batch.value(index, null), "seed " + seed);
-    try (Arena arena = Arena.ofShared()) {
+    try (Arena arena = Arena.ofConfined()) {
       MemorySegment target = arena.allocate(expected.length + 3L);
       assertEquals(expected.length, batch.copyValue(index, target, 3), "seed " + seed);
       assertArrayEquals(expected, target.asSlice(3).toArray(ValueLayout.JAVA_BYTE));
