@@ -272,11 +272,13 @@ final class LogCheck {
 
   /** Where the log ends by now: every record before has at least been begun. */
   long end() throws IOException {
-    if (hasMovedOn()) {
-      scan.openAll();
-      scan.position = control.logFirst();
-    }
-    scan.walk(scan.position, (file, begin, end, header) -> {});
+    do {
+      if (hasMovedOn()) {
+        scan.openAll();
+        scan.position = control.logFirst();
+      }
+      scan.walk(scan.position, (file, begin, end, header) -> {});
+    } while (hasMovedOn()); // amid the walk, so that the file that it came to may be gone
     return scan.position;
   }
 

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +32,9 @@ class CheckAmidChangesTest {
   @TempDir Path folder;
 
   private int locks;
+
+  /** What happens before the check lists the files of the log the next time. */
+  private Runnable beforeList = () -> {};
 
   /** An open of a store to which something happens before it tries for the n-th time for a lock. */
   private static final class Disturbed implements Attachment {
@@ -82,10 +88,11 @@ class CheckAmidChangesTest {
   private List<Finding> check(Map<Integer, Runnable> before) throws IOException {
     var findings = new Findings();
     var files = new DiskFiles(folder.toRealPath());
+    StoreFiles listed = listed(files);
     try (ControlCheck control = ControlCheck.open(files, findings)) {
       var table = new ProcessTable(control.memory());
       try (Attachment self = files.attach(table);
-          var scan = new LogScan(files, control.epoch)) {
+          var scan = new LogScan(listed, control.epoch)) {
         var disturbed = new Disturbed(self, before);
         var log = new LogCheck(files, control, self, scan, findings);
         var agreement = new LogAgreement(findings);
@@ -103,6 +110,25 @@ class CheckAmidChangesTest {
       }
     }
     return findings.kept();
+  }
+
+  /** Files to which something may happen before they are listed. */
+  private StoreFiles listed(StoreFiles files) {
+    InvocationHandler handler =
+        (_, method, arguments) -> {
+          if (method.getName().equals("list")) {
+            Runnable now = beforeList;
+            beforeList = () -> {};
+            now.run();
+          }
+          try {
+            return method.invoke(files, arguments);
+          } catch (InvocationTargetException e) {
+            throw e.getCause();
+          }
+        };
+    Class<?>[] types = {StoreFiles.class};
+    return (StoreFiles) Proxy.newProxyInstance(StoreFiles.class.getClassLoader(), types, handler);
   }
 
   private void withRoom() {
@@ -241,6 +267,25 @@ class CheckAmidChangesTest {
       map.put(1L, "one");
       assertEquals(List.of(), check(Map.of(SEGMENT, () -> outrun(map))));
       assertEquals(List.of(), check(Map.of(GROWTH, () -> outrun(map))));
+    }
+  }
+
+  @Test
+  void aFileOfTheLogThatGoesBeforeItIsOpenedHidesNoEnd() throws IOException {
+    try (Store store = Stores.open(folder, new StoreOptions(4 << 20).withLogFromStart())) {
+      StoreMap<Long, String> map = store.map("/maps/a", OPTIONS);
+      StoreMap<Long, String> other = store.map("/maps/b", OPTIONS);
+      map.put(1L, "one");
+      ChangeLog log = ((MappedStore) store).log();
+      Runnable intoNext =
+          () -> {
+            long end = log.fileEndAt(log.end());
+            for (long i = 0; log.end() <= end; i++) {
+              map.put(i % 20, LARGE);
+            }
+            beforeList = () -> outrun(other);
+          };
+      assertEquals(List.of(), check(Map.of(SEGMENT, intoNext)));
     }
   }
 }
