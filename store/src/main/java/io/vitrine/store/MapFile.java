@@ -351,25 +351,20 @@ final class MapFile implements AutoCloseable {
 
   /** Whether a file of this file's name took its place. */
   private boolean isSuccessor(MappedFile next) {
-    try {
-      MemorySegment memory = next.memory();
-      checkHeader(memory, epoch);
-      if (Memory.get(memory, MapLayout.MAP_ID) != mapId) {
-        gone = true;
-        throw droppedSince();
-      }
-      if (generation(memory) == generation(file.memory())) {
-        return false;
-      }
-      if (Memory.get(memory, MapLayout.SEGMENTS) != CompactShape.word(compact, segments)
-          || Memory.get(memory, MapLayout.SEGMENTS_AT) != segmentsAt) {
-        throw corrupt(MapLayout.SEGMENTS, "is not as it was before the map was compacted");
-      }
-      return true;
-    } catch (RuntimeException e) {
-      next.close();
-      throw e;
+    MemorySegment memory = next.memory();
+    checkHeader(memory, epoch);
+    if (Memory.get(memory, MapLayout.MAP_ID) != mapId) {
+      gone = true;
+      throw droppedSince();
     }
+    if (generation(memory) == generation(file.memory())) {
+      return false;
+    }
+    if (Memory.get(memory, MapLayout.SEGMENTS) != CompactShape.word(compact, segments)
+        || Memory.get(memory, MapLayout.SEGMENTS_AT) != segmentsAt) {
+      throw corrupt(MapLayout.SEGMENTS, "is not as it was before the map was compacted");
+    }
+    return true;
   }
 
   /** Tells that the map was dropped. */

@@ -87,8 +87,8 @@ final class SegmentCheck {
   boolean run(int number, boolean unfinished, PageSet used) {
     segment = number;
     at = file.segmentAt(number);
-    memory = file.mapped();
     limit = pages.limit();
+    memory = file.mapped(); // behind the limit, which so lies within it though the file grows
     sound = true;
     inUse = used;
     ownRuns.clear();
