@@ -91,7 +91,10 @@ final class MemoryFiles implements StoreFiles {
   @Override
   public MappedFile open(String name) throws IOException {
     Shared file = files.get(name);
-    if (file == null || !file.isTaken()) {
+    while (file != null && !file.isTaken()) {
+      file = files.get(name); // another took its name meanwhile, or it is gone by now
+    }
+    if (file == null) {
       throw new java.nio.file.NoSuchFileException(describe(name));
     }
     return new Opened(file);

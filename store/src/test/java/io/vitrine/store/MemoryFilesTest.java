@@ -75,6 +75,28 @@ class MemoryFilesTest {
     files.close();
   }
 
+  /** As on a disk, where a name always leads to the one or to the other. */
+  @Test
+  void aFileThatAnotherTakesThePlaceOfIsThereAllTheTime() throws Exception {
+    files.create("maps/a", BYTES, BYTES, memory -> {});
+    var renaming =
+        new FutureTask<>(() -> {
+          for (int i = 0; i < 10_000; i++) {
+            files.create("maps/fresh", BYTES, BYTES, memory -> {});
+            files.rename("maps/fresh", "maps/a");
+          }
+          return true;
+        });
+    Thread.ofPlatform().daemon().start(renaming);
+    while (!renaming.isDone()) {
+      try (MappedFile file = files.open("maps/a")) {
+        assertTrue(file.memory().scope().isAlive(), "closed while it is open");
+      }
+    }
+    assertTrue(renaming.get());
+    files.close();
+  }
+
   @Test
   void nothingIsMadeOrNamedOnceItIsClosed() throws Exception {
     files.create("log/a", BYTES, BYTES, memory -> {});
