@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ class DropRaceTest {
       Vitrine vitrine, String path, Consumer<Vitrine> maker, Consumer<Vitrine> looker)
       throws InterruptedException {
     var over = new AtomicBoolean();
+    var looks = new AtomicLong();
     var failure = new AtomicReference<@Nullable Throwable>();
     Thread looking =
         Thread.ofPlatform()
@@ -30,6 +32,7 @@ class DropRaceTest {
               try {
                 while (!over.get()) {
                   looker.accept(vitrine);
+                  looks.incrementAndGet();
                 }
               } catch (Throwable e) {
                 failure.set(e);
@@ -39,8 +42,10 @@ class DropRaceTest {
       for (int i = 0; i < ROUNDS; i++) {
         maker.accept(vitrine);
         vitrine.drop(path);
-        Thread.onSpinWait();
-        Thread.sleep(0, 200_000);
+        long seen = looks.get();
+        while (looks.get() < seen + 2 && failure.get() == null) { // one began before the drop
+          Thread.onSpinWait();
+        }
         assertEquals(List.of(), vitrine.list("/"), "there in round " + i + ", though dropped");
       }
     } finally {

@@ -67,7 +67,7 @@ class TakeoverTest {
 
   @Test
   void everyPointOfEveryPathLeavesOldOrNew() throws Exception {
-    Set<Step> met = dieEverywhere(Logged.OPTIONS, 9);
+    Set<Step> met = dieEverywhere(Logged.OPTIONS, 12);
     assertEquals(EnumSet.complementOf(UNLOGGED), met, "points that were met");
   }
 

@@ -134,7 +134,7 @@ class SmallHeapTest {
 
   @Test
   void largeValuesTakeNoMoreThanThereIs() throws IOException {
-    int values = 40;
+    int values = 60;
     String value = "\"" + "y".repeat(4 << 20) + "\"";
     try (var server = new SmallHeap(128);
         Telnet innocent = server.telnet()) {
