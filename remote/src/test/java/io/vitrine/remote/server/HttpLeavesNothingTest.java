@@ -48,9 +48,7 @@ class HttpLeavesNothingTest {
 
   /** Notes connections that were not seen yet: one that is closing may be there besides. */
   private static int noteNew(
-      VitrineServer server,
-      List<WeakReference<Connection>> seen,
-      ReferenceQueue<Connection> gone) {
+      VitrineServer server, List<WeakReference<Connection>> seen, ReferenceQueue<Connection> gone) {
     server
         .context()
         .connections()
