@@ -42,12 +42,14 @@ final class Annotations {
   static void set(
       Vitrine vitrine, String path, String name, @Nullable Object value, BooleanSupplier exists) {
     refuseGone(path, exists);
-    ObservableMap<String, Object> map = map(vitrine);
     String key = prefix(path) + name;
     if (value == null) {
-      map.remove(key);
+      if (vitrine.describe(PATH) != null) {
+        map(vitrine).remove(key);
+      }
       return;
     }
+    ObservableMap<String, Object> map = map(vitrine);
     map.put(key, value);
     if (!exists.getAsBoolean()) { // dropped meanwhile, by who has perhaps not seen this
       map.remove(key, value);

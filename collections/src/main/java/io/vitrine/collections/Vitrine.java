@@ -195,7 +195,9 @@ public interface Vitrine extends AutoCloseable {
    *
    * @param body reads and changes through the group that it gets; runs again if something that it
    *     has read was changed meanwhile. It runs outside of all locks, except that nobody else
-   *     changes the lists that it uses. What it throws is passed on and nothing is changed
+   *     changes the lists that it uses. What it throws is passed on and nothing is changed. A group
+   *     that it begins is a change of its own; do not use lists in both, since two threads that do
+   *     so in opposite orders wait for each other
    * @param <R> type of the answer
    * @return what the body returned
    * @throws IllegalStateException if the body changes a list that it uses by another way than the

@@ -45,6 +45,18 @@ class AnnotationsTest {
   }
 
   @Test
+  void toRemoveWhatWasNeverSaidMakesNothing() {
+    try (Vitrine vitrine = Vitrine.inMemory()) {
+      vitrine.map(PATH, String.class, Long.class);
+      vitrine.annotate(PATH, "unit", null);
+      assertEquals(List.of(PATH), vitrine.list(""));
+      vitrine.annotate(PATH, "unit", "EUR");
+      vitrine.annotate(PATH, "unit", null);
+      assertEquals(Map.of(), vitrine.annotations(PATH));
+    }
+  }
+
+  @Test
   void whatADroppedCollectionLeftIsNotOfTheNextOne() throws Exception {
     try (Vitrine vitrine = Vitrine.open(folder)) {
       vitrine.map(PATH, String.class, Long.class);

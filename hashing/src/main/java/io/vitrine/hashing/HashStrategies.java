@@ -3,6 +3,7 @@ package io.vitrine.hashing;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.function.LongFunction;
+import java.util.regex.Pattern;
 
 /**
  * The hash strategies there are: {@code string31}, {@code xxh3}, {@code rapid}, {@code poly109} and
@@ -11,6 +12,8 @@ import java.util.function.LongFunction;
  */
 public final class HashStrategies {
   private static final int POLY = 109;
+
+  private static final Pattern SEED = Pattern.compile("-?[0-9]+|0[xX][0-9a-fA-F]+");
 
   private HashStrategies() {}
 
@@ -206,6 +209,9 @@ public final class HashStrategies {
 
   private static long seed(String text, String digits) {
     try {
+      if (!SEED.matcher(digits).matches()) { // the JDK takes a plus, and the digits of any script
+        throw new NumberFormatException(digits);
+      }
       if (digits.startsWith("0x") || digits.startsWith("0X")) {
         return Long.parseUnsignedLong(digits, 2, digits.length(), 16);
       }

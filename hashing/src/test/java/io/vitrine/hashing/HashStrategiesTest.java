@@ -261,7 +261,8 @@ class HashStrategiesTest {
     assertEquals(-1, HashStrategies.parse("xxh3:18446744073709551615").seed());
     assertEquals(Long.MIN_VALUE, HashStrategies.parse("xxh3:-9223372036854775808").seed());
     String tooLong = "0x1" + "F".repeat(16);
-    for (String wrong : List.of("", "x", "0x", "1.5", "18446744073709551616", tooLong)) {
+    for (String wrong :
+        List.of("", "x", "0x", "1.5", "18446744073709551616", tooLong, "+5", "0x+5", "\u0665")) {
       String message =
           assertThrows(IllegalArgumentException.class, () -> HashStrategies.parse("rapid:" + wrong))
               .getMessage();

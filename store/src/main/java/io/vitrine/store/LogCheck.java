@@ -3,6 +3,7 @@ package io.vitrine.store;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the change log: its files, and every record in them. For one thread. */
@@ -52,7 +53,7 @@ final class LogCheck {
     tailHint = control.word(ControlLayout.LOG_TAIL);
     settledHint = control.word(ControlLayout.LOG_SETTLED);
     long forcedTo = control.word(ControlLayout.FORCED_TO);
-    scan.openAll();
+    openAll();
     scan.refused()
         .forEach((start, why) -> damage(LogFile.nameOf(start), 0, why, "the header of a log file"));
     List<LogFile> opened = scan.opened();
@@ -77,6 +78,15 @@ final class LogCheck {
     return isSound;
   }
 
+  /** Opens what there is, once more where retention took all that was there meanwhile. */
+  private void openAll() throws IOException {
+    long last;
+    do {
+      last = control.logLast();
+      scan.openAll();
+    } while (scan.opened().isEmpty() && control.logLast() != last);
+  }
+
   /** Whether the log did not tell of every change when it was looked at. */
   boolean isBeginning() {
     return isBeginning;
@@ -92,20 +102,25 @@ final class LogCheck {
     findings.damage(file, offset, found, expected);
   }
 
-  /** The file of a position that the control file names; it may have come since we looked. */
-  private @Nullable LogFile named(long position) throws IOException {
-    if (scan.fileOf(position) == null) {
+  /**
+   * A position that the control file names, by now. Its file may have come since we looked, and
+   * retention may take it before it is opened: then the control file names another one.
+   */
+  private long named(LongSupplier told) throws IOException {
+    long position = told.getAsLong();
+    while (scan.fileOf(position) == null) {
       scan.openAll();
+      long now = told.getAsLong();
+      if (now == position) {
+        break;
+      }
+      position = now;
     }
-    return scan.fileOf(position);
+    return position;
   }
 
   private void checkSequence(List<LogFile> opened) throws IOException {
-    long named = control.logFirst();
-    if (named(named) == null) { // retention may have gone on meanwhile
-      named = control.logFirst();
-      named(named);
-    }
+    long named = named(control::logFirst);
     first = scan.fileOf(named) != null ? named : opened.getFirst().start;
     if (first != named && control.epoch != 0) {
       damage(LogFile.nameOf(named), 0, "no file", "the oldest file of the log");
@@ -131,8 +146,8 @@ final class LogCheck {
       }
       before = file;
     }
-    long last = control.logLast();
-    if (control.epoch != 0 && named(last) == null) {
+    long last = named(control::logLast);
+    if (control.epoch != 0 && scan.fileOf(last) == null) {
       damage(LogFile.nameOf(last), 0, "no file", "the newest file of the log");
     }
   }

@@ -21,9 +21,15 @@ final class MemoryFiles implements StoreFiles {
   private final DiskFiles disk;
   private long made;
   private boolean closed;
-  private final ConcurrentMap<String, Shared> files = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Shared> files;
 
   MemoryFiles() throws IOException {
+    this(new ConcurrentHashMap<>());
+  }
+
+  /** With an empty map for what there is, which a test may watch. */
+  MemoryFiles(ConcurrentMap<String, Shared> files) throws IOException {
+    this.files = files;
     this.folder =
         roomInSharedMemory()
             ? Files.createTempDirectory(SHARED_MEMORY, "vitrine")
@@ -150,7 +156,7 @@ final class MemoryFiles implements StoreFiles {
   }
 
   /** A file that outlives its being closed, until it has been deleted and nobody has it open. */
-  private static final class Shared {
+  static final class Shared {
     private final MappedFile file;
     private long openings;
     private boolean deleted;

@@ -6,11 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class MemoryFilesTest {
@@ -78,23 +84,53 @@ class MemoryFilesTest {
   /** As on a disk, where a name always leads to the one or to the other. */
   @Test
   void aFileThatAnotherTakesThePlaceOfIsThereAllTheTime() throws Exception {
-    files.create("maps/a", BYTES, BYTES, memory -> {});
-    var renaming =
-        new FutureTask<>(() -> {
-          for (int i = 0; i < 10_000; i++) {
-            files.create("maps/fresh", BYTES, BYTES, memory -> {});
-            files.rename("maps/fresh", "maps/a");
-          }
-          return true;
-        });
-    Thread.ofPlatform().daemon().start(renaming);
-    while (!renaming.isDone()) {
-      try (MappedFile file = files.open("maps/a")) {
+    var found = new Found();
+    try (MemoryFiles watched = new MemoryFiles(found)) {
+      watched.create("maps/a", BYTES, BYTES, memory -> {});
+      watched.create("maps/fresh", BYTES, BYTES, memory -> {});
+      watched.create("maps/newest", BYTES, BYTES, memory -> {});
+      found.then.add(() -> watched.rename("maps/fresh", "maps/a"));
+      found.then.add(() -> watched.rename("maps/newest", "maps/a"));
+      try (MappedFile file = watched.open("maps/a")) {
         assertTrue(file.memory().scope().isAlive(), "closed while it is open");
+        assertEquals(List.of(), List.copyOf(found.then), "the file was found, and then gone, twice");
+      }
+      found.then.add(() -> watched.delete("maps/a"));
+      assertThrows(NoSuchFileException.class, () -> watched.open("maps/a"));
+      assertEquals(List.of(), List.copyOf(found.then));
+    }
+  }
+
+  /** What there is, with something else that is done right after a file was found to be opened. */
+  private static final class Found extends ConcurrentHashMap<String, MemoryFiles.Shared> {
+    private static final long serialVersionUID = 1;
+
+    private final transient ArrayDeque<Deed> then = new ArrayDeque<>();
+
+    @Override
+    public MemoryFiles.@Nullable Shared get(Object name) {
+      MemoryFiles.Shared file = super.get(name);
+      Deed deed = then.poll();
+      if (deed != null) {
+        var later = new ArrayDeque<>(then);
+        then.clear(); // it looks for files itself
+        deed.run();
+        then.addAll(later);
+      }
+      return file;
+    }
+  }
+
+  private interface Deed {
+    void perform() throws IOException;
+
+    default void run() {
+      try {
+        perform();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
-    assertTrue(renaming.get());
-    files.close();
   }
 
   @Test

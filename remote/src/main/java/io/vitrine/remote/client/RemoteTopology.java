@@ -215,6 +215,9 @@ final class RemoteTopology implements Subscription<String> {
     }
     Filter<? super String> old = filter;
     for (String path : present) {
+      if (!path.startsWith(prefix)) {
+        continue; // no filter sees it, neither before nor after
+      }
       boolean was = old.test(path);
       if (was != after.test(path)) {
         filter = ALL;

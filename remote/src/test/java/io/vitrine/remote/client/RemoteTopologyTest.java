@@ -9,7 +9,9 @@ import io.vitrine.collections.TopologyEvent.Kind;
 import io.vitrine.collections.TypeRegistry;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,6 +89,7 @@ class RemoteTopologyTest {
   @Test
   void aFilterThatIsChangedIsTold() throws Exception {
     var filtered = new CompletableFuture<Long>();
+    Set<String> asked = ConcurrentHashMap.newKeySet();
     var subscription =
         client.subscribeTopology(
             "/maps/",
@@ -107,12 +110,18 @@ class RemoteTopologyTest {
               }
             });
     assertThrows(NullPointerException.class, () -> subscription.setFilter(null));
-    subscription.setFilter(path -> path.endsWith("b")); // waits for the first state, too
+    subscription.setFilter(
+        path -> { // waits for the first state, too
+          asked.add(path);
+          return path.endsWith("b");
+        });
     server.awaitSubscriptions(1);
+    server.collection(0, "Existing", "/sets/a", 10);
     server.collection(0, "Existing", "/maps/a", 10);
     server.collection(0, "Existing", "/maps/b", 10);
     server.bootstrapped(0, 10);
     assertEquals(10L, filtered.get(10, TimeUnit.SECONDS));
+    assertEquals(Set.of("/maps/a", "/maps/b"), asked);
     assertEquals(
         List.of(
             of(Kind.EXISTING, "/maps/a", 10),
