@@ -5,15 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.googlejavaformat.java.Formatter;
 import com.google.googlejavaformat.java.FormatterException;
-import com.puppycrawl.tools.checkstyle.Checker;
-import com.puppycrawl.tools.checkstyle.ConfigurationLoader;
-import com.puppycrawl.tools.checkstyle.PropertiesExpander;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
 /** Properties of the sources and pages themselves, checked on the JDK of the tests. */
@@ -33,21 +29,6 @@ class TidyTest {
       }
     }
     assertNone(errors);
-  }
-
-  @Test
-  void sourcesPassCheckstyle() throws Exception {
-    var errors = new CheckstyleErrors();
-    var checker = new Checker();
-    checker.setModuleClassLoader(Checker.class.getClassLoader());
-    checker.configure(
-        ConfigurationLoader.loadConfiguration(
-            ProjectFiles.ROOT.resolve("checkstyle.xml").toString(),
-            new PropertiesExpander(new Properties())));
-    checker.addListener(errors);
-    checker.process(ProjectFiles.withSuffix("java").stream().map(Path::toFile).toList());
-    checker.destroy();
-    assertNone(errors.messages());
   }
 
   @Test

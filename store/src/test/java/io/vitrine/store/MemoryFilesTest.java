@@ -93,7 +93,8 @@ class MemoryFilesTest {
       found.then.add(() -> watched.rename("maps/newest", "maps/a"));
       try (MappedFile file = watched.open("maps/a")) {
         assertTrue(file.memory().scope().isAlive(), "closed while it is open");
-        assertEquals(List.of(), List.copyOf(found.then), "the file was found, and then gone, twice");
+        assertEquals(
+            List.of(), List.copyOf(found.then), "the file was found, and then gone, twice");
       }
       found.then.add(() -> watched.delete("maps/a"));
       assertThrows(NoSuchFileException.class, () -> watched.open("maps/a"));

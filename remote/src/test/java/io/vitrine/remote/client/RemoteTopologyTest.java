@@ -110,11 +110,10 @@ class RemoteTopologyTest {
               }
             });
     assertThrows(NullPointerException.class, () -> subscription.setFilter(null));
-    subscription.setFilter(
-        path -> { // waits for the first state, too
-          asked.add(path);
-          return path.endsWith("b");
-        });
+    subscription.setFilter(path -> { // waits for the first state, too
+      asked.add(path);
+      return path.endsWith("b");
+    });
     server.awaitSubscriptions(1);
     server.collection(0, "Existing", "/sets/a", 10);
     server.collection(0, "Existing", "/maps/a", 10);
