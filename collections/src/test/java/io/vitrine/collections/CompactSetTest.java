@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.store.Codec;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreMap;
 import io.vitrine.store.Stores;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -60,6 +63,55 @@ class CompactSetTest {
       assertNull(generic.get(6L));
       generic.put(6L, present);
       assertEquals(Set.of(5L, 6L), numbers);
+    }
+  }
+
+  @Test
+  void ofAnOwnCodecIsReadAndWrittenWithoutIt() {
+    var own = new TypeRegistry();
+    own.register(Cents.class, new CentsCodec());
+    try (var with = new LocalVitrine(store, own);
+        var without = new LocalVitrine(store, new TypeRegistry())) {
+      ObservableSet<Cents> set = with.set("cents", Cents.class);
+      assertTrue(set.add(new Cents(5)));
+      assertTrue(generic("cents").options().isCompact());
+      var seen = Objects.requireNonNull(without.existingSet("cents"));
+      Object element = seen.iterator().next();
+      assertTrue(seen.contains(element));
+      assertFalse(seen.add(element));
+      assertTrue(seen.remove(element));
+      assertTrue(set.isEmpty());
+      assertTrue(seen.add(element));
+      assertEquals(Set.of(new Cents(5)), set);
+    }
+  }
+
+  record Cents(long count) {}
+
+  private static final class CentsCodec implements Codec<Cents> {
+    @Override
+    public String typeName() {
+      return "!Cents";
+    }
+
+    @Override
+    public int fixedSize() {
+      return 8;
+    }
+
+    @Override
+    public long sizeOf(Cents value) {
+      return 8;
+    }
+
+    @Override
+    public void write(Cents value, MemorySegment target, long offset) {
+      target.set(ValueLayout.JAVA_LONG_UNALIGNED, offset, value.count());
+    }
+
+    @Override
+    public Cents read(MemorySegment source, long offset, long length) {
+      return new Cents(source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset));
     }
   }
 

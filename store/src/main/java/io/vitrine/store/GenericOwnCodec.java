@@ -14,20 +14,41 @@ final class GenericOwnCodec extends ItemCodec<Object> {
   private final String name;
   private final boolean named;
 
+  /** Size of every value where a map's file tells it, since the name of the type does not. */
+  private final int fixedSize;
+
   GenericOwnCodec(CodecType.OfOwn type, boolean named) {
+    this(type, type.name(), named, VARIABLE);
+  }
+
+  private GenericOwnCodec(CodecType type, String name, boolean named, int fixedSize) {
     super(type);
-    this.name = type.name();
+    this.name = name;
     this.named = named;
+    this.fixedSize = fixedSize;
+  }
+
+  /** A codec for a map whose file says that every value takes so many bytes. */
+  @SuppressWarnings("unchecked") // its values are those of the codec given
+  static <T> Codec<T> sized(Codec<T> codec, int bytes) {
+    return codec instanceof GenericOwnCodec own
+        ? (Codec<T>) new GenericOwnCodec(own.type(), own.name, own.named, bytes)
+        : codec;
   }
 
   @Override
   public int fixedSize() {
-    return VARIABLE;
+    return fixedSize;
   }
 
   @Override
   public long sizeOf(Object value) {
-    return bytes(value).length;
+    int size = bytes(value).length;
+    if (fixedSize != VARIABLE && size != fixedSize) {
+      throw new IllegalArgumentException(
+          "found %d bytes, expected %s of %d bytes".formatted(size, typeName(), fixedSize));
+    }
+    return size;
   }
 
   @Override

@@ -34,16 +34,15 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   MappedMap(MapEngine engine, MapOptions<K, V> options, ScratchPool scratches) {
     this.engine = engine;
-    this.options =
-        new MapOptions<>(
-            options.keys(),
-            options.values(),
-            engine.file.hash,
-            engine.file.segments,
-            engine.file.compact != null);
-    this.keys = options.keys();
-    this.values = options.values();
     CompactShape shape = engine.file.compact;
+    this.keys =
+        shape == null ? options.keys() : GenericOwnCodec.sized(options.keys(), shape.keyBytes);
+    this.values =
+        shape == null
+            ? options.values()
+            : GenericOwnCodec.sized(options.values(), shape.valueBytes);
+    this.options =
+        new MapOptions<>(keys, values, engine.file.hash, engine.file.segments, shape != null);
     this.keyBytes = CodecBounds.expected(shape == null ? -1 : shape.keyBytes, keys);
     this.valueBytes = CodecBounds.expected(shape == null ? -1 : shape.valueBytes, values);
     this.direct = BytesReader.of(engine.file, keys, values, true);

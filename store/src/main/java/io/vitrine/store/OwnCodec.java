@@ -34,9 +34,10 @@ final class OwnCodec<T> extends ItemCodec<T> {
             .formatted(codec.getClass().getName(), codec.typeName(), CodecType.OfOwn.MARK));
   }
 
+  /** Of the values as a whole: as parts they have their length before them. */
   @Override
   public int fixedSize() {
-    return VARIABLE;
+    return Math.max(codec.fixedSize(), VARIABLE);
   }
 
   @Override

@@ -9,8 +9,10 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** A codec that the user made. */
 class OwnCodecTest {
@@ -127,6 +129,58 @@ class OwnCodecTest {
       assertEquals(map.get(1L), map.get(2L));
       assertEquals(map.get(1L), map.get(3L));
       assertThrows(IllegalArgumentException.class, () -> generic.put(4L, "EUR 2.50"));
+    }
+  }
+
+  @Test
+  void withoutTheCodecACompactMapIsReadAndWritten() {
+    try (Store store = Stores.inMemory()) {
+      StoreMap<Long, Money> values =
+          store.map("/maps/v", MapOptions.of(Codecs.longs(), MONEY).compact());
+      StoreMap<Money, Money> keys = store.map("/maps/k", MapOptions.of(MONEY, MONEY).compact());
+      var money = new Money("EUR", 250);
+      values.put(1L, money);
+      keys.put(money, money);
+      StoreMap<Object, Object> generic = store.genericMap("/maps/v");
+      assertTrue(generic.options().isCompact());
+      Object value = Objects.requireNonNull(generic.get(1L));
+      generic.put(2L, value);
+      assertEquals(money, values.get(2L));
+      StoreMap<Object, Object> genericKeys = store.genericMap("/maps/k");
+      genericKeys.forEach((key, _) -> assertTrue(genericKeys.containsKey(key)));
+      assertTrue(genericKeys.remove(value));
+      assertEquals(0, keys.size());
+      byte[] short8 = new byte[8];
+      for (Executable call :
+          List.<Executable>of(
+              () -> generic.put(2L, short8),
+              () -> genericKeys.put(short8, value),
+              () -> genericKeys.get(short8))) {
+        CodecBytes.assertSays(
+            "!Money of 11 bytes", assertThrows(IllegalArgumentException.class, call));
+      }
+      assertEquals(money, values.get(2L));
+    }
+  }
+
+  @Test
+  void aCompactMapOpensWithTheCodecOfItsName() {
+    try (Store store = Stores.inMemory()) {
+      var money = new Money("EUR", 250);
+      store.map("/maps/v", MapOptions.of(Codecs.longs(), MONEY).compact()).put(1L, money);
+      for (Codec<Object> codec :
+          List.of(Codecs.of("!Money"), Codecs.plain("!Money"), Codecs.typed("!Money", _ -> null))) {
+        var map = store.mapIfThere("/maps/v", MapOptions.of(Codecs.longs(), codec));
+        Object read = Objects.requireNonNull(Objects.requireNonNull(map).get(1L));
+        map.put(2L, read);
+        assertTrue(map.remove(2L, read));
+      }
+      var typed = MapOptions.of(Codecs.longs(), Codecs.typed("!Money", _ -> MONEY));
+      assertTrue(typed.fitsCompact());
+      assertEquals(money, store.map("/maps/v", typed).get(1L));
+      MapOptions<Object, Object> options = store.genericMap("/maps/v").options();
+      StoreMap<Object, Object> copy = store.map("/maps/copy", options);
+      assertTrue(copy.options().isCompact());
     }
   }
 
