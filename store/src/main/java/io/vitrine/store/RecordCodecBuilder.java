@@ -3,6 +3,7 @@ package io.vitrine.store;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
@@ -28,9 +29,10 @@ final class RecordCodecBuilder {
     this.own = own;
   }
 
-  /** The user's codec for a type, or null. */
+  /** The user's codec for a type, whatever parameters it has, or null. */
   @Nullable ItemCodec<?> own(Type type) {
-    Codec<?> codec = type instanceof Class<?> raw ? own.get(raw) : null;
+    Type raw = type instanceof ParameterizedType generic ? generic.getRawType() : type;
+    Codec<?> codec = raw instanceof Class<?> found ? own.get(found) : null;
     return codec == null ? null : OwnCodec.of(codec);
   }
 
@@ -45,7 +47,10 @@ final class RecordCodecBuilder {
     }
     if (!open.add(type) || open.size() > CodecType.DEPTH_MAX) {
       throw new IllegalArgumentException(
-          type.getName() + " contains itself, through " + open + "; use a list or map inside it");
+          type.getName()
+              + " contains itself, through "
+              + open
+              + "; use a component of type List without parameter, Object, or a codec of your own");
     }
     try {
       RecordCodec<R> codec = build(name, type, lookupIn(type));

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -200,6 +201,58 @@ class OwnCodecTest {
         CodecBytes.hex(bytes),
         CodecBytes.hex(CodecBytes.write(generic, CodecBytes.read(generic, bytes))));
     assertThrows(IllegalArgumentException.class, () -> Codecs.records(Invoice.class));
+  }
+
+  record Patient(Optional<String> name, List<Optional<String>> others) {}
+
+  record Node(String name, List<Node> children) {}
+
+  @Test
+  void isOfAClassWithParameters() {
+    var optionals =
+        new Codec<Optional<String>>() {
+          @Override
+          public String typeName() {
+            return "!Optional";
+          }
+
+          @Override
+          public int fixedSize() {
+            return VARIABLE;
+          }
+
+          @Override
+          public long sizeOf(Optional<String> value) {
+            return value.isEmpty() ? 0 : 1 + Codecs.strings().sizeOf(value.get());
+          }
+
+          @Override
+          public void write(Optional<String> value, MemorySegment target, long offset) {
+            value.ifPresent(text -> Codecs.strings().write(text, target, offset + 1));
+          }
+
+          @Override
+          public Optional<String> read(MemorySegment source, long offset, long length) {
+            return length == 0
+                ? Optional.empty()
+                : Optional.of(Codecs.strings().read(source, offset + 1, length - 1));
+          }
+        };
+    Codec<Patient> codec =
+        Codecs.records("Patient", Patient.class, Map.of(Optional.class, optionals));
+    assertEquals("Patient{name:!Optional?,others:list<!Optional?>?}", codec.typeName());
+    var patient = new Patient(Optional.of("a"), List.of(Optional.empty(), Optional.of("")));
+    assertEquals(patient, CodecBytes.roundTrip(codec, patient));
+    var e = assertThrows(IllegalArgumentException.class, () -> Codecs.records(Patient.class));
+    CodecBytes.assertSays("component Patient.name: no codec for java.util.Optional<", e);
+  }
+
+  @Test
+  void isTheWayOutForARecordWithinItself() {
+    var e = assertThrows(IllegalArgumentException.class, () -> Codecs.records(Node.class));
+    CodecBytes.assertSays("Node contains itself", e);
+    CodecBytes.assertSays(
+        "use a component of type List without parameter, Object, or a codec of your own", e);
   }
 
   @Test
