@@ -6,7 +6,8 @@ package io.vitrine.store;
  *
  * @param entries entries that are stored, void ones included
  * @param tombstones slots whose entry is gone and that still take part in lookups
- * @param tableLines lines of eight slots in all bucket tables
+ * @param tableLines lines in all bucket tables
+ * @param tableSlots slots in these lines: eight in each, of a compact map seven
  * @param liveBytes size of all entries, with what each needs besides key and value
  * @param freeBlockBytes room in chunks that no entry takes: for entries of the same segment and
  *     about the same size
@@ -23,6 +24,7 @@ public record MapStatistics(
     long entries,
     long tombstones,
     long tableLines,
+    long tableSlots,
     long liveBytes,
     long freeBlockBytes,
     long freeRunBytes,
@@ -39,6 +41,6 @@ public record MapStatistics(
    * @return entries for each slot, from 0 to 1
    */
   public double load() {
-    return tableLines == 0 ? 0 : entries / (8.0 * tableLines);
+    return tableSlots == 0 ? 0 : (double) entries / tableSlots;
   }
 }

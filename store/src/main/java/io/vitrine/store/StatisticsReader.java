@@ -23,6 +23,7 @@ final class StatisticsReader {
         sums.entries,
         sums.tombstones,
         sums.lines,
+        sums.lines * slotsOfLine(file),
         sums.live,
         sums.freeInChunks,
         freeRunBytes(file, memory),
@@ -47,7 +48,7 @@ final class StatisticsReader {
       long smallHere = liveHere - file.word(memory, at + SegmentLayout.LARGE_BYTES);
       entries += file.word(memory, at + SegmentLayout.ENTRIES);
       tombstones += file.word(memory, at + SegmentLayout.TOMBSTONES);
-      lines += linesOfEight(file, Memory.get(memory, at + SegmentLayout.TABLE));
+      lines += SegmentLayout.tableLines(Memory.get(memory, at + SegmentLayout.TABLE));
       live += liveHere;
       free += Math.max(0, file.word(memory, at + SegmentLayout.CHUNK_BYTES) - smallHere);
     }
@@ -142,10 +143,8 @@ final class StatisticsReader {
     return (long) file.segments * (SegmentLayout.FIRST_LINES << SegmentLayout.LINE_SHIFT);
   }
 
-  /** Places of a table, in eights; a line of a compact map has seven. */
-  private static long linesOfEight(MapFile file, long table) {
-    long lines = SegmentLayout.tableLines(table);
-    return file.compact == null ? lines : lines * CompactLayout.PLACES / 8;
+  private static long slotsOfLine(MapFile file) {
+    return file.compact == null ? SegmentLayout.LINE_BYTES / SLOT_BYTES : CompactLayout.PLACES;
   }
 
   /** Walks over the page map, which others may be changing. */

@@ -27,6 +27,7 @@ class StatisticsTest {
       MapStatistics empty = map.statistics();
       assertEquals(0, empty.entries() + empty.tombstones() + empty.liveBytes());
       assertEquals(4 * SegmentLayout.FIRST_LINES, empty.tableLines());
+      assertEquals(8 * empty.tableLines(), empty.tableSlots());
       assertEquals(0, empty.load());
       for (long key = 0; key < 10_000; key++) {
         map.put(key, new byte[100]);
@@ -98,6 +99,26 @@ class StatisticsTest {
       assertEquals(10_000, found.entries());
       assertTrue(found.meanLines() >= 1 && found.meanLines() < 2, found.toString());
       assertTrue(found.mostLines() > 1, found.toString());
+    }
+  }
+
+  @Test
+  void tellHowFullACompactMapIs() {
+    try (Store store = Stores.inMemory()) {
+      MapOptions<Long, Long> options = MapOptions.of(Codecs.longs(), Codecs.longs()).compact();
+      for (int segments : new int[] {1, 2, 256}) {
+        StoreMap<Long, Long> map = store.map("/maps/" + segments, options.withSegments(segments));
+        assertEquals(7 * map.statistics().tableLines(), map.statistics().tableSlots());
+        for (long key = 1; key <= 4_000; key++) {
+          map.put(key, key);
+          if (key < 40 || key % 97 == 0) {
+            MapStatistics told = map.statistics();
+            assertEquals(7 * told.tableLines(), told.tableSlots());
+            assertEquals((double) key / told.tableSlots(), told.load());
+            assertTrue(told.load() <= 1, told::toString);
+          }
+        }
+      }
     }
   }
 
