@@ -93,11 +93,20 @@ final class RecordCodec<R> extends ItemCodec<R> {
       return recordClass.cast((@Nullable Object) reader.invokeExact(input, bitmap));
     } catch (CorruptStoreException | Error e) {
       throw e;
+    } catch (RecordCodecField.Failure e) {
+      RuntimeException thrown = e.thrown();
+      throw Unreadable.isOfBytes(thrown)
+          ? corrupt(input, "field " + name + "." + e.field() + ": " + thrown, thrown)
+          : thrown;
     } catch (Throwable e) {
-      // The fields are read by us, so this is the record's own constructor refusing the values.
-      CorruptStoreException corrupt = input.corrupt(name + " refuses its fields: " + e);
-      corrupt.initCause(e);
-      throw corrupt;
+      // The fields were read, so this is the record's own constructor refusing the values.
+      throw corrupt(input, name + " refuses its fields: " + e, e);
     }
+  }
+
+  private static CorruptStoreException corrupt(CodecInput input, String what, Throwable cause) {
+    CorruptStoreException corrupt = input.corrupt(what);
+    corrupt.initCause(cause);
+    return corrupt;
   }
 }

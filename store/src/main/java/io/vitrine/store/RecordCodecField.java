@@ -47,6 +47,28 @@ abstract sealed class RecordCodecField {
     return this;
   }
 
+  /** What a codec threw while it read a component; it is no failure of the record's own. */
+  static final class Failure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final String field;
+    private final RuntimeException thrown;
+
+    Failure(String field, RuntimeException thrown) {
+      super(null, thrown, false, false);
+      this.field = field;
+      this.thrown = thrown;
+    }
+
+    String field() {
+      return field;
+    }
+
+    RuntimeException thrown() {
+      return thrown;
+    }
+  }
+
   /** Accessors of records declare no checked exception, so there is nothing to translate. */
   private static RuntimeException asUnchecked(Throwable thrown) {
     if (thrown instanceof Error error) {
@@ -145,7 +167,13 @@ abstract sealed class RecordCodecField {
 
     /** Called through the handle that {@link #taker} makes. */
     @Nullable Object take(CodecInput input, long bitmap) {
-      return CodecBitmap.isSet(input, bitmap, bit) ? codec.take(input) : null;
+      try {
+        return CodecBitmap.isSet(input, bitmap, bit) ? codec.take(input) : null;
+      } catch (CorruptStoreException e) {
+        throw e;
+      } catch (RuntimeException e) {
+        throw new Failure(name(), e);
+      }
     }
 
     private @Nullable Object get(Object owner) {

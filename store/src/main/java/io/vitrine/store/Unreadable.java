@@ -44,6 +44,14 @@ final class Unreadable {
         e);
   }
 
+  /** Whether what a codec threw is for the bytes' sake; else it has called a store, say. */
+  static boolean isOfBytes(RuntimeException e) {
+    return e instanceof CorruptStoreException
+        || !(e instanceof StoreException
+            || e instanceof IllegalStateException
+            || e instanceof WouldWaitException);
+  }
+
   /** Tells of an entry whose key lies at a place, like {@link #image}. */
   static RuntimeException of(
       MapFile file,
@@ -54,13 +62,8 @@ final class Unreadable {
       long keyLength,
       long revision,
       RuntimeException e) {
-    boolean isOfCodec =
-        e instanceof CorruptStoreException
-            || !(e instanceof StoreException
-                || e instanceof IllegalStateException
-                || e instanceof WouldWaitException);
-    if (!isOfCodec) {
-      return e; // it has called a store
+    if (!isOfBytes(e)) {
+      return e; // the codec has called a store
     }
     long shown = Math.min(keyLength, SHOWN_BYTES_MAX);
     byte[] key = source.asSlice(keyAt, shown).toArray(ValueLayout.JAVA_BYTE);

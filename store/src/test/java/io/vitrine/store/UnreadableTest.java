@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +83,72 @@ class UnreadableTest {
       assertTrue(map.remove(0x1122L));
       assertEquals(0, map.size());
     }
+  }
+
+  /** Throws what it is told to where it reads. */
+  private static final class Failing extends EightByteCodec {
+    private @Nullable RuntimeException failure;
+
+    Failing() {
+      super("!Failing");
+    }
+
+    @Override
+    public Long read(MemorySegment source, long offset, long length) {
+      if (failure != null) {
+        throw failure;
+      }
+      return super.read(source, offset, length);
+    }
+  }
+
+  record Inner(Long number) {
+    Inner {
+      if (number == 13) {
+        throw new IllegalStateException("unlucky");
+      }
+    }
+  }
+
+  record Outer(String text, List<Inner> inner) {}
+
+  @Test
+  void aRecordPassesOnWhatDoesNotComeOfItsBytes() {
+    var failing = new Failing();
+    Codec<Outer> codec = Codecs.records("Outer", Outer.class, Map.of(Long.class, failing));
+    try (Store store = Stores.open(folder, Logged.OPTIONS)) {
+      StoreMap<Long, Outer> map = store.map("/maps/r", MapOptions.of(Codecs.longs(), codec));
+      var value = new Outer("a", List.of(new Inner(1L), new Inner(2L)));
+      map.put(1L, value);
+      for (RuntimeException failure :
+          List.of(
+              new IllegalStateException("registry is closed"),
+              new StoreException("other store: full"),
+              new MapDroppedException("other map"),
+              new WouldWaitException())) {
+        failing.failure = failure;
+        assertSame(failure, assertThrows(failure.getClass(), () -> map.get(1L)));
+      }
+      failing.failure = new IndexOutOfBoundsException("only 3 bytes");
+      var e = assertThrows(CorruptStoreException.class, () -> map.get(1L));
+      CodecBytes.assertSays("map /maps/r", e);
+      CodecBytes.assertSays("field Inner.number: ", e);
+      CodecBytes.assertSays("only 3 bytes", e);
+      failing.failure = null;
+      assertEquals(value, map.get(1L));
+    }
+  }
+
+  @Test
+  void aRecordThatRefusesItsFieldsIsUnreadable() {
+    byte[] bytes = CodecBytes.write(Codecs.records(Inner.class), new Inner(12L));
+    assertEquals(new Inner(12L), CodecBytes.read(Codecs.records(Inner.class), bytes));
+    bytes[1]++;
+    var e =
+        assertThrows(
+            CorruptStoreException.class, () -> CodecBytes.read(Codecs.records(Inner.class), bytes));
+    CodecBytes.assertSays("Inner refuses its fields: ", e);
+    CodecBytes.assertSays("unlucky", e);
   }
 
   private static void readBatch(StoreMap<Long, Long> map) {
