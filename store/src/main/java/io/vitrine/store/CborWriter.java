@@ -71,25 +71,28 @@ final class CborWriter {
   private static long mapSize(Map<?, ?> map, int depth) {
     long size = headSize(map.size());
     Class<?> numbers = null;
-    boolean mixed = false;
+    boolean mayJoin = !KnownHolders.isDistinct(map);
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       Object key = entry.getKey();
       if (key instanceof Collection || key instanceof Map || key instanceof TypedValue) {
         throw refuse(key, "a scalar as the key of a map");
       }
       if (key instanceof Number) {
-        mixed |= numbers != null && numbers != key.getClass();
+        mayJoin |= numbers != null && numbers != key.getClass();
         numbers = key.getClass();
       }
       size += sizeOf(key, depth) + sizeOf(entry.getValue(), depth);
     }
-    if (mixed) {
+    if (mayJoin && map.size() > 1) {
       requireDistinct(map);
     }
     return size;
   }
 
-  /** The Integer 1 and the Long 1 are two keys for a map, but one in the data model. */
+  /**
+   * The Integer 1 and the Long 1 are two keys for a map, but one in the data model; and some maps
+   * have keys that are equal.
+   */
   private static void requireDistinct(Map<?, ?> map) {
     var seen = new HashSet<@Nullable Object>();
     for (Object key : map.keySet()) {
@@ -104,7 +107,10 @@ final class CborWriter {
           };
       if (!seen.add(number)) {
         throw new IllegalArgumentException(
-            "map has the key " + key + " twice, as numbers of two classes; use Long or Double");
+            "map has the key "
+                + key
+                + " twice, as numbers of two classes or as two that are equal; use Long or Double"
+                + " for numbers, and a map that compares by equals");
       }
     }
   }

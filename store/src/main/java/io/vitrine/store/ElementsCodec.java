@@ -76,7 +76,7 @@ final class ElementsCodec extends ItemCodec<Object> {
 
   @Override
   boolean mayJoin() {
-    return element.mayJoin();
+    return true;
   }
 
   @Override
@@ -136,7 +136,7 @@ final class ElementsCodec extends ItemCodec<Object> {
     if (nullable) {
       place = CodecBitmap.clear(count, target, bitmap);
     }
-    Distinct distinct = unique ? Distinct.of(typeName(), element, count) : null;
+    Distinct distinct = unique ? Distinct.of(typeName(), element, elements) : null;
     int index = 0;
     for (Object part : elements) {
       if (index == count) {
@@ -144,6 +144,9 @@ final class ElementsCodec extends ItemCodec<Object> {
       }
       if (part == null) {
         place += nothing(index);
+        if (distinct != null) {
+          distinct.addNull();
+        }
       } else {
         if (nullable) {
           CodecBitmap.set(target, bitmap, index);
@@ -164,10 +167,14 @@ final class ElementsCodec extends ItemCodec<Object> {
 
   private long putSorted(Collection<?> elements, MemorySegment target, long offset) {
     var encoded = new ArrayList<byte[]>(elements.size());
+    Distinct distinct = unique ? Distinct.of(typeName(), element, elements) : null;
     int nulls = 0;
     for (Object part : elements) {
       if (part == null) {
         nulls += 1 + (int) nothing(nulls + encoded.size());
+        if (distinct != null) {
+          distinct.addNull();
+        }
       } else {
         encoded.add(CodecOrder.encode(element, part));
       }
@@ -182,7 +189,6 @@ final class ElementsCodec extends ItemCodec<Object> {
         CodecBitmap.set(target, bitmap, i);
       }
     }
-    Distinct distinct = unique ? Distinct.of(typeName(), element, count) : null;
     for (byte[] bytes : encoded) {
       long end = CodecOrder.put(bytes, target, place);
       if (distinct != null) {

@@ -37,6 +37,11 @@ final class GenericOwnCodec extends ItemCodec<Object> {
   }
 
   @Override
+  boolean mayJoin() {
+    return true;
+  }
+
+  @Override
   public int fixedSize() {
     return fixedSize;
   }

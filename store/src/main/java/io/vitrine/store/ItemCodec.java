@@ -27,7 +27,10 @@ abstract class ItemCodec<T> implements Codec<T> {
   /** Reads a value and leaves the input right behind it. */
   abstract T take(CodecInput input);
 
-  /** Whether values that differ may have the same bytes: an Integer where a Long is read, say. */
+  /**
+   * Whether values that differ may be one when they are read: an Integer where a Long is read, say,
+   * or a list that is changed within a set.
+   */
   boolean mayJoin() {
     return false;
   }

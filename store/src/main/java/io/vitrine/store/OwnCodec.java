@@ -34,6 +34,11 @@ final class OwnCodec<T> extends ItemCodec<T> {
             .formatted(codec.getClass().getName(), codec.typeName(), CodecType.OfOwn.MARK));
   }
 
+  @Override
+  boolean mayJoin() {
+    return true;
+  }
+
   /** Of the values as a whole: as parts they have their length before them. */
   @Override
   public int fixedSize() {

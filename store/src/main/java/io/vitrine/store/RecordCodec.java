@@ -24,8 +24,6 @@ final class RecordCodec<R> extends ItemCodec<R> {
   /** (CodecInput, long bitmap)Object. */
   private final MethodHandle reader;
 
-  private final boolean mayJoin;
-
   RecordCodec(
       Class<R> recordClass,
       CodecType.OfRecord type,
@@ -38,12 +36,12 @@ final class RecordCodec<R> extends ItemCodec<R> {
     this.fields = fields.toArray(RecordCodecField[]::new);
     this.layout = layout;
     this.reader = reader;
-    this.mayJoin = fields.stream().anyMatch(RecordCodecField::mayJoin);
   }
 
+  /** Its accessors may answer otherwise than its constructor was told. */
   @Override
   boolean mayJoin() {
-    return mayJoin;
+    return true;
   }
 
   @Override

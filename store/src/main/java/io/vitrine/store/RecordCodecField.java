@@ -37,11 +37,6 @@ abstract sealed class RecordCodecField {
   /** Reads the component: (CodecInput, long bitmap) to the component's type. */
   abstract MethodHandle taker() throws ReflectiveOperationException;
 
-  /** See {@link ItemCodec#mayJoin}. */
-  boolean mayJoin() {
-    return false;
-  }
-
   /** The same for keys, see {@link Codec#forKeys}. */
   RecordCodecField forKeys() {
     return this;
@@ -152,11 +147,6 @@ abstract sealed class RecordCodecField {
               .bind(
                   this, "take", MethodType.methodType(Object.class, CodecInput.class, long.class));
       return take.asType(take.type().changeReturnType(type));
-    }
-
-    @Override
-    boolean mayJoin() {
-      return codec.mayJoin();
     }
 
     @Override
