@@ -27,8 +27,31 @@ final class CutOff {
     }
   }
 
+  /** Makes a call that runs code of users, too. */
+  static <T extends @Nullable Object> T guardUsers(StoreFiles files, Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (InternalError e) {
+      throw unlessOfUser(files, e);
+    }
+  }
+
   /**
-   * Tells which file it was.
+   * Tells which file it was, where code of users has run, too: it may have been a mapped file of
+   * their own, and nothing is said of a healthy store.
+   *
+   * @throws InternalError what is given, if it is about something else, or no file of the store has
+   *     lost bytes
+   */
+  static CorruptStoreException unlessOfUser(StoreFiles files, InternalError e) {
+    if (files.findCutOff() == null) {
+      throw e;
+    }
+    return of(files, e);
+  }
+
+  /**
+   * Tells which file it was, where nothing but the store's own code has run.
    *
    * @throws InternalError what is given, if it is about something else
    */

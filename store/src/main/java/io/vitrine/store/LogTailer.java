@@ -62,7 +62,7 @@ final class LogTailer implements Tailer {
       checkRetained(); // the file may have been let go meanwhile
       throw e;
     } catch (InternalError e) {
-      throw CutOff.of(log.files, e);
+      throw CutOff.unlessOfUser(log.files, e); // the handler may have met a page of its own
     }
   }
 

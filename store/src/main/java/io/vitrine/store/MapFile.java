@@ -454,7 +454,21 @@ final class MapFile implements AutoCloseable {
     return CutOff.of(files, e);
   }
 
-  /** Makes a call that may meet such a page. */
+  /** Tells the same where code of users has run, too; see {@link CutOff#unlessOfUser}. */
+  CorruptStoreException cutOffUnlessOfUser(InternalError e) {
+    return CutOff.unlessOfUser(files, e);
+  }
+
+  /** Makes a call that may meet such a page, and runs code of users. */
+  <T extends @Nullable Object> T guardUsers(Supplier<T> call) {
+    try {
+      return CutOff.guardUsers(files, call);
+    } catch (IllegalStateException e) {
+      throw told(e);
+    }
+  }
+
+  /** Makes a call that may meet such a page, and runs nobody else's code. */
   <T extends @Nullable Object> T guard(Supplier<T> call) {
     try {
       return CutOff.guard(files, call);
@@ -466,12 +480,19 @@ final class MapFile implements AutoCloseable {
   /**
    * Tells what an access to a mapping that was closed meanwhile means: the map was dropped, or its
    * store closed. Caught where calls of users end, since it may come up at every access.
+   *
+   * @return what is given if it is about something else, as other memory, of code of users
    */
   RuntimeException told(IllegalStateException e) {
     if (!ALREADY_CLOSED.equals(e.getMessage())) {
       return e;
     }
-    return gone ? droppedSince() : closed(e);
+    if (gone) {
+      return droppedSince();
+    }
+    // The files of all maps are closed before the log and the control file, whose accesses may
+    // be what failed.
+    return lost == null && file.memory().scope().isAlive() ? e : closed(e);
   }
 
   /** Passes on that a mapping is closed, unless that is because another took its place. */

@@ -154,7 +154,7 @@ final class MappedBatch<K, V> implements Batch<K, V> {
     try {
       putAll();
     } catch (InternalError e) {
-      throw map.engine().file.cutOff(e);
+      throw map.engine().file.cutOffUnlessOfUser(e);
     } catch (IllegalStateException e) {
       throw map.engine().file.told(e);
     }

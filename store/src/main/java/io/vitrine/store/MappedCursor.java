@@ -29,7 +29,7 @@ final class MappedCursor<K, V> implements MapCursor<K, V> {
     try {
       return goOn(consumer, limit);
     } catch (InternalError e) {
-      throw map.engine().file.cutOff(e);
+      throw map.engine().file.cutOffUnlessOfUser(e);
     } catch (IllegalStateException e) {
       throw map.engine().file.told(e);
     }

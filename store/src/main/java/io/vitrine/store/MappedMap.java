@@ -328,17 +328,17 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public Map<K, V> getAll(Collection<? extends K> wanted) {
-    return engine.file.guard(() -> several.getAll(wanted));
+    return engine.file.guardUsers(() -> several.getAll(wanted));
   }
 
   @Override
   public int getSome(Collection<? extends K> wanted, long bytesMax, Map<K, V> found) {
-    return engine.file.guard(() -> several.getSome(wanted, bytesMax, found));
+    return engine.file.guardUsers(() -> several.getSome(wanted, bytesMax, found));
   }
 
   @Override
   public void putAll(Map<? extends K, ? extends V> entries) {
-    engine.file.guard(() -> {
+    engine.file.guardUsers(() -> {
       several.putAll(entries);
       return true;
     });
@@ -347,12 +347,12 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public long putAllIfAbsent(Collection<? extends K> wanted, V value) {
     Objects.requireNonNull(value, "value");
-    return engine.file.guard(() -> several.putAllIfAbsent(wanted, value));
+    return engine.file.guardUsers(() -> several.putAllIfAbsent(wanted, value));
   }
 
   @Override
   public long removeAll(Collection<? extends K> wanted) {
-    return engine.file.guard(() -> several.removeAll(wanted));
+    return engine.file.guardUsers(() -> several.removeAll(wanted));
   }
 
   @Override

@@ -117,7 +117,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
 
   @Override
   public boolean next(EntryConsumer<? super K, ? super V> consumer, int limit) {
-    return engine.file.guard(() -> goOn(consumer, limit));
+    return engine.file.guardUsers(() -> goOn(consumer, limit));
   }
 
   @Override

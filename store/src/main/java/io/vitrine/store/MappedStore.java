@@ -194,9 +194,14 @@ final class MappedStore implements Store {
 
   /** Makes a call of an open store, whose files may have been cut off. */
   private <T extends @Nullable Object> T reach(Supplier<T> call) {
+    return told(() -> CutOff.guard(files, call));
+  }
+
+  /** Makes a call of an open store, and says so if it was closed meanwhile. */
+  private <T extends @Nullable Object> T told(Supplier<T> call) {
     checkOpen();
     try {
-      return CutOff.guard(files, call);
+      return call.get();
     } catch (IllegalStateException e) {
       if (MapFile.ALREADY_CLOSED.equals(e.getMessage())) {
         checkOpen(); // says what is closed, and the JVM does not
@@ -248,7 +253,8 @@ final class MappedStore implements Store {
   @Override
   public <R extends @Nullable Object> R atomically(
       Function<? super AtomicGroup, ? extends R> body) {
-    return reach(() -> MappedGroup.run(this, scratches, body));
+    return told(
+        () -> CutOff.guardUsers(files, () -> MappedGroup.run(this, scratches, body)));
   }
 
   @Override

@@ -45,7 +45,7 @@ final class WordCalls {
     try {
       new WordWalk(engine).forEach(visitor);
     } catch (InternalError e) {
-      throw engine.file.cutOff(e);
+      throw engine.file.cutOffUnlessOfUser(e);
     } catch (IllegalStateException e) {
       throw engine.file.told(e);
     }
