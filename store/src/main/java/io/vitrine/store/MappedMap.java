@@ -504,6 +504,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public <R extends @Nullable Object> R syncUpdate(
       K key, Visitor<V> visitor, Function<? super @Nullable V, ? extends R> function) {
+    Objects.requireNonNull(function, "function"); // before anything is changed
     return function.apply(visit(key, visitor));
   }
 

@@ -295,7 +295,8 @@ public interface StoreMap<K, V> {
    *
    * @param key the key
    * @param visitor computes the new value; what it throws is passed on and nothing is changed
-   * @param function applied to the new value, which is null where the entry was removed
+   * @param function applied to the new value, which is null where the entry was removed; what it
+   *     throws is passed on and the change stays made
    * @param <R> type of the answer
    * @return what the function returned
    */

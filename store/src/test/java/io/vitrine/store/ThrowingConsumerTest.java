@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -116,6 +117,19 @@ class ThrowingConsumerTest {
               return null;
             });
       }
+    }
+  }
+
+  /** What is made of the value then: where there is no function nothing happens before that. */
+  @Test
+  @SuppressWarnings("NullAway") // on purpose
+  void anUpdateWithoutAFunctionChangesNothing() {
+    try (Store store = Stores.inMemory()) {
+      StoreMap<Long, Long> map =
+          store.map("/maps/visited", MapOptions.of(Codecs.longs(), Codecs.longs()));
+      assertThrows(NullPointerException.class, () -> map.syncUpdate(1L, value -> 7L, null));
+      assertThrows(NullPointerException.class, () -> map.syncUpdate(1L, null, value -> value));
+      assertEquals(0, map.size());
     }
   }
 }
