@@ -294,14 +294,6 @@ final class CompactEngine extends MapEngine {
     return CompactTable.revisionAt(file.memory(), scratch.probe.slotAt);
   }
 
-  /** Refuses changes of a map that is closed, gone or open for reading only. */
-  void checkWritable() {
-    checkUsable();
-    if (isReadOnly()) {
-      throw ReadOnlyFiles.refused("map " + file.path + " cannot be changed");
-    }
-  }
-
   /**
    * Changes the entry of a key of one word.
    *

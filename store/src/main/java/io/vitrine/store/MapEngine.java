@@ -16,16 +16,14 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
    * and since a block is complete before a slot refers to it, the copy is whole. If it moved,
    * what was read may be anything, and the reader starts over. The version is never "odd", so a
    * writer that is killed or paused holds up no reader. What is read before the check may be
-   * garbage: the mapping bounds every access, and lengths are compared with it before anything
-   * is allocated for them.
+   * garbage: the mapping bounds every access, and every length before anything is allocated.
    *
    * Writing, under the segment's lock: block taken, intent, record reserved, record named in the
    * intent, record filled, block written (a large one before the intent), slot swung (here the
    * change is made), record committed, counters, intent cleared, old block kept as spare, for
    * which see Spares; where an entry is removed or large, the version moves before the counters,
-   * and its block is freed.
-   * See SegmentRepair for what a takeover does at each point. While nobody has asked for the log, a
-   * change has no record, but a revision. */
+   * and its block is freed. See SegmentRepair for what a takeover does at each point. While nobody
+   * has asked for the log, a change has no record, but a revision. */
 
   private static final int OPTIMISTIC_TRIES = 100;
   static final int TRIES_MAX = 800;
@@ -337,10 +335,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
    */
   boolean updateAmongOthers(
       Scratch scratch, Condition condition, long revision, boolean remove, boolean wantOld) {
-    checkUsable();
-    if (readOnly) {
-      throw ReadOnlyFiles.refused("map " + file.path + " cannot be changed");
-    }
+    checkWritable();
     log.checkMayWait();
     scratch.position = 0;
     long bytes = 0;
@@ -620,10 +615,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
 
   /** The lock of those who change several entries by themselves. */
   MapGuard guard() {
-    checkUsable();
-    if (readOnly) {
-      throw ReadOnlyFiles.refused("map " + file.path + " cannot be changed");
-    }
+    checkWritable();
     return guard;
   }
 
@@ -671,6 +663,14 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     }
     if (isDropped) {
       throw file.droppedSince();
+    }
+  }
+
+  /** Refuses changes of a map that is closed, gone or open for reading only. */
+  void checkWritable() {
+    checkUsable();
+    if (readOnly) {
+      throw ReadOnlyFiles.refused("map " + file.path + " cannot be changed");
     }
   }
 

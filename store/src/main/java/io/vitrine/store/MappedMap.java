@@ -29,6 +29,9 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   /** Reads numbers' bytes, where the map holds such. */
   private final @Nullable BytesReader direct;
 
+  /** Whether every value can be read; see {@link ValueBefore}. */
+  private final boolean readsSurely;
+
   final ScratchPool scratches;
   private final SeveralKeys<K, V> several;
 
@@ -46,6 +49,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     this.keyBytes = CodecBounds.expected(shape == null ? -1 : shape.keyBytes, keys);
     this.valueBytes = CodecBounds.expected(shape == null ? -1 : shape.valueBytes, values);
     this.direct = BytesReader.of(engine.file, keys, values, true);
+    this.readsSurely = ValueBefore.isSure(values);
     this.scratches = scratches;
     this.several = new SeveralKeys<>(this, scratches);
   }
@@ -362,7 +366,9 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public @Nullable V getAndPut(K key, V value) {
-    return update(key, value, Condition.ANY, true);
+    return readsSurely
+        ? update(key, value, Condition.ANY, true)
+        : ValueBefore.set(this, key, Condition.ANY, value);
   }
 
   @Override
@@ -372,7 +378,9 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public @Nullable V replace(K key, V value) {
-    return update(key, value, Condition.PRESENT, true);
+    return readsSurely
+        ? update(key, value, Condition.PRESENT, true)
+        : ValueBefore.set(this, key, Condition.PRESENT, value);
   }
 
   private @Nullable V update(K key, V value, Condition condition, boolean wantOld) {
@@ -400,6 +408,9 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public @Nullable V getAndRemove(K key) {
+    if (!readsSurely) {
+      return ValueBefore.remove(this, key);
+    }
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);

@@ -175,7 +175,7 @@ public interface StoreMap<K, V> {
   Batch<K, V> batch();
 
   /**
-   * Sets a value and tells the one before.
+   * Sets a value and tells the one before. If that cannot be read, nothing is changed.
    *
    * @param key the key
    * @param value the value
@@ -201,7 +201,7 @@ public interface StoreMap<K, V> {
   boolean remove(K key);
 
   /**
-   * Removes an entry and tells its value.
+   * Removes an entry and tells its value. If that cannot be read, nothing is changed.
    *
    * @param key the key
    * @return the value before, or null
@@ -218,7 +218,7 @@ public interface StoreMap<K, V> {
   boolean remove(K key, V value);
 
   /**
-   * Sets a value where there is one.
+   * Sets a value where there is one, and tells it. If that cannot be read, nothing is changed.
    *
    * @param key the key
    * @param value the new value
