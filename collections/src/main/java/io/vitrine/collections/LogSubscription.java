@@ -175,7 +175,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       start = Start.BOOTSTRAP;
       return;
     }
-    if (from != null && from.epoch() != 0 && from.epoch() != store.epoch()) {
+    if (from != null && from.epoch() != 0 && from.epoch() != watcher.epoch) {
       start = Start.RESYNC;
       return;
     }
@@ -237,7 +237,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   @Override
   public Bookmark bookmark() {
-    return new Bookmark(store.epoch(), bookmark);
+    return new Bookmark(watcher.epoch, bookmark);
   }
 
   @Override

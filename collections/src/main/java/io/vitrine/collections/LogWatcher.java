@@ -39,6 +39,10 @@ final class LogWatcher {
   private static final long CLOSE_NANOS = 5_000_000_000L;
 
   private final Store store;
+
+  /** Of the store's log; a subscription tells its bookmark also when the store is closed. */
+  final long epoch;
+
   private final Set<LogSubscription<?, ?, ?>> subscriptions = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
   private @Nullable Thread thread;
@@ -48,6 +52,7 @@ final class LogWatcher {
 
   LogWatcher(Store store) {
     this.store = store;
+    this.epoch = store.epoch();
   }
 
   Store store() {

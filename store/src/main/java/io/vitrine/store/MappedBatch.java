@@ -35,6 +35,7 @@ final class MappedBatch<K, V> implements Batch<K, V> {
   private final @Nullable CompactRuns<K, V> runs;
 
   MappedBatch(MappedMap<K, V> map) {
+    map.engine().checkUsable();
     this.map = map;
     this.direct = map.direct(false);
     this.runs =
@@ -95,6 +96,7 @@ final class MappedBatch<K, V> implements Batch<K, V> {
 
   private int getAll() {
     MapEngine engine = map.engine();
+    engine.checkUsable(); // also where there is no key
     Arrays.fill(lengths, 0, keys.count(), ABSENT); // nothing is told of a lookup that failed
     held.forget();
     foundEnd = 0;
@@ -161,6 +163,7 @@ final class MappedBatch<K, V> implements Batch<K, V> {
   }
 
   private void putAll() {
+    map.engine().checkWritable(); // also where there is no entry
     if (runs != null) {
       putInRuns(runs);
       return;

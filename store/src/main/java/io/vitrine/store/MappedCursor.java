@@ -20,6 +20,7 @@ final class MappedCursor<K, V> implements MapCursor<K, V> {
   private long handedBytes;
 
   MappedCursor(MappedMap<K, V> map) {
+    map.engine().checkUsable();
     this.map = map;
     this.group = new GroupReader(map.engine());
   }

@@ -361,7 +361,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public Batch<K, V> batch() {
-    return new MappedBatch<>(this);
+    return engine.file.guard(() -> new MappedBatch<>(this));
   }
 
   @Override
@@ -556,12 +556,12 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   @Override
   public void forEach(BiConsumer<? super K, ? super V> action) {
     Objects.requireNonNull(action, "action");
-    new MappedCursor<>(this).forEachRemaining(action);
+    engine.file.guard(() -> new MappedCursor<>(this)).forEachRemaining(action);
   }
 
   @Override
   public MapCursor<K, V> cursor() {
-    return new MappedCursor<>(this);
+    return engine.file.guard(() -> new MappedCursor<>(this));
   }
 
   @Override

@@ -111,8 +111,16 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   @Override
   public Tailer tailer() {
     // The log tells of a map's last changes and of its end also when it has been dropped.
-    engine.log().begin();
-    return new LogTailer(engine.log(), revision);
+    ChangeLog log = engine.log();
+    return engine.file.guard(() -> {
+      try {
+        log.checkOpen();
+      } catch (IllegalStateException e) {
+        throw engine.file.closed(e);
+      }
+      log.begin();
+      return new LogTailer(log, revision);
+    });
   }
 
   @Override

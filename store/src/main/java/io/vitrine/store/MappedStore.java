@@ -285,6 +285,7 @@ final class MappedStore implements Store {
 
   @Override
   public long epoch() {
+    checkOpen();
     return log.epoch;
   }
 

@@ -162,6 +162,7 @@ final class ReadOnlyStore implements Store {
 
   @Override
   public long epoch() {
+    checkOpen();
     return log.epoch;
   }
 

@@ -33,6 +33,7 @@ final class SeveralKeys<K, V> {
 
   /** Looks up keys until the values take more than so many bytes; answers how many keys. */
   int getSome(Collection<? extends K> wanted, long bytesMax, Map<K, V> found) {
+    engine.checkUsable(); // also where there is no key
     long bytes = 0;
     int looked = 0;
     Scratch scratch = scratches.take();
@@ -83,6 +84,7 @@ final class SeveralKeys<K, V> {
   }
 
   void putAll(Map<? extends K, ? extends V> entries) {
+    engine.checkWritable(); // also where there is no entry
     Scratch scratch = scratches.take();
     try {
       if (CompactRuns.suit(engine)) {
@@ -140,6 +142,7 @@ final class SeveralKeys<K, V> {
 
   /** Sets a value where there is none, or removes what is there; says how many were changed. */
   private long updateAll(Collection<? extends K> wanted, @Nullable V value, WordTask task) {
+    engine.checkWritable(); // also where there is no key
     Scratch scratch = scratches.take();
     try {
       if (CompactRuns.suit(engine)) {

@@ -9,7 +9,8 @@ public interface Tailer {
    * Hands on the changes that are there, in order; a change of a collection is visible in the
    * collection before it is handed on.
    *
-   * @param handler takes the changes; if it throws, the change at hand counts as not read
+   * @param handler takes the changes; if it throws, the change at hand counts as not read, and with
+   *     it those of its atomic group that came before it: the next call hands on the group anew
    * @param limit how many changes at the most, but that an atomic group is handed on whole
    * @return how many changes were handed on
    * @throws RetentionException if the next change is no longer in the log

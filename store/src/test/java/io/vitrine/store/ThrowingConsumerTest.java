@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -130,6 +131,33 @@ class ThrowingConsumerTest {
       assertThrows(NullPointerException.class, () -> map.syncUpdate(1L, value -> 7L, null));
       assertThrows(NullPointerException.class, () -> map.syncUpdate(1L, null, value -> value));
       assertEquals(0, map.size());
+    }
+  }
+
+  /** Of a group at whose second change the handler throws, the first one comes again, too. */
+  @Test
+  void aTailerHandsOnAGroupAnew() {
+    try (Store store = Stores.inMemory()) {
+      StoreMap<Long, Long> map =
+          store.map("/maps/grouped", MapOptions.of(Codecs.longs(), Codecs.longs()));
+      Tailer tailer = store.tailer(store.revision());
+      store.atomically(group -> {
+        group.put(map, 1L, 1L);
+        group.put(map, 2L, 2L);
+        return true;
+      });
+      var met = new ArrayList<Long>();
+      ChangeHandler handler =
+          change -> {
+            met.add(map.key(change));
+            if (met.size() == 2) {
+              throw new Refusal();
+            }
+            return true;
+          };
+      assertThrows(Refusal.class, () -> tailer.poll(handler, 10));
+      assertEquals(2, tailer.poll(handler, 10));
+      assertEquals(met.subList(0, 2), met.subList(2, 4));
     }
   }
 }
