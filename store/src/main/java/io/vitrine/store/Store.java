@@ -128,7 +128,8 @@ public interface Store extends AutoCloseable {
    * leaves at most a folder whose name ends with {@code .new-} and a random part, which the next
    * copy to that target removes.
    *
-   * @param target where to, a folder that is absent or empty
+   * @param target where to, a folder that is absent or empty, or a link to an empty one; not where
+   *     a file system is mounted, but within it
    * @return the revision that the copy shows
    * @throws StoreException if the folder is taken or cannot be written
    */

@@ -65,8 +65,7 @@ final class StoreCopy implements AutoCloseable {
    * @return the revision that the copy shows
    */
   static long write(MappedStore store, Catalogue catalogue, Path target) throws IOException {
-    refuseTaken(target);
-    Path whole = target.toAbsolutePath().normalize();
+    Path whole = placeOf(target);
     refuseWithin(store.root(), whole);
     Path parent = java.util.Objects.requireNonNull(whole.getParent(), "the root is no target");
     Files.createDirectories(parent);
@@ -102,6 +101,36 @@ final class StoreCopy implements AutoCloseable {
     return UnfinishedName.isOf(String.valueOf(folder.getFileName()), whole)
         && Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)
         && LockFile.isFree(lock);
+  }
+
+  /** Where the copy is moved to in the end: of a link, the folder that it leads to. */
+  private static Path placeOf(Path target) throws IOException {
+    refuseTaken(target);
+    if (!Files.isDirectory(target)) {
+      if (Files.isSymbolicLink(target)) {
+        throw new StoreException(
+            target + ": is a link that leads to nothing; name an empty folder or a new one");
+      }
+      return target.toAbsolutePath().normalize();
+    }
+    Path folder = target.toRealPath();
+    if (isMounted(folder)) {
+      throw new StoreException(
+          target
+              + ": is where a file system is mounted, which nothing can be moved into the place of;"
+              + " name a folder within it");
+    }
+    return folder;
+  }
+
+  /** Whether a folder is on another file system than the one above it, as far as is known. */
+  private static boolean isMounted(Path folder) {
+    Path above = folder.getParent();
+    try {
+      return above != null && !Files.getFileStore(folder).equals(Files.getFileStore(above));
+    } catch (IOException e) {
+      return false; // the system does not tell
+    }
   }
 
   private static void refuseTaken(Path target) throws IOException {

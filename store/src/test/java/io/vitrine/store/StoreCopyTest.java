@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -252,6 +253,61 @@ class StoreCopyTest {
       try (var left = Files.list(folder)) {
         assertFalse(left.anyMatch(f -> f.toString().contains(".new-")), "nothing is left");
       }
+    }
+  }
+
+  @Test
+  void goesIntoTheFolderThatALinkLeadsTo() throws IOException {
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), elsewhere);
+    Path nowhere = Files.createSymbolicLink(folder.resolve("nowhere"), folder.resolve("absent"));
+    try (Store store = Stores.inMemory()) {
+      store.map("/maps/a", LONGS).put(1L, 2L);
+      store.snapshot(link);
+      assertTrue(refused(store, nowhere).contains("leads to nothing"));
+    }
+    assertTrue(Files.isSymbolicLink(link));
+    try (Store copy = Stores.open(elsewhere)) {
+      assertEquals(2L, copy.map("/maps/a", LONGS).get(1L));
+    }
+  }
+
+  /** On another file system than the folder above it, from which a copy cannot be moved there. */
+  @Test
+  void refusesAFolderThatSomethingIsMountedAt() throws IOException {
+    Path mounted = emptyMountPoint();
+    assumeTrue(mounted != null, "nothing empty is mounted here");
+    try (Store store = Stores.inMemory()) {
+      store.map("/maps/a", LONGS).put(1L, 1L);
+      Step.hook(step -> assertNotEquals(Step.COPY_READ, step, "something was copied"));
+      assertTrue(refused(store, mounted).contains("name a folder within it"));
+    } finally {
+      Step.hook(null);
+    }
+  }
+
+  private static @Nullable Path emptyMountPoint() throws IOException {
+    Path mounts = Path.of("/proc/self/mounts");
+    if (!Files.isReadable(mounts)) {
+      return null;
+    }
+    for (String line : Files.readAllLines(mounts)) {
+      Path at = Path.of(line.split(" ", -1)[1].replace("\\040", " "));
+      Path above = at.getParent();
+      if (above != null && isEmptyFolder(at)) {
+        if (!Files.getFileStore(at).equals(Files.getFileStore(above))) {
+          return at;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static boolean isEmptyFolder(Path at) {
+    try (var found = Files.list(at)) {
+      return found.findAny().isEmpty();
+    } catch (IOException e) {
+      return false; // a file, or not for us
     }
   }
 
