@@ -337,11 +337,11 @@ public final class PowerRun {
     private Map<String, Map<Long, PowerHistory.Entry>> verify(Image image, MappedStore store) {
       history.readOn();
       long end = history.end();
-      if (store.words().formerEpoch() == at.store.epoch()) {
+      if (store.words().formerEpoch() == at.store.log().epoch) {
         recoveries++;
         end = store.words().recoveredTo();
       } else {
-        check(store.epoch() == at.store.epoch(), "the epoch is neither old nor new");
+        check(store.epoch() == at.store.log().epoch, "the epoch is neither old nor new");
       }
       check(end <= history.end(), "the log has come back further than it ever was: " + end);
       check(end >= image.forcedTo, "forced up to " + image.forcedTo + ", back up to " + end);
