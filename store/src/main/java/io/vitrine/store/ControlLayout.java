@@ -38,8 +38,8 @@ package io.vitrine.store;
  *    640    8 unlogged        newest revision of a change that the log does not tell of, 1 while
  *                             there is none; 0: it tells of every change; a {@link CheckedWord}
  *                             like the next two
- *    704    8 logBase         where the log went on when it began to tell of every change, 0 if it
- *                             has always done so
+ *    704    8 logBase         where the log went on when it began to tell of every change, or was
+ *                             begun anew; 0 if it has told of all from the beginning
  *    712    8 logPending      1 a change of which it does not tell may still be being made
  *   4096   64 * 1024 processes the process table, see {@link ProcessTable}
  * </pre>

@@ -241,6 +241,7 @@ final class Recovery {
           set(memory, ControlLayout.LOG_FIRST, start);
           set(memory, ControlLayout.LOG_SETTLED, start);
           set(memory, ControlLayout.LOG_LAST, start);
+          set(memory, ControlLayout.LOG_BASE, start);
           set(memory, ControlLayout.DURABLE, DurableWords.YES);
           set(memory, ControlLayout.FORCED_TO, start);
           set(memory, ControlLayout.CHECKPOINT, start);

@@ -250,6 +250,7 @@ final class StoreCopy implements AutoCloseable {
           set(memory, ControlLayout.LOG_FIRST, start);
           set(memory, ControlLayout.LOG_SETTLED, start);
           set(memory, ControlLayout.LOG_LAST, start);
+          set(memory, ControlLayout.LOG_BASE, start);
           set(memory, ControlLayout.BOOT_ID, files.bootId());
         });
   }

@@ -109,6 +109,18 @@ class RecoveryTest {
   }
 
   @Test
+  void itsLogCountsWhatItTellsItself() throws IOException {
+    try (PowerDisk image = disk.afterKill();
+        MappedStore store = open(image.files(8), 2)) {
+      assertEquals(0, store.statistics().logBytesAppended());
+      store.map(PATH, MAP).put(1L, new byte[1]);
+      StoreStatistics told = store.statistics();
+      assertTrue(told.logBytesAppended() > 0, told.toString());
+      assertEquals(told.logBytesRetained(), told.logBytesAppended());
+    }
+  }
+
+  @Test
   void aRepairTellsOfItAndKeepsTheFilesBefore() throws IOException {
     try (PowerDisk image = disk.afterKill()) {
       StoreFiles files = image.files(8);

@@ -145,6 +145,36 @@ class StatisticsTest {
     }
   }
 
+  /** The places before a log that began late are no bytes, whatever a repair made anew. */
+  @Test
+  void tellOfTheLogOfARepairedStore() throws Exception {
+    long appended;
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = store.map(PATH, OPTIONS);
+      map.put(1L, new byte[10]);
+      assertTrue(store.revision() > 0);
+      map.put(2L, new byte[10]);
+      appended = store.statistics().logBytesAppended();
+      assertTrue(appended > 0 && appended < MapLayout.PAGE, () -> "appended " + appended);
+    }
+    var files = new DiskFiles(folder);
+    try (MappedFile control = files.open(ControlLayout.FILE)) {
+      long word = Memory.get(control.memory(), ControlLayout.NEXT_MAP_ID);
+      Memory.set(control.memory(), ControlLayout.NEXT_MAP_ID, word ^ 2);
+    }
+    RepairReport report = Stores.repair(folder);
+    assertTrue(report.newControl() && !report.newLog(), report.toString());
+    try (Store store = Stores.openReadOnly(folder)) {
+      assertEquals(appended, store.statistics().logBytesAppended());
+    }
+    Files.delete(folder.resolve(LogFile.nameOf(LogFile.starts(files).getLast())));
+    assertTrue(Stores.repair(folder).newLog());
+    try (Store store = Stores.open(folder)) {
+      assertEquals(0, store.statistics().logBytesAppended());
+      assertEquals(2, store.map(PATH, OPTIONS).size());
+    }
+  }
+
   @Test
   void countTheWaitsForLocks() throws Exception {
     try (Store store = Logged.open(folder)) {

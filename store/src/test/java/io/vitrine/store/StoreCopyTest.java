@@ -311,6 +311,24 @@ class StoreCopyTest {
     }
   }
 
+  /** The places of a log that begins late are no bytes, nor are they in a copy. */
+  @Test
+  void countsWhatItsOwnLogTells() {
+    Path target = folder.resolve("copy");
+    try (Store store = Stores.open(folder.resolve("store"))) {
+      store.map("/maps/a", LONGS).put(1L, 1L);
+      store.snapshot(target);
+    }
+    try (Store copy = Stores.open(target)) {
+      assertEquals(0, copy.statistics().logBytesAppended());
+      copy.map("/maps/a", LONGS).put(2L, 2L);
+      StoreStatistics told = copy.statistics();
+      assertTrue(told.logBytesAppended() > 0, told.toString());
+      assertEquals(told.logBytesRetained(), told.logBytesAppended());
+    }
+    assertTrue(Stores.check(target).isClean());
+  }
+
   private static String refused(Store store, Path target) {
     return String.valueOf(
         assertThrows(StoreException.class, () -> store.snapshot(target)).getMessage());
