@@ -2,13 +2,12 @@ package io.vitrine.collections;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the outcome of an asynchronous call: exactly one call, on a virtual thread of its own, so
- * it may block.
+ * it may block. What it throws goes to that thread's handler for uncaught exceptions, which by
+ * default prints it.
  *
  * @param <R> type of the result
  */
@@ -23,38 +22,21 @@ public interface Callback<R extends @Nullable Object> {
   void done(@Nullable R result, @Nullable Throwable failure);
 
   /**
-   * Has a callback take the outcome of a future; where that is there already, on a thread of its
-   * own.
+   * Has a callback take the outcome of a future, on a virtual thread of its own, wherever the future
+   * is completed. What the callback throws goes to that thread's handler for uncaught exceptions.
    *
    * @param future the future
    * @param callback takes its outcome
    * @param <R> type of the result
    */
-  @SuppressWarnings("ReferenceEquality") // Threads have no other equality.
   static <R extends @Nullable Object> void when(
       CompletableFuture<R> future, Callback<? super R> callback) {
     java.util.Objects.requireNonNull(callback, "callback");
-    // Where it is done by now this thread is told, which is the caller's.
-    Thread caller = Thread.currentThread();
-    var returned = new AtomicBoolean();
-    tell(
-        future,
-        callback,
-        task -> {
-          if (Thread.currentThread() == caller && !returned.get()) {
-            Lanes.COMPLETIONS.execute(task);
-          } else {
-            task.run();
-          }
-        });
-    returned.set(true);
-  }
-
-  private static <R extends @Nullable Object> void tell(
-      CompletableFuture<R> future, Callback<? super R> callback, Executor executor) {
+    // Within the future's own stage a failure of the callback would end in a future nobody has.
     var _ =
         future.whenComplete(
-            (result, failure) -> executor.execute(() -> callback.done(result, cause(failure))));
+            (result, failure) ->
+                Lanes.COMPLETIONS.execute(() -> callback.done(result, cause(failure))));
   }
 
   private static @Nullable Throwable cause(@Nullable Throwable failure) {

@@ -3,6 +3,7 @@ package io.vitrine.collections;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -165,5 +166,19 @@ class AsyncTest {
       }
       assertTrue(futures > 10, type + " has " + futures);
     }
+  }
+
+  @Test
+  void whatACallbackThrowsGoesToTheHandlerOfItsThread() throws Exception {
+    var heard = new CompletableFuture<Throwable>();
+    var thrown = new ArithmeticException("of a callback");
+    AsyncMap<String, Long> map = vitrine.map("m", String.class, Long.class).async();
+    map.get(
+        "a",
+        (_, _) -> {
+          Thread.currentThread().setUncaughtExceptionHandler((_, e) -> heard.complete(e));
+          throw thrown;
+        });
+    assertSame(thrown, heard.get(60, TimeUnit.SECONDS));
   }
 }

@@ -3,6 +3,7 @@ package io.vitrine.remote.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.vitrine.collections.AsyncMap;
 import io.vitrine.collections.AsyncSet;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which threads are told of calls that do not wait, where the answer is known from the first. */
 @Timeout(180)
@@ -119,5 +122,32 @@ class AsyncThreadsTest {
   void aFutureThatIsDoneIsToldByAnotherThanTheCaller() throws Exception {
     Callback.when(CompletableFuture.completedFuture("done"), callback());
     assertToldByAnother();
+  }
+
+  @Test
+  void aFutureThatIsCompletedIsToldByAnotherThanWhoCompletesIt() throws Exception {
+    var future = new CompletableFuture<String>();
+    Callback.when(future, callback());
+    future.complete("done");
+    assertToldByAnother();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatACallbackThrowsGoesToTheHandlerOfItsThread(boolean inPlace) throws Exception {
+    try (var other = loopback.client(loopback.options().withCallbacksInPlace(inPlace))) {
+      var heard = new CompletableFuture<Throwable>();
+      var thrown = new ArithmeticException("of a callback");
+      other
+          .map("m", String.class, String.class)
+          .async()
+          .get(
+              "k",
+              (_, _) -> {
+                Thread.currentThread().setUncaughtExceptionHandler((_, e) -> heard.complete(e));
+                throw thrown;
+              });
+      assertSame(thrown, of(heard));
+    }
   }
 }
