@@ -238,8 +238,6 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       }
     } catch (Cancelled e) {
       reason = e.reason();
-    } catch (InterruptedException e) {
-      reason = "Interrupted";
     } catch (Throwable e) {
       failure = e;
     }
@@ -273,7 +271,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   }
 
   /** Waits until there is something to do; meanwhile who brings something may have the turn. */
-  private void rest() throws InterruptedException {
+  private void rest() {
     turn.unlock();
     try {
       wake.await();
@@ -303,7 +301,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
 
   /** Tells what came as long as that is simple; answers whether the thread may go on resting. */
   @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
-  private boolean tellInPlace() throws InterruptedException {
+  private boolean tellInPlace() {
     boolean simple =
         !local && !stating && !beginning && difference == null && failedInPlace == null;
     for (Object next = source.peek(); next != null; next = source.peek()) {
@@ -336,7 +334,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     }
   }
 
-  private @Nullable String take(Object next) throws InterruptedException {
+  private @Nullable String take(Object next) {
     if (next instanceof RuntimeException failure) {
       throw failure;
     }
@@ -405,7 +403,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   }
 
   /** The end of the present state: what the copy has beyond it is gone. */
-  private void tellGone() throws InterruptedException {
+  private void tellGone() {
     Comparison<K, V> compared = difference;
     if (compared != null) {
       difference = null;
@@ -415,14 +413,14 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     }
   }
 
-  private void deliverIfWanted(@Nullable MapEvent<K, V> event) throws InterruptedException {
+  private void deliverIfWanted(@Nullable MapEvent<K, V> event) {
     if (event != null && Transitions.isWanted(event, options.events())) {
       deliver(form.item(event), event.revision());
     }
   }
 
   /** Something of the collection as a whole. */
-  private void takeOwn(Event event, Routing routing, long revision) throws InterruptedException {
+  private void takeOwn(Event event, Routing routing, long revision) {
     CollectionEvent own = form.own(event.name(), event.argument(), routing);
     if (own == null || !options.events().contains(kind(own))) {
       releaseHeld(revision);
@@ -440,7 +438,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     return own instanceof CollectionEvent.Published ? EventKind.PUBLISHED : EventKind.ANNOTATED;
   }
 
-  private void takeItem(Message message, Event event, long revision) throws InterruptedException {
+  private void takeItem(Message message, Event event, long revision) {
     boolean existing;
     if (!local && options.select() != null) {
       deliver(types.fromModel(event.argument()), revision);
@@ -471,7 +469,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     }
   }
 
-  private void tellFromTail(CommitTail.Part<K, V> part) throws InterruptedException {
+  private void tellFromTail(CommitTail.Part<K, V> part) {
     switch (part) {
       case CommitTail.Entry<K, V>(MapEvent<K, V> event) -> {
         deliverLocally(event);
@@ -486,7 +484,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   }
 
   /** Nothing is held back of what is before a revision that is told of without a change. */
-  private void releaseHeld(long revision) throws InterruptedException {
+  private void releaseHeld(long revision) {
     CommitTail.Part<K, V> held = tail.release(revision);
     if (held != null) {
       tellFromTail(held);
@@ -494,7 +492,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   }
 
   /** What the options say of kinds and mapping, done here. */
-  private void deliverLocally(MapEvent<K, V> event) throws InterruptedException {
+  private void deliverLocally(MapEvent<K, V> event) {
     if (!Transitions.isWanted(event, options.events())) {
       return;
     }
@@ -507,7 +505,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     }
   }
 
-  private void deliver(@Nullable Object item, long revision) throws InterruptedException {
+  private void deliver(@Nullable Object item, long revision) {
     if (item == null) {
       return;
     }
@@ -516,7 +514,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   }
 
   /** Waits until one more is asked for, and takes it. */
-  private void awaitDemand() throws InterruptedException {
+  private void awaitDemand() {
     while (demand.get() == 0) {
       checkCancelled();
       source.checkNotOver();
@@ -526,7 +524,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     demand.updateAndGet(n -> n == Long.MAX_VALUE ? n : n - 1);
   }
 
-  private @Nullable String switchFilter(Filter<? super E> after) throws InterruptedException {
+  private @Nullable String switchFilter(Filter<? super E> after) {
     Object model = Travel.model(types, after);
     if (!local && model != null) {
       source.setFilter(model);
@@ -596,7 +594,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
    * If the second one begins anew after that, its present state is told as a resync. */
 
   /** Goes on by the filter before, up to the revision where the next source begins. */
-  private @Nullable String tellUpTo(Source next) throws InterruptedException {
+  private @Nullable String tellUpTo(Source next) {
     while (true) {
       checkCancelled();
       next.skipToLastBeginning();
@@ -645,8 +643,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   }
 
   /** Tells what two filters make different of the entries that the source begins with. */
-  private @Nullable String tellDifference(Filter<? super E> before, Filter<? super E> after)
-      throws InterruptedException {
+  private @Nullable String tellDifference(Filter<? super E> before, Filter<? super E> after) {
     while (true) {
       checkCancelled();
       source.want(window);

@@ -120,8 +120,6 @@ final class RemoteTopology implements Subscription<String> {
       }
     } catch (Cancelled e) {
       reason = e.reason();
-    } catch (InterruptedException e) {
-      reason = "Interrupted";
     } catch (Throwable e) {
       failure = e;
     }
@@ -140,7 +138,7 @@ final class RemoteTopology implements Subscription<String> {
     present.clear();
   }
 
-  private @Nullable String take(Message message) throws InterruptedException {
+  private @Nullable String take(Message message) {
     Event event = message.events().getFirst();
     Long rev = message.routing().rev();
     long revision = rev == null ? 0 : rev;
@@ -172,7 +170,7 @@ final class RemoteTopology implements Subscription<String> {
     return null;
   }
 
-  private void takeItem(@Nullable Object model, long revision) throws InterruptedException {
+  private void takeItem(@Nullable Object model, long revision) {
     if (!(model instanceof TypedValue typed)
         || !(typed.content() instanceof Map<?, ?> fields)
         || !(fields.get("path") instanceof String path)) {
@@ -186,14 +184,14 @@ final class RemoteTopology implements Subscription<String> {
     }
   }
 
-  private void tell(Kind kind, String path, long revision) throws InterruptedException {
+  private void tell(Kind kind, String path, long revision) {
     if (path.startsWith(prefix) && filter.test(path)) {
       awaitDemand();
       subscriber.onNext(new TopologyEvent(kind, path, revision), revision);
     }
   }
 
-  private void awaitDemand() throws InterruptedException {
+  private void awaitDemand() {
     while (demand.get() == 0) {
       if (cancelled) {
         throw new Cancelled();
@@ -208,7 +206,7 @@ final class RemoteTopology implements Subscription<String> {
   }
 
   @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
-  private void switchFilter() throws InterruptedException {
+  private void switchFilter() {
     Filter<? super String> after = wantedFilter;
     if (after == filter || stating) {
       return;

@@ -10,6 +10,9 @@ final class Wake {
   /** How long a busy waiter looks before it sleeps: nobody spins where nothing happens. */
   private static final long SPIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  /** Bounded for safety only: whoever waits looks at its conditions again. */
+  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   private static final int LOOKS_PER_YIELD = 32;
 
   private final boolean busy;
@@ -55,16 +58,19 @@ final class Wake {
     }
   }
 
-  void await() throws InterruptedException {
+  /** Waits until it is woken, or some seconds have passed; an interrupt is no end of either. */
+  void await() {
     if (busy) {
       spinUntil(() -> raised, System.nanoTime() + SPIN_NANOS);
     }
     lock.lock();
     try {
-      while (!raised) {
-        // Bounded for safety only: whoever waits looks at its conditions again.
-        if (!condition.await(10, TimeUnit.SECONDS)) {
-          return;
+      long left = REST_NANOS;
+      while (!raised && left > 0) {
+        try {
+          left = condition.awaitNanos(left);
+        } catch (InterruptedException _) {
+          // A subscriber left it behind, and it is cleared by now: nobody else knows the thread.
         }
       }
       raised = false;

@@ -524,4 +524,41 @@ class RemoteSubscriptionTest {
       assertEquals("", problem);
     }
   }
+
+  @Test
+  void anInterruptThatASubscriberLeavesBehindEndsNothing() throws Exception {
+    var subscription =
+        map.subscribe(
+            ALL,
+            new Subscriber<MapEvent<String, Long>>() {
+              @Override
+              public void onNext(MapEvent<String, Long> event, long revision) {
+                notes.onNext(event, revision);
+                Thread.currentThread().interrupt();
+              }
+
+              @Override
+              public void onBootstrapped(long revision) {
+                notes.onBootstrapped(revision);
+                Thread.currentThread().interrupt();
+              }
+
+              @Override
+              public void onCancelled(String reason) {
+                notes.onCancelled(reason);
+              }
+
+              @Override
+              public void onError(Throwable failure) {
+                notes.onError(failure);
+              }
+            });
+    notes.awaitLast("bootstrapped");
+    for (long i = 0; i < 20; i++) {
+      near.put("k" + i, i);
+      notes.awaitLast("I k" + i + "=" + i);
+    }
+    subscription.cancel();
+    notes.awaitLast("cancelled By request");
+  }
 }
