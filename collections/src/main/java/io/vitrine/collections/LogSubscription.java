@@ -79,7 +79,11 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   /** The reason or the failure that ends the subscription. */
   private final AtomicReference<@Nullable Object> ending = new AtomicReference<>();
 
-  private volatile Filter<? super MapEntry<K, V>> wantedFilter;
+  private final FilterRequests<MapEntry<K, V>> filters;
+
+  /** Number of the request for a filter that the subscriber was last told the answer of. */
+  private long toldRequest;
+
   private volatile boolean watchesLog;
   private volatile long bookmark;
   private volatile long readRevision;
@@ -93,11 +97,6 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   /** Whether the thread wakes by itself in time to tell of progress. */
   private boolean wakesForProgress;
-
-  private Filter<? super MapEntry<K, V>> filter;
-
-  /** The filter that the subscriber knows to be in force. */
-  private Filter<? super MapEntry<K, V>> toldFilter;
 
   private Start start = Start.AT_PLACE;
   private @Nullable LagGauge gauge;
@@ -151,9 +150,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     this.demand = new Demand(options.request());
     this.follower = new Follower<>(feed, items, overflow == Overflow.LATEST);
     Filter<? super MapEntry<K, V>> wanted = options.filter();
-    this.filter = wanted == null ? Follower.ALL : wanted;
-    this.wantedFilter = filter;
-    this.toldFilter = filter;
+    this.filters = new FilterRequests<>(wanted == null ? Follower.ALL : wanted);
     this.thread = Turn.thread("vitrine-subscription-" + feed.path(), this::run);
     takePlace(options);
   }
@@ -231,7 +228,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   @Override
   public void setFilter(Filter<? super E> wanted) {
-    wantedFilter = toEntryFilter.apply(Objects.requireNonNull(wanted, "filter"));
+    filters.ask(toEntryFilter.apply(Objects.requireNonNull(wanted, "filter")));
     signal.raise();
   }
 
@@ -290,10 +287,10 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   /** Reads and tells a little; answers whether the thread may go on waiting. */
   private boolean lookHere() {
-    if (ending.get() != null || isFilterChanged() || !follower.isEmpty()) {
+    if (ending.get() != null || filters.isOpen() || !follower.isEmpty()) {
       return false;
     }
-    boolean _ = follower.fill(filter, Long.MAX_VALUE, LENT_CHANGES);
+    boolean _ = follower.fill(filters.filter(), Long.MAX_VALUE, LENT_CHANGES);
     readRevision = follower.revision();
     boolean _ = !follower.replaced() && tellHeld(false);
     if (!follower.isEmpty() || follower.ended() || follower.replaced()) {
@@ -359,14 +356,14 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
         tellState(true);
         return;
       }
-      boolean switching = isFilterChanged();
+      boolean switching = filters.isOpen();
       if (switching && follower.isEmpty()) {
         switchFilter();
         return;
       }
       subscriber.awaitReady(); // what is read is held until it has been told
       long head = store.revision();
-      boolean moved = !switching && follower.hasRoom() && follower.fill(filter, Long.MAX_VALUE);
+      boolean moved = !switching && follower.hasRoom() && follower.fill(filters.filter(), Long.MAX_VALUE);
       readRevision = follower.revision();
       if (follower.replaced()) {
         return; // the bookmark stays before the drop until the present state is told
@@ -396,11 +393,6 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       turn.begin();
     }
     searching = fruitless;
-  }
-
-  @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
-  private boolean isFilterChanged() {
-    return wantedFilter != filter;
   }
 
   /** Tells what is held as far as it is asked for. */
@@ -552,7 +544,8 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     while (true) {
       try {
         Snapshot<K, V> snapshot = feed.snapshot();
-        filter = wantedFilter;
+        filters.enforce(filters.wanted());
+        Filter<? super MapEntry<K, V>> filter = filters.filter();
         follower.moveTo(snapshot.tailer());
         measureFrom(snapshot);
         long revision = snapshot.revision();
@@ -584,10 +577,9 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
   private void tellFiltered(long revision) {
-    if (toldFilter != filter) {
-      toldFilter = filter;
+    if (toldRequest != filters.inForce().number()) {
+      toldRequest = filters.inForce().number();
       subscriber.onFiltered(revision);
     }
   }
@@ -597,7 +589,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     eachEntry(
         snapshot,
         (key, value) -> {
-          if (filter.test(new MapEntry<>(key, value))) {
+          if (filters.filter().test(new MapEntry<>(key, value))) {
             MapEvent<K, V> event = difference.present(key, value);
             if (event != null) {
               tellWhenAsked(event);
@@ -629,8 +621,14 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   }
 
   private void switchFilter() {
-    Filter<? super MapEntry<K, V>> before = filter;
-    Filter<? super MapEntry<K, V>> after = wantedFilter;
+    Filter<? super MapEntry<K, V>> before = filters.filter();
+    FilterRequests.Request<MapEntry<K, V>> request = filters.wanted();
+    if (filters.isSame(request)) {
+      filters.enforce(request);
+      tellFiltered(bookmark);
+      return;
+    }
+    Filter<? super MapEntry<K, V>> after = request.filter();
     Snapshot<K, V> snapshot = feed.snapshot();
     long revision = snapshot.revision();
     while (follower.revision() < revision && follower.fill(before, revision)) {
@@ -654,7 +652,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
                     : new MapEvent.Inserted<>(key, value, revision, 0));
           }
         });
-    filter = after;
+    filters.enforce(request);
     follower.moveTo(snapshot.tailer());
     measureFrom(snapshot);
     bookmark = revision;

@@ -5,6 +5,7 @@ import io.vitrine.collections.CollectionEvent;
 import io.vitrine.collections.Comparison;
 import io.vitrine.collections.ElementOptions;
 import io.vitrine.collections.Filter;
+import io.vitrine.collections.FilterRequests;
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.Overflow;
 import io.vitrine.collections.Subscriber;
@@ -59,7 +60,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   private final Wake wake;
   private final AtomicLong demand;
   private final AtomicBoolean cancelled = new AtomicBoolean();
-  private volatile Filter<? super E> wantedFilter;
+  private final FilterRequests<E> filters;
   private volatile long bookmark;
   private volatile boolean done;
 
@@ -69,7 +70,6 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   /** What telling ended with where the message came; of whoever has the turn. */
   private @Nullable Throwable failedInPlace;
 
-  private Filter<? super E> filter;
   private boolean local;
   private volatile Source source;
   private boolean beginning;
@@ -111,8 +111,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     this.demand = new AtomicLong(options.request());
     this.joined = options.overflow() == Overflow.LATEST && form.isJoined();
     this.tail = new CommitTail<>(joined);
-    this.filter = options.filter() == null ? ALL : options.filter();
-    this.wantedFilter = filter;
+    this.filters = new FilterRequests<>(options.filter() == null ? ALL : options.filter());
     this.local = !spec.travels();
     boolean anew = options.from() != null && form.isJoined() && spec.siftsJoined();
     Bookmark from = anew ? null : spec.options().from();
@@ -208,7 +207,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
 
   @Override
   public void setFilter(Filter<? super E> wanted) {
-    wantedFilter = Objects.requireNonNull(wanted, "filter");
+    filters.ask(wanted);
     wake.raise();
   }
 
@@ -251,15 +250,14 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   } // with the turn, which nobody gets any more
 
   /** Takes what came next, or waits; gives the reason if that was the end. */
-  @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
   private @Nullable String step() throws Throwable {
     checkCancelled();
     Throwable failure = failedInPlace;
     if (failure != null) {
       throw failure;
     }
-    if (wantedFilter != filter && !filterPending) {
-      return switchFilter(wantedFilter);
+    if (filters.isOpen() && !filterPending) {
+      return answer(filters.wanted());
     }
     Object next = source.poll();
     source.want(wantedItems());
@@ -300,14 +298,13 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   }
 
   /** Tells what came as long as that is simple; answers whether the thread may go on resting. */
-  @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
   private boolean tellInPlace() {
     boolean simple =
         !local && !stating && !beginning && difference == null && failedInPlace == null;
     for (Object next = source.peek(); next != null; next = source.peek()) {
       if (!simple
           || cancelled.get()
-          || wantedFilter != filter
+          || filters.isOpen()
           || demand.get() == 0
           || !(next instanceof Message message && isChange(message))) {
         return false;
@@ -446,7 +443,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     } else {
       MapEvent<K, V> change = form.read(event.argument(), message.routing());
       existing = change instanceof MapEvent.Existing;
-      MapEvent<K, V> seen = local ? Transitions.through(form, filter, change) : change;
+      MapEvent<K, V> seen = local ? Transitions.through(form, filters.filter(), change) : change;
       Comparison<K, V> compared = difference;
       V present = seen == null ? null : seen.value();
       if (compared != null && existing) {
@@ -524,20 +521,33 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     demand.updateAndGet(n -> n == Long.MAX_VALUE ? n : n - 1);
   }
 
-  private @Nullable String switchFilter(Filter<? super E> after) {
-    Object model = Travel.model(types, after);
+  /** Does what was asked for last; gives the reason if that was the end. */
+  private @Nullable String answer(FilterRequests.Request<E> request) {
+    if (filters.isSame(request)) {
+      filters.enforce(request);
+      filterUntold = true;
+      if (!stating && !beginning) { // else it is told behind the state
+        tellFiltered(bookmark);
+      }
+      return null;
+    }
+    Object model = Travel.model(types, request.filter());
     if (!local && model != null) {
       source.setFilter(model);
-      filter = after;
+      filters.enforce(request);
       filterPending = true;
       return null;
     }
+    return switchFilter(request);
+  }
+
+  private @Nullable String switchFilter(FilterRequests.Request<E> request) {
     // It is looked at here, whoever looked at the one before: see isJoinedHere.
     Source next = new Source(link, path, spec.ofState(), joined, wake, this::arrived);
-    Filter<? super E> before = filter;
+    Filter<? super E> before = filters.filter();
     if (options.overflow() == Overflow.LATEST) {
       next.start(window);
-      follow(next, after);
+      follow(next, request);
       resync();
       return null;
     }
@@ -548,7 +558,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       if (reason != null) {
         return reason;
       }
-      follow(next, after);
+      follow(next, request);
       taken = true;
     } finally {
       if (!taken) {
@@ -559,14 +569,14 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       resync();
       return null;
     }
-    return tellDifference(before, after);
+    return tellDifference(before, request.filter());
   }
 
-  private void follow(Source next, Filter<? super E> after) {
+  private void follow(Source next, FilterRequests.Request<E> request) {
     source.cancel();
     source = next;
     tail.clear();
-    filter = after;
+    filters.enforce(request);
     local = true;
     filterUntold = true;
   }

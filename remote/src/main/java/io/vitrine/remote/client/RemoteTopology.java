@@ -2,6 +2,7 @@ package io.vitrine.remote.client;
 
 import io.vitrine.collections.Bookmark;
 import io.vitrine.collections.Filter;
+import io.vitrine.collections.FilterRequests;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TopologyEvent;
@@ -11,7 +12,6 @@ import io.vitrine.remote.wire.Message;
 import io.vitrine.store.TypedValue;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ final class RemoteTopology implements Subscription<String> {
   /** What was told as present, and not yet by the state that comes anew. */
   private final TreeSet<String> before = new TreeSet<>();
 
-  private volatile Filter<? super String> wantedFilter = ALL;
+  private final FilterRequests<String> filters = new FilterRequests<>(ALL);
   private volatile boolean cancelled;
   private volatile boolean done;
   private volatile long bookmark;
@@ -65,7 +65,7 @@ final class RemoteTopology implements Subscription<String> {
 
   @Override
   public void setFilter(Filter<? super String> wanted) {
-    wantedFilter = Objects.requireNonNull(wanted, "filter");
+    filters.ask(wanted);
     wake.raise();
   }
 
@@ -205,12 +205,12 @@ final class RemoteTopology implements Subscription<String> {
     demand.updateAndGet(n -> n == Long.MAX_VALUE ? n : n - 1);
   }
 
-  @SuppressWarnings("ReferenceEquality") // Another filter is another one even if it equals.
   private void switchFilter() {
-    Filter<? super String> after = wantedFilter;
-    if (after == filter || stating) {
+    if (!filters.isOpen() || stating) {
       return;
     }
+    FilterRequests.Request<String> request = filters.wanted();
+    Filter<? super String> after = request.filter();
     Filter<? super String> old = filter;
     for (String path : present) {
       if (!path.startsWith(prefix)) {
@@ -223,6 +223,7 @@ final class RemoteTopology implements Subscription<String> {
       }
     }
     filter = after;
+    filters.enforce(request);
     subscriber.onFiltered(bookmark);
   }
 }

@@ -2,7 +2,9 @@ package io.vitrine.remote.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.collections.Filter;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.TopologyEvent;
 import io.vitrine.collections.TopologyEvent.Kind;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,5 +131,65 @@ class RemoteTopologyTest {
             "bootstrapped",
             of(Kind.REMOVED, "/maps/a", 10)),
         notes.calls());
+  }
+
+  @Test
+  void anInterruptThatASubscriberLeavesBehindEndsNothing() throws Exception {
+    client.subscribeTopology(
+        "/maps/",
+        new Subscriber<TopologyEvent>() {
+          @Override
+          public void onNext(TopologyEvent event, long revision) {
+            notes.onNext(event, revision);
+            Thread.currentThread().interrupt();
+          }
+
+          @Override
+          public void onBootstrapped(long revision) {
+            notes.onBootstrapped(revision);
+            Thread.currentThread().interrupt();
+          }
+
+          @Override
+          public void onCancelled(String reason) {
+            notes.onCancelled(reason);
+          }
+        });
+    begin();
+    server.collection(0, "Added", "/maps/c", 11);
+    notes.awaitLast(of(Kind.ADDED, "/maps/c", 11));
+    server.collection(0, "Added", "/maps/d", 12);
+    notes.awaitLast(of(Kind.ADDED, "/maps/d", 12));
+  }
+
+  @Test
+  void aFilterIsToldAlsoWhereItIsInForceAlready() throws Exception {
+    var filtered = new Semaphore(0);
+    var subscription =
+        client.subscribeTopology(
+            "/maps/",
+            new Subscriber<TopologyEvent>() {
+              @Override
+              public void onNext(TopologyEvent event, long revision) {
+                notes.onNext(event, revision);
+              }
+
+              @Override
+              public void onBootstrapped(long revision) {
+                notes.onBootstrapped(revision);
+              }
+
+              @Override
+              public void onFiltered(long revision) {
+                filtered.release();
+              }
+            });
+    begin();
+    Filter<String> filter = path -> path.endsWith("a");
+    for (int i = 0; i < 3; i++) {
+      subscription.setFilter(filter);
+      assertTrue(filtered.tryAcquire(60, TimeUnit.SECONDS), "answer to request " + i);
+    }
+    assertEquals(of(Kind.REMOVED, "/maps/b", 10), notes.awaitSize(4).getLast());
   }
 }

@@ -1,0 +1,121 @@
+package io.vitrine.collections;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Each request for a filter is answered, also for the one that is in force. */
+class FilterAnswersTest {
+  private static final SubscriptionOptions<String, Long> ALL = SubscriptionOptions.all();
+  private static final Filter<Object> ABOVE_5 = Filters.value().gt(5);
+  private static final Filter<Object> ABOVE_1 = Filters.value().gt(1);
+
+  private final Vitrine vitrine = Vitrine.inMemory();
+  private final ObservableMap<String, Long> map = vitrine.map("m", String.class, Long.class);
+
+  private final CompletableFuture<Boolean> gate = new CompletableFuture<>();
+  private final Semaphore bootstrapped = new Semaphore(0);
+  private final Semaphore filtered = new Semaphore(0);
+  private final List<String> told = new CopyOnWriteArrayList<>();
+
+  /** Notes what it is told; holds up its thread at the end of the present state where it is to. */
+  private final class Told implements Subscriber<MapEvent<String, Long>> {
+    private final boolean waits;
+
+    private Told(boolean waits) {
+      this.waits = waits;
+    }
+
+    @Override
+    public void onNext(MapEvent<String, Long> event, long revision) {
+      told.add(event.getClass().getSimpleName() + " " + event.key());
+    }
+
+    @Override
+    public void onBootstrapped(long revision) {
+      bootstrapped.release();
+      if (waits) {
+        gate.join();
+      }
+    }
+
+    @Override
+    public void onFiltered(long revision) {
+      told.add("filtered");
+      filtered.release();
+    }
+  }
+
+  private static void await(Semaphore call, String what) throws InterruptedException {
+    assertTrue(call.tryAcquire(60, TimeUnit.SECONDS), what);
+  }
+
+  @BeforeEach
+  void fill() {
+    map.put("a", 10L);
+    map.put("b", 2L);
+  }
+
+  @AfterEach
+  void close() {
+    gate.complete(true);
+    vitrine.close();
+  }
+
+  @Test
+  void theFilterThatIsInForce() throws Exception {
+    var subscription = map.subscribe(ALL.withFilter(ABOVE_5), new Told(false));
+    await(bootstrapped, "the present state");
+    for (int i = 0; i < 3; i++) {
+      subscription.setFilter(ABOVE_5);
+      await(filtered, "an answer to request " + i);
+    }
+    subscription.setFilter(ABOVE_1);
+    await(filtered, "an answer to the request for another one");
+    assertEquals(
+        List.of("Existing a", "filtered", "filtered", "filtered", "Inserted b", "filtered"), told);
+  }
+
+  @Test
+  void theLastOfSeveralCounts() throws Exception {
+    var subscription = map.subscribe(ALL.withFilter(ABOVE_5), new Told(true));
+    await(bootstrapped, "the present state");
+    subscription.setFilter(ABOVE_1);
+    subscription.setFilter(ABOVE_5);
+    gate.complete(true);
+    await(filtered, "an answer to the last request");
+    assertEquals(List.of("Existing a", "filtered"), told);
+  }
+
+  @Test
+  void aSubscriptionOfCollections() throws Exception {
+    var subscription =
+        vitrine.subscribeTopology(
+            "/maps/",
+            new Subscriber<TopologyEvent>() {
+              @Override
+              public void onNext(TopologyEvent event, long revision) {
+                told.add(event.path());
+              }
+
+              @Override
+              public void onFiltered(long revision) {
+                filtered.release();
+              }
+            });
+    Filter<String> all = _ -> true;
+    for (int i = 0; i < 3; i++) {
+      subscription.setFilter(all);
+      await(filtered, "an answer to request " + i);
+    }
+    assertEquals(List.of("/maps/m"), told);
+  }
+}
