@@ -101,9 +101,14 @@ final class Dialer implements AutoCloseable {
     return eventLoop.next();
   }
 
+  /** Whether the calling thread is the one that reads answers. */
+  boolean isReader() {
+    return clock().inEventLoop();
+  }
+
   /** Refuses a call that waits for what only the calling thread could bring. */
   void checkMayWait() {
-    if (clock().inEventLoop()) {
+    if (isReader()) {
       throw new IllegalStateException(
           "a call to "
               + address()

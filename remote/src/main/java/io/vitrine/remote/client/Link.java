@@ -48,6 +48,7 @@ final class Link implements AutoCloseable {
   private final Callbacks callbacks;
   private final Deadlines deadlines;
   private final ConnectionTeller teller;
+  private final Tellers tellers;
   private final WireCodec codec;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -80,6 +81,7 @@ final class Link implements AutoCloseable {
     this.writer = codec;
     this.dialer = new Dialer(host, port, options, codec, this::received, this::lost);
     this.deadlines = new Deadlines(dialer, options.callMillis(), this::expire);
+    this.tellers = new Tellers(dialer::isReader);
     this.callbacks = new Callbacks(options.callbacksInPlace());
     this.teller = new ConnectionTeller(options.connectionListener());
   }
@@ -110,6 +112,10 @@ final class Link implements AutoCloseable {
 
   Deadlines deadlines() {
     return deadlines;
+  }
+
+  Tellers tellers() {
+    return tellers;
   }
 
   long epoch() {
@@ -393,7 +399,8 @@ final class Link implements AutoCloseable {
 
   private void reconnectUnlessTrying() {
     if (!connecting) {
-      reconnect();
+      connecting = true;
+      Thread.ofVirtual().name("vitrine-reconnect").start(this::redial);
     }
   }
 
@@ -522,11 +529,6 @@ final class Link implements AutoCloseable {
       lock.unlock();
     }
     then.run();
-  }
-
-  private void reconnect() {
-    connecting = true;
-    Thread.ofVirtual().name("vitrine-reconnect").start(this::redial);
   }
 
   private void redial() {

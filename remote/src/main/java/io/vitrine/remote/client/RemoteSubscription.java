@@ -183,7 +183,8 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
 
   RemoteSubscription<K, V, E> start() {
     source.start(wantedItems());
-    Thread.ofVirtual().name("vitrine-subscription-" + path).start(this::run);
+    // Within a call that the event loop makes, the thread waits for the turn.
+    link.tellers().start("vitrine-subscription-" + path, this::run, turn::isHeldByCurrentThread);
     return this;
   }
 

@@ -31,6 +31,7 @@ final class RemoteTopology implements Subscription<String> {
   private static final int WINDOW_ITEMS = 1_000;
   private static final Filter<Object> ALL = _ -> true;
 
+  private final Link link;
   private final String prefix;
   private final Subscriber<TopologyEvent> subscriber;
   private final Wake wake = new Wake();
@@ -51,6 +52,7 @@ final class RemoteTopology implements Subscription<String> {
   private boolean stating = true;
 
   RemoteTopology(Link link, String prefix, long request, Subscriber<TopologyEvent> subscriber) {
+    this.link = link;
     this.prefix = prefix;
     this.demand = new AtomicLong(request);
     this.subscriber = subscriber;
@@ -59,7 +61,7 @@ final class RemoteTopology implements Subscription<String> {
 
   RemoteTopology start() {
     source.start(WINDOW_ITEMS);
-    Thread.ofVirtual().name("vitrine-topology").start(this::run);
+    link.tellers().start("vitrine-topology", this::run, () -> false);
     return this;
   }
 

@@ -283,5 +283,6 @@ public final class VitrineClient implements Vitrine {
   @Override
   public void close() {
     link.close();
+    link.tellers().join();
   }
 }
