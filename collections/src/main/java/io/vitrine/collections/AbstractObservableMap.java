@@ -55,6 +55,14 @@ public abstract class AbstractObservableMap<K, V> implements ObservableMap<K, V>
    */
   protected abstract boolean removeKey(Object key);
 
+  /**
+   * What is read of a value that was set.
+   *
+   * @param value the value, of any type that was taken
+   * @return one of the types that the map has, which nobody else has
+   */
+  protected abstract V asRead(V value);
+
   @Override
   public <R> Subscription<MapEntry<K, V>> subscribe(
       Filter<? super MapEntry<K, V>> filter,
@@ -152,7 +160,7 @@ public abstract class AbstractObservableMap<K, V> implements ObservableMap<K, V>
       return null;
     }
     V other = putIfAbsent(key, computed);
-    return other == null ? computed : other;
+    return other == null ? asRead(computed) : other;
   }
 
   @Override
@@ -186,7 +194,7 @@ public abstract class AbstractObservableMap<K, V> implements ObservableMap<K, V>
         return null;
       }
       if (compareAndSet(key, present == null ? 0 : present.revision(), value)) {
-        return value;
+        return value == null ? null : asRead(value);
       }
       Thread.onSpinWait();
     }

@@ -162,6 +162,11 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
   }
 
   @Override
+  protected V asRead(V value) {
+    return values.asRead(values.fit(value));
+  }
+
+  @Override
   protected boolean removeKey(Object key) {
     K found = keys.find(key);
     return found != null && map.remove(found);

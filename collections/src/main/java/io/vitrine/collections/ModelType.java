@@ -8,6 +8,7 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,16 +42,37 @@ final class ModelType<T> {
           Map.entry("date", LocalDate.class),
           Map.entry("duration", Duration.class));
 
+  /** Records within records that are looked at: one may have others of its kind as parts. */
+  private static final int RECORDS_DEEP = 8;
+
   private final TypeRegistry types;
   private final Codec<T> codec;
   private final @Nullable Class<T> known;
   private final boolean lenient;
+
+  /** Whether what was written may stand for what is read: it equals it, and nobody can change it. */
+  private final boolean plain;
 
   private ModelType(TypeRegistry types, Codec<T> codec, @Nullable Class<T> known, boolean lenient) {
     this.types = types;
     this.codec = codec;
     this.known = known;
     this.lenient = lenient;
+    this.plain = known != null && isPlain(types, known, RECORDS_DEEP);
+  }
+
+  /** Whether all values of a class equal what is read of them, and nobody can change them. */
+  private static boolean isPlain(TypeRegistry types, Class<?> type, int deep) {
+    if (types.ownCodecs().containsKey(type)) {
+      return false;
+    }
+    if (type.isRecord() && deep > 0) {
+      return Arrays.stream(type.getRecordComponents())
+          .allMatch(part -> isPlain(types, part.getType(), deep - 1));
+    }
+    return type.isPrimitive()
+        || type.isEnum()
+        || (type != byte[].class && SCALARS.containsValue(type));
   }
 
   /** The type that a class stands for; a record or enum that is not registered becomes so. */
@@ -183,17 +205,15 @@ final class ModelType<T> {
    */
   @Nullable T expected(Object value) {
     T found = find(value);
-    return found == null ? null : asRead(found);
+    return found == null || known != null ? found : readBack(found);
   }
 
-  /**
-   * A value that {@link #fit} gave, as it looks when it is read: one of a class is what it is, of
-   * others the parts may take the types that the map has.
-   */
+  /** A value that {@link #fit} gave, as it is read: of the types that the map has, and a copy. */
   T asRead(T value) {
-    if (known != null) {
-      return value;
-    }
+    return plain ? value : readBack(value);
+  }
+
+  private T readBack(T value) {
     MemorySegment bytes = MemorySegment.ofArray(new byte[Math.toIntExact(codec.sizeOf(value))]);
     codec.write(value, bytes, 0);
     return codec.read(bytes, 0, bytes.byteSize());

@@ -31,6 +31,11 @@ record Form<T>(Class<T> type, TypeRegistry types) {
     }
   }
 
+  /** What is read of a value that was sent: of the types that come, and nobody else's. */
+  T readBack(Object model) {
+    return require(ModelCopy.of(model));
+  }
+
   /** The value of what came; of an unknown type it stays as it came where any type may come. */
   @SuppressWarnings("unchecked")
   @Nullable T fromModel(@Nullable Object model) {

@@ -219,10 +219,11 @@ final class RemoteList<E> extends RemoteListView<E> implements ObservableList<E>
       if (after == before) {
         return after;
       }
-      List<?> updates = after == null ? List.of() : List.of(List.of(index, form().toModel(after)));
+      Object model = after == null ? null : form().toModel(after);
+      List<?> updates = model == null ? List.of() : List.of(List.of(index, model));
       List<?> removals = after == null ? List.of(index) : List.of();
       if (rewrite(seen.revision(), updates, removals)) {
-        return after;
+        return model == null ? null : form().readBack(model);
       }
     }
   }

@@ -175,7 +175,7 @@ final class RemoteListIterator<E> implements ListIterator<E> {
       list.write("set", List.of(last, model));
     }
     if (isInPage(last) && lastRevision == revision) {
-      page.set((int) (last - pageStart), element);
+      page.set((int) (last - pageStart), list.form().readBack(model));
     }
   }
 
@@ -195,7 +195,7 @@ final class RemoteListIterator<E> implements ListIterator<E> {
         page = new ArrayList<>();
         pageStart = gap;
       }
-      page.add((int) (gap - pageStart), element);
+      page.add((int) (gap - pageStart), list.form().readBack(model));
       gap++;
       size += size == Long.MAX_VALUE ? 0 : 1;
     }

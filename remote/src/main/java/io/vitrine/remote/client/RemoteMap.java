@@ -360,6 +360,11 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   }
 
   @Override
+  protected V asRead(V value) {
+    return values.readBack(values.toModel(value));
+  }
+
+  @Override
   protected boolean removeKey(Object key) {
     Object model = keys.find(key);
     return model != null && Boolean.TRUE.equals(write("remove", model));
@@ -458,7 +463,10 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
     if (!(write("exchange", keys.toModel(key), revision, model) instanceof Map<?, ?> answer)) {
       throw new RemoteException("Internal", "the server answered exchange with no map");
     }
-    V now = values.fromModel(answer.containsKey("value") ? answer.get("value") : model);
+    V now =
+        answer.containsKey("value")
+            ? values.fromModel(answer.get("value"))
+            : model == null ? null : values.readBack(model);
     boolean done = Boolean.TRUE.equals(answer.get("done"));
     return new UpdatesHere.Told<>(now, RemoteView.number(answer.get("revision")), done);
   }

@@ -42,16 +42,15 @@ final class UpdatesHere<K, V> {
    */
   @Nullable V update(
       K key, @Nullable V first, Function<@Nullable V, @Nullable V> function, boolean leaves) {
-    V after = first;
     Told<V> at = first == null ? look(key) : map.exchange(key, 0, first);
     while (!at.done()) {
-      after = function.apply(at.value());
+      V after = function.apply(at.value());
       if (isLeft(at.value(), after, leaves)) {
-        break;
+        return after;
       }
       at = map.exchange(key, at.revision(), after);
     }
-    return after;
+    return at.value();
   }
 
   @SuppressWarnings("ReferenceEquality") // the same object means no change
