@@ -229,7 +229,7 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
   }
 
   @Override
-  public CompletableFuture<Boolean> remove(Object key, Object value) {
+  public CompletableFuture<Boolean> remove(Object key, @Nullable Object value) {
     return find(
         "removeWithValue",
         false,
@@ -237,7 +237,7 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
         RemoteAsyncMap::isTrue,
         () -> {
           Object model = form.keys().find(key);
-          Object expected = form.values().find(value);
+          Object expected = value == null ? null : form.values().find(value);
           return model == null || expected == null ? null : List.of(model, expected);
         });
   }
