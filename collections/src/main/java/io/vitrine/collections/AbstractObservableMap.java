@@ -63,6 +63,14 @@ public abstract class AbstractObservableMap<K, V> implements ObservableMap<K, V>
    */
   protected abstract V asRead(V value);
 
+  /**
+   * Whether a key is one that equals what is read of it.
+   *
+   * @param key a key, possibly of another type
+   * @return whether it is; not where it would have to be converted
+   */
+  protected abstract boolean isAsReadKey(Object key);
+
   @Override
   public <R> Subscription<MapEntry<K, V>> subscribe(
       Filter<? super MapEntry<K, V>> filter,
@@ -220,8 +228,11 @@ public abstract class AbstractObservableMap<K, V> implements ObservableMap<K, V>
     return true;
   }
 
-  /** A map may refuse a key of another type rather than not have it. */
+  /** A map may refuse a key of another type, or convert it, rather than not have it. */
   private static @Nullable Object valueOf(Object key, Map<?, ?> map) {
+    if (map instanceof AbstractObservableMap<?, ?> live && !live.isAsReadKey(key)) {
+      return null;
+    }
     try {
       return map.get(key);
     } catch (ClassCastException _) {

@@ -20,9 +20,22 @@ public abstract class AbstractObservableSet<E> extends LiveSet<E> implements Obs
    */
   protected abstract Pages<E> elementPages();
 
+  /**
+   * Whether an element is one that equals what is read of it.
+   *
+   * @param element an element, possibly of another type
+   * @return whether it is; not where it would have to be converted
+   */
+  protected abstract boolean isAsRead(Object element);
+
   @Override
   final Pages<E> pages() {
     return elementPages();
+  }
+
+  @Override
+  final boolean hasEqual(Object element) {
+    return isAsRead(element) && contains(element);
   }
 
   @Override

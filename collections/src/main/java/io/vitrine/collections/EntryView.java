@@ -6,9 +6,11 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The entries of a map, live. Safe for any number of threads. What removes entries by looking at
@@ -50,6 +52,35 @@ final class EntryView<K, V> extends AbstractSet<Map.Entry<K, V>> {
       return false;
     }
     return Content.isEqual(map.get(entry.getKey()), entry.getValue());
+  }
+
+  /** As Java compares: what is only looked for may be converted, and arrays are found by content. */
+  @Override
+  public boolean equals(@Nullable Object o) {
+    if (o == this) {
+      return true;
+    }
+    if (!(o instanceof Set<?> other) || other.size() != size()) {
+      return false;
+    }
+    for (Object element : other) {
+      if (!(element instanceof Map.Entry<?, ?> entry) || !hasEqual(entry)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean hasEqual(Map.Entry<?, ?> entry) {
+    return entry.getKey() != null
+        && entry.getValue() != null
+        && map.isAsReadKey(entry.getKey())
+        && entry.getValue().equals(map.get(entry.getKey()));
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode();
   }
 
   @Override

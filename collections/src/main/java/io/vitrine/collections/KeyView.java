@@ -33,6 +33,11 @@ final class KeyView<K> extends LiveSet<K> {
   }
 
   @Override
+  boolean hasEqual(Object key) {
+    return map.isAsReadKey(key) && map.containsKey(key);
+  }
+
+  @Override
   public boolean remove(Object key) {
     return map.removeKey(key);
   }

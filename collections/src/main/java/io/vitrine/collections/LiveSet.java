@@ -4,9 +4,11 @@ import java.util.AbstractSet;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Objects;
+import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What live sets have in common: they are walked over page by page, weakly consistent, while others
@@ -27,6 +29,33 @@ abstract class LiveSet<E> extends AbstractSet<E> {
   @Override
   public Iterator<E> iterator() {
     return new PagedIterator<>(pages(), element -> element, this::remove);
+  }
+
+  /**
+   * Whether an element is there that equals another one as Java compares them. What is only looked
+   * for may be converted, and arrays are found by their content.
+   */
+  abstract boolean hasEqual(Object element);
+
+  @Override
+  public boolean equals(@Nullable Object o) {
+    if (o == this) {
+      return true;
+    }
+    if (!(o instanceof Set<?> other) || other.size() != size()) {
+      return false;
+    }
+    for (Object element : other) {
+      if (element == null || !hasEqual(element)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode();
   }
 
   @Override

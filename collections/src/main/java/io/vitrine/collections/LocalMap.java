@@ -162,6 +162,11 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
   }
 
   @Override
+  protected boolean isAsReadKey(Object key) {
+    return keys.isAsRead(key);
+  }
+
+  @Override
   protected V asRead(V value) {
     return values.asRead(values.fit(value));
   }

@@ -62,6 +62,11 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
   }
 
   @Override
+  protected boolean isAsRead(Object element) {
+    return elements.isAsRead(element);
+  }
+
+  @Override
   public boolean remove(Object element) {
     E found = elements.find(element);
     return found != null && map.remove(found);

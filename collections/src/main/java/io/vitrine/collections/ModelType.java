@@ -213,6 +213,12 @@ final class ModelType<T> {
     return plain ? value : readBack(value);
   }
 
+  /** Whether a value is one of the type that equals what is read of it. */
+  boolean isAsRead(Object value) {
+    T found = find(value);
+    return found != null && asRead(found).equals(value);
+  }
+
   private T readBack(T value) {
     MemorySegment bytes = MemorySegment.ofArray(new byte[Math.toIntExact(codec.sizeOf(value))]);
     codec.write(value, bytes, 0);

@@ -331,7 +331,7 @@ public interface Vitrine extends AutoCloseable {
    */
   TypeRegistry types();
 
-  /** Cancels the subscriptions and detaches; every later call fails. */
+  /** Ends the subscriptions, waits for them up to 5 seconds, and detaches; later calls fail. */
   @Override
   void close();
 }

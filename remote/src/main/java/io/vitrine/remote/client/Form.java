@@ -31,6 +31,15 @@ record Form<T>(Class<T> type, TypeRegistry types) {
     }
   }
 
+  /**
+   * A value that equal ones are looked for of, as Java compares: null for one that is no value of
+   * the map's, or comes back as what does not equal it, such as an array.
+   */
+  @Nullable Object findEqual(@Nullable Object value) {
+    Object model = value == null ? null : find(value);
+    return model != null && readBack(model).equals(value) ? model : null;
+  }
+
   /** What is read of a value that was sent: of the types that come, and nobody else's. */
   T readBack(Object model) {
     return require(ModelCopy.of(model));

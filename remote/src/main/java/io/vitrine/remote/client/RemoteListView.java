@@ -169,10 +169,14 @@ abstract class RemoteListView<E> extends AbstractList<E> implements RandomAccess
     }
     // One walk: the other one may be far away, too.
     var copy = new ArrayList<Object>(Arrays.asList(other.toArray()));
-    List<Object> models = foundAll(copy);
-    if (models == null) {
-      checkFresh();
-      return false;
+    var models = new ArrayList<Object>(copy.size());
+    for (Object element : copy) {
+      Object model = form.findEqual(element);
+      if (model == null) {
+        checkFresh();
+        return false;
+      }
+      models.add(model);
     }
     return ModelRoom.of(models) > COMPARED_BYTES
         ? copy.equals(Arrays.asList(toArray()))

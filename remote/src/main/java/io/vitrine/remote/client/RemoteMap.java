@@ -81,6 +81,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
             keyView,
             super.keySet(),
             keys::find,
+            keys::findEqual,
             f ->
                 keyView.removeIf(types, f, () -> keyView.removeFound(keyPages(), f, keys::toModel)),
             RemoteView.isPlain(keyType));
@@ -99,6 +100,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
             entries,
             super.entrySet(),
             this::findEntry,
+            this::findEqual,
             f ->
                 entries.removeIf(
                     types,
@@ -122,6 +124,16 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
     Object key = keys.find(entry.getKey());
     Object value = values.find(entry.getValue());
     return key == null || value == null ? null : Arrays.asList(key, value);
+  }
+
+  /** An entry that equal ones are looked for of, as Java compares; null where none is equal. */
+  private @Nullable Object findEqual(@Nullable Object element) {
+    if (!(element instanceof Map.Entry<?, ?> entry)) {
+      return null;
+    }
+    Object key = keys.findEqual(entry.getKey());
+    Object value = values.findEqual(entry.getValue());
+    return key == null || value == null ? null : List.of(key, value);
   }
 
   @Override
@@ -219,7 +231,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
     }
     var pairs = new ArrayList<Object>();
     for (Map.Entry<?, ?> entry : other.entrySet()) {
-      Object pair = findEntry(entry);
+      Object pair = findEqual(entry);
       if (pair == null) {
         return false;
       }
@@ -357,6 +369,11 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   public @Nullable V remove(Object key) {
     Object model = keys.find(key);
     return model == null ? null : values.fromModel(write("getAndRemove", model));
+  }
+
+  @Override
+  protected boolean isAsReadKey(Object key) {
+    return keys.findEqual(key) != null;
   }
 
   @Override

@@ -65,13 +65,18 @@ final class RemoteSet<E> extends AbstractObservableSet<E> {
   }
 
   @Override
+  protected boolean isAsRead(Object element) {
+    return form.findEqual(element) != null;
+  }
+
+  @Override
   public boolean containsAll(Collection<?> elements) {
     return all.containsAll(elements, form::find);
   }
 
   @Override
   public boolean equals(@Nullable Object o) {
-    return all.isEqual(this, o, form::find);
+    return all.isEqual(this, o, form::findEqual);
   }
 
   @Override

@@ -20,6 +20,7 @@ final class RemoteSetView<E> extends AbstractSet<E> {
   private final RemoteView view;
   private final Set<E> base;
   private final Function<@Nullable Object, @Nullable Object> find;
+  private final Function<@Nullable Object, @Nullable Object> findEqual;
   private final Predicate<Predicate<? super E>> remover;
   private final boolean plain;
 
@@ -29,6 +30,7 @@ final class RemoteSetView<E> extends AbstractSet<E> {
    * @param view asks for it
    * @param base walks over it
    * @param find the model of an element, null for one that cannot be there
+   * @param findEqual the same, null also for one that no element equals as Java compares
    * @param remover removes what a filter finds
    * @param plain whether the hash codes of elements are the same at the server
    */
@@ -36,18 +38,20 @@ final class RemoteSetView<E> extends AbstractSet<E> {
       RemoteView view,
       Set<E> base,
       Function<@Nullable Object, @Nullable Object> find,
+      Function<@Nullable Object, @Nullable Object> findEqual,
       Predicate<Predicate<? super E>> remover,
       boolean plain) {
     this.view = view;
     this.base = base;
     this.find = find;
+    this.findEqual = findEqual;
     this.remover = remover;
     this.plain = plain;
   }
 
   @Override
   public boolean equals(@Nullable Object o) {
-    return view.isEqual(this, o, find);
+    return view.isEqual(this, o, findEqual);
   }
 
   @Override

@@ -123,7 +123,11 @@ record RemoteView(Link link, String csp) {
         : Boolean.TRUE.equals(link.ask(csp, "removeAll", batch, false)) || changed;
   }
 
-  /** Compares with another set; both may be far away. */
+  /**
+   * Compares with another set; both may be far away.
+   *
+   * @param find the model of an element that equal ones are looked for of, null where none is equal
+   */
   @SuppressWarnings("ReferenceEquality") // to be the same needs no request
   boolean isEqual(
       Set<?> self, @Nullable Object o, Function<@Nullable Object, @Nullable Object> find) {

@@ -1,0 +1,174 @@
+package io.vitrine.collections;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What collections answer is what is read of them, and they equal what has the same elements as
+ * Java compares them, wherever they lie: so it is symmetric, and equal ones have one hash code.
+ */
+public abstract class AsReadContract {
+  /** More than are compared by one request from far. */
+  private static final int MANY = 1_100;
+
+  /** The catalogue, which is empty. */
+  protected abstract Vitrine vitrine();
+
+  private static void assertBoth(boolean expected, Object one, Object other) {
+    assertEquals(expected, one.equals(other), "one way");
+    assertEquals(expected, other.equals(one), "the other way");
+    if (expected) {
+      assertEquals(one.hashCode(), other.hashCode(), "hash codes of equals");
+    }
+  }
+
+  private ObservableMap<String, Object> objects() {
+    return vitrine().map("objects", String.class, Object.class);
+  }
+
+  private ObservableMap<String, byte[]> arrays() {
+    return vitrine().map("arrays", String.class, byte[].class);
+  }
+
+  @Test
+  public void whatFunctionsMakeIsAnsweredAsItIsRead() {
+    ObservableMap<String, Object> map = objects();
+    assertEquals(1L, map.compute("a", (_, _) -> 1));
+    assertEquals(2L, map.computeIfPresent("a", (_, _) -> 2));
+    assertEquals(3L, map.computeIfAbsent("b", _ -> 3));
+    assertEquals(4L, map.merge("c", 4, (_, _) -> 0));
+    assertEquals(5L, map.merge("c", 4, (_, _) -> 5));
+    assertEquals(6L, map.<@Nullable Object>syncUpdate("d", _ -> 6, v -> v));
+    assertEquals(Map.of("a", 2L, "b", 3L, "c", 5L, "d", 6L), new HashMap<>(map));
+  }
+
+  @Test
+  public void whatFunctionsMakeOfArraysIsNobodyElses() {
+    ObservableMap<String, byte[]> map = arrays();
+    byte[] mine = {1};
+    List<@Nullable Object> answers = new ArrayList<>();
+    answers.add(map.compute("a", (_, _) -> mine));
+    answers.add(map.computeIfPresent("a", (_, _) -> mine));
+    answers.add(map.computeIfAbsent("b", _ -> mine));
+    answers.add(map.merge("c", mine, (_, _) -> mine));
+    answers.add(map.merge("c", mine, (_, _) -> mine));
+    answers.add(map.<@Nullable Object>syncUpdate("d", _ -> mine, v -> v));
+    for (Object answer : answers) {
+      assertNotSame(mine, answer);
+      assertArrayEquals(mine, (byte[]) answer);
+    }
+  }
+
+  @Test
+  public void whatFunctionsMakeOfElementsIsAnsweredAsItIsRead() {
+    ObservableList<Object> list = vitrine().list("objects", Object.class);
+    list.add(1L);
+    assertEquals(5L, list.<@Nullable Object>syncUpdate(0, _ -> 5, e -> e));
+    ObservableList<byte[]> arrays = vitrine().list("arrays", byte[].class);
+    byte[] mine = {1};
+    arrays.add(new byte[] {0});
+    Object answer = arrays.<@Nullable Object>syncUpdate(0, _ -> mine, e -> e);
+    assertNotSame(mine, answer);
+    assertArrayEquals(mine, (byte[]) answer);
+  }
+
+  @Test
+  public void anIteratorTellsWhatItWroteAsItIsRead() {
+    ObservableList<Object> list = vitrine().list("objects", Object.class);
+    list.addAll(List.of(3L, 1L, 2L));
+    var objects = list.listIterator();
+    objects.next();
+    objects.set(9);
+    assertEquals(9L, objects.previous());
+    objects.add(8);
+    assertEquals(8L, objects.previous());
+    ObservableList<byte[]> arrays = vitrine().list("arrays", byte[].class);
+    byte[] mine = {1};
+    arrays.add(new byte[] {0});
+    var iterator = arrays.listIterator();
+    iterator.next();
+    iterator.set(mine);
+    iterator.add(mine);
+    mine[0] = 7;
+    assertArrayEquals(new byte[] {1}, iterator.previous());
+    assertArrayEquals(new byte[] {1}, iterator.previous());
+  }
+
+  @Test
+  public void listsEqualWhatHasTheSameElements() {
+    ObservableList<Object> list = vitrine().list("objects", Object.class);
+    list.addAll(Arrays.asList(-1L, "a", List.of(2L)));
+    assertBoth(true, list, Arrays.asList(-1L, "a", List.of(2L)));
+    assertBoth(false, list, Arrays.asList(-1, "a", List.of(2L)));
+    assertBoth(false, list, Arrays.asList(-1L, "a", List.of(2)));
+    ObservableList<byte[]> arrays = vitrine().list("arrays", byte[].class);
+    arrays.add(new byte[] {1});
+    assertBoth(false, arrays, List.of(new byte[] {1}));
+  }
+
+  @Test
+  public void setsEqualWhatHasTheSameElements() {
+    ObservableSet<Object> set = vitrine().set("objects", Object.class);
+    set.addAll(List.of(-1L, "a"));
+    assertBoth(true, set, Set.of(-1L, "a"));
+    assertBoth(false, set, Set.of(-1, "a"));
+    assertBoth(false, set, Set.of(-1L, "a", "b"));
+    assertFalse(set.equals(new HashSet<@Nullable Object>(Arrays.asList(null, -1L))));
+    ObservableSet<Integer> ints = vitrine().set("ints", Integer.class);
+    ObservableSet<Object> longs = vitrine().set("longs", Object.class);
+    ints.add(1);
+    longs.add(1);
+    assertBoth(false, ints, longs);
+    assertBoth(true, ints, Set.of(1));
+    ObservableSet<byte[]> arrays = vitrine().set("arrays", byte[].class);
+    arrays.add(new byte[] {1});
+    assertBoth(false, arrays, Set.of(new byte[] {1}));
+  }
+
+  @Test
+  public void mapsAndViewsEqualWhatHasTheSameEntries() {
+    ObservableMap<String, Object> map = objects();
+    map.putAll(Map.of("a", -1L, "b", "x"));
+    assertBoth(true, map, Map.of("a", -1L, "b", "x"));
+    assertBoth(false, map, Map.of("a", -1, "b", "x"));
+    assertBoth(true, map.entrySet(), Map.of("a", -1L, "b", "x").entrySet());
+    assertBoth(false, map.entrySet(), Map.of("a", -1, "b", "x").entrySet());
+    assertBoth(false, map.entrySet(), Map.of("a", -1L, "c", "x").entrySet());
+    assertBoth(true, map.keySet(), Set.of("a", "b"));
+    ObservableMap<Object, String> keyed = vitrine().map("keyed", Object.class, String.class);
+    keyed.put(-1L, "x");
+    assertBoth(true, keyed.keySet(), Set.of(-1L));
+    assertBoth(false, keyed.keySet(), Set.of(-1));
+    assertFalse(keyed.entrySet().equals(Map.of(-1, "x").entrySet()));
+    assertFalse(keyed.equals(Map.of(-1, "x")));
+  }
+
+  @Test
+  public void manyArraysAreComparedAsFewAre() {
+    ObservableMap<String, byte[]> map = arrays();
+    Map<String, byte[]> other = new HashMap<>();
+    for (int i = 0; i < MANY; i++) {
+      other.put("k" + i, new byte[] {1});
+    }
+    map.putAll(other);
+    assertBoth(false, map, other);
+    assertBoth(false, map.entrySet(), other.entrySet());
+    other.keySet().removeIf(key -> key.length() > 2);
+    map.keySet().removeIf(key -> key.length() > 2);
+    assertBoth(false, map, other);
+    assertBoth(false, map.entrySet(), other.entrySet());
+  }
+}
