@@ -373,7 +373,9 @@ final class BenchCommand implements Callable<Integer> {
     if (!entries.isEmpty()) {
       return counts();
     }
-    return List.of(1000L, 100_000L, 1_000_000L, 10_000_000L);
+    return quick
+        ? List.of(1000L, 100_000L, 1_000_000L)
+        : List.of(1000L, 100_000L, 1_000_000L, 10_000_000L);
   }
 
   private List<Path> folders() {

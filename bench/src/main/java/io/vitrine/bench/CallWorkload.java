@@ -31,9 +31,7 @@ record CallWorkload(
 
   @Override
   public List<Peer> peers() {
-    return prepared.shape().entries() <= Peer.HEAP_ENTRIES_MAX
-        ? peers
-        : peers.stream().filter(peer -> !peer.needsHeap()).toList();
+    return Peer.withRoomFor(prepared.shape().entries(), peers);
   }
 
   @Override

@@ -23,7 +23,8 @@ record CollectionsWorkload(String name, Shape shape, Path where, Settings settin
 
   @Override
   public List<Peer> peers() {
-    return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP, Peer.JDK);
+    return Peer.withRoomFor(
+        shape.entries(), List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP, Peer.JDK));
   }
 
   @Override

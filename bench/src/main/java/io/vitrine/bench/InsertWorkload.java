@@ -19,6 +19,11 @@ record InsertWorkload(String name, Shape shape, Path where, List<Peer> peers) im
   private static final long WARM_UP = 900_000;
 
   @Override
+  public List<Peer> peers() {
+    return Peer.withRoomFor(shape.entries(), peers);
+  }
+
+  @Override
   public double seconds(Peer peer) {
     return Budget.START + Budget.toFill(peer, WARM_UP) + Budget.toFill(peer, shape.entries());
   }

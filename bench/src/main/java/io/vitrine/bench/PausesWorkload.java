@@ -17,7 +17,9 @@ import java.util.Map;
 record PausesWorkload(String name, Shape shape, Path where) implements Workload {
   @Override
   public List<Peer> peers() {
-    return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP, Peer.MACHINE);
+    return Peer.withRoomFor(
+        shape.entries(),
+        List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP, Peer.MACHINE));
   }
 
   @Override

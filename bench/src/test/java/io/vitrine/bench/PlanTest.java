@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.bench.hash.HashForm;
 import io.vitrine.bench.peer.KeyKind;
 import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.peer.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,10 +45,20 @@ class PlanTest {
 
   @Test
   void shouldKeepToTheTimePromised() {
-    Settings quick = settings(true, Set.of(), usual(1_000L, 100_000L, 1_000_000L, 10_000_000L));
+    Settings quick = settings(true, Set.of(), usual(1_000L, 100_000L, 1_000_000L));
     assertFits(quick, QUICK_SECONDS);
     Settings full = settings(false, Set.of(), usual(1_000L, 100_000L, 1_000_000L, 10_000_000L));
     assertFits(full, FULL_SECONDS);
+  }
+
+  @Test
+  void shouldKeepToFiveMinutesWithEachNameOfAQuickRun() {
+    Matrix usual = usual(1_000L, 100_000L, 1_000_000L);
+    for (String name : Plan.names(settings(true, Set.of(), usual))) {
+      Settings quick = settings(true, Set.of(name), usual);
+      double seconds = Budget.seconds(Plan.of(quick), quick);
+      assertTrue(seconds < 300, () -> name + " takes " + seconds + " s");
+    }
   }
 
   /** Where nobody says what he wants, rounds may be left out on a slow machine. */
@@ -256,6 +267,17 @@ class PlanTest {
     var expected = new ArrayList<>(Peer.MAPS);
     expected.removeAll(List.of(Peer.HASH_MAP, Peer.MVSTORE));
     assertEquals(expected, large.peers());
+    var shape = new Shape(KeyKind.LONG, 64, 100_000_000);
+    Settings settings = settings(false, Set.of("insert"), matrix);
+    for (Workload workload :
+        List.of(
+            new InsertWorkload("insert", shape, MEMORY, Peer.MAPS),
+            new OpenWorkload("open", shape, MEMORY, Peer.MAPS),
+            new PausesWorkload("pauses", shape, MEMORY),
+            new CollectionsWorkload("collections", shape, MEMORY, settings))) {
+      assertTrue(workload.peers().stream().noneMatch(Peer::needsHeap), workload.name());
+      assertTrue(workload.peers().contains(Peer.VITRINE), workload.name());
+    }
   }
 
   @Test

@@ -166,6 +166,19 @@ public enum Peer {
   }
 
   /**
+   * Those that have room for so many entries.
+   *
+   * @param entries how many
+   * @param peers systems
+   * @return the same systems, of many entries without those that need the heap for them
+   */
+  public static List<Peer> withRoomFor(long entries, List<Peer> peers) {
+    return entries <= HEAP_ENTRIES_MAX
+        ? peers
+        : peers.stream().filter(peer -> !peer.needsHeap()).toList();
+  }
+
+  /**
    * Finds a system by its name.
    *
    * @param label the name
