@@ -1,10 +1,12 @@
 package io.vitrine.bench;
 
+import io.vitrine.bench.call.CallRun;
 import io.vitrine.bench.peer.Peer;
 import io.vitrine.bench.peer.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +25,7 @@ final class Lab implements AutoCloseable {
 
   private final Map<Path, Path> roots = new HashMap<>();
   private final Map<Peer, Path> maps = new HashMap<>();
+  private final List<Path> begun = new ArrayList<>();
   private final Traces traces = new Traces();
   private final Path log;
   private @Nullable Prepared prepared;
@@ -31,6 +34,7 @@ final class Lab implements AutoCloseable {
   Lab(List<Path> wheres) throws IOException {
     try {
       log = traces.make(() -> Files.createTempFile("vitrine-bench", ".log"));
+      traces.make(() -> CallRun.ownLog(log));
       for (Path where : wheres) {
         Files.createDirectories(where);
         roots.put(where, traces.make(() -> Files.createTempDirectory(where, "vitrine-bench")));
@@ -63,7 +67,21 @@ final class Lab implements AutoCloseable {
       throw new IllegalArgumentException(where + " was not announced");
     }
     traces.check();
-    return Files.createDirectory(root.resolve("f" + folders++));
+    Path folder = Files.createDirectory(root.resolve("f" + folders++));
+    begun.add(folder);
+    return folder;
+  }
+
+  /**
+   * Removes what a measurement has left, as one that failed does, and of maps those that are not
+   * whole. No process may use it any more.
+   */
+  void removeLeft() throws IOException {
+    begun.removeAll(maps.values());
+    for (Path folder : begun) {
+      delete(folder);
+    }
+    begun.clear();
   }
 
   /**

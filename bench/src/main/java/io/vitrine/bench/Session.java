@@ -173,6 +173,12 @@ final class Session implements AutoCloseable {
       progress.note(
           what(workload, peer, round) + " failed: " + e + " (all output: " + lab.log() + ")");
     }
+    try {
+      lab.removeLeft();
+    } catch (IOException e) {
+      lab.traces().checkSoon();
+      progress.note("could not remove the files of " + what(workload, peer, round) + ": " + e);
+    }
   }
 
   @Override

@@ -1,6 +1,11 @@
 package io.vitrine.bench.call;
 
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
 import io.vitrine.bench.peer.Peer;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +21,7 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -91,11 +97,35 @@ public record CallRun(
    *
    * @param peer the system
    * @param params parameters of the class besides {@code peer}
-   * @param log takes what JMH and the JVM print
+   * @param log what JMH and the JVM print is added to it, also where they fail
    * @return what was measured
    * @throws RunnerException if the JVM fails
+   * @throws IOException if the log cannot be written
    */
-  public Outcome run(Peer peer, Map<String, String> params, Path log) throws RunnerException {
+  public Outcome run(Peer peer, Map<String, String> params, Path log)
+      throws RunnerException, IOException {
+    Path own = ownLog(log);
+    try {
+      return outcome(options(peer, params, own));
+    } finally {
+      if (Files.exists(own)) {
+        Files.write(log, Files.readAllBytes(own), CREATE, APPEND);
+        Files.delete(own);
+      }
+    }
+  }
+
+  /**
+   * Where JMH writes while it runs: it empties the file that it is given.
+   *
+   * @param log the log of all runs
+   * @return a file beside it, which is there during a run only
+   */
+  public static Path ownLog(Path log) {
+    return Path.of(log + ".jmh");
+  }
+
+  private Options options(Peer peer, Map<String, String> params, Path log) {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include("^" + Pattern.quote(calls.getName() + "." + method) + "$")
@@ -115,7 +145,11 @@ public record CallRun(
     if (!counters.isEmpty()) {
       options.addProfiler(LinuxPerfNormProfiler.class, "events=" + String.join(",", counters));
     }
-    RunResult result = new Runner(options.build()).runSingle();
+    return options.build();
+  }
+
+  private Outcome outcome(Options options) throws RunnerException {
+    RunResult result = new Runner(options).runSingle();
     var nanos = new ArrayList<Double>();
     var allocations = new ArrayList<Double>();
     var counts = new LinkedHashMap<String, List<Double>>();
