@@ -122,15 +122,8 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
     var lines = new ArrayList<String>();
     lines.add("old  " + old.file());
     lines.add("new  " + newer.file());
-    lines.addAll(old.notes());
-    lines.addAll(newer.notes());
-    for (String name : List.of("processor", "cores", "memory", "system", "jdk", "failed")) {
-      Object before = old.machine().getOrDefault(name, "not told");
-      Object after = newer.machine().getOrDefault(name, "not told");
-      if (!before.equals(after)) {
-        lines.add("the runs differ in " + name + ": " + before + ", then " + after);
-      }
-    }
+    lines.addAll(notes());
+    lines.addAll(differences());
     for (Verdict verdict : SHOWN) {
       List<Change> found = of(verdict);
       if (!found.isEmpty()) {
@@ -143,6 +136,17 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
     lines.add(
         "level, since the spreads touch: " + of(Verdict.LEVEL).size() + " of " + changes.size());
     return String.join(System.lineSeparator(), lines);
+  }
+
+  private List<String> notes() {
+    var notes = new ArrayList<>(old.notes());
+    notes.addAll(newer.notes());
+    return notes;
+  }
+
+  /** In what the runs differ besides the results: what may be the reason of a change. */
+  private List<String> differences() {
+    return Joined.differences(List.of(old, newer));
   }
 
   private static String title(Verdict verdict) {
@@ -179,8 +183,8 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
   /**
    * As values that become JSON.
    *
-   * @return the two files, whether both runs came to their ends, how many results there are of each
-   *     kind, and all results of both
+   * @return the two files, whether both runs came to their ends, what to know of them and in what
+   *     they differ, how many results there are of each kind, and all results of both
    */
   public Map<String, Object> tree() {
     var counts = new LinkedHashMap<String, Object>();
@@ -210,6 +214,8 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
     tree.put("old", old.file().toString());
     tree.put("new", newer.file().toString());
     tree.put("complete", old.isComplete() && newer.isComplete());
+    tree.put("notes", notes());
+    tree.put("differences", differences());
     tree.put("counts", counts);
     tree.put("changes", list);
     return tree;

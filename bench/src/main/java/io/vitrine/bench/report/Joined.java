@@ -96,7 +96,7 @@ public record Joined(String text, List<String> notes) {
   }
 
   /** Where the machines of the runs, or how they measured, are not the same. */
-  private static List<String> differences(List<RunFile> runs) {
+  static List<String> differences(List<RunFile> runs) {
     var names = new LinkedHashSet<String>();
     var systems = new LinkedHashSet<String>();
     for (RunFile run : runs) {

@@ -154,10 +154,42 @@ class ComparisonTest {
             List.of(figure("get", "ns/op", 90, 100, 110), figure("put", "ns/op", 9, 10, 11)));
     var after = run(figure("get", "ns/op", 190, 200, 210), figure("put", "ns/op", 39, 40, 41));
     String text = Comparison.of(before, after).text();
-    assertTrue(text.contains("the runs differ in cores: 4, then 2"), text);
+    assertTrue(text.contains("The runs differ in cores: 4 in a, 2 in run.json"), text);
     assertTrue(
         text.contains("10.0 ns/op [9.00 .. 11.0], then 40.0 ns/op [39.0 .. 41.0]: +300 %"), text);
     assertTrue(text.indexOf("put vitrine") < text.indexOf("get vitrine"), text);
+  }
+
+  @Test
+  void tellsAsTextAndInItsTree_whatMakesRunsHardToCompare() {
+    var before =
+        new RunFile(
+            Path.of("a"),
+            "",
+            Map.of("rounds", 3, "quick", true, "peers", Map.of("lmdb", Map.of("flags", "-X"))),
+            List.of());
+    var after =
+        new RunFile(
+            Path.of("b"),
+            "",
+            Map.of(
+                "complete",
+                false,
+                "rounds",
+                1,
+                "quick",
+                true,
+                "peers",
+                Map.of("lmdb", Map.of("flags", "-Y"))),
+            List.of());
+    var comparison = Comparison.of(before, after);
+    List<String> differences =
+        List.of(
+            "The runs differ in rounds: 3 in a, 1 in b",
+            "The runs differ in flags of lmdb: -X in a, -Y in b");
+    assertEquals(differences, comparison.tree().get("differences"));
+    assertEquals(after.notes(), comparison.tree().get("notes"));
+    differences.forEach(each -> assertTrue(comparison.text().contains(each), comparison::text));
   }
 
   @Test
