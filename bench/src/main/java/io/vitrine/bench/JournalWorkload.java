@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /**
  * Messages of 40 bytes that one JVM appends and another one tails: as fast as they go, or so many a
  * second, with their delays from the moment at which each should have been appended. Beside the
- * delays half a round trip of a word between two JVMs. Immutable.
+ * delays of one rate half a round trip of a word between two JVMs, one after the other. Immutable.
  *
  * @param name what the command line calls it
  * @param rate messages a second, 0 for as many as go
@@ -24,6 +24,9 @@ record JournalWorkload(String name, long rate, Path where, Settings settings) im
   private static final int REPEATS = 3;
   private static final String DELAY = "delay";
 
+  /** The bare machine has no rate: a word goes to and fro as fast as it does, beside this one. */
+  private static final long BESIDE_MACHINE = 1_000_000;
+
   /** About how many go through the slowest of the systems. */
   private static final double PER_SECOND = 4e6;
 
@@ -32,9 +35,9 @@ record JournalWorkload(String name, long rate, Path where, Settings settings) im
 
   @Override
   public List<Peer> peers() {
-    return rate == 0
-        ? List.of(Peer.VITRINE, Peer.CHRONICLE_QUEUE, Peer.AERON)
-        : List.of(Peer.VITRINE, Peer.CHRONICLE_QUEUE, Peer.AERON, Peer.MACHINE);
+    return rate == BESIDE_MACHINE
+        ? List.of(Peer.VITRINE, Peer.CHRONICLE_QUEUE, Peer.AERON, Peer.MACHINE)
+        : List.of(Peer.VITRINE, Peer.CHRONICLE_QUEUE, Peer.AERON);
   }
 
   /** Each has very many samples; rounds beyond the first are for who asks for this alone. */
@@ -79,7 +82,7 @@ record JournalWorkload(String name, long rate, Path where, Settings settings) im
             ? both(peer, "ping", "pong", options, lab)
             : both(peer, "journal-read", "journal-append", options, lab);
     Lab.delete(folder);
-    return rate == 0 ? rates(found) : delays(found);
+    return rate == 0 ? rates(found) : delays(peer, found);
   }
 
   /** Whoever reads is there before anything is appended. */
@@ -106,10 +109,12 @@ record JournalWorkload(String name, long rate, Path where, Settings settings) im
   }
 
   /** From what was told; package-private for tests. */
-  List<Reading> delays(Map<String, Double> found) {
+  List<Reading> delays(Peer peer, Map<String, Double> found) {
+    Map<String, Object> all =
+        peer == Peer.MACHINE ? Map.of("what", DELAY, "loop", "closed") : params(DELAY);
     var readings = new ArrayList<Reading>();
     for (String percentile : PERCENTILES) {
-      Map<String, Object> params = Reading.with(params(DELAY), "percentile", percentile);
+      Map<String, Object> params = Reading.with(all, "percentile", percentile);
       readings.add(Reading.told(name, params, "ns", found, percentile));
     }
     Double reached = found.get("reached");

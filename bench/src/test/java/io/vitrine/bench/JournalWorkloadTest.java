@@ -1,6 +1,7 @@
 package io.vitrine.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.bench.peer.Peer;
@@ -66,7 +67,7 @@ class JournalWorkloadTest {
             new Matrix(List.of(), List.of(), List.of(), List.of()),
             List.of());
     var journal = new JournalWorkload("journal", 100_000, folder, settings);
-    List<Reading> readings = journal.delays(Map.of("p50", 1.0, "reached", 2.0));
+    List<Reading> readings = journal.delays(Peer.VITRINE, Map.of("p50", 1.0, "reached", 2.0));
     assertEquals(7, readings.size());
     for (Reading reading : readings.subList(0, 6)) {
       assertEquals("open", reading.params().get("loop"), reading::toString);
@@ -74,6 +75,10 @@ class JournalWorkloadTest {
       assertTrue(reading.params().containsKey("percentile"), reading::toString);
     }
     assertEquals(Map.of("what", "reached", "rate", 100_000L), readings.getLast().params());
+    for (Reading reading : journal.delays(Peer.MACHINE, Map.of("p50", 1.0))) {
+      assertEquals("closed", reading.params().get("loop"), reading::toString);
+      assertFalse(reading.params().containsKey("rate"), reading::toString);
+    }
   }
 
   @Test
