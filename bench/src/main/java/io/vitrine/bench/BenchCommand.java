@@ -48,6 +48,21 @@ final class BenchCommand implements Callable<Integer> {
 
   private static final Pattern COUNT = Pattern.compile("(\\d+)([kKmM]?)");
 
+  /** Options of who measures. */
+  private static final List<String> MEASURING =
+      List.of(
+          "--quick",
+          "--only",
+          "--list",
+          "--systems",
+          "--entries",
+          "--values",
+          "--threads",
+          "--keys",
+          "--counters",
+          "--where",
+          "--rounds");
+
   @SuppressWarnings("NullAway.Init") // Set before the command runs.
   @Spec
   private CommandSpec spec;
@@ -170,6 +185,7 @@ final class BenchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     checkWritable("--json", json);
     checkWritable("--html", html);
+    checkOptions();
     if (!compare.isEmpty()) {
       return compare();
     }
@@ -177,6 +193,44 @@ final class BenchCommand implements Callable<Integer> {
       return draw();
     }
     return list ? list() : measure();
+  }
+
+  /** Nothing that is given is left aside in silence, and no file is written over another. */
+  private void checkOptions() {
+    if (list && (json != null || html != null)) {
+      throw usage("--list prints names: give no --json and no --html");
+    }
+    if (!compare.isEmpty() || !read.isEmpty()) {
+      for (String option : MEASURING) {
+        if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+          throw usage("--compare and --read measure nothing: give no " + option);
+        }
+      }
+    }
+    var inputs = new ArrayList<>(compare);
+    inputs.addAll(read);
+    for (Path input : inputs) {
+      checkApart("--json", json, input);
+      checkApart("--html", html, input);
+    }
+    if (html != null) {
+      checkApart("--json", json, html);
+    }
+  }
+
+  private void checkApart(String option, @Nullable Path file, Path other) {
+    if (file != null && real(file).equals(real(other))) {
+      throw usage(option + " is " + file + ", which another option names, too");
+    }
+  }
+
+  /** The same for all names of one file, whether or not it is there. */
+  private static Path real(Path file) {
+    try {
+      return file.toRealPath();
+    } catch (IOException e) {
+      return file.toAbsolutePath().normalize();
+    }
   }
 
   private int list() {
@@ -309,6 +363,9 @@ final class BenchCommand implements Callable<Integer> {
     if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
       throw usage(option + " is " + file + ", expected a file in a folder that is there");
     }
+    if (!Files.isWritable(Files.exists(file) ? file : folder)) {
+      throw usage(option + " is " + file + ", which may not be written");
+    }
   }
 
   private Settings settings(List<String> counted) {
@@ -344,9 +401,9 @@ final class BenchCommand implements Callable<Integer> {
         throw usage("--threads has " + count + ", expected 1 or more");
       }
     }
-    List<Integer> bytes = values.stream().map(this::bytes).toList();
-    List<KeyKind> kinds = keys.stream().map(this::kind).toList();
-    return new Matrix(bytes, threads, kinds, scale());
+    List<Integer> bytes = values.stream().map(this::bytes).distinct().toList();
+    List<KeyKind> kinds = keys.stream().map(this::kind).distinct().toList();
+    return new Matrix(bytes, threads.stream().distinct().toList(), kinds, scale());
   }
 
   private int bytes(String text) {
@@ -385,7 +442,7 @@ final class BenchCommand implements Callable<Integer> {
       }
     }
     if (!where.isEmpty()) {
-      return where;
+      return where.stream().distinct().toList();
     }
     Path memory = Path.of("/dev/shm");
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
@@ -399,7 +456,7 @@ final class BenchCommand implements Callable<Integer> {
     if (entries.isEmpty()) {
       return quick ? List.of(1_000_000L) : List.of(1_000_000L, 10_000_000L);
     }
-    return entries.stream().map(this::count).sorted().toList();
+    return entries.stream().map(this::count).distinct().sorted().toList();
   }
 
   private long count(String text) {

@@ -163,8 +163,9 @@ final class CallPlan {
 
   /** A lookup in maps that grow; what another measurement tells already is left out. */
   CallPlan addScale() {
+    boolean hasGet = whole || (settings.only().contains("get") && !settings.matrix().isGiven());
     for (long entries : settings.matrix().scale()) {
-      if (!whole || !settings.entries().contains(entries)) {
+      if (!hasGet || !settings.entries().contains(entries)) {
         var shape = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, entries);
         List<Peer> peers = !whole ? Peer.MAPS : Peer.FAST_MAPS;
         add(SCALE, "get", new Prepared(where, shape, false), 1, peers);

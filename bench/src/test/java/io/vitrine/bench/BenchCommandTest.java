@@ -291,6 +291,14 @@ class BenchCommandTest {
     assertRefused("give --html", "--read=" + results);
     assertRefused("expected a file in a folder that is there", "--html=/no/such/folder/a.html");
     assertRefused("expected a file in a folder that is there", "--json=" + folder);
+    assertRefused("give no --quick", "--compare", results, results, "--quick");
+    assertRefused("give no --entries", "--read=" + results, "--html=a.html", "--entries=1K");
+    assertRefused("give no --json", "--list", "--json=" + results);
+    Path same = folder.resolve("x/../run.json");
+    Files.createDirectory(folder.resolve("x"));
+    assertRefused("which another option names", "--compare", results, other, "--json=" + same);
+    assertRefused("which another option names", "--read=" + results, "--html=" + results);
+    assertRefused("which another option names", "--json=" + results, "--html=" + same);
     assertRefused("--only names no, expected of", "--only=no");
     assertRefused("--systems: no system is called no", "--systems=no");
     assertRefused("--entries has 0", "--entries=0");

@@ -84,8 +84,9 @@ final class CollectionsTask {
     }
     time("list-add", 1, calls, list::add);
     list.clear();
-    List<Long> chunk = LongStream.range(0, CHUNK).boxed().toList();
-    time("list-addAll", CHUNK, elements / CHUNK, _ -> list.addAll(chunk));
+    int each = (int) Math.min(CHUNK, elements);
+    List<Long> chunk = LongStream.range(0, each).boxed().toList();
+    time("list-addAll", each, elements / each, _ -> list.addAll(chunk));
     int size = list.size();
     time("list-get", 1, calls, _ -> list.get(random.nextInt(size)));
     time("list-iterate", size, 1, _ -> last(list));
