@@ -71,8 +71,7 @@ record CallWorkload(
   @Override
   public double seconds(Peer peer) {
     long entries = prepared.shape().entries();
-    double measuring =
-        settings.warmUpMillis(entries) + iterations(peer) * iterationMillis(peer);
+    double measuring = settings.warmUpMillis(entries) + iterations(peer) * iterationMillis(peer);
     double filling = peer.isOnHeap() ? Budget.toFill(peer, entries) : 0;
     return Budget.START + filling + measuring / 1000;
   }

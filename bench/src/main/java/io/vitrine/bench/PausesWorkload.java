@@ -18,8 +18,7 @@ record PausesWorkload(String name, Shape shape, Path where) implements Workload 
   @Override
   public List<Peer> peers() {
     return Peer.withRoomFor(
-        shape.entries(),
-        List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP, Peer.MACHINE));
+        shape.entries(), List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP, Peer.MACHINE));
   }
 
   @Override

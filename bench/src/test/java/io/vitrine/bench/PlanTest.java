@@ -256,7 +256,8 @@ class PlanTest {
     Matrix matrix = usual(1_000L, 1_000_000L, 10_000_000L);
     assertEquals(1, named(Plan.of(settings(false, Set.of(), matrix)), "scale").size());
     assertEquals(3, named(Plan.of(settings(false, Set.of("scale"), matrix)), "scale").size());
-    assertEquals(1, named(Plan.of(settings(false, Set.of("get", "scale"), matrix)), "scale").size());
+    assertEquals(
+        1, named(Plan.of(settings(false, Set.of("get", "scale"), matrix)), "scale").size());
     Matrix others = usual(1_000_000L, 10_000_000L); // of which other calls measure all
     assertTrue(Plan.names(settings(false, Set.of("scale"), others)).contains("scale"));
   }

@@ -22,8 +22,9 @@ public interface Callback<R extends @Nullable Object> {
   void done(@Nullable R result, @Nullable Throwable failure);
 
   /**
-   * Has a callback take the outcome of a future, on a virtual thread of its own, wherever the future
-   * is completed. What the callback throws goes to that thread's handler for uncaught exceptions.
+   * Has a callback take the outcome of a future, on a virtual thread of its own, wherever the
+   * future is completed. What the callback throws goes to that thread's handler for uncaught
+   * exceptions.
    *
    * @param future the future
    * @param callback takes its outcome
@@ -34,9 +35,8 @@ public interface Callback<R extends @Nullable Object> {
     java.util.Objects.requireNonNull(callback, "callback");
     // Within the future's own stage a failure of the callback would end in a future nobody has.
     var _ =
-        future.whenComplete(
-            (result, failure) ->
-                Lanes.COMPLETIONS.execute(() -> callback.done(result, cause(failure))));
+        future.whenComplete((result, failure) ->
+            Lanes.COMPLETIONS.execute(() -> callback.done(result, cause(failure))));
   }
 
   private static @Nullable Throwable cause(@Nullable Throwable failure) {

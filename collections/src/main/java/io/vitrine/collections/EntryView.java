@@ -54,7 +54,9 @@ final class EntryView<K, V> extends AbstractSet<Map.Entry<K, V>> {
     return Content.isEqual(map.get(entry.getKey()), entry.getValue());
   }
 
-  /** As Java compares: what is only looked for may be converted, and arrays are found by content. */
+  /**
+   * As Java compares: what is only looked for may be converted, and arrays are found by content.
+   */
   @Override
   public boolean equals(@Nullable Object o) {
     if (o == this) {

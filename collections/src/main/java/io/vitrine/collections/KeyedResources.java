@@ -27,8 +27,8 @@ public interface KeyedResources<K, V> {
    *
    * @param key the key
    * @param updater computes the new value; what it throws is passed on and nothing is changed
-   * @param returnFunction applied to the new value, null where the entry was removed; what it throws
-   *     is passed on and the change stays made
+   * @param returnFunction applied to the new value, null where the entry was removed; what it
+   *     throws is passed on and the change stays made
    * @param <R> type of the answer
    * @return what the function returned
    */

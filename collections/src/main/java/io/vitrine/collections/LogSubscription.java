@@ -363,7 +363,8 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       }
       subscriber.awaitReady(); // what is read is held until it has been told
       long head = store.revision();
-      boolean moved = !switching && follower.hasRoom() && follower.fill(filters.filter(), Long.MAX_VALUE);
+      boolean moved =
+          !switching && follower.hasRoom() && follower.fill(filters.filter(), Long.MAX_VALUE);
       readRevision = follower.revision();
       if (follower.replaced()) {
         return; // the bookmark stays before the drop until the present state is told

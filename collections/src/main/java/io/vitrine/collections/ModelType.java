@@ -50,7 +50,9 @@ final class ModelType<T> {
   private final @Nullable Class<T> known;
   private final boolean lenient;
 
-  /** Whether what was written may stand for what is read: it equals it, and nobody can change it. */
+  /**
+   * Whether what was written may stand for what is read: it equals it, and nobody can change it.
+   */
   private final boolean plain;
 
   private ModelType(TypeRegistry types, Codec<T> codec, @Nullable Class<T> known, boolean lenient) {

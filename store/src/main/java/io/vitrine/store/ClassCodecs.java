@@ -103,6 +103,11 @@ final class ClassCodecs {
     throw none(type);
   }
 
+  /** Whether it is a class whose parameters say what codec it has. */
+  static boolean isHolder(Type raw) {
+    return raw == List.class || raw == Set.class || raw == Map.class;
+  }
+
   private static IllegalArgumentException none(Type type) {
     return new IllegalArgumentException(
         "no codec for " + type.getTypeName() + ", supported are " + SUPPORTED);

@@ -16,6 +16,8 @@ final class CutOff {
   /** Part of the message of that error, and of no other. */
   private static final String MARK = "unsafe memory access";
 
+  private static final String THEN = "; close the store everywhere and run \"vitrine repair\"";
+
   private CutOff() {}
 
   /** Makes a call of a store that has these files. */
@@ -37,17 +39,22 @@ final class CutOff {
   }
 
   /**
-   * Tells which file it was, where code of users has run, too: it may have been a mapped file of
-   * their own, and nothing is said of a healthy store.
+   * Tells which file it was, where code of users has run, too. If no file of the store lacks bytes
+   * it may be a disk that fails, or a mapped file of theirs: both are named, and to look is told,
+   * not to repair a store that may be whole.
    *
-   * @throws InternalError what is given, if it is about something else, or no file of the store has
-   *     lost bytes
+   * @throws InternalError what is given, if it is about something else
    */
   static CorruptStoreException unlessOfUser(StoreFiles files, InternalError e) {
-    if (files.findCutOff() == null) {
-      throw e;
-    }
-    return of(files, e);
+    String found = cutOffBy(files, e);
+    return corrupt(
+        found != null
+            ? ofFile(found)
+            : files.describe("")
+                + ": a page of mapped memory cannot be had: the disk fails or one of the store's"
+                + " files was cut off for a time, or it is of a file that the code called within"
+                + " has mapped itself; see what \"vitrine check\" says of the store",
+        e);
   }
 
   /**
@@ -56,18 +63,30 @@ final class CutOff {
    * @throws InternalError what is given, if it is about something else
    */
   static CorruptStoreException of(StoreFiles files, InternalError e) {
+    String found = cutOffBy(files, e);
+    return corrupt(
+        found != null
+            ? ofFile(found)
+            : files.describe("")
+                + ": a page of one of its files cannot be had: it was cut off while it was open, or"
+                + " the disk fails"
+                + THEN,
+        e);
+  }
+
+  private static @Nullable String cutOffBy(StoreFiles files, InternalError e) {
     if (!String.valueOf(e.getMessage()).contains(MARK)) {
       throw e;
     }
-    String found = files.findCutOff();
-    var corrupt =
-        new CorruptStoreException(
-            (found != null
-                    ? found + ": it was cut off while it was open"
-                    : files.describe("")
-                        + ": a page of one of its files cannot be had: it was cut off while it was"
-                        + " open, or the disk fails")
-                + "; close the store everywhere and run \"vitrine repair\"");
+    return files.findCutOff();
+  }
+
+  private static String ofFile(String found) {
+    return found + ": it was cut off while it was open" + THEN;
+  }
+
+  private static CorruptStoreException corrupt(String message, InternalError e) {
+    var corrupt = new CorruptStoreException(message);
     corrupt.initCause(e);
     return corrupt;
   }

@@ -28,9 +28,7 @@ final class Distinct {
   static @Nullable Distinct of(String type, ItemCodec<Object> codec, Collection<?> elements) {
     boolean isDistinct =
         elements.size() < 2
-            || (!codec.mayJoin()
-                && elements instanceof Set<?> set
-                && KnownHolders.isDistinct(set));
+            || (!codec.mayJoin() && elements instanceof Set<?> set && KnownHolders.isDistinct(set));
     return isDistinct ? null : new Distinct(type, codec);
   }
 

@@ -253,8 +253,7 @@ final class MappedStore implements Store {
   @Override
   public <R extends @Nullable Object> R atomically(
       Function<? super AtomicGroup, ? extends R> body) {
-    return told(
-        () -> CutOff.guardUsers(files, () -> MappedGroup.run(this, scratches, body)));
+    return told(() -> CutOff.guardUsers(files, () -> MappedGroup.run(this, scratches, body)));
   }
 
   @Override

@@ -29,9 +29,15 @@ final class RecordCodecBuilder {
     this.own = own;
   }
 
-  /** The user's codec for a type, whatever parameters it has, or null. */
+  /**
+   * The user's codec for a type, whatever parameters it has, or null. Lists, sets and maps with
+   * parameters have codecs already, which they keep: records that were written have them.
+   */
   @Nullable ItemCodec<?> own(Type type) {
-    Type raw = type instanceof ParameterizedType generic ? generic.getRawType() : type;
+    Type raw =
+        type instanceof ParameterizedType generic && !ClassCodecs.isHolder(generic.getRawType())
+            ? generic.getRawType()
+            : type;
     Codec<?> codec = raw instanceof Class<?> found ? own.get(found) : null;
     return codec == null ? null : OwnCodec.of(codec);
   }

@@ -23,6 +23,8 @@ final class ValueBefore {
         || codec instanceof FixedBytesCodec
         || codec instanceof BooleanCodec
         || codec instanceof ShortCodec
+        || codec instanceof DecimalCodec
+        || codec instanceof IntegerCodec
         || codec instanceof FixedCodec<?>
         || codec instanceof EnumCodec<?>;
   }
@@ -39,20 +41,22 @@ final class ValueBefore {
 
   private static <K, V> @Nullable V change(
       MappedMap<K, V> map, K key, Condition condition, @Nullable V value) {
-    map.engine().file.guard(() -> {
-      map.engine().checkWritable(); // also where there is nothing to change
-      return true;
-    });
+    map.engine()
+        .file
+        .guard(() -> {
+          map.engine().checkWritable(); // also where there is nothing to change
+          return true;
+        });
     Scratch scratch = map.scratches.take();
     try {
+      map.encodeKey(scratch, key);
+      if (value != null) {
+        map.encodeValue(scratch, value);
+      }
       while (true) {
-        map.encodeKey(scratch, key);
         boolean found = map.look(scratch);
         long revision = found ? scratch.inRevision() : 0;
         V before = found ? map.valueOf(scratch.in, 0) : null;
-        if (value != null) {
-          map.encodeValue(scratch, value);
-        }
         if (!found && condition == Condition.PRESENT) {
           return null;
         }

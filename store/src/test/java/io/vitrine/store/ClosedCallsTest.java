@@ -67,8 +67,7 @@ class ClosedCallsTest {
       Snapshot<Long, Long> snapshot = map.snapshot();
       store.drop(PATH);
       calls.forEach((name, call) -> assertThrows(MapDroppedException.class, call, name));
-      assertEquals(
-          1, snapshot.tailer().poll(change -> true, 10), "the log tells of the map's end");
+      assertEquals(1, snapshot.tailer().poll(change -> true, 10), "the log tells of the map's end");
     }
   }
 

@@ -1,8 +1,10 @@
 package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -105,8 +107,7 @@ class UserFaultsTest {
     calls.put("exclusively", () -> map.exclusively(() -> fail(fault, true)));
     calls.put("group", () -> store.atomically(group -> fail(fault, true)));
     calls.put(
-        "tailer",
-        () -> store.tailer(store.oldestRevision()).poll(change -> fail(fault, true), 10));
+        "tailer", () -> store.tailer(store.oldestRevision()).poll(change -> fail(fault, true), 10));
     return calls;
   }
 
@@ -168,11 +169,22 @@ class UserFaultsTest {
             "a fault occurred in an unsafe memory access operation",
             "a fault occurred in a recent unsafe memory access operation in compiled Java code")) {
       var error = new InternalError(message);
-      throwsIt(
-          () -> error,
-          () -> {
-            throw error;
+      calls(
+              () -> {
+                throw error;
+              })
+          .forEach((name, call) -> {
+            Throwable thrown = assertThrows(Throwable.class, call, name);
+            if (thrown.equals(error)) {
+              return; // a codec that was called before the store's files are looked at
+            }
+            assertEquals(CorruptStoreException.class, thrown.getClass(), name);
+            assertSame(error, thrown.getCause(), name);
+            String told = String.valueOf(thrown.getMessage());
+            assertTrue(told.contains("that the code called within has mapped itself"), told);
+            assertFalse(told.contains("repair"), told);
           });
+      assertEquals(1L, map.get(1L), "the store is still open");
     }
   }
 

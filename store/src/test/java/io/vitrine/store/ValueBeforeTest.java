@@ -122,14 +122,13 @@ class ValueBeforeTest {
     var told = new LongAdder();
     List<CompletableFuture<Void>> threads =
         IntStream.range(0, 3)
-            .mapToObj(
-                thread ->
-                    CompletableFuture.runAsync(() -> {
-                      for (long i = 1; i <= 10_000; i++) {
-                        Money before = map.getAndPut(1L, new Money(i));
-                        told.add(before == null ? 0 : before.cents());
-                      }
-                    }))
+            .mapToObj(thread ->
+                CompletableFuture.runAsync(() -> {
+                  for (long i = 1; i <= 10_000; i++) {
+                    Money before = map.getAndPut(1L, new Money(i));
+                    told.add(before == null ? 0 : before.cents());
+                  }
+                }))
             .toList();
     threads.forEach(CompletableFuture::join);
     Money last = map.getAndRemove(1L);

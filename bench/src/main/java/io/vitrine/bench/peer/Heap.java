@@ -16,9 +16,9 @@ final class Heap {
   private static final long FEWEST_GIGABYTES = 4;
 
   /**
-   * How much is allocated between two collections. What the collector would choose by itself is
-   * ten times as much, of which a JVM of two seconds fills once or never: then each allocation is
-   * the first to touch its page, and no figure has a collection in it. Much less makes each of them
+   * How much is allocated between two collections. What the collector would choose by itself is ten
+   * times as much, of which a JVM of two seconds fills once or never: then each allocation is the
+   * first to touch its page, and no figure has a collection in it. Much less makes each of them
    * search the same old objects for the sake of a few new ones.
    */
   private static final String YOUNG = "-Xmn64m";

@@ -54,6 +54,7 @@ final class DescribeCommand extends CollectionCommand {
   private static void print(PrintWriter out, MapStatistics statistics) {
     print(out, "tombstones", statistics.tombstones());
     print(out, "tableLines", statistics.tableLines());
+    print(out, "tableSlots", statistics.tableSlots());
     print(out, "load", statistics.load());
     print(out, "liveBytes", statistics.liveBytes());
     print(out, "freeBlockBytes", statistics.freeBlockBytes());

@@ -69,13 +69,14 @@ class ClientCloseTest {
   private void closeWhileItWaits(VitrineClient client) throws Exception {
     assertTrue(entered.get(60, TimeUnit.SECONDS));
     var closed = new CompletableFuture<Boolean>();
-    Thread closing = Thread.ofPlatform().start(() -> {
-      client.close();
-      closed.complete(ended.isDone());
-    });
+    Thread closing =
+        Thread.ofPlatform()
+            .start(() -> {
+              client.close();
+              closed.complete(ended.isDone());
+            });
     Await.until(
-        () -> closed.isDone() || closing.getState() == Thread.State.TIMED_WAITING,
-        "close to wait");
+        () -> closed.isDone() || closing.getState() == Thread.State.TIMED_WAITING, "close to wait");
     assertFalse(ended.isDone());
     gate.complete(true);
     assertTrue(closed.get(60, TimeUnit.SECONDS), "the subscription ended before close returned");

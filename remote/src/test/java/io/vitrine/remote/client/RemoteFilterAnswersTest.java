@@ -27,7 +27,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each request for a filter is answered from far, too, wherever the filters run. */
 @ParameterizedClass
-@CsvSource({"true, true, EVERY", "true, false, EVERY", "false, false, EVERY", "false, true, LATEST"})
+@CsvSource({
+  "true, true, EVERY",
+  "true, false, EVERY",
+  "false, false, EVERY",
+  "false, true, LATEST"
+})
 class RemoteFilterAnswersTest {
   private static final SubscriptionOptions<String, Long> ALL = SubscriptionOptions.all();
 
