@@ -96,10 +96,10 @@ final class MappedBatch<K, V> implements Batch<K, V> {
 
   private int getAll() {
     MapEngine engine = map.engine();
-    engine.checkUsable(); // also where there is no key
     Arrays.fill(lengths, 0, keys.count(), ABSENT); // nothing is told of a lookup that failed
     held.forget();
     foundEnd = 0;
+    engine.checkUsable(); // also where there is no key
     int hits = 0;
     int touched = 0;
     for (int i = 0; i < keys.count(); i++) {
