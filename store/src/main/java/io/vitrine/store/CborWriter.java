@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,20 +72,27 @@ final class CborWriter {
   private static long mapSize(Map<?, ?> map, int depth) {
     long size = headSize(map.size());
     Class<?> numbers = null;
-    boolean mayJoin = !KnownHolders.isDistinct(map);
+    boolean mixed = false;
+    Set<@Nullable Object> seen = KnownHolders.isDistinct(map) ? null : new HashSet<>();
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       Object key = entry.getKey();
       if (key instanceof Collection || key instanceof Map || key instanceof TypedValue) {
         throw refuse(key, "a scalar as the key of a map");
       }
       if (key instanceof Number) {
-        mayJoin |= numbers != null && numbers != key.getClass();
+        mixed |= numbers != null && numbers != key.getClass();
         numbers = key.getClass();
+      }
+      if (seen != null) { // at once: a map that changes is asked no more often than it must be
+        requireFirst(key, seen);
       }
       size += sizeOf(key, depth) + sizeOf(entry.getValue(), depth);
     }
-    if (mayJoin && map.size() > 1) {
-      requireDistinct(map);
+    if (mixed && seen == null) {
+      var numbered = new HashSet<@Nullable Object>();
+      for (Object key : map.keySet()) {
+        requireFirst(key, numbered);
+      }
     }
     return size;
   }
@@ -93,25 +101,22 @@ final class CborWriter {
    * The Integer 1 and the Long 1 are two keys for a map, but one in the data model; and some maps
    * have keys that are equal.
    */
-  private static void requireDistinct(Map<?, ?> map) {
-    var seen = new HashSet<@Nullable Object>();
-    for (Object key : map.keySet()) {
-      Object number =
-          switch (key) {
-            case Byte n -> n.longValue();
-            case Short n -> n.longValue();
-            case Integer n -> n.longValue();
-            case BigInteger n when n.bitLength() < Long.SIZE -> n.longValue();
-            case Float f -> f.doubleValue();
-            case null, default -> key;
-          };
-      if (!seen.add(number)) {
-        throw new IllegalArgumentException(
-            "map has the key "
-                + key
-                + " twice, as numbers of two classes or as two that are equal; use Long or Double"
-                + " for numbers, and a map that compares by equals");
-      }
+  private static void requireFirst(@Nullable Object key, Set<@Nullable Object> seen) {
+    Object number =
+        switch (key) {
+          case Byte n -> n.longValue();
+          case Short n -> n.longValue();
+          case Integer n -> n.longValue();
+          case BigInteger n when n.bitLength() < Long.SIZE -> n.longValue();
+          case Float f -> f.doubleValue();
+          case null, default -> key;
+        };
+    if (!seen.add(number)) {
+      throw new IllegalArgumentException(
+          "map has the key "
+              + key
+              + " twice, as numbers of two classes or as two that are equal; use Long or Double"
+              + " for numbers, and a map that compares by equals");
     }
   }
 

@@ -25,16 +25,17 @@ final class Distinct {
   }
 
   /** What is to be asked for the elements of a set; null if they are distinct in any case. */
-  static @Nullable Distinct of(String type, ItemCodec<Object> codec, Collection<?> elements) {
+  static @Nullable Distinct of(
+      String type, ItemCodec<Object> codec, int count, Collection<?> elements) {
     boolean isDistinct =
-        elements.size() < 2
+        count < 2
             || (!codec.mayJoin() && elements instanceof Set<?> set && KnownHolders.isDistinct(set));
     return isDistinct ? null : new Distinct(type, codec);
   }
 
   /** What is to be asked for the keys of a map; null if they are distinct in any case. */
-  static @Nullable Distinct of(String type, ItemCodec<Object> codec, Map<?, ?> map) {
-    boolean isDistinct = map.size() < 2 || (!codec.mayJoin() && KnownHolders.isDistinct(map));
+  static @Nullable Distinct of(String type, ItemCodec<Object> codec, int count, Map<?, ?> map) {
+    boolean isDistinct = count < 2 || (!codec.mayJoin() && KnownHolders.isDistinct(map));
     return isDistinct ? null : new Distinct(type, codec);
   }
 

@@ -136,7 +136,7 @@ final class ElementsCodec extends ItemCodec<Object> {
     if (nullable) {
       place = CodecBitmap.clear(count, target, bitmap);
     }
-    Distinct distinct = unique ? Distinct.of(typeName(), element, elements) : null;
+    Distinct distinct = unique ? Distinct.of(typeName(), element, count, elements) : null;
     int index = 0;
     for (Object part : elements) {
       if (index == count) {
@@ -167,7 +167,9 @@ final class ElementsCodec extends ItemCodec<Object> {
 
   private long putSorted(Collection<?> elements, MemorySegment target, long offset) {
     var encoded = new ArrayList<byte[]>(elements.size());
-    Distinct distinct = unique ? Distinct.of(typeName(), element, elements) : null;
+    // How many there are comes out below: their number is asked for once, as it may change.
+    Distinct distinct =
+        unique ? Distinct.of(typeName(), element, Integer.MAX_VALUE, elements) : null;
     int nulls = 0;
     for (Object part : elements) {
       if (part == null) {

@@ -90,7 +90,7 @@ final class MapCodec extends ItemCodec<Object> {
     int count = map.size();
     long bitmap = CodecLength.put(count, target, offset);
     long place = nullable ? CodecBitmap.clear(count, target, bitmap) : bitmap;
-    Distinct distinct = Distinct.of(typeName(), keys, map);
+    Distinct distinct = Distinct.of(typeName(), keys, count, map);
     int index = 0;
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       if (index == count) {
@@ -129,7 +129,7 @@ final class MapCodec extends ItemCodec<Object> {
     Collections.sort(entries);
     long bitmap = CodecLength.put(entries.size(), target, offset);
     long place = nullable ? CodecBitmap.clear(entries.size(), target, bitmap) : bitmap;
-    Distinct distinct = Distinct.of(typeName(), keys, map);
+    Distinct distinct = Distinct.of(typeName(), keys, entries.size(), map);
     for (int i = 0; i < entries.size(); i++) {
       CodecOrder.Entry entry = entries.get(i);
       long end = CodecOrder.put(entry.bytes, target, place);
