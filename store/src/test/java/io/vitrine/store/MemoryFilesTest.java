@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class MemoryFilesTest {
@@ -27,6 +28,11 @@ class MemoryFilesTest {
 
   MemoryFilesTest() throws IOException {
     this.files = new MemoryFiles();
+  }
+
+  @AfterEach
+  void close() {
+    files.close(); // also where it was not used: its folder is there
   }
 
   @Test
