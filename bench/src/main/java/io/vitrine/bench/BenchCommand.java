@@ -67,7 +67,7 @@ final class BenchCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Option(names = "--quick", description = "Be done in less than five minutes.")
+  @Option(names = "--quick", description = "Be done in about five minutes.")
   private boolean quick;
 
   @Option(
