@@ -59,6 +59,7 @@ final class Tellers {
         long millis = (deadline - System.nanoTime()) / 1_000_000;
         Thread thread = teller.getKey();
         if (millis > 0
+            && thread.isAlive() // One that is about to begin finds out by itself.
             && !thread.equals(Thread.currentThread())
             && !teller.getValue().getAsBoolean()) {
           boolean _ = thread.join(Duration.ofMillis(millis));
