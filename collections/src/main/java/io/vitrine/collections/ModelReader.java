@@ -140,7 +140,8 @@ final class ModelReader {
   }
 
   private Object instance(Object model, Class<?> type, String where) {
-    Object value = type == Set.class && model instanceof List<?> l ? Set.copyOf(l) : read(model);
+    Object read = read(model);
+    Object value = type == Set.class && read instanceof List<?> l ? new LinkedHashSet<>(l) : read;
     if (!type.isInstance(value)) {
       throw mismatch(model, type.getSimpleName(), where);
     }

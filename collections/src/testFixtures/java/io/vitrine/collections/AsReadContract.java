@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,20 @@ public abstract class AsReadContract {
       assertNotSame(mine, answer);
       assertArrayEquals(mine, (byte[]) answer);
     }
+  }
+
+  /** Sets travel as lists do. */
+  @Test
+  @SuppressWarnings("rawtypes") // There is no class of sets of something.
+  public void setsAreReadWithAllThatIsInThem() {
+    ObservableMap<String, Set> map = vitrine().map("sets", String.class, Set.class);
+    var id = new UUID(1, 2);
+    Set<@Nullable Object> set = new HashSet<>(Arrays.asList("a", null, id, List.of(id)));
+    assertEquals(set, map.compute("a", (_, _) -> set));
+    assertEquals(set, map.get("a"));
+    map.put("b", Set.of(id));
+    assertEquals(Set.of(id), map.get("b"));
+    assertBoth(true, map, Map.of("a", set, "b", Set.of(id)));
   }
 
   @Test
