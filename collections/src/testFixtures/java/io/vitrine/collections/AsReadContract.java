@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,20 @@ public abstract class AsReadContract {
     map.put("b", Set.of(id));
     assertEquals(Set.of(id), map.get("b"));
     assertBoth(true, map, Map.of("a", set, "b", Set.of(id)));
+  }
+
+  @Test
+  public void whatFunctionsMakeIsAnsweredAsTheMapHasIt() {
+    vitrine().map("doubles", String.class, Double.class);
+    ObservableMap<Object, Object> map =
+        Objects.requireNonNull(vitrine().existingMap("doubles"), "doubles");
+    assertEquals(1.0, map.compute("a", (_, _) -> 1L));
+    assertEquals(2.0, map.computeIfPresent("a", (_, _) -> 2L));
+    assertEquals(3.0, map.computeIfAbsent("b", _ -> 3L));
+    assertEquals(3.0, map.computeIfAbsent("b", _ -> 4L));
+    assertEquals(4.0, map.merge("c", 4L, (_, _) -> 0L));
+    assertEquals(5.0, map.merge("c", 4L, (_, _) -> 5L));
+    assertEquals(6.0, map.<@Nullable Object>syncUpdate("d", _ -> 6L, v -> v));
   }
 
   @Test

@@ -425,7 +425,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends @Nullable V> function) {
     Object model = Travel.model(types, Objects.requireNonNull(function, "function"));
     return model == null
-        ? super.computeIfAbsent(key, function)
+        ? here.update(key, null, old -> old == null ? function.apply(key) : old, true)
         : values.fromModel(write("computeIfAbsent", keys.toModel(key), model));
   }
 

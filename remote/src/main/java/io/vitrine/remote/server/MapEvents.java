@@ -192,8 +192,9 @@ final class MapEvents {
     var answer = new LinkedHashMap<String, @Nullable Object>();
     answer.put("done", done);
     answer.put("revision", now == null ? 0L : now.revision());
-    if (!done || !Content.isEqual(value, now == null ? null : now.value())) {
-      answer.put("value", now == null ? null : served.toModel(now.value()));
+    Object model = now == null ? null : served.toModel(now.value());
+    if (!done || !Content.isEqual(parts[2], model)) {
+      answer.put("value", model);
     }
     return answer;
   }
