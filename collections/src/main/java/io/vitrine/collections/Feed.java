@@ -1,6 +1,7 @@
 package io.vitrine.collections;
 
 import io.vitrine.store.Change;
+import io.vitrine.store.MapDroppedException;
 import io.vitrine.store.Snapshot;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,15 @@ interface Feed<K, V> {
 
   /** The present state, and the place in the log right behind it. */
   Snapshot<K, V> snapshot();
+
+  /** The same; null if there is none any more, though the log may have changes yet to be told. */
+  default @Nullable Snapshot<K, V> snapshotUnlessDropped() {
+    try {
+      return snapshot();
+    } catch (MapDroppedException _) {
+      return null;
+    }
+  }
 
   /** Whether a change is one of an entry here; called for every change of the store. */
   boolean concerns(Change change);

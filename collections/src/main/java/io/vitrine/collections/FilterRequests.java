@@ -99,4 +99,14 @@ public final class FilterRequests<E> {
   public void enforce(Request<E> request) {
     inForce = request;
   }
+
+  /**
+   * Leaves a request aside, since there is nothing any more that it could change: the filter before
+   * stays in force.
+   *
+   * @param request what was asked for
+   */
+  public void leave(Request<E> request) {
+    inForce = new Request<>(inForce.filter(), request.number());
+  }
 }

@@ -381,7 +381,8 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
         idle(head);
       }
     } catch (RetentionException e) {
-      onRetentionLost(e);
+      endIfDisconnecting(e);
+      tellState(true);
     }
   }
 
@@ -629,8 +630,11 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       tellFiltered(bookmark);
       return;
     }
-    Filter<? super MapEntry<K, V>> after = request.filter();
-    Snapshot<K, V> snapshot = feed.snapshot();
+    Snapshot<K, V> snapshot = feed.snapshotUnlessDropped();
+    if (snapshot == null) {
+      filters.leave(request);
+      return;
+    }
     long revision = snapshot.revision();
     while (follower.revision() < revision && follower.fill(before, revision)) {
       if (follower.replaced()) {
@@ -646,7 +650,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
         (key, value) -> {
           var entry = new MapEntry<K, V>(key, value);
           boolean wasIn = before.test(entry);
-          if (wasIn != after.test(entry)) {
+          if (wasIn != request.filter().test(entry)) {
             tellWhenAsked(
                 wasIn
                     ? new MapEvent.Removed<>(key, value, revision, 0)
@@ -659,11 +663,6 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     bookmark = revision;
     announcedNanos = System.nanoTime();
     tellFiltered(revision);
-  }
-
-  private void onRetentionLost(RetentionException e) {
-    endIfDisconnecting(e);
-    tellState(true);
   }
 
   private void endIfDisconnecting(RetentionException e) {

@@ -24,10 +24,11 @@ class FilterAnswersTest {
   private final CompletableFuture<Boolean> gate = new CompletableFuture<>();
   private final Semaphore bootstrapped = new Semaphore(0);
   private final Semaphore filtered = new Semaphore(0);
+  private final Semaphore cancelled = new Semaphore(0);
   private final List<String> told = new CopyOnWriteArrayList<>();
 
   /** Notes what it is told; holds up its thread at the end of the present state where it is to. */
-  private final class Told implements Subscriber<MapEvent<String, Long>> {
+  private final class Told<T> implements Subscriber<T> {
     private final boolean waits;
 
     private Told(boolean waits) {
@@ -35,8 +36,9 @@ class FilterAnswersTest {
     }
 
     @Override
-    public void onNext(MapEvent<String, Long> event, long revision) {
-      told.add(event.getClass().getSimpleName() + " " + event.key());
+    public void onNext(T event, long revision) {
+      String key = event instanceof MapEvent<?, ?> change ? " " + change.key() : "";
+      told.add(event.getClass().getSimpleName() + key);
     }
 
     @Override
@@ -51,6 +53,12 @@ class FilterAnswersTest {
     public void onFiltered(long revision) {
       told.add("filtered");
       filtered.release();
+    }
+
+    @Override
+    public void onCancelled(String reason) {
+      told.add(reason);
+      cancelled.release();
     }
   }
 
@@ -72,7 +80,7 @@ class FilterAnswersTest {
 
   @Test
   void theFilterThatIsInForce() throws Exception {
-    var subscription = map.subscribe(ALL.withFilter(ABOVE_5), new Told(false));
+    var subscription = map.subscribe(ALL.withFilter(ABOVE_5), new Told<MapEvent<String, Long>>(false));
     await(bootstrapped, "the present state");
     for (int i = 0; i < 3; i++) {
       subscription.setFilter(ABOVE_5);
@@ -86,13 +94,52 @@ class FilterAnswersTest {
 
   @Test
   void theLastOfSeveralCounts() throws Exception {
-    var subscription = map.subscribe(ALL.withFilter(ABOVE_5), new Told(true));
+    var subscription = map.subscribe(ALL.withFilter(ABOVE_5), new Told<MapEvent<String, Long>>(true));
     await(bootstrapped, "the present state");
     subscription.setFilter(ABOVE_1);
     subscription.setFilter(ABOVE_5);
     gate.complete(true);
     await(filtered, "an answer to the last request");
     assertEquals(List.of("Existing a", "filtered"), told);
+  }
+
+  /** There is no state any more that another filter could begin with. */
+  @Test
+  void whatWasChangedBeforeADropIsToldAllTheSame() throws Exception {
+    var subscription = map.subscribe(ALL.withFilter(ABOVE_5), new Told<MapEvent<String, Long>>(true));
+    await(bootstrapped, "the present state");
+    map.put("c", 20L);
+    dropWith(() -> subscription.setFilter(ABOVE_1), "m");
+    assertEquals(List.of("Existing a", "Inserted c", "Dropped"), told);
+  }
+
+  @Test
+  void whatWasChangedOfAKeyBeforeADropIsToldAllTheSame() throws Exception {
+    var subscription = map.subscribe(ALL.withKey("a").withFilter(ABOVE_5), new Told<MapEvent<String, Long>>(true));
+    await(bootstrapped, "the present state");
+    map.put("a", 20L);
+    dropWith(() -> subscription.setFilter(ABOVE_1), "m");
+    assertEquals(List.of("Existing a", "Updated a", "Dropped"), told);
+  }
+
+  @Test
+  void whatWasChangedOfAListBeforeADropIsToldAllTheSame() throws Exception {
+    ObservableList<Long> list = vitrine.list("l", Long.class);
+    list.add(10L);
+    var subscription =
+        list.subscribe(
+            ElementOptions.<Long>all().withFilter(ABOVE_5), new Told<ListEvent<Long>>(true));
+    await(bootstrapped, "the present state");
+    list.add(20L);
+    dropWith(() -> subscription.setFilter(ABOVE_1), "/lists/l");
+    assertEquals(List.of("Existing", "Inserted", "Dropped"), told);
+  }
+
+  private void dropWith(Runnable before, String path) throws InterruptedException {
+    before.run();
+    assertTrue(vitrine.drop(path));
+    gate.complete(true);
+    await(cancelled, "the end");
   }
 
   @Test
