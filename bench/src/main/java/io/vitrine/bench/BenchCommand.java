@@ -226,10 +226,14 @@ final class BenchCommand implements Callable<Integer> {
 
   /** The same for all names of one file, whether or not it is there. */
   private static Path real(Path file) {
+    Path absolute = file.toAbsolutePath();
     try {
-      return file.toRealPath();
+      Path folder = absolute.getParent();
+      return Files.exists(file) || folder == null
+          ? file.toRealPath()
+          : folder.toRealPath().resolve(absolute.getFileName());
     } catch (IOException e) {
-      return file.toAbsolutePath().normalize();
+      return absolute.normalize();
     }
   }
 

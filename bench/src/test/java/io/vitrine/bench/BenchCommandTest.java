@@ -299,6 +299,11 @@ class BenchCommandTest {
     assertRefused("which another option names", "--compare", results, other, "--json=" + same);
     assertRefused("which another option names", "--read=" + results, "--html=" + results);
     assertRefused("which another option names", "--json=" + results, "--html=" + same);
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
+    assertRefused(
+        "which another option names",
+        "--json=" + folder.resolve("new"),
+        "--html=" + link.resolve("new"));
     assertRefused("--only names no, expected of", "--only=no");
     assertRefused("--systems: no system is called no", "--systems=no");
     assertRefused("--entries has 0", "--entries=0");
