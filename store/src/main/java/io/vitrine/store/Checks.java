@@ -215,6 +215,49 @@ final class Checks {
     return joined;
   }
 
+  /**
+   * Copies a key of one word and an array behind it, padded with zeros to whole words.
+   *
+   * @param to where the key goes
+   * @param value an array that others may change meanwhile; each byte is read once
+   * @return the chain over what was written
+   */
+  static long copyBehindKey(MemorySegment memory, long to, long key, byte[] value) {
+    Memory.set(memory, to, key);
+    int length = value.length;
+    long bytes = Long.BYTES + LogLayout.padded(length);
+    if (bytes > CHAIN_BYTES_MAX) {
+      if ((length & 7) != 0) {
+        Memory.set(memory, to + bytes - 8, 0);
+      }
+      Memory.copy(value, memory, to + Long.BYTES);
+      return chain(memory, to, bytes);
+    }
+    long sum = step(begin(bytes), key);
+    int at = 0;
+    for (; at + LINE_BYTES <= length; at += LINE_BYTES) {
+      for (int i = 0; i < 8; i++) {
+        long word = (long) WORDS.get(value, at + 8 * i);
+        Memory.setOf8(memory, to + 8 + at, i, word);
+        sum = step(sum, word);
+      }
+    }
+    for (; at < length; at += 8) {
+      long word = at + 8 <= length ? (long) WORDS.get(value, at) : lastOf(value, at);
+      Memory.set(memory, to + 8 + at, word);
+      sum = step(sum, word);
+    }
+    return sum;
+  }
+
+  private static long lastOf(byte[] bytes, int at) {
+    long word = 0;
+    for (int i = at; i < bytes.length; i++) {
+      word |= (bytes[i] & 0xFFL) << (8 * (i - at));
+    }
+    return word;
+  }
+
   private static long copyLine(MemorySegment from, long first, byte[] to, long sum) {
     long joined = sum;
     for (int i = 0; i < 8; i++) {

@@ -28,6 +28,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   /** Reads numbers' bytes, where the map holds such. */
   private final @Nullable BytesReader direct;
+  private final @Nullable DirectWriter writer;
 
   /** Whether every value can be read; see {@link ValueBefore}. */
   private final boolean readsSurely;
@@ -49,6 +50,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     this.keyBytes = CodecBounds.expected(shape == null ? -1 : shape.keyBytes, keys);
     this.valueBytes = CodecBounds.expected(shape == null ? -1 : shape.valueBytes, values);
     this.direct = BytesReader.of(engine.file, keys, values, true);
+    this.writer = DirectWriter.of(engine, keys, values);
     this.readsSurely = ValueBefore.isSure(values);
     this.scratches = scratches;
     this.several = new SeveralKeys<>(this, scratches);
@@ -294,7 +296,25 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public void put(K key, V value) {
-    update(key, value, Condition.ANY, false);
+    if (writer == null || !isPutDirectly(writer, key, value)) {
+      update(key, value, Condition.ANY, false);
+    }
+  }
+
+  private boolean isPutDirectly(DirectWriter direct, K key, V value) {
+    long word = (Long) Objects.requireNonNull(key, "key");
+    byte[] bytes = (byte[]) Objects.requireNonNull(value, "value");
+    Scratch scratch = scratches.take();
+    try {
+      return (valueBytes < 0 || bytes.length == valueBytes)
+          && direct.put(word, bytes, scratch.sighting);
+    } catch (InternalError e) {
+      throw engine.file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw engine.file.told(e);
+    } finally {
+      scratches.give(scratch);
+    }
   }
 
   @Override

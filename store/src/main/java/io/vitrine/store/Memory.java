@@ -159,6 +159,16 @@ final class Memory {
     }
   }
 
+  /** One of three words in a row, like {@link #getOf8}. */
+  static long getOf3(MemorySegment memory, long first, long index) {
+    if (HOOKED) {
+      return get(memory, first + 8 * index);
+    }
+    return NATIVE.isInstance(memory)
+        ? (long) THREE.get(NATIVE.cast(memory), first, index)
+        : (long) THREE.get(memory, first, index);
+  }
+
   /** Sets one of three words in a row, of which several are set; bounds as in {@link #getOf8}. */
   static void setOf3(MemorySegment memory, long first, long index, long value) {
     if (HOOKED) {
@@ -258,6 +268,14 @@ final class Memory {
       before("copy", fromOffset);
     }
     MemorySegment.copy(from, BYTE, fromOffset, to, 0, to.length);
+  }
+
+  /** Copies an array to an offset. */
+  static void copy(byte[] from, MemorySegment to, long toOffset) {
+    if (HOOKED) {
+      before("copy", toOffset);
+    }
+    MemorySegment.copy(from, 0, to, BYTE, toOffset, from.length);
   }
 
   static void zero(MemorySegment memory, long offset, long bytes) {

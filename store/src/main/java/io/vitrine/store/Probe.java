@@ -115,7 +115,7 @@ final class Probe {
    * <p>Without a branch: nobody can foresee which slot it will be, and a processor that guesses
    * wrong has begun the wrong memory accesses for the calls that follow.
    */
-  private static int matches(MemorySegment memory, long line, long want) {
+  static int matches(MemorySegment memory, long line, long want) {
     long matches = 0;
     for (int i = 0; i < 8; i++) {
       matches |= match(Memory.getOf8(memory, line, i), want) << i;

@@ -22,6 +22,7 @@ final class Scratch {
   boolean busy;
 
   final Probe probe = new Probe();
+  final Sighting sighting = new Sighting();
   final LogRecord record = new LogRecord();
   final Addition addition = new Addition();
 

@@ -48,6 +48,11 @@ final class Slot {
     return (Long.bitCount(word) & 1) == 0 ? word : word | PARITY;
   }
 
+  /** The word of the same key for another block. */
+  static long inPlaceOf(long word, long blockOffset) {
+    return of(word, blockOffset);
+  }
+
   static boolean isLive(long word) {
     return (word & BLOCK_MASK) >= BLOCK_MIN;
   }

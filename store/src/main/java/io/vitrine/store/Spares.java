@@ -52,6 +52,14 @@ final class Spares {
         && ready(counts) + waiting(counts) <= COUNT;
   }
 
+  /** How many may be taken, once the version has moved if none is ready; 0 for a damaged word. */
+  static int available(long counts) {
+    if (!isSoundCounts(counts)) {
+      return 0;
+    }
+    return waiting(counts) == COUNT ? COUNT : ready(counts);
+  }
+
   /** Whether there is a block at a place, 1 to {@link #COUNT}. */
   static boolean isAt(long counts, int place) {
     return place <= ready(counts) || place > COUNT - waiting(counts);

@@ -1,0 +1,152 @@
+package io.vitrine.store;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Updates in the usual case: a key of one word whose slot is in its home line, an array as long as
+ * the one before, a spare block, and no log that tells of changes. Safe for any number of threads.
+ *
+ * <p>What it does under the lock, and in which order, is what {@link MapEngine} does, so that a
+ * takeover finds what it knows. Whatever else it meets (another length, damage, another writer), it
+ * changes nothing and leaves the update to {@link MapEngine#update}, which knows all cases.
+ */
+final class DirectWriter {
+  /* The lock, the word of the revisions and the unlock each end what the processor has under way.
+   * So all that can be found out before the lock is: where slot and block are, and that the block
+   * is whole. */
+
+  private final MapEngine engine;
+  private final MapFile file;
+  private final UnloggedRevisions revisions;
+
+  private DirectWriter(MapEngine engine) {
+    this.engine = engine;
+    this.file = engine.file;
+    this.revisions = engine.log().unlogged;
+  }
+
+  /** The writer for a map with these codecs, null where there is none. */
+  static @Nullable DirectWriter of(MapEngine engine, Codec<?> keys, Codec<?> values) {
+    boolean isUsual =
+        engine.file.compact == null
+            && !engine.isReadOnly()
+            && keys instanceof LongCodec
+            && (values instanceof BytesCodec || values instanceof FixedBytesCodec);
+    return isUsual ? new DirectWriter(engine) : null;
+  }
+
+  /**
+   * Sets the value of a key, if this is the usual case.
+   *
+   * @param sighting for the use of this call
+   * @return false if nothing was changed
+   */
+  boolean put(long key, byte[] value, Sighting sighting) {
+    long bytes = bytes(value.length);
+    if (bytes > Spares.BYTES_MAX) {
+      return false;
+    }
+    try {
+      MemorySegment mapping = file.memory();
+      if (!Memory.isMapped(mapping)
+          || revisions.areOver()
+          || !sighting.look(file, mapping, key, value.length)) {
+        return false;
+      }
+    } catch (IndexOutOfBoundsException | IllegalStateException | InternalError e) {
+      return false;
+    }
+    int segment = sighting.segment();
+    long revision = 0;
+    engine.lock(segment);
+    try {
+      engine.checkUsable();
+      if (sighting.isStillSo(file.memory())) {
+        revision = replace(sighting, key, value, bytes);
+      }
+      engine.unlock(segment);
+    } catch (Throwable e) {
+      try {
+        engine.mending.putInOrder(segment, e);
+      } catch (Throwable _) { // there may be no stack even for a call
+        engine.stranded.locks[segment] = true;
+        engine.stranded.isAny = true;
+      }
+      throw e;
+    }
+    return revision != 0;
+  }
+
+  private static long bytes(int valueBytes) {
+    return BlockLayout.KEY + Long.BYTES + LogLayout.padded(valueBytes);
+  }
+
+  /**
+   * Makes the change, if there is a spare block for it and no log that tells of it.
+   *
+   * @return its revision, 0 if nothing was changed
+   */
+  private long replace(Sighting seen, long key, byte[] value, long bytes) {
+    MemorySegment memory = seen.memory();
+    long at = seen.segmentAt();
+    long counts = Memory.get(memory, at + SegmentLayout.SPARES);
+    int ready = Spares.available(counts);
+    long block = ready == 0 ? 0 : spare(memory, Spares.placeAt(at, ready), bytes);
+    if (block == 0) {
+      return 0;
+    }
+    int waiting = Spares.waiting(counts);
+    if (waiting == Spares.COUNT) {
+      MapEngine.moveVersion(memory, at);
+      Step.VERSION_MOVED.reached();
+      waiting = 0;
+    }
+    setSpares(memory, at, ready - 1, waiting);
+    Step.BLOCK_TAKEN.reached();
+    long newWord = Slot.inPlaceOf(seen.slotWord(), block);
+    Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 0, seen.slotWord());
+    Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 1, newWord);
+    Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 2, 0); // no record
+    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, seen.slot());
+    Step.INTENT_SET.reached();
+    long revision = revisions.take();
+    if (revision == 0) { // the log tells of changes from now on
+      Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
+      setSpares(memory, at, ready, waiting);
+      return 0;
+    }
+    Step.REVISION_TAKEN.reached();
+    long content = Checks.copyBehindKey(memory, block + BlockLayout.KEY, key, value);
+    Step.BLOCK_WRITTEN.reached();
+    long lengths = BlockLayout.lengths(Long.BYTES, value.length, false);
+    BlockLayout.setHeader(memory, block, lengths, revision, content, file.salt);
+    Memory.setRelease(memory, seen.slot(), newWord);
+    Step.SLOT_SWUNG.reached();
+    Step.COUNTED.reached();
+    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
+    Step.INTENT_CLEARED.reached();
+    int oldClass = SizeClass.of(bytes) + BlockLayout.excess(seen.lengths());
+    long spare = Spares.of(seen.block(), oldClass);
+    Memory.set(memory, Spares.placeAt(at, Spares.COUNT - waiting), spare);
+    setSpares(memory, at, ready - 1, waiting + 1);
+    Step.BLOCK_FREED.reached();
+    return revision;
+  }
+
+  /** The spare block at a place, 0 if it is not of the size class that so many bytes need. */
+  private long spare(MemorySegment memory, long place, long bytes) {
+    long spare = Memory.get(memory, place);
+    long block = Spares.block(spare);
+    boolean fits =
+        CheckedWord.isSound(spare)
+            && Spares.sizeClass(spare) == SizeClass.of(bytes)
+            && block >= file.segmentsAt
+            && block <= memory.byteSize() - bytes;
+    return fits ? block : 0;
+  }
+
+  private static void setSpares(MemorySegment memory, long at, int ready, int waiting) {
+    Memory.set(memory, at + SegmentLayout.SPARES, Spares.counts(ready, waiting));
+  }
+}

@@ -1,0 +1,355 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Updates in the usual case do what all others do, and leave to them whatever is not usual. */
+class DirectWriterTest {
+  private static final MapOptions<Long, byte[]> OPTIONS =
+      MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1);
+
+  /** Lengths at the borders of words, of the chain of checksums and of what is kept as a spare. */
+  private static final int[] LENGTHS = {
+    0, 1, 7, 8, 9, 63, 64, 65, 111, 112, 113, 119, 120, 121, 128, 200, 487, 488, 489, 4_000
+  };
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void noHook() {
+    Step.hook(null);
+  }
+
+  private static MapEngine engine(StoreMap<Long, byte[]> map) {
+    return ((MappedMap<Long, byte[]>) map).engine();
+  }
+
+  private static boolean putDirectly(StoreMap<Long, byte[]> map, long key, byte[] value) {
+    DirectWriter writer = DirectWriter.of(engine(map), Codecs.longs(), Codecs.bytes());
+    return assertNotNull2(writer).put(key, value, new Sighting());
+  }
+
+  private static <T> T assertNotNull2(@Nullable T value) {
+    assertNotNull(value);
+    return value;
+  }
+
+  private static byte[] filled(int length, int with) {
+    byte[] value = new byte[length];
+    Arrays.fill(value, (byte) with);
+    return value;
+  }
+
+  /** A map whose segment has spare blocks for values of a length, with an entry of key 1. */
+  private static StoreMap<Long, byte[]> used(Store store, int length) {
+    StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
+    for (int i = 0; i <= 2 * Spares.COUNT; i++) {
+      map.put(1L, filled(length, i));
+    }
+    return map;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 8, 64, 65, 112, 121, 400})
+  void anUpdateOfTheSameLengthIsTheUsualCase(int length) {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = used(store, length);
+      for (int i = 0; i < 5 * Spares.COUNT; i++) {
+        byte[] value = filled(length, 3 * i);
+        assertTrue(putDirectly(map, 1, value), "update " + i);
+        assertArrayEquals(value, map.get(1L));
+      }
+      assertEquals(1, map.size());
+      Invariants.checkMaps(store);
+    }
+  }
+
+  @Test
+  void whatIsNotUsualChangesNothing() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = used(store, 64);
+      byte[] before = map.get(1L);
+      assertFalse(putDirectly(map, 2, filled(64, 1)), "a key that is not there");
+      assertFalse(putDirectly(map, 1, filled(63, 1)), "another length in the same block");
+      assertFalse(putDirectly(map, 1, filled(600, 1)), "a block that is no spare one later");
+      map.put(3L, filled(64, 3), Duration.ofHours(1));
+      assertFalse(putDirectly(map, 3, filled(64, 1)), "a value that becomes void");
+      assertArrayEquals(before, map.get(1L));
+      assertArrayEquals(filled(64, 3), map.get(3L));
+      map.remove(1L);
+      assertFalse(putDirectly(map, 1, before), "a key that was removed");
+      map.put(1L, before);
+      assertFalse(putDirectly(map, 1, before), "no spare block");
+      Invariants.checkMaps(store);
+    }
+  }
+
+  @Test
+  void aMapThatIsLoggedHasNoUsualCase() {
+    try (Store store = Stores.open(folder, Logged.OPTIONS)) {
+      StoreMap<Long, byte[]> map = used(store, 64);
+      assertFalse(putDirectly(map, 1, filled(64, 1)));
+    }
+  }
+
+  @Test
+  void aDamagedBlockIsToldAsByAllOthers() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = used(store, 64);
+      MapEngine engine = engine(map);
+      var seen = new Sighting();
+      assertTrue(seen.look(engine.file, engine.file.memory(), 1, 64));
+      long at = seen.block() + BlockLayout.KEY + Long.BYTES + 40;
+      long word = Memory.get(engine.file.memory(), at);
+      Memory.set(engine.file.memory(), at, word ^ 1);
+      assertFalse(putDirectly(map, 1, filled(64, 1)));
+      assertThrows(CorruptStoreException.class, () -> map.put(1L, filled(64, 1)));
+      Memory.set(engine.file.memory(), at, word);
+      map.put(1L, filled(64, 1));
+      Invariants.checkMaps(store);
+    }
+  }
+
+  /** What was seen before the lock counts for nothing once another change came between. */
+  @Test
+  void aChangeAmidItIsNotOverwrittenUnseen() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = used(store, 64);
+      MapEngine engine = engine(map);
+      var seen = new Sighting();
+      assertTrue(seen.look(engine.file, engine.file.memory(), 1, 64));
+      assertTrue(seen.isStillSo(engine.file.memory()));
+      for (int i = 0; i < 40; i++) { // comes back to the same block, too
+        map.put(1L, filled(64, i));
+        assertFalse(seen.isStillSo(engine.file.memory()), "after change " + i);
+      }
+      assertTrue(seen.look(engine.file, engine.file.memory(), 1, 64));
+      for (long key = 2; key < 400; key++) { // the table grows
+        map.put(key, new byte[3]);
+      }
+      assertFalse(seen.isStillSo(engine.file.memory()), "in another table");
+    }
+  }
+
+  @Test
+  void whereTheLogBeginsAmidItTheLogTellsOfIt() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = used(store, 64);
+      var beginner = new AtomicReference<Thread>();
+      long writer = Thread.currentThread().threadId();
+      Step.hook(step -> {
+        if (step == Step.INTENT_SET
+            && Thread.currentThread().threadId() == writer
+            && beginner.get() == null) {
+          beginner.set(Thread.startVirtualThread(
+              () -> store.atomically(group -> {
+                group.put(map, 2L, filled(5, 2));
+                return 0;
+              })));
+          while (!engine(map).log().unlogged.areOver()) {
+            LockSupport.parkNanos(10_000);
+          }
+        }
+      });
+      map.put(1L, filled(64, 77));
+      Step.hook(null);
+      join(beginner.get());
+      assertArrayEquals(filled(64, 77), map.get(1L));
+      assertArrayEquals(filled(5, 2), map.get(2L));
+      Invariants.checkMaps(store);
+    }
+  }
+
+  private static void join(@Nullable Thread thread) {
+    try {
+      assertNotNull2(thread).join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Whatever is thrown at any point, the entry is old or new, and the map goes on. */
+  @Test
+  void aFailureAtAnyPointLeavesOldOrNew() {
+    Set<Step> met = EnumSet.noneOf(Step.class);
+    for (Step step : Step.values()) {
+      for (int round = 0; round <= Spares.COUNT; round++) {
+        if (failsAt(step, round)) {
+          met.add(step);
+        }
+      }
+    }
+    Set<Step> points =
+        EnumSet.of(
+            Step.LOCKED,
+            Step.VERSION_MOVED,
+            Step.BLOCK_TAKEN,
+            Step.INTENT_SET,
+            Step.REVISION_TAKEN,
+            Step.BLOCK_WRITTEN,
+            Step.SLOT_SWUNG,
+            Step.COUNTED,
+            Step.INTENT_CLEARED,
+            Step.BLOCK_FREED);
+    assertEquals(points, met);
+  }
+
+  private boolean failsAt(Step point, int round) {
+    var failed = new AtomicBoolean();
+    try (Store store = Stores.open(folder.resolve(point + "-" + round))) {
+      StoreMap<Long, byte[]> map = used(store, 64);
+      for (int i = 0; i < round; i++) {
+        map.put(1L, filled(64, 50 + i));
+      }
+      byte[] before = map.get(1L);
+      Step.hook(step -> {
+        if (step == point && failed.compareAndSet(false, true)) {
+          throw new IllegalCallerException("a failure of a test");
+        }
+      });
+      byte[] next = filled(64, 99);
+      try {
+        map.put(1L, next);
+        assertFalse(failed.get(), "a failure at " + point + " was told");
+      } catch (IllegalCallerException e) {
+        assertTrue(failed.get());
+      }
+      Step.hook(null);
+      byte[] after = map.get(1L);
+      assertTrue(
+          Arrays.equals(after, next) || (failed.get() && Arrays.equals(after, before)),
+          "old or new after a failure at " + point);
+      assertTrue(map.size() == 1, "size after a failure at " + point);
+      map.put(1L, filled(64, 100));
+      assertArrayEquals(filled(64, 100), map.get(1L));
+      Invariants.checkMaps(store);
+    }
+    return failed.get();
+  }
+
+  @Test
+  void inAnyOrderWithOthersTheMapIsAsAHashMap() {
+    long seed = new Random().nextLong();
+    var random = new Random(seed);
+    Map<Long, byte[]> model = new HashMap<>();
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
+      for (int i = 0; i < 60_000; i++) {
+        long key = random.nextInt(60);
+        if (random.nextInt(20) == 0) {
+          map.remove(key);
+          model.remove(key);
+          continue;
+        }
+        byte[] old = model.get(key);
+        int length =
+            old != null && random.nextInt(4) > 0
+                ? old.length
+                : LENGTHS[random.nextInt(LENGTHS.length)];
+        byte[] value = new byte[length];
+        random.nextBytes(value);
+        map.put(key, value);
+        model.put(key, value);
+        long looked = random.nextInt(60);
+        assertArrayEquals(model.get(looked), map.get(looked));
+      }
+      assertEquals(model.size(), map.size());
+      Invariants.checkMaps(store);
+    } catch (AssertionError e) {
+      throw new AssertionError("seed " + seed, e);
+    }
+  }
+
+  /** An array that another thread changes meanwhile gives one or the other byte, and no damage. */
+  @ParameterizedTest
+  @ValueSource(ints = {61, 64, 200})
+  void anArrayThatChangesMeanwhileIsNoDamage(int length) throws InterruptedException {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = used(store, length);
+      byte[] value = filled(length, 1);
+      var ended = new AtomicBoolean();
+      Thread changer =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    for (int i = 0; !ended.get(); i++) {
+                      Arrays.fill(value, (byte) i);
+                    }
+                  });
+      try {
+        for (int i = 0; i < 30_000; i++) {
+          map.put(1L, value);
+          assertEquals(length, map.get(1L).length);
+        }
+      } finally {
+        ended.set(true);
+        changer.join();
+      }
+      Invariants.checkMaps(store);
+    }
+  }
+
+  /** Writers of one entry and of its neighbours, each of whose values is of one kind of bytes. */
+  @Test
+  void threadsTogetherTearNothing() throws InterruptedException {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = used(store, 64);
+      var failure = new AtomicReference<Throwable>();
+      Thread[] writers = new Thread[3];
+      for (int w = 0; w < writers.length; w++) {
+        int writer = w;
+        writers[w] =
+            Thread.ofPlatform()
+                .start(
+                    () -> {
+                      try {
+                        writeMany(map, writer);
+                      } catch (Throwable e) {
+                        failure.compareAndSet(null, e);
+                      }
+                    });
+      }
+      for (Thread writer : writers) {
+        writer.join();
+      }
+      if (failure.get() != null) {
+        throw new AssertionError(failure.get());
+      }
+      assertEquals(4, map.size());
+      Invariants.checkMaps(store);
+    }
+  }
+
+  private static void writeMany(StoreMap<Long, byte[]> map, int writer) {
+    long own = 10 + writer;
+    for (int i = 0; i < 40_000; i++) {
+      map.put(1L, filled(64, i));
+      map.put(own, filled(64 + (i >> 10 & 1), i));
+      byte[] shared = map.get(1L);
+      assertArrayEquals(filled(64, shared[0]), shared);
+      assertArrayEquals(filled(64 + (i >> 10 & 1), i), map.get(own));
+    }
+  }
+}
