@@ -24,6 +24,11 @@ record BareUpdatesWorkload(String name, long entries, Path where) implements Wor
   private static final long MILLIS = 600;
 
   @Override
+  public Conditions conditions() {
+    return Conditions.ofEntries(entries);
+  }
+
+  @Override
   public List<Peer> peers() {
     return List.of(Peer.MACHINE);
   }

@@ -279,6 +279,7 @@ final class BenchCommand implements Callable<Integer> {
     Settings settings = settings(counted.events());
     checkNames(settings);
     checkSystems(settings);
+    checkConditions(settings);
     long start = System.nanoTime();
     var report = new Report(out);
     Map<String, Object> machine = Machine.describe(settings);
@@ -342,12 +343,20 @@ final class BenchCommand implements Callable<Integer> {
   private void checkSystems(Settings settings) {
     var possible = EnumSet.noneOf(Peer.class);
     Plan.of(settings).forEach(workload -> possible.addAll(workload.peers()));
-    if (Collections.disjoint(possible, settings.peers())) {
+    if (!possible.isEmpty() && Collections.disjoint(possible, settings.peers())) {
       throw usage(
           "--systems names "
               + String.join(", ", systems)
               + ", with which nothing of this is measured, expected of "
               + possible.stream().map(Peer::label).collect(Collectors.joining(", ")));
+    }
+  }
+
+  /** No condition that somebody names is left aside in silence. */
+  private void checkConditions(Settings settings) {
+    String ignored = Conditions.ignored(settings);
+    if (ignored != null) {
+      throw usage(ignored);
     }
   }
 

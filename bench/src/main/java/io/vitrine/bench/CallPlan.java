@@ -176,11 +176,22 @@ final class CallPlan {
 
   /** The calls that matter most, with files in another folder. */
   CallPlan addElsewhere(Path other) {
-    var shape = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, settings.entries().getFirst());
-    var prepared = new Prepared(other, shape, false);
-    add("get", "get", prepared, 1, Peer.FAST_MAPS);
-    add("put", "put", prepared, 1, Peer.FAST_MAPS);
-    workloads.add(new InsertWorkload("insert", shape, other, Peer.FAST_MAPS));
+    Matrix matrix = settings.matrix();
+    long entries = settings.entries().getFirst();
+    List<Peer> peers = whole ? Peer.FAST_MAPS : Peer.MAPS;
+    for (KeyKind key : matrix.keysOrDefault()) {
+      for (int value : matrix.valuesOrDefault()) {
+        var shape = new Shape(key, value, entries);
+        var prepared = new Prepared(other, shape, false);
+        for (int threads : matrix.threadsOrDefault()) {
+          add("get", "get", prepared, threads, peers);
+          add("put", "put", prepared, threads, peers);
+        }
+        if (matrix.threadsOrDefault().contains(1)) {
+          workloads.add(new InsertWorkload("insert", shape, other, peers));
+        }
+      }
+    }
     return this;
   }
 

@@ -33,6 +33,11 @@ record CallWorkload(
   private static final long WITH_COLLECTIONS_MILLIS = 500;
 
   @Override
+  public Conditions conditions() {
+    return Conditions.ofCalls(prepared.shape(), threads);
+  }
+
+  @Override
   public List<Peer> peers() {
     return Peer.withRoomFor(prepared.shape().entries(), peers);
   }

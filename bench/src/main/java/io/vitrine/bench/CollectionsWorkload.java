@@ -22,6 +22,11 @@ record CollectionsWorkload(String name, Shape shape, Path where, Settings settin
   private static final int THREADS = 2;
 
   @Override
+  public Conditions conditions() {
+    return Conditions.ofEntries(shape.entries());
+  }
+
+  @Override
   public List<Peer> peers() {
     return Peer.withRoomFor(
         shape.entries(), List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP, Peer.JDK));

@@ -18,6 +18,11 @@ import java.util.Map;
 record ExamplesWorkload(String name, long entries, Path where, Settings settings)
     implements Workload {
   @Override
+  public Conditions conditions() {
+    return Conditions.ofEntries(entries);
+  }
+
+  @Override
   public List<Peer> peers() {
     return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP);
   }

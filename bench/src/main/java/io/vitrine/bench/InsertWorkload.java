@@ -19,6 +19,11 @@ record InsertWorkload(String name, Shape shape, Path where, List<Peer> peers) im
   private static final long WARM_UP = 900_000;
 
   @Override
+  public Conditions conditions() {
+    return Conditions.ofCalls(shape, 1);
+  }
+
+  @Override
   public List<Peer> peers() {
     return Peer.withRoomFor(shape.entries(), peers);
   }

@@ -27,6 +27,11 @@ record LatencyWorkload(String name, long rate, Shape shape, Path where, Settings
   private static final List<String> LOOPS = List.of("open", "closed");
 
   @Override
+  public Conditions conditions() {
+    return Conditions.ofEntries(shape.entries());
+  }
+
+  @Override
   public List<Peer> peers() {
     return List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.MACHINE);
   }

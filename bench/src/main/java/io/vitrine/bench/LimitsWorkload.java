@@ -46,6 +46,11 @@ record LimitsWorkload(String name, long entries, Path where, Settings settings)
   static final String BANDWIDTH = "copy in order";
 
   @Override
+  public Conditions conditions() {
+    return Conditions.ofEntries(entries);
+  }
+
+  @Override
   public List<Peer> peers() {
     return List.of(Peer.MACHINE);
   }

@@ -19,6 +19,11 @@ import java.util.Map;
  */
 record OpenWorkload(String name, Shape shape, Path where, List<Peer> peers) implements Workload {
   @Override
+  public Conditions conditions() {
+    return Conditions.ofEntries(shape.entries());
+  }
+
+  @Override
   public List<Peer> peers() {
     return Peer.withRoomFor(shape.entries(), peers);
   }

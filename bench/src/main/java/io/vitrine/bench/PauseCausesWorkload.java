@@ -33,6 +33,11 @@ record PauseCausesWorkload(String name, Shape shape, Path where, boolean once) i
           new Cause("whole", "the whole call"));
 
   @Override
+  public Conditions conditions() {
+    return Conditions.ofEntries(shape.entries());
+  }
+
+  @Override
   public List<Peer> peers() {
     return List.of(Peer.VITRINE);
   }

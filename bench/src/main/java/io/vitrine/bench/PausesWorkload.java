@@ -16,6 +16,11 @@ import java.util.Map;
  */
 record PausesWorkload(String name, Shape shape, Path where) implements Workload {
   @Override
+  public Conditions conditions() {
+    return Conditions.ofEntries(shape.entries());
+  }
+
+  @Override
   public List<Peer> peers() {
     return Peer.withRoomFor(
         shape.entries(), List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.HASH_MAP, Peer.MACHINE));

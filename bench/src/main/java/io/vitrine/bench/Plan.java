@@ -85,7 +85,7 @@ final class Plan {
   /** The names of all measurements and groups of them, in their order. */
   static Set<String> names(Settings settings) {
     var names = new LinkedHashSet<String>();
-    for (Workload workload : of(settings.withAll())) {
+    for (Workload workload : of(settings.withUsualCalls().withAll())) {
       names.add(workload.group());
       names.add(workload.name());
     }

@@ -2,6 +2,7 @@ package io.vitrine.bench;
 
 import io.vitrine.bench.peer.Peer;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
@@ -33,6 +34,11 @@ record Settings(
     return only.isEmpty() || only.contains(workload.name()) || only.contains(workload.group());
   }
 
+  /** Whether some system is wanted that this is measured with. */
+  boolean hasPeerOf(Workload workload) {
+    return !Collections.disjoint(workload.peers(), peers);
+  }
+
   /** Whether it is the run that is promised to end in time: of all, as often as is usual. */
   boolean isWhole() {
     return !quick && only.isEmpty() && !isRoundsNamed && !namesEntries() && !matrix.isGiven();
@@ -47,6 +53,13 @@ record Settings(
   Settings withAll() {
     return new Settings(
         false, rounds, isRoundsNamed, Set.of(), peers, folders, entries, matrix, counters);
+  }
+
+  /** The same with the usual values, keys and threads. */
+  Settings withUsualCalls() {
+    var usual = new Matrix(List.of(), List.of(), List.of(), matrix.scale());
+    return new Settings(
+        quick, rounds, isRoundsNamed, only, peers, folders, entries, usual, counters);
   }
 
   /**

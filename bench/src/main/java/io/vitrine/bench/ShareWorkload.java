@@ -17,6 +17,11 @@ import java.util.Map;
  */
 record ShareWorkload(String name, Shape shape, Path where, Settings settings) implements Workload {
   @Override
+  public Conditions conditions() {
+    return Conditions.ofEntries(shape.entries());
+  }
+
+  @Override
   public List<Peer> peers() {
     return settings.quick()
         ? List.of(Peer.VITRINE, Peer.CHRONICLE_MAP, Peer.MACHINE)

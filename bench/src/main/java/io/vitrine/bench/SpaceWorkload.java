@@ -23,6 +23,11 @@ record SpaceWorkload(String name, long entries, Path where, List<Peer> peers) im
   /** How often an entry is put or removed: twice filled, and 20 rounds that replace 30 %. */
   private static final double CHANGES = 3 + 20 * 0.3 * 2;
 
+  @Override
+  public Conditions conditions() {
+    return Conditions.ofEntries(entries);
+  }
+
   /** It is the same in each. */
   @Override
   public int rounds(int wanted) {

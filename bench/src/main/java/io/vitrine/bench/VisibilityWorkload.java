@@ -25,6 +25,11 @@ record VisibilityWorkload(String name, Shape shape, Path where) implements Workl
   private static final List<String> PERCENTILES = List.of("p50", "p99");
 
   @Override
+  public Conditions conditions() {
+    return Conditions.ofEntries(shape.entries());
+  }
+
+  @Override
   public List<Peer> peers() {
     return List.of(Peer.VITRINE, Peer.MACHINE, Peer.CHRONICLE_MAP);
   }

@@ -48,6 +48,11 @@ interface Workload {
     return 4;
   }
 
+  /** Which of the conditions that the command line can name it is measured under. */
+  default Conditions conditions() {
+    return Conditions.NONE;
+  }
+
   /** The map that has to be there, which the measurements after it may use, too; null for none. */
   default @Nullable Prepared prepared() {
     return null;

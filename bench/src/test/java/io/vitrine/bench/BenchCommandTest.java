@@ -310,6 +310,10 @@ class BenchCommandTest {
     assertRefused("--entries has 9999999M", "--entries=9999999M");
     assertRefused("--rounds is 0, expected 1 or more", "--rounds=0");
     assertRefused("--where has /no/such/folder, expected a folder", "--where=/no/such/folder");
+    assertRefused("--threads has 2, which nothing", "--only=space", "--threads=2");
+    assertRefused("--threads has 2, which nothing", "--only=getAll32", "--threads=2");
+    assertRefused("--only names get-string, which", "--only=get,get-string", "--values=8");
+    assertRefused("--entries has 1000, which nothing", "--only=hash", "--entries=1K");
     assertRefused(
         "--systems names aeron, with which nothing of this is measured, expected of vitrine, ",
         "--only=get",
