@@ -1,11 +1,13 @@
 package io.vitrine.bench;
 
 import io.vitrine.bench.peer.Peer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Updates a second that survive a power loss, and how often a second the disk writes what it is
@@ -18,13 +20,18 @@ import java.util.Map;
  */
 record DurableWorkload(String name, int writers, Path where, Settings settings)
     implements Workload {
+  private static final long ENTRIES = 100_000;
+
+  /** Types of file systems that lie in memory: what they are asked to force is forced nowhere. */
+  private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
+
   private long millis() {
     return settings.quick() ? 600 : 1000;
   }
 
   /** Who waits for the disk calls seldom, and many threads leave compilers little time. */
   private long warmUpMillis() {
-    return writers == 1 || settings.quick() ? millis() / 2 : millis() * 3 / 2;
+    return writers == 1 || settings.quick() ? millis() / 2 : millis() * 5 / 4;
   }
 
   @Override
@@ -39,7 +46,8 @@ record DurableWorkload(String name, int writers, Path where, Settings settings)
 
   @Override
   public double seconds(Peer peer) {
-    return Budget.START + (warmUpMillis() + millis()) / 1000.0;
+    double filling = peer == Peer.MACHINE ? 0 : Budget.toFill(peer, ENTRIES);
+    return Budget.START + filling + (warmUpMillis() + millis()) / 1000.0;
   }
 
   @Override
@@ -52,6 +60,8 @@ record DurableWorkload(String name, int writers, Path where, Settings settings)
             Map.of(
                 "folder",
                 folder,
+                "entries",
+                ENTRIES,
                 "warmUpMillis",
                 warmUpMillis(),
                 "millis",
@@ -59,9 +69,22 @@ record DurableWorkload(String name, int writers, Path where, Settings settings)
                 "writers",
                 writers));
     Lab.delete(folder);
+    Map<String, Object> params = params(Files.getFileStore(where).type());
+    return List.of(Reading.told("durable", params, Reading.RATE, found, "rate"));
+  }
+
+  /**
+   * The conditions, among them that nothing is forced, where it is not.
+   *
+   * @param type that of the file system
+   */
+  Map<String, Object> params(String type) {
     var params = new LinkedHashMap<String, Object>();
     params.put("writers", writers);
     params.put("where", where.toString());
-    return List.of(Reading.told("durable", params, Reading.RATE, found, "rate"));
+    if (IN_MEMORY.contains(type)) {
+      params.put("forced", "nothing (" + type + ")");
+    }
+    return params;
   }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -217,6 +218,13 @@ class PlanTest {
         plan.stream().map(workload -> (DurableWorkload) workload).toList();
     assertEquals(List.of(1, 8, 64), durable.stream().map(DurableWorkload::writers).toList());
     durable.forEach(workload -> assertEquals(DISK, workload.where()));
+  }
+
+  @Test
+  void shouldSayWhereNothingIsForced() {
+    var durable = new DurableWorkload("durable", 8, MEMORY, settings(true, Set.of(), usual()));
+    assertEquals(Map.of("writers", 8, "where", "/memory"), durable.params("ext4"));
+    assertEquals("nothing (tmpfs)", durable.params("tmpfs").get("forced"));
   }
 
   @Test

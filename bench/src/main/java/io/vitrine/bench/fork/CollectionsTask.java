@@ -45,7 +45,7 @@ final class CollectionsTask {
   private final long elements;
   private final long calls;
   private final boolean tells;
-  private final Random random = new Random(1);
+  private final Random random = new Random();
 
   private CollectionsTask(Job job, Shelf shelf, long elements, boolean tells) {
     this.job = job;

@@ -13,7 +13,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -22,7 +21,6 @@ final class DurableTask {
   private static final int FILE_BYTES = 16 << 20;
   private static final int RECORD_BYTES = 256;
   private static final int VALUE_BYTES = 64;
-  private static final long ENTRIES = 100_000;
 
   private DurableTask() {}
 
@@ -33,10 +31,12 @@ final class DurableTask {
       return;
     }
     int writers = (int) job.number("writers");
-    var shape = new Shape(KeyKind.LONG, VALUE_BYTES, ENTRIES);
+    var shape = new Shape(KeyKind.LONG, VALUE_BYTES, job.number("entries"));
+    // Not in durable calls, each of which would wait for the disk.
+    Fill.prepare(job.peer(), job.folder(), shape, false);
     try (ByteMap<Long> map = Maps.durable(job.peer(), job.folder(), shape)) {
-      update(map, job.number("warmUpMillis"), writers);
-      Updates updates = update(map, millis, writers);
+      update(map, shape.entries(), job.number("warmUpMillis"), writers);
+      Updates updates = update(map, shape.entries(), millis, writers);
       job.tell("rate", updates.perSecond);
       job.tell("allocated", updates.allocated);
     }
@@ -51,7 +51,8 @@ final class DurableTask {
   private record Updates(double perSecond, double allocated) {}
 
   /** Updates random entries, and waits for the disk with each. */
-  private static Updates update(ByteMap<Long> map, long millis, int writers)
+  private static Updates update(
+      ByteMap<Long> map, long entries, long millis, int writers)
       throws InterruptedException {
     var count = new LongAdder();
     var allocated = new LongAdder();
@@ -59,15 +60,15 @@ final class DurableTask {
     long start = System.nanoTime();
     long end = start + TimeUnit.MILLISECONDS.toNanos(millis);
     for (int writer = 0; writer < writers; writer++) {
-      var random = new SplittableRandom(writer);
       threads.add(
           Thread.ofPlatform()
               .start(() -> {
                 ByteMap<Long> view = map.forThread();
+                var draw = new Draw(entries);
                 byte[] value = Fill.value(-1, VALUE_BYTES);
                 long before = Allocation.bytes();
                 while (System.nanoTime() - end < 0) {
-                  view.put(random.nextLong(ENTRIES), value);
+                  view.put(KeyKind.number(draw.next()), value);
                   count.increment();
                 }
                 allocated.add(Allocation.bytes() - before);
