@@ -67,7 +67,7 @@ final class BenchCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Option(names = "--quick", description = "Be done in about five minutes.")
+  @Option(names = "--quick", description = "Be done in less than five minutes.")
   private boolean quick;
 
   @Option(
@@ -289,8 +289,9 @@ final class BenchCommand implements Callable<Integer> {
       List<Result> results = session.run();
       machine.put("seconds", Duration.ofNanos(System.nanoTime() - start).toSeconds());
       machine.put("complete", session.isComplete());
-      if (session.leftOut() > 0) {
-        machine.put("left out", session.leftOut() + " measurements of a third JVM");
+      String leftOut = session.leftOut();
+      if (leftOut != null) {
+        machine.put("left out", leftOut);
       }
       if (session.failures() > 0) {
         machine.put("failed", session.failures() + " measurements");

@@ -54,6 +54,11 @@ final class CallPlan {
     this.whole = settings.only().isEmpty();
   }
 
+  /** Whether even a short run measures it with each system. */
+  static boolean isDecisive(String name) {
+    return DECISIVE.contains(name);
+  }
+
   /** What was added since the last call. */
   List<Workload> take() {
     List<Workload> taken = List.copyOf(workloads);

@@ -18,7 +18,7 @@ import java.util.Map;
 record CodecWorkload(String name, boolean text, Settings settings) implements Workload {
   @Override
   public List<Peer> peers() {
-    boolean brief = settings.quick() && settings.only().isEmpty();
+    boolean brief = settings.isBrief();
     return text && !brief
         ? List.of(Peer.VITRINE, Peer.CHRONICLE_WIRE, Peer.JACKSON, Peer.SNAKEYAML)
         : List.of(Peer.VITRINE, Peer.CHRONICLE_WIRE, Peer.JACKSON);

@@ -38,6 +38,9 @@ record DurableWorkload(String name, int writers, Path where, Settings settings)
   public List<Peer> peers() {
     // The bare disk is asked by one thread: more of them get no more from it without a queue.
     var peers = new ArrayList<>(Peer.DURABLE);
+    if (settings.isBrief()) {
+      peers.remove(Peer.MVSTORE); // the slowest one
+    }
     if (writers == 1) {
       peers.add(Peer.MACHINE);
     }

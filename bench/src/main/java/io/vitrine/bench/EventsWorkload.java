@@ -34,7 +34,7 @@ record EventsWorkload(String name, Part part, int count, Path where, Settings se
   /** Where each change wakes a thread, so that as many as elsewhere would take seconds. */
   private static final int WARM_UP_SLOW = 60_000;
 
-  private static final int DELAYS_QUICK = 100_000;
+  private static final int DELAYS_QUICK = 30_000;
   private static final int CHANGES = 1_500_000;
   private static final int CHANGES_MIN = 100_000;
   private static final List<String> PERCENTILES = List.of("p50", "p99", "p99.99");
@@ -55,6 +55,10 @@ record EventsWorkload(String name, Part part, int count, Path where, Settings se
       case DELAY -> settings.quick() ? 3 : peer == Peer.VITRINE ? 7 : 4;
       case STUCK -> 2 + 8 * phaseMillis() / 1e3;
     };
+  }
+
+  private int warmUpSlow() {
+    return settings.quick() ? WARM_UP_SLOW / 3 : WARM_UP_SLOW;
   }
 
   private long phaseMillis() {
@@ -114,7 +118,7 @@ record EventsWorkload(String name, Part part, int count, Path where, Settings se
     options.put("through", through);
     options.put("updates", settings.quick() ? DELAYS_QUICK : DELAYS);
     boolean isSlow = through.equals("subscription");
-    options.put("warm-up", isSlow ? WARM_UP_SLOW : VisibilityWorkload.WARM_UP);
+    options.put("warm-up", isSlow ? warmUpSlow() : VisibilityWorkload.WARM_UP);
     Map<String, Double> found;
     if (count == 1) {
       found = lab.measure(peer, "delay", options);

@@ -15,11 +15,11 @@ import java.util.Set;
 /** All measurements, those that use the same files next to each other. Stateless, any thread. */
 final class Plan {
   private static final long SPACE_ENTRIES = 300_000;
-  private static final long QUICK_SPACE_ENTRIES = 100_000;
+  private static final long QUICK_SPACE_ENTRIES = 50_000;
   private static final long EXAMPLES_ENTRIES = 1_000_000;
   private static final long PAUSES_ENTRIES = 3_000_000;
   private static final long LIMITS_ENTRIES = 10_000_000;
-  private static final long QUICK_ELEMENTS = 200_000;
+  private static final long QUICK_ELEMENTS = 50_000;
   private static final long RATE = 200_000;
 
   /** As many as go, and so many a second. */
@@ -41,7 +41,17 @@ final class Plan {
           "mixed95",
           "removePut",
           "putAll32",
-          "scale");
+          "scale",
+          "getUsing",
+          "getAll32",
+          "get-2-threads",
+          "get-string",
+          "addAndGet",
+          "open",
+          "hash-bytes",
+          "pipeline",
+          "fan-out",
+          "examples");
 
   private static final List<Integer> QUICK_WRITERS = List.of(1, 64);
 
@@ -74,7 +84,7 @@ final class Plan {
     plan.addCollections(where);
     plan.addHashes();
     plan.addSpecial(where, settings.entries().getFirst());
-    boolean brief = settings.quick() && settings.only().isEmpty();
+    boolean brief = settings.isBrief();
     plan.workloads.removeIf(workload -> !settings.wants(workload));
     if (brief) {
       plan.workloads.removeIf(workload -> LEFT_TO_LONG.contains(workload.name()));
@@ -176,12 +186,14 @@ final class Plan {
     for (int writers : all ? WRITERS : QUICK_WRITERS) {
       workloads.add(new DurableWorkload("durable", writers, disk, settings));
     }
-    workloads.add(new CodecWorkload("wire-codec", true, settings));
+    if (!settings.isBrief()) {
+      workloads.add(new CodecWorkload("wire-codec", true, settings));
+    }
     workloads.add(new CodecWorkload("wire-codec", false, settings));
     addNet(where);
     addEvents(where);
-    boolean brief = settings.quick() && settings.only().isEmpty();
-    for (long rate : brief ? JOURNAL_RATES.subList(0, 2) : JOURNAL_RATES) {
+    boolean brief = settings.isBrief();
+    for (long rate : brief ? JOURNAL_RATES.subList(0, 1) : JOURNAL_RATES) {
       workloads.add(new JournalWorkload("journal", rate, where, settings));
     }
     workloads.add(
@@ -190,7 +202,7 @@ final class Plan {
 
   /** What goes over connections. */
   private void addNet(Path where) {
-    boolean brief = settings.quick() && settings.only().isEmpty();
+    boolean brief = settings.isBrief();
     List<Peer> all =
         new ArrayList<>(List.of(Peer.VITRINE, Peer.MACHINE, Peer.NETTY, Peer.LETTUCE, Peer.JEDIS));
     List<Peer> heard =
@@ -212,7 +224,7 @@ final class Plan {
       workloads.add(
           new NetWorkload("subscribe", params, sleeps ? heard : heardSpinning, where, settings));
     }
-    if (!settings.quick() || !settings.only().isEmpty()) {
+    if (!brief) {
       workloads.add(
           new NetWorkload(
               "rtt", Map.of("encoding", "YAML"), List.of(Peer.VITRINE), where, settings));
@@ -246,8 +258,8 @@ final class Plan {
 
   /** What subscribers on the same machine are told. */
   private void addEvents(Path where) {
-    boolean brief = settings.quick() && settings.only().isEmpty();
-    for (int subscribers : brief ? List.of(1, SUBSCRIBERS) : List.of(1, 10, SUBSCRIBERS)) {
+    boolean brief = settings.isBrief();
+    for (int subscribers : brief ? List.of(1) : List.of(1, 10, SUBSCRIBERS)) {
       workloads.add(
           new EventsWorkload("events", EventsWorkload.Part.RATE, subscribers, where, settings));
     }
@@ -255,8 +267,10 @@ final class Plan {
       workloads.add(
           new EventsWorkload("events", EventsWorkload.Part.DELAY, processes, where, settings));
     }
-    workloads.add(
-        new EventsWorkload("events", EventsWorkload.Part.STUCK, SUBSCRIBERS, where, settings));
+    if (!brief) {
+      workloads.add(
+          new EventsWorkload("events", EventsWorkload.Part.STUCK, SUBSCRIBERS, where, settings));
+    }
   }
 
   /** Hash functions need no map. */
@@ -266,7 +280,7 @@ final class Plan {
       forms.removeAll(SIDE_FORMS);
     }
     for (HashForm form : forms) {
-      for (String function : form.functions(settings.quick() && settings.only().isEmpty())) {
+      for (String function : form.functions(settings.isBrief())) {
         workloads.add(new HashWorkload(function, form, settings));
       }
     }

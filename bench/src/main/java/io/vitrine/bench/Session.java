@@ -7,25 +7,20 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
 
 /** Makes measurement after measurement, the systems taking turns. For one thread. */
 final class Session implements AutoCloseable {
-  /** A whole run promises to end within 45 minutes; its builds and its end take some of them. */
-  private static final double SECONDS_OF_WHOLE = 44 * 60;
-
-  /** Rounds beyond so many are left out where a whole run would take longer. */
-  private static final int ROUNDS_MIN = 2;
-
   private final Settings settings;
   private final Report report;
   private final List<Workload> plan;
   private final Progress progress;
   private final Lab lab;
+  private final LeftOut leftOut;
   private final List<Result> all = new ArrayList<>();
   private Results results = new Results();
   private int made;
   private int failures;
-  private int leftOut;
 
   /**
    * Prepares folders.
@@ -39,6 +34,7 @@ final class Session implements AutoCloseable {
     this.settings = settings;
     this.report = report;
     this.plan = Plan.of(settings);
+    this.leftOut = new LeftOut(settings);
     this.progress = new Progress(err, terminal, steps(), System::nanoTime);
     this.lab = new Lab(settings.folders());
   }
@@ -55,11 +51,9 @@ final class Session implements AutoCloseable {
       tell(); // What there is of the last one; to end, the program waits until we are closed.
       progress.note("interrupted after " + made());
     }
-    if (leftOut > 0) {
-      progress.note(
-          leftOut
-              + " measurements of a third JVM were left out, so that the run ends within 45"
-              + " minutes on a slow machine; --rounds 3 makes all");
+    String note = leftOut.note();
+    if (note != null) {
+      progress.note(note);
     }
     if (failures > 0) {
       progress.note(
@@ -76,9 +70,7 @@ final class Session implements AutoCloseable {
   private void measure(Workload workload) {
     for (int round = 1; round <= workload.rounds(settings.rounds()); round++) {
       List<Peer> peers = peers(workload, round);
-      if (isSpare(round) && !progress.hasTimeFor(peers.size(), SECONDS_OF_WHOLE)) {
-        progress.leaveOut(peers.size());
-        leftOut += peers.size();
+      if (leftOut.leavesOut(workload, round, peers.size(), progress)) {
         continue;
       }
       for (Peer peer : peers) {
@@ -88,11 +80,6 @@ final class Session implements AutoCloseable {
         made++;
       }
     }
-  }
-
-  /** Whether a round is left out where time is short: only if nobody said what he wants. */
-  private boolean isSpare(int round) {
-    return round > ROUNDS_MIN && settings.isWhole();
   }
 
   /** A table of what was measured since the last one. */
@@ -106,12 +93,12 @@ final class Session implements AutoCloseable {
 
   /** Whether all that was wanted has been measured, or tried. */
   boolean isComplete() {
-    return made + leftOut == steps().size();
+    return made + leftOut.count() == steps().size();
   }
 
-  /** How many measurements were left out for lack of time. */
-  int leftOut() {
-    return leftOut;
+  /** What was left out for lack of time, null if nothing was. */
+  @Nullable String leftOut() {
+    return leftOut.what();
   }
 
   /** How many measurements have been made or have failed. */
@@ -137,7 +124,7 @@ final class Session implements AutoCloseable {
                   what(workload, peer, round),
                   List.of(workload, peer),
                   workload.seconds(peer),
-                  isSpare(round)));
+                  leftOut.isSpare(workload, round)));
         }
       }
     }

@@ -39,9 +39,19 @@ record Settings(
     return !Collections.disjoint(workload.peers(), peers);
   }
 
-  /** Whether it is the run that is promised to end in time: of all, as often as is usual. */
+  /** Whether nobody says what he wants but its length: then it is promised to end in time. */
+  boolean isTimed() {
+    return only.isEmpty() && !isRoundsNamed && !namesEntries() && !matrix.isGiven();
+  }
+
+  /** Whether it is the run of all that is promised to end in time. */
   boolean isWhole() {
-    return !quick && only.isEmpty() && !isRoundsNamed && !namesEntries() && !matrix.isGiven();
+    return !quick && isTimed();
+  }
+
+  /** Whether it measures only what decides: the short run of all. */
+  boolean isBrief() {
+    return quick && only.isEmpty();
   }
 
   /** Whether somebody says how many entries there are to be: else the usual of scale are more. */
