@@ -18,6 +18,7 @@ final class Deeds {
   private final boolean logged;
   private final EntryDeed entries;
   private final SmallEntryDeed small;
+  private final ArrayDeed arrays;
   private final GroupDeed groups;
   private final TransferDeed transfers;
   private final CounterDeed counter;
@@ -33,6 +34,7 @@ final class Deeds {
     this.compact = new CompactDeed(store);
     this.entries = new EntryDeed(store, writer, words.from(512));
     this.small = new SmallEntryDeed(store, writer, words.from(1 << 12));
+    this.arrays = new ArrayDeed(store, writer, words.from(7 << 10));
   }
 
   /** Opens the journal of a writer, in the writing process or in the judge's. */
@@ -44,8 +46,8 @@ final class Deeds {
 
   List<Deed> all() {
     return logged
-        ? List.of(entries, small, groups, transfers, counter, catalogue, compact)
-        : List.of(entries, small, counter, catalogue);
+        ? List.of(entries, small, arrays, groups, transfers, counter, catalogue, compact)
+        : List.of(entries, small, arrays, counter, catalogue);
   }
 
   CounterDeed counter() {
@@ -55,9 +57,10 @@ final class Deeds {
   /** Makes one change of a kind drawn at random. */
   void act(Random random) {
     Deed deed =
-        switch (random.nextInt(13)) {
+        switch (random.nextInt(17)) {
           case 10 -> logged ? compact : small;
           case 11, 12 -> small;
+          case 13, 14, 15, 16 -> arrays;
           case 0 -> catalogue;
           case 1 -> counter;
           case 2, 3 -> logged ? groups : entries;
