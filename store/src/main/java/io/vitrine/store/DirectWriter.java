@@ -48,6 +48,7 @@ final class DirectWriter {
       return false;
     }
     try {
+      engine.checkUsable(); // under the lock it would be a failed change, to be put in order
       MemorySegment mapping = file.memory();
       if (!Memory.isMapped(mapping)
           || revisions.areOver()

@@ -114,6 +114,33 @@ class DirectWriterTest {
     }
   }
 
+  /** Its locks may be those of who died while dropping it, and there is nothing to put in order. */
+  @Test
+  void aMapThatAnotherDroppedIsNotLocked() {
+    try (Store store = Stores.open(folder);
+        Store other = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = used(store, 64);
+      other.drop("/maps/a");
+      Set<Step> met = EnumSet.noneOf(Step.class);
+      Step.hook(met::add);
+      assertThrows(MapDroppedException.class, () -> map.put(1L, filled(64, 1)));
+      assertEquals(Set.of(), met);
+    }
+  }
+
+  /** Who closes the store waits for each segment once, and then unmaps it. */
+  @Test
+  void aMapWhoseStoreIsBeingClosedIsNotLocked() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = used(store, 64);
+      engine(map).end();
+      Set<Step> met = EnumSet.noneOf(Step.class);
+      Step.hook(met::add);
+      assertThrows(IllegalStateException.class, () -> map.put(1L, filled(64, 1)));
+      assertEquals(Set.of(), met);
+    }
+  }
+
   @Test
   void aDamagedBlockIsToldAsByAllOthers() {
     try (Store store = Stores.open(folder)) {
