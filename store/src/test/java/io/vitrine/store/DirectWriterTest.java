@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -180,13 +182,115 @@ class DirectWriterTest {
     }
   }
 
+  /** Each word by which it is told, also where nothing but damage can have changed it. */
   @Test
-  void whereTheLogBeginsAmidItTheLogTellsOfIt() {
+  void eachWordThatWasSeenIsAskedForOnceMore() {
+    try (Store store = Stores.open(folder)) {
+      MapFile file = engine(used(store, 64)).file;
+      MemorySegment memory = file.memory();
+      var seen = new Sighting();
+      assertTrue(seen.look(file, memory, 1, 64));
+      long[] places = {
+        seen.segmentAt() + SegmentLayout.TABLE,
+        seen.slot(),
+        seen.block() + BlockLayout.REVISION,
+        seen.block() + BlockLayout.LENGTHS,
+        seen.block() + BlockLayout.KEY
+      };
+      for (long place : places) {
+        long word = Memory.get(memory, place);
+        Memory.set(memory, place, word ^ 1L << 63);
+        assertFalse(seen.isStillSo(memory), "word at " + place);
+        Memory.set(memory, place, word);
+        assertTrue(seen.isStillSo(memory));
+      }
+      assertFalse(seen.isStillSo(memory.asSlice(0, memory.byteSize() - 8)), "another mapping");
+      MemorySegment same = memory.asSlice(0);
+      assertTrue(seen.isStillSo(same), "at the same place");
+      assertSame(same, seen.memory(), "the one that is not closed");
+    }
+  }
+
+  /** Damage in what an update has to do with is told, and nothing is changed. */
+  @ParameterizedTest
+  @ValueSource(strings = {"slot", "revision", "lengths", "value", "counts", "spare"})
+  void damageIsToldAsByAllOthers(String what) {
     try (Store store = Stores.open(folder)) {
       StoreMap<Long, byte[]> map = used(store, 64);
+      byte[] before = map.get(1L);
+      MapFile file = engine(map).file;
+      var seen = new Sighting();
+      assertTrue(seen.look(file, file.memory(), 1, 64));
+      long counts = seen.segmentAt() + SegmentLayout.SPARES;
+      int ready = Spares.available(Memory.get(file.memory(), counts));
+      assertTrue(ready > 0);
+      long place =
+          switch (what) {
+            case "slot" -> seen.slot();
+            case "revision" -> seen.block() + BlockLayout.REVISION;
+            case "lengths" -> seen.block() + BlockLayout.LENGTHS;
+            case "value" -> seen.block() + BlockLayout.KEY + 2 * Long.BYTES;
+            case "counts" -> counts;
+            default -> Spares.placeAt(seen.segmentAt(), ready);
+          };
+      long word = Memory.get(file.memory(), place);
+      Memory.set(file.memory(), place, word ^ 1L << 40); // the parity, or a bit of the check
+      assertFalse(putDirectly(map, 1, filled(64, 1)));
+      assertEquals(word ^ 1L << 40, Memory.get(file.memory(), place));
+      assertThrows(CorruptStoreException.class, () -> map.put(1L, filled(64, 1)));
+      if (!what.equals("counts") && !what.equals("spare")) { // those are made anew
+        Memory.set(file.memory(), place, word);
+      }
+      assertArrayEquals(before, map.get(1L));
+      map.put(1L, filled(64, 1));
+      Invariants.checkMaps(store);
+    }
+  }
+
+  /** A spare block where none can be, though its word is whole, is written to by nobody. */
+  @Test
+  void aSpareBlockThatIsNoneIsTold() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = used(store, 64);
+      MapFile file = engine(map).file;
+      MemorySegment memory = file.memory();
+      long at = file.segmentAt(0);
+      long place = Spares.placeAt(at, Spares.available(Memory.get(memory, at + SegmentLayout.SPARES)));
+      long word = Memory.get(memory, place);
+      int sizeClass = Spares.sizeClass(word);
+      for (long block : new long[] {64, file.segmentsAt - 8, memory.byteSize() - 16, 1L << 41}) {
+        Memory.set(memory, place, Spares.of(block, sizeClass));
+        assertFalse(putDirectly(map, 1, filled(64, 1)), "spare block at " + block);
+      }
+      Memory.set(memory, place, Spares.of(Spares.block(word), sizeClass - 1));
+      assertFalse(putDirectly(map, 1, filled(64, 1)), "too small a block");
+      Memory.set(memory, place, word);
+      assertTrue(putDirectly(map, 1, filled(64, 1)));
+      Invariants.checkMaps(store);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
+  void whereTheLogBeginsAmidItTheLogTellsOfIt(int round) {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = used(store, 64);
+      for (int i = 0; i < round; i++) { // in one of them the version moves
+        map.put(1L, filled(64, i));
+      }
+      MapFile file = engine(map).file;
+      Map<String, Long> spares = new HashMap<>();
       var beginner = new AtomicReference<Thread>();
       long writer = Thread.currentThread().threadId();
       Step.hook(step -> {
+        if (step == Step.LOCKED && Thread.currentThread().threadId() == writer) {
+          MemorySegment memory = file.memory();
+          long at = file.segmentAt(0);
+          assertEquals(0, Memory.get(memory, at + SegmentLayout.INTENT_SLOT), "unfinished change");
+          long counts = Memory.get(memory, at + SegmentLayout.SPARES);
+          long count = Spares.ready(counts) + Spares.waiting(counts);
+          assertEquals(spares.computeIfAbsent("count", _ -> count), count, "spare blocks");
+        }
         if (step == Step.INTENT_SET
             && Thread.currentThread().threadId() == writer
             && beginner.get() == null) {
