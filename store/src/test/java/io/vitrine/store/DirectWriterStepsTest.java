@@ -1,0 +1,184 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * At each point of an update in the usual case the file is, word by word, as it is at that of all
+ * others: so whoever takes the segment over there finds what it knows.
+ */
+class DirectWriterStepsTest {
+  private static final MapOptions<Long, byte[]> OPTIONS =
+      MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1);
+
+  /** Entries in blocks that are larger than they need. */
+  private static final int WITH_EXCESS = 7;
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void noHook() {
+    Step.hook(null);
+  }
+
+  private static MapEngine engine(StoreMap<Long, byte[]> map) {
+    return ((MappedMap<Long, byte[]>) map).engine();
+  }
+
+  private static byte[] filled(int length, int with) {
+    byte[] value = new byte[length];
+    Arrays.fill(value, (byte) with);
+    return value;
+  }
+
+  /** What prepares a map. */
+  private interface Preparation {
+    void prepare(StoreMap<Long, byte[]> map);
+  }
+
+  /** What is at each point of several updates, in their order. */
+  private List<String> steps(
+      boolean direct, Preparation preparation, long key, int length, int updates) {
+    var steps = new ArrayList<String>();
+    try (Store store = Stores.open(folder.resolve(direct ? "direct" : "engine"))) {
+      StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
+      preparation.prepare(map);
+      MapEngine engine = engine(map);
+      Step.hook(step -> steps.add(step + " " + words(engine.file)));
+      for (int i = 0; i < updates; i++) {
+        byte[] value = filled(length, 90 + i);
+        if (direct) {
+          DirectWriter writer = DirectWriter.of(engine, Codecs.longs(), Codecs.bytes());
+          assertTrue(writer != null && writer.put(key, value, new Sighting()), "update " + i);
+        } else {
+          map.replace(key, value);
+        }
+        steps.add("done " + words(engine.file));
+      }
+      Step.hook(null);
+      assertArrayEquals(filled(length, 90 + updates - 1), map.get(key));
+      Invariants.checkMaps(store);
+    }
+    return steps;
+  }
+
+  /** All words of the segment but the lock, of its slots, and of the blocks that they name. */
+  private static Map<String, Long> words(MapFile file) {
+    MemorySegment memory = file.memory();
+    long at = file.segmentAt(0);
+    var words = new LinkedHashMap<String, Long>();
+    for (long field = 0; field < SegmentLayout.LENGTH; field += 8) {
+      if (field != SegmentLayout.LOCK) {
+        words.put("segment " + field, Memory.get(memory, at + field));
+      }
+    }
+    Set<Long> blocks = new TreeSet<>();
+    for (int place = 1; place <= Spares.COUNT; place++) {
+      blocks.add(Spares.block(Memory.get(memory, Spares.placeAt(at, place))));
+    }
+    long table = Memory.get(memory, at + SegmentLayout.TABLE);
+    for (long i = 0; i < 8 * SegmentLayout.tableLines(table); i++) {
+      long word = Memory.get(memory, SegmentLayout.tableOffset(table) + 8 * i);
+      words.put("slot " + i, word);
+      if (Slot.isLive(word)) {
+        blocks.add(Slot.block(word));
+      }
+    }
+    blocks.remove(0L);
+    for (long block : blocks) {
+      addBlock(words, memory, block, file.salt);
+    }
+    words.values().removeIf(word -> word == 0);
+    return words;
+  }
+
+  /** The checks differ, as those of no two files are the same; whether they are right does not. */
+  private static void addBlock(
+      Map<String, Long> words, MemorySegment memory, long block, long salt) {
+    String name = "block " + Long.toHexString(block);
+    if (BlockLayout.isFree(memory, block)) {
+      words.put(name, -1L);
+      return;
+    }
+    long lengths = Memory.get(memory, block + BlockLayout.LENGTHS);
+    words.put(name + " lengths", lengths & ((1L << 40) - 1));
+    words.put(name + " revision", BlockLayout.revision(memory, block));
+    words.put(name + " sound", BlockLayout.isSound(memory, block, block, salt) ? 1L : -1L);
+    long bytes = BlockLayout.bytes(BlockLayout.lengths(memory, block));
+    for (long i = BlockLayout.KEY; i < bytes; i += 8) {
+      words.put(name + " " + i, Memory.get(memory, block + i));
+    }
+  }
+
+  private void compare(Preparation preparation, long key, int length, int updates) {
+    Iterator<String> expected = steps(false, preparation, key, length, updates).iterator();
+    for (String step : steps(true, preparation, key, length, updates)) {
+      assertEquals(expected.hasNext() ? expected.next() : "nothing", step);
+    }
+    assertTrue(!expected.hasNext(), "all steps");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 8, 61, 64, 112, 113, 120, 121, 400, 488})
+  void theFileIsAsAtThoseOfAllOthers(int length) {
+    compare(
+        map -> {
+          for (long key = 2; key <= 40; key++) {
+            map.put(key, filled(length, 2));
+          }
+          for (long key = 21; key <= 40; key++) { // so that there are blocks to be kept
+            map.remove(key);
+          }
+          for (int i = 0; i <= 2 * Spares.COUNT; i++) {
+            map.put(1L, filled(length, i));
+          }
+        },
+        1,
+        length,
+        2 * Spares.COUNT);
+  }
+
+  /** The block that goes is of another size class than the one in its place. */
+  @Test
+  void aBlockLargerThanNeededIsKeptAsWhatItIs() {
+    compare(
+        map -> {
+          for (long key = 100; key < 500; key++) {
+            map.put(key, new byte[72]);
+          }
+          for (long key = 1; key <= 45; key++) { // all blocks of a chunk
+            map.put(key, filled(64, 1));
+          }
+          for (long key = 100; key < 500; key++) {
+            map.remove(key);
+          }
+          for (long key = 1; key <= WITH_EXCESS; key++) {
+            map.put(key, filled(64, 2));
+          }
+          var seen = new Sighting();
+          MapFile file = engine(map).file;
+          assertTrue(seen.look(file, file.memory(), WITH_EXCESS, 64));
+          assertEquals(1, BlockLayout.excess(seen.lengths()));
+        },
+        WITH_EXCESS,
+        64,
+        1);
+  }
+}
