@@ -23,6 +23,19 @@ final class AsciiText {
 
   private AsciiText() {}
 
+  /**
+   * The first eight characters, as {@link #word8}. Text in other scripts mostly begins with another
+   * character, and then no more is read of it.
+   */
+  static long first8(String text) {
+    return text.charAt(0) < 0x80 ? word8(text, 0) : NONE;
+  }
+
+  /** The first four characters, likewise. */
+  static long first4(String text) {
+    return text.charAt(0) < 0x80 ? word4(text, 0) : NONE;
+  }
+
   /** Eight characters as a little-endian word; negative if one of them is above 127. */
   static long word8(String text, int at) {
     long c7 = text.charAt(at + 7);

@@ -117,13 +117,16 @@ final class Xxh3 implements HashStrategy {
   }
 
   private long text4to8(String text, int length) {
-    long first = AsciiText.word4(text, 0);
+    long first = AsciiText.first4(text);
+    if (first < 0) {
+      return wide(text, length);
+    }
     long last = AsciiText.last4(text, length, first);
-    return (first | last) >= 0 ? finish4to8(first << 32 | last, length) : encoded(text);
+    return last >= 0 ? finish4to8(first << 32 | last, length) : wide(text, length);
   }
 
   private long text9to16(String text, int length) {
-    long first = AsciiText.word8(text, 0);
+    long first = AsciiText.first8(text);
     if (first < 0) {
       return encoded(text);
     }
@@ -132,7 +135,7 @@ final class Xxh3 implements HashStrategy {
   }
 
   private long text17to24(String text, int length) {
-    long word0 = AsciiText.word8(text, 0);
+    long word0 = AsciiText.first8(text);
     if (word0 < 0) {
       return encoded(text);
     }
@@ -146,7 +149,7 @@ final class Xxh3 implements HashStrategy {
   }
 
   private long text25to32(String text, int length) {
-    long word0 = AsciiText.word8(text, 0);
+    long word0 = AsciiText.first8(text);
     if (word0 < 0) {
       return encoded(text);
     }
@@ -157,7 +160,7 @@ final class Xxh3 implements HashStrategy {
   }
 
   private long text33to48(String text, int length) {
-    long word0 = AsciiText.word8(text, 0);
+    long word0 = AsciiText.first8(text);
     if (word0 < 0) {
       return encoded(text);
     }
@@ -169,6 +172,53 @@ final class Xxh3 implements HashStrategy {
     return (word0 | word1 | word2 | word3 | a | b) >= 0
         ? middle.hash(word0, word1, word2, word3, a, b, length)
         : encoded(text);
+  }
+
+  /** 4 to 16 characters, not all of them ASCII. */
+  private long wide(String text, int length) {
+    return ShortText.reads(text, length) ? wide4to8(text, length) : encoded(text);
+  }
+
+  private long wide4to8(String text, int length) {
+    long p0 = ShortText.pair(text, 0);
+    long p1 = ShortText.pair(text, 2);
+    if (length > 4) {
+      return wide5to8(text, length, p0, p1);
+    }
+    int count = ShortText.count(p0) + ShortText.count(p1);
+    return (p0 | p1) >= 0
+        ? upTo16(ShortText.lower(p0, p1), ShortText.upper(p0, p1), count)
+        : encoded(text);
+  }
+
+  private long wide5to8(String text, int length, long p0, long p1) {
+    long p2 = ShortText.rest(text, length, 4);
+    long p3 = ShortText.rest(text, length, 6);
+    if ((p0 | p1 | p2 | p3) < 0) {
+      return encoded(text);
+    }
+    int before = ShortText.count(p0) + ShortText.count(p1);
+    int count = before + ShortText.count(p2) + ShortText.count(p3);
+    long lower = ShortText.lower(p2, p3);
+    long upper = ShortText.upper(p2, p3);
+    long word0 = ShortText.word0(ShortText.lower(p0, p1), before, lower);
+    long word1 = ShortText.word1(ShortText.upper(p0, p1), before, lower, upper);
+    if (count <= SMALL_MAX) {
+      return upTo16(word0, word1, count);
+    }
+    long word2 = ShortText.word2(before, lower, upper);
+    long a = AsciiText.between(word0, word1, count - 16);
+    long b = AsciiText.between(word1, word2, count - 16);
+    return middle.hash(word0, word1, a, b, count);
+  }
+
+  /** 5 to 16 bytes, the first eight in the first word. */
+  private long upTo16(long word0, long word1, int count) {
+    if (count > Long.BYTES) {
+      return finish9to16(word0, AsciiText.between(word0, word1, count - Long.BYTES), count);
+    }
+    long last = (word0 >>> (Byte.SIZE * (count - Integer.BYTES))) & 0xFFFF_FFFFL;
+    return finish4to8(word0 << 32 | last, count);
   }
 
   private long encoded(CharSequence text) {
