@@ -53,8 +53,7 @@ class LeftOutTest {
         }
       }
     }
-    var progress =
-        new Progress(new PrintWriter(Writer.nullWriter()), false, steps, () -> nanos);
+    var progress = new Progress(new PrintWriter(Writer.nullWriter()), false, steps, () -> nanos);
     var made = new LinkedHashSet<String>();
     for (Workload workload : plan) {
       for (int round = 1; round <= workload.rounds(settings.rounds()); round++) {

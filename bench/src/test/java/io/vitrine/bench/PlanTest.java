@@ -64,8 +64,20 @@ class PlanTest {
     }
     for (String name :
         List.of(
-            "insert", "share", "visibility", "latency", "pauses", "collections", "hash-long",
-            "space", "durable", "wire-codec", "rtt", "subscribe", "events", "journal")) {
+            "insert",
+            "share",
+            "visibility",
+            "latency",
+            "pauses",
+            "collections",
+            "hash-long",
+            "space",
+            "durable",
+            "wire-codec",
+            "rtt",
+            "subscribe",
+            "events",
+            "journal")) {
       assertTrue(named(plan, name).getFirst().peers().contains(Peer.VITRINE), name);
     }
   }

@@ -80,7 +80,8 @@ class FilterAnswersTest {
 
   @Test
   void theFilterThatIsInForce() throws Exception {
-    var subscription = map.subscribe(ALL.withFilter(ABOVE_5), new Told<MapEvent<String, Long>>(false));
+    var subscription =
+        map.subscribe(ALL.withFilter(ABOVE_5), new Told<MapEvent<String, Long>>(false));
     await(bootstrapped, "the present state");
     for (int i = 0; i < 3; i++) {
       subscription.setFilter(ABOVE_5);
@@ -94,7 +95,8 @@ class FilterAnswersTest {
 
   @Test
   void theLastOfSeveralCounts() throws Exception {
-    var subscription = map.subscribe(ALL.withFilter(ABOVE_5), new Told<MapEvent<String, Long>>(true));
+    var subscription =
+        map.subscribe(ALL.withFilter(ABOVE_5), new Told<MapEvent<String, Long>>(true));
     await(bootstrapped, "the present state");
     subscription.setFilter(ABOVE_1);
     subscription.setFilter(ABOVE_5);
@@ -106,7 +108,8 @@ class FilterAnswersTest {
   /** There is no state any more that another filter could begin with. */
   @Test
   void whatWasChangedBeforeADropIsToldAllTheSame() throws Exception {
-    var subscription = map.subscribe(ALL.withFilter(ABOVE_5), new Told<MapEvent<String, Long>>(true));
+    var subscription =
+        map.subscribe(ALL.withFilter(ABOVE_5), new Told<MapEvent<String, Long>>(true));
     await(bootstrapped, "the present state");
     map.put("c", 20L);
     dropWith(() -> subscription.setFilter(ABOVE_1), "m");
@@ -115,7 +118,8 @@ class FilterAnswersTest {
 
   @Test
   void whatWasChangedOfAKeyBeforeADropIsToldAllTheSame() throws Exception {
-    var subscription = map.subscribe(ALL.withKey("a").withFilter(ABOVE_5), new Told<MapEvent<String, Long>>(true));
+    var subscription =
+        map.subscribe(ALL.withKey("a").withFilter(ABOVE_5), new Told<MapEvent<String, Long>>(true));
     await(bootstrapped, "the present state");
     map.put("a", 20L);
     dropWith(() -> subscription.setFilter(ABOVE_1), "m");

@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +21,14 @@ final class DirectWriter {
   private final MapFile file;
   private final UnloggedRevisions revisions;
 
-  private DirectWriter(MapEngine engine) {
+  /** How long each array must be, -1 for any. */
+  private final int valueBytes;
+
+  private DirectWriter(MapEngine engine, int valueBytes) {
     this.engine = engine;
     this.file = engine.file;
     this.revisions = engine.log().unlogged;
+    this.valueBytes = valueBytes;
   }
 
   /** The writer for a map with these codecs, null where there is none. */
@@ -33,7 +38,32 @@ final class DirectWriter {
             && !engine.isReadOnly()
             && keys instanceof LongCodec
             && (values instanceof BytesCodec || values instanceof FixedBytesCodec);
-    return isUsual ? new DirectWriter(engine) : null;
+    return isUsual ? new DirectWriter(engine, CodecBounds.expected(-1, values)) : null;
+  }
+
+  /**
+   * Sets the value of a key, if this is the usual case.
+   *
+   * @param key a number
+   * @param value an array
+   * @return false if nothing was changed
+   */
+  boolean put(Object key, Object value, ScratchPool scratches) {
+    long word = (Long) Objects.requireNonNull(key, "key");
+    byte[] bytes = (byte[]) Objects.requireNonNull(value, "value");
+    if (valueBytes >= 0 && bytes.length != valueBytes) {
+      return false;
+    }
+    Scratch scratch = scratches.take();
+    try {
+      return put(word, bytes, scratch.sighting);
+    } catch (InternalError e) {
+      throw file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw file.told(e);
+    } finally {
+      scratches.give(scratch);
+    }
   }
 
   /**

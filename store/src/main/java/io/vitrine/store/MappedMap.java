@@ -28,6 +28,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   /** Reads numbers' bytes, where the map holds such. */
   private final @Nullable BytesReader direct;
+
   private final @Nullable DirectWriter writer;
 
   /** Whether every value can be read; see {@link ValueBefore}. */
@@ -296,24 +297,8 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public void put(K key, V value) {
-    if (writer == null || !isPutDirectly(writer, key, value)) {
+    if (writer == null || !writer.put(key, value, scratches)) {
       update(key, value, Condition.ANY, false);
-    }
-  }
-
-  private boolean isPutDirectly(DirectWriter direct, K key, V value) {
-    long word = (Long) Objects.requireNonNull(key, "key");
-    byte[] bytes = (byte[]) Objects.requireNonNull(value, "value");
-    Scratch scratch = scratches.take();
-    try {
-      return (valueBytes < 0 || bytes.length == valueBytes)
-          && direct.put(word, bytes, scratch.sighting);
-    } catch (InternalError e) {
-      throw engine.file.cutOff(e);
-    } catch (IllegalStateException e) {
-      throw engine.file.told(e);
-    } finally {
-      scratches.give(scratch);
     }
   }
 

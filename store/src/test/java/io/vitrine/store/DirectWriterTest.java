@@ -255,7 +255,8 @@ class DirectWriterTest {
       MapFile file = engine(map).file;
       MemorySegment memory = file.memory();
       long at = file.segmentAt(0);
-      long place = Spares.placeAt(at, Spares.available(Memory.get(memory, at + SegmentLayout.SPARES)));
+      long place =
+          Spares.placeAt(at, Spares.available(Memory.get(memory, at + SegmentLayout.SPARES)));
       long word = Memory.get(memory, place);
       int sizeClass = Spares.sizeClass(word);
       for (long block : new long[] {64, file.segmentsAt - 8, memory.byteSize() - 16, 1L << 41}) {
@@ -278,6 +279,7 @@ class DirectWriterTest {
       for (int i = 0; i < round; i++) { // in one of them the version moves
         map.put(1L, filled(64, i));
       }
+      StoreMap<Long, byte[]> other = store.map("/maps/b", OPTIONS); // whose blocks are its own
       MapFile file = engine(map).file;
       Map<String, Long> spares = new HashMap<>();
       var beginner = new AtomicReference<Thread>();
@@ -294,11 +296,12 @@ class DirectWriterTest {
         if (step == Step.INTENT_SET
             && Thread.currentThread().threadId() == writer
             && beginner.get() == null) {
-          beginner.set(Thread.startVirtualThread(
-              () -> store.atomically(group -> {
-                group.put(map, 2L, filled(5, 2));
-                return 0;
-              })));
+          beginner.set(
+              Thread.startVirtualThread(() ->
+                  store.atomically(group -> {
+                    group.put(other, 2L, filled(5, 2));
+                    return 0;
+                  })));
           while (!engine(map).log().unlogged.areOver()) {
             LockSupport.parkNanos(10_000);
           }
@@ -308,7 +311,7 @@ class DirectWriterTest {
       Step.hook(null);
       join(beginner.get());
       assertArrayEquals(filled(64, 77), map.get(1L));
-      assertArrayEquals(filled(5, 2), map.get(2L));
+      assertArrayEquals(filled(5, 2), other.get(2L));
       Invariants.checkMaps(store);
     }
   }
@@ -423,12 +426,11 @@ class DirectWriterTest {
       var ended = new AtomicBoolean();
       Thread changer =
           Thread.ofPlatform()
-              .start(
-                  () -> {
-                    for (int i = 0; !ended.get(); i++) {
-                      Arrays.fill(value, (byte) i);
-                    }
-                  });
+              .start(() -> {
+                for (int i = 0; !ended.get(); i++) {
+                  Arrays.fill(value, (byte) i);
+                }
+              });
       try {
         for (int i = 0; i < 30_000; i++) {
           map.put(1L, value);
@@ -453,14 +455,13 @@ class DirectWriterTest {
         int writer = w;
         writers[w] =
             Thread.ofPlatform()
-                .start(
-                    () -> {
-                      try {
-                        writeMany(map, writer);
-                      } catch (Throwable e) {
-                        failure.compareAndSet(null, e);
-                      }
-                    });
+                .start(() -> {
+                  try {
+                    writeMany(map, writer);
+                  } catch (Throwable e) {
+                    failure.compareAndSet(null, e);
+                  }
+                });
       }
       for (Thread writer : writers) {
         writer.join();

@@ -51,8 +51,7 @@ final class DurableTask {
   private record Updates(double perSecond, double allocated) {}
 
   /** Updates random entries, and waits for the disk with each. */
-  private static Updates update(
-      ByteMap<Long> map, long entries, long millis, int writers)
+  private static Updates update(ByteMap<Long> map, long entries, long millis, int writers)
       throws InterruptedException {
     var count = new LongAdder();
     var allocated = new LongAdder();
