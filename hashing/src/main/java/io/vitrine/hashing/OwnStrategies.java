@@ -10,6 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Strategies that the application has registered in this process. For any thread. */
 final class OwnStrategies {
+  /** What names of strategies of the module {@code vitrine-evaluation} begin with. */
+  private static final String ADAPTED = "zah-";
+
+  private static final String ADAPTED_CURE =
+      " (zah- strategies are for ./vitrine hash; a program that has vitrine-evaluation registers"
+          + " them by AdaptedStrategies.register(), and so must each one that opens such a store)";
+
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_.-]{0,63}");
   private static final Pattern POLY = Pattern.compile(Poly.PREFIX + "[0-9]+");
   private static final int OWN_ID_MIN = 1_024;
@@ -56,7 +63,8 @@ final class OwnStrategies {
               + name
               + ", known="
               + HashStrategies.names()
-              + "; choose one of these or register it");
+              + "; choose one of these or register it"
+              + (name.startsWith(ADAPTED) ? ADAPTED_CURE : ""));
     }
     HashStrategy strategy = factory.apply(seed);
     if (strategy == null) {

@@ -31,6 +31,15 @@ class HashStrategiesTest {
   }
 
   @Test
+  void shouldTellWhereStrategiesOfTheEvaluationAreKnown() {
+    var e = assertThrows(IllegalArgumentException.class, () -> HashStrategies.parse("zah-xx3"));
+    String why = e.getMessage();
+    assertTrue(why.startsWith("unknown hash strategy: name=zah-xx3, known=["), why);
+    assertTrue(why.contains("; choose one of these or register it (zah- strategies are for"), why);
+    assertTrue(why.contains("AdaptedStrategies.register()"), why);
+  }
+
+  @Test
   void shouldRefuseUnknownNames() {
     var e = assertThrows(IllegalArgumentException.class, () -> HashStrategies.of("md5", 0));
     assertEquals(
