@@ -107,8 +107,7 @@ final class Sighting {
 
   /** Whether all is as it was seen; only under the segment's lock. */
   boolean isStillSo(MemorySegment now) {
-    if (!now.equals(memory)
-        || now.byteSize() != memory.byteSize()) { // what is equal may be shorter
+    if (!now.equals(memory) || now.byteSize() != memory.byteSize()) { // equal ones may be shorter
       return false;
     }
     this.memory = now; // the same place, and perhaps not the same file

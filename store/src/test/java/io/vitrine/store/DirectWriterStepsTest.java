@@ -147,8 +147,9 @@ class DirectWriterStepsTest {
             map.remove(key);
           }
           for (int i = 0; i <= 2 * Spares.COUNT; i++) {
-            map.put(1L, filled(length, i));
+            map.put(1L, filled((int) LogLayout.padded(length), -1 - i)); // where zeros are to be
           }
+          map.put(1L, filled(length, 1));
         },
         1,
         length,

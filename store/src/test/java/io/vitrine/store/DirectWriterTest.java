@@ -144,6 +144,62 @@ class DirectWriterTest {
   }
 
   @Test
+  void aMapThatGoesBeforeItsLockIsTakenIsNotChanged() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = used(store, 64);
+      MapEngine engine = engine(map);
+      var seen = new Sighting();
+      assertTrue(seen.look(engine.file, engine.file.memory(), 1, 64));
+      Step.hook(step -> {
+        if (step == Step.LOCKED) {
+          engine.end();
+        }
+      });
+      assertThrows(IllegalStateException.class, () -> putDirectly(map, 1, filled(64, 1)));
+      assertTrue(seen.isStillSo(engine.file.memory()));
+    }
+  }
+
+  @Test
+  void whoReadsOnlyIsToldSo() {
+    try (Store store = Stores.open(folder)) {
+      used(store, 64);
+    }
+    try (Store store = Stores.openReadOnly(folder)) {
+      StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
+      Throwable told =
+          assertThrows(UnsupportedOperationException.class, () -> map.put(1L, filled(64, 1)));
+      assertTrue(String.valueOf(told.getMessage()).contains("cannot be changed"), told::toString);
+    }
+  }
+
+  /** A lock that the thread can neither give back nor leave goes by another one. */
+  @Test
+  void aLockThatCannotEvenBeLeftIsGivenBack() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = used(store, 64);
+      MapFile file = engine(map).file;
+      long writer = Thread.currentThread().threadId();
+      Set<Step> failing = EnumSet.of(Step.SLOT_SWUNG, Step.MENDING, Step.ABANDONING);
+      Step.hook(step -> {
+        if (Thread.currentThread().threadId() == writer && failing.contains(step)) {
+          throw new IllegalCallerException("a failure of a test");
+        }
+      });
+      assertThrows(IllegalCallerException.class, () -> map.put(1L, filled(64, 99)));
+      Step.hook(null);
+      long begin = System.nanoTime();
+      while (Memory.getVolatile(file.memory(), file.segmentAt(0) + SegmentLayout.LOCK) != 0) {
+        assertTrue(System.nanoTime() - begin < 30_000_000_000L, "a lock that stays");
+        LockSupport.parkNanos(1_000_000);
+      }
+      assertArrayEquals(filled(64, 99), map.get(1L));
+      map.put(1L, filled(64, 100));
+      Invariants.checkMaps(store);
+    }
+  }
+
+  @Test
   void aDamagedBlockIsToldAsByAllOthers() {
     try (Store store = Stores.open(folder)) {
       StoreMap<Long, byte[]> map = used(store, 64);
@@ -234,9 +290,10 @@ class DirectWriterTest {
             default -> Spares.placeAt(seen.segmentAt(), ready);
           };
       long word = Memory.get(file.memory(), place);
-      Memory.set(file.memory(), place, word ^ 1L << 40); // the parity, or a bit of the check
+      long bit = what.equals("spare") ? 1L << 60 : 1L << 40; // of the parity or a check
+      Memory.set(file.memory(), place, word ^ bit);
       assertFalse(putDirectly(map, 1, filled(64, 1)));
-      assertEquals(word ^ 1L << 40, Memory.get(file.memory(), place));
+      assertEquals(word ^ bit, Memory.get(file.memory(), place));
       assertThrows(CorruptStoreException.class, () -> map.put(1L, filled(64, 1)));
       if (!what.equals("counts") && !what.equals("spare")) { // those are made anew
         Memory.set(file.memory(), place, word);
@@ -255,8 +312,8 @@ class DirectWriterTest {
       MapFile file = engine(map).file;
       MemorySegment memory = file.memory();
       long at = file.segmentAt(0);
-      long place =
-          Spares.placeAt(at, Spares.available(Memory.get(memory, at + SegmentLayout.SPARES)));
+      int ready = Spares.available(Memory.get(memory, at + SegmentLayout.SPARES));
+      long place = Spares.placeAt(at, ready);
       long word = Memory.get(memory, place);
       int sizeClass = Spares.sizeClass(word);
       for (long block : new long[] {64, file.segmentsAt - 8, memory.byteSize() - 16, 1L << 41}) {
@@ -281,7 +338,6 @@ class DirectWriterTest {
       }
       StoreMap<Long, byte[]> other = store.map("/maps/b", OPTIONS); // whose blocks are its own
       MapFile file = engine(map).file;
-      Map<String, Long> spares = new HashMap<>();
       var beginner = new AtomicReference<Thread>();
       long writer = Thread.currentThread().threadId();
       Step.hook(step -> {
@@ -289,9 +345,6 @@ class DirectWriterTest {
           MemorySegment memory = file.memory();
           long at = file.segmentAt(0);
           assertEquals(0, Memory.get(memory, at + SegmentLayout.INTENT_SLOT), "unfinished change");
-          long counts = Memory.get(memory, at + SegmentLayout.SPARES);
-          long count = Spares.ready(counts) + Spares.waiting(counts);
-          assertEquals(spares.computeIfAbsent("count", _ -> count), count, "spare blocks");
         }
         if (step == Step.INTENT_SET
             && Thread.currentThread().threadId() == writer
