@@ -133,7 +133,7 @@ final class BlockAllocator {
     while (ready > 0) {
       long spare = spare(memory, Spares.placeAt(at, ready));
       ready--;
-      setSpares(memory, at, ready, waiting);
+      Spares.setCounts(memory, at, ready, waiting);
       if (Spares.sizeClass(spare) == sizeClass) {
         return Spares.block(spare);
       }
@@ -145,10 +145,6 @@ final class BlockAllocator {
   private static void makeReady(MemorySegment memory, long at) {
     MapEngine.moveVersion(memory, at);
     Step.VERSION_MOVED.reached();
-  }
-
-  private static void setSpares(MemorySegment memory, long at, int ready, int waiting) {
-    Memory.set(memory, at + SegmentLayout.SPARES, Spares.counts(ready, waiting));
   }
 
   /** Refuses words that do not name spare blocks: before a change, which may free all of them. */
@@ -217,12 +213,12 @@ final class BlockAllocator {
     if (ready + waiting == Spares.COUNT) {
       long spare = spare(memory, Spares.placeAt(at, ready));
       ready--;
-      setSpares(memory, at, ready, waiting);
+      Spares.setCounts(memory, at, ready, waiting);
       link(at, Spares.block(spare), Spares.sizeClass(spare));
     }
     long spare = Spares.of(block, sizeClass(block, lengths));
     Memory.set(memory, Spares.placeAt(at, Spares.COUNT - waiting), spare);
-    setSpares(memory, at, ready, waiting + 1);
+    Spares.setCounts(memory, at, ready, waiting + 1);
   }
 
   /** Whether a replaced block of that many bytes is kept. */

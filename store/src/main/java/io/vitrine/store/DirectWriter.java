@@ -133,7 +133,7 @@ final class DirectWriter {
       Step.VERSION_MOVED.reached();
       waiting = 0;
     }
-    setSpares(memory, at, ready - 1, waiting);
+    Spares.setCounts(memory, at, ready - 1, waiting);
     Step.BLOCK_TAKEN.reached();
     long newWord = Slot.inPlaceOf(seen.slotWord(), block);
     Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 0, seen.slotWord());
@@ -144,7 +144,7 @@ final class DirectWriter {
     long revision = revisions.take();
     if (revision == 0) { // the log tells of changes from now on
       Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
-      setSpares(memory, at, ready, waiting);
+      Spares.setCounts(memory, at, ready, waiting);
       return 0;
     }
     Step.REVISION_TAKEN.reached();
@@ -160,7 +160,7 @@ final class DirectWriter {
     int oldClass = SizeClass.of(bytes) + BlockLayout.excess(seen.lengths());
     long spare = Spares.of(seen.block(), oldClass);
     Memory.set(memory, Spares.placeAt(at, Spares.COUNT - waiting), spare);
-    setSpares(memory, at, ready - 1, waiting + 1);
+    Spares.setCounts(memory, at, ready - 1, waiting + 1);
     Step.BLOCK_FREED.reached();
     return revision;
   }
@@ -175,9 +175,5 @@ final class DirectWriter {
             && block >= file.segmentsAt
             && block <= memory.byteSize() - bytes;
     return fits ? block : 0;
-  }
-
-  private static void setSpares(MemorySegment memory, long at, int ready, int waiting) {
-    Memory.set(memory, at + SegmentLayout.SPARES, Spares.counts(ready, waiting));
   }
 }

@@ -59,7 +59,7 @@ final class Sighting {
   /**
    * Looks for a key in its home line.
    *
-   * @param valueBytes length that its value must have, at most 500
+   * @param valueBytes length in bytes that its value must have, of a block that may be a spare one
    * @return whether it is there, in a block that is whole, whose value has this length
    */
   boolean look(MapFile file, MemorySegment mapping, long key, int valueBytes) {

@@ -38,6 +38,10 @@ final class Spares {
     return CheckedWord.of(ready | (long) waiting << WAITING_SHIFT);
   }
 
+  static void setCounts(MemorySegment memory, long segmentAt, int ready, int waiting) {
+    Memory.set(memory, segmentAt + SegmentLayout.SPARES, counts(ready, waiting));
+  }
+
   static int ready(long counts) {
     return (int) (counts & COUNT_MASK);
   }

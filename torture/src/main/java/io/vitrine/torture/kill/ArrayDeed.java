@@ -6,7 +6,6 @@ import io.vitrine.store.Store;
 import io.vitrine.store.StoreMap;
 import io.vitrine.torture.TortureFailure;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +39,6 @@ final class ArrayDeed implements Deed {
   static StoreMap<Long, byte[]> map(Store store) {
     var options = MapOptions.of(Codecs.longs(), Codecs.bytes());
     return store.map("/maps/arrays", options.withSegments(SEGMENTS));
-  }
-
-  static List<StoreMap<?, ?>> maps(Store store) {
-    return List.of(map(store));
   }
 
   @Override

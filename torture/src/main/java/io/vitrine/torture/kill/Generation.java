@@ -83,7 +83,7 @@ final class Generation implements AutoCloseable {
   private static Audit audit(Store store, AuditPlace place) {
     var maps = new ArrayList<StoreMap<?, ?>>(EntryDeed.maps(store));
     maps.addAll(SmallEntryDeed.maps(store));
-    maps.addAll(ArrayDeed.maps(store));
+    maps.add(ArrayDeed.map(store));
     maps.add(CounterDeed.map(store));
     maps.addAll(GroupDeed.maps(store));
     maps.addAll(TransferDeed.maps(store));
