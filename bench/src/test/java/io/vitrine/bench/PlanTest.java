@@ -337,9 +337,9 @@ class PlanTest {
     for (String name : names) {
       assertFalse(Plan.of(settings(true, Set.of(name), usual(1_000L))).isEmpty(), name);
     }
-    String page = Files.readString(Path.of("../docs/performance.md"));
+    String page = Files.readString(Path.of("../docs/measuring.md"));
     for (String name : names) {
-      assertTrue(page.contains("`" + name + "`"), () -> "performance.md tells nothing of " + name);
+      assertTrue(page.contains("`" + name + "`"), () -> "measuring.md tells nothing of " + name);
     }
   }
 

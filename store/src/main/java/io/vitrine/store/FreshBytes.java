@@ -9,7 +9,7 @@ final class FreshBytes {
    *
    * <p>Where the compiler does not know the length, it zeroes the array in a loop, at whose end the
    * processor does not see the next lookup coming: a lookup of 64 bytes then takes up to half as
-   * long again, see docs/performance.md, "What was tried". Of constants the compiler knows better.
+   * long again, see docs/tried.md, "Lookups". Of constants the compiler knows better.
    */
   static byte[] of(int length) {
     return switch (length) {
