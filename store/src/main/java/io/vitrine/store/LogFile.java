@@ -96,12 +96,25 @@ final class LogFile implements AutoCloseable {
     StoreEvents.end(event, files.describe(nameOf(start)), bytes);
   }
 
-  /** When the first record was made, in nanoseconds since 1970; 0 if there is none. */
+  /**
+   * When the first record was made that is not passed over, in nanoseconds since 1970; 0 if there
+   * is none: a record that had no room left may have turned the whole file into a gap.
+   */
   long firstTime() {
-    long header = Memory.getAcquire(memory, LogLayout.FIRST_RECORD);
-    return RecordHeader.state(header) == RecordHeader.COMMITTED
-        ? Memory.get(memory, LogLayout.FIRST_RECORD + LogLayout.TIME)
-        : 0;
+    long at = LogLayout.FIRST_RECORD;
+    while (at < memory.byteSize()) {
+      long header = Memory.getAcquire(memory, at);
+      int state = RecordHeader.state(header);
+      if (state == RecordHeader.COMMITTED) {
+        return Memory.get(memory, at + LogLayout.TIME);
+      }
+      long bytes = RecordHeader.bytes(header);
+      if (state != RecordHeader.PASSED_OVER || bytes == 0 || !RecordHeader.isSound(header)) {
+        return 0; // whoever reads it will be told if it is damaged
+      }
+      at += bytes;
+    }
+    return 0;
   }
 
   static LogFile open(StoreFiles files, long start, long epoch) throws IOException {

@@ -36,7 +36,7 @@ final class LogRetention {
     for (int next = 1; next + 1 < starts.size(); next++) {
       if (mayGo(starts.get(next), end)) {
         going = next;
-      } else if (!isAhead(starts.get(next))) {
+      } else if (isToStay(starts.get(next))) {
         break;
       }
     }
@@ -113,9 +113,14 @@ final class LogRetention {
     return time != 0 && log.clock.epochNanos() - time > retainAgeNanos;
   }
 
-  /** Whether a file begins at a time to come, so that only a later one tells of its age. */
-  private boolean isAhead(long start) {
-    return timeOf(start) > log.clock.epochNanos();
+  /**
+   * Whether a file that may not go tells that nothing behind it may. One that begins at a time to
+   * come, or that has no time, as all of it is passed over, does not: a later one tells its age.
+   */
+  private boolean isToStay(long start) {
+    long time = timeOf(start);
+    boolean isTold = time != 0 && time <= log.clock.epochNanos();
+    return isTold || retainAgeNanos == Long.MAX_VALUE;
   }
 
   /** When the file that begins at a position does, 0 where nobody asks or knows. */

@@ -54,4 +54,27 @@ class LogAgeTest {
       assertTrue(store.oldestRevision() > ahead, "what is older than a day is still there");
     }
   }
+
+  /** A record that had no room in the file made ahead left all of that empty: it has no time. */
+  @Test
+  void aFileWithoutARecordKeepsNothing() throws IOException {
+    var clock = new JumpingClock();
+    StoreOptions options = Logged.OPTIONS.withRetainAge(Duration.ofSeconds(10));
+    try (Store store =
+        MappedStore.open(new Surroundings(new MemoryFiles(), clock, () -> 7), options)) {
+      StoreMap<Long, byte[]> map =
+          store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(4));
+      for (long i = 0; i < 10; i++) {
+        map.put(i, new byte[60_000]); // so that the next file, of 2 MiB, is made
+      }
+      map.put(10L, new byte[3 << 20]);
+      long large = store.revision();
+      for (long i = 0; i < 400; i++) {
+        map.put(i % 4, new byte[60_000]);
+      }
+      clock.advanceMillis(60_000);
+      store.sweep();
+      assertTrue(store.oldestRevision() > large, "what is a minute old is still there");
+    }
+  }
 }
