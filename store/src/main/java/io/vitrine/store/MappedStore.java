@@ -84,6 +84,7 @@ final class MappedStore implements Store {
         power.begin(options.durability().kind() != Durability.Kind.PROCESS);
         store = new MappedStore(surroundings, power.control, options);
       } catch (Throwable e) {
+        power.giveUp(e);
         power.control.close();
         throw e;
       }
@@ -91,6 +92,7 @@ final class MappedStore implements Store {
         power.end();
         store.keep(options);
       } catch (Throwable e) {
+        power.giveUp(e);
         store.durable.close();
         store.leave(false);
         throw e;

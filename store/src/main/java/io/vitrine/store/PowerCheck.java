@@ -53,9 +53,7 @@ final class PowerCheck {
       boolean lost = first && !isSameBoot(words, bootId) && !words.isClean();
       recover = lost && words.isDurable();
       verify = lost && !words.isDurable();
-      if (first && words.state() == DurableWords.BECOMING) {
-        words.state(DurableWords.NO); // who was at it gave up or died
-      }
+      takeBack(words); // who was at it died: nobody else is at the gate
     }
     if (recover) {
       Recovered _ = Recovery.run(surroundings, "");
@@ -119,6 +117,25 @@ final class PowerCheck {
     }
     if (changed && words.isDurable()) {
       words.force();
+    }
+  }
+
+  /** Takes back what {@link #begin} noted, for an open that failed. */
+  void giveUp(Throwable failure) {
+    try {
+      takeBack(new DurableWords(control));
+    } catch (Throwable e) { // it is damaged, say, which may be why
+      Leftovers.suppress(failure, e);
+    }
+  }
+
+  /**
+   * Says that nobody is making the store durable, as long as it is not: else its log could not be
+   * shortened until all who have it open have left. Only at the gate.
+   */
+  private static void takeBack(DurableWords words) {
+    if (words.state() == DurableWords.BECOMING) {
+      words.state(DurableWords.NO);
     }
   }
 

@@ -355,6 +355,45 @@ class DurabilityTest {
     }
   }
 
+  /** Files that take no checkpoint. */
+  private StoreFiles withoutCheckpoints() {
+    StoreFiles files = new AnotherBoot(new DiskFiles(folder), 1);
+    return (StoreFiles)
+        Proxy.newProxyInstance(
+            StoreFiles.class.getClassLoader(),
+            new Class<?>[] {StoreFiles.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("write")) {
+                throw new IOException("the disk takes no checkpoint");
+              }
+              try {
+                return method.invoke(files, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  /** Until a store is durable nothing of its log may go, but somebody must be at it. */
+  @Test
+  void anOpenThatCouldNotMakeAStoreDurableKeepsNoLog() throws IOException {
+    try (MappedStore store = open(Logged.OPTIONS, 1)) {
+      assertThrows(
+          IOException.class,
+          () -> MappedStore.open(Surroundings.system(withoutCheckpoints()), SYNC));
+      assertEquals(DurableWords.NO, store.words().state());
+    }
+  }
+
+  @Test
+  void whoOpensAStoreTakesBackWhatAnOpenLeftThatWasKilled() throws IOException {
+    try (MappedStore store = open(Logged.OPTIONS, 1)) {
+      store.words().state(DurableWords.BECOMING);
+      open(Logged.OPTIONS, 1).close();
+      assertEquals(DurableWords.NO, store.words().state());
+    }
+  }
+
   @Test
   void textsOfDurability() {
     assertEquals(Durability.PROCESS, Durability.parse("process"));
