@@ -41,8 +41,10 @@ final class MappedStore implements Store {
     this.table = new ProcessTable(control);
     this.self = files.attach(table);
     this.words = new DurableWords(controlFile);
+    ChangeLog opened = null;
+    Catalogue maps = null;
     try {
-      this.log =
+      opened =
           new ChangeLog(
               files,
               control,
@@ -52,8 +54,10 @@ final class MappedStore implements Store {
               words,
               this::names,
               () -> unlessOfMap(this::takeOverAll));
+      this.log = opened;
       OwnedLock locks = log.locks.apart();
-      this.catalogue = new Catalogue(files, control, locks, log, surroundings.clock());
+      maps = new Catalogue(files, control, locks, log, surroundings.clock());
+      this.catalogue = maps;
       log.beginning.atRestBy(catalogue);
       var force = new LogForce(files, control, words, locks, log);
       this.checkpoints =
@@ -70,8 +74,21 @@ final class MappedStore implements Store {
       LockKeeper.keep(log.locks.leftovers());
       self.whenLost(() -> Thread.ofPlatform().daemon().name("vitrine-lost").start(this::lose));
     } catch (Throwable e) {
-      self.close();
+      closeAfter(e, maps, opened, self);
       throw e;
+    }
+  }
+
+  /** Lets go of what an open has that failed: who tries again would run out of mappings. */
+  private static void closeAfter(Throwable failure, @Nullable AutoCloseable... parts) {
+    for (AutoCloseable part : parts) {
+      try {
+        if (part != null) {
+          part.close();
+        }
+      } catch (Throwable e) {
+        Leftovers.suppress(failure, e);
+      }
     }
   }
 
