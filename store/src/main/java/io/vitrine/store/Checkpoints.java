@@ -48,6 +48,10 @@ final class Checkpoints implements AutoCloseable {
 
   private @Nullable Thread maker;
   private volatile boolean closed;
+
+  /** Whether the one that is being made is about to get its name; set before it is closed. */
+  private volatile boolean isFinishing;
+
   private volatile @Nullable Throwable failure;
   private long retryAt = System.nanoTime();
 
@@ -208,6 +212,7 @@ final class Checkpoints implements AutoCloseable {
         }
         long end = log.end();
         force.force(from, end);
+        beginToFinish();
         bytes = writer.finish(end);
       }
       words.checkpoint(from, bytes);
@@ -218,12 +223,25 @@ final class Checkpoints implements AutoCloseable {
       StoreEvents.end(event, from, bytes);
       return true;
     } finally {
+      isFinishing = false;
       try {
         log.room.end();
         lock.unlock();
       } catch (Throwable _) {
         lock.isLeft = true;
       }
+    }
+  }
+
+  /** From here on the one that is being made waits for nobody else, and gets its name. */
+  private synchronized void beginToFinish() {
+    checkOpen();
+    isFinishing = true;
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new StoreException("checkpoint given up: the store is being closed");
     }
   }
 
@@ -250,9 +268,7 @@ final class Checkpoints implements AutoCloseable {
       var group = new GroupReader(engine);
       for (int segment = 0; segment < map.segments; segment++) {
         for (long at = 0; at != WalkOrder.END; at = group.nextPlace()) {
-          if (closed) {
-            throw new StoreException("checkpoint given up: the store is being closed");
-          }
+          checkOpen();
           group.read(segment, at);
           for (int i = 0; i < group.count(); i++) {
             group.entry(i, entry);
@@ -279,7 +295,10 @@ final class Checkpoints implements AutoCloseable {
     }
   }
 
-  /** Gives up a checkpoint that is being made, and waits until that is done. */
+  /**
+   * Gives up a checkpoint that is being made, and waits until that is done. Not for long where it
+   * waits for another process, which may be paused: then it ends when it meets what is closed.
+   */
   @Override
   public void close() {
     Thread running;
@@ -287,16 +306,10 @@ final class Checkpoints implements AutoCloseable {
       closed = true;
       running = maker;
     }
-    boolean interrupted = false;
-    while (running != null && running.isAlive()) {
-      try {
-        running.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    if (running != null
+        && !Io.join(running, System.nanoTime() + Catalogue.CLOSE_NANOS)
+        && isFinishing) {
+      Io.join(running);
     }
   }
 }

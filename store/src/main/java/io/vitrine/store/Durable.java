@@ -101,7 +101,7 @@ final class Durable implements AutoCloseable {
   }
 
   private void forceOnce() {
-    tryTo(force::force);
+    tryTo(() -> force.force(() -> closed));
   }
 
   /** Forces the log; whatever fails, those who write are told until it succeeds again. */
@@ -129,19 +129,9 @@ final class Durable implements AutoCloseable {
     checkpoints.close();
     if (running != null) {
       LockSupport.unpark(running);
-      boolean interrupted = false;
-      while (running.isAlive()) {
-        try {
-          running.join();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
+      boolean _ = Io.join(running, System.nanoTime() + Catalogue.CLOSE_NANOS);
       long deadline = System.nanoTime() + Catalogue.CLOSE_NANOS;
       tryTo(() -> force.forceReserved(deadline)); // with what returned before it was closed
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
     force.close();
     Throwable why = failure;

@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
 
 /**
  * One of a store's few locks besides those of segments. Safe for any number of threads and JVMs.
@@ -40,6 +41,20 @@ final class HeldLock implements Leftovers.Place {
   /** Takes the lock; whether from a dead owner, so that what it guards may be unfinished. */
   boolean lock() {
     return locks.lock(memory, offset);
+  }
+
+  /**
+   * Takes the lock, unless waiting for it becomes vain; its former owner may have died with it.
+   *
+   * @return whether it was taken
+   */
+  boolean lockUnless(BooleanSupplier vain) {
+    return locks.lock(memory, offset, vain) != OwnedLock.Outcome.GIVEN_UP;
+  }
+
+  /** Whether a thread of this open has the lock. */
+  boolean isOwn() {
+    return locks.isOwn(memory, offset);
   }
 
   boolean lockIfFree() {

@@ -5,6 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -100,6 +101,27 @@ final class Io {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * Waits so until a time of System.nanoTime.
+   *
+   * @return whether the thread has ended
+   */
+  static boolean join(Thread thread, long deadlineNanos) {
+    boolean interrupted = false;
+    boolean ended = false;
+    for (long left = 1; !ended && left > 0; left = deadlineNanos - System.nanoTime()) {
+      try {
+        ended = thread.join(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return ended;
   }
 
   /** Lets what was thrown on another thread tell whose call it was, too. */

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,8 +148,9 @@ final class LogForce {
     long end = log.end();
     var backoff = new Backoff();
     try {
-      for (long forced = force(); forced < end; forced = force()) {
-        if (System.nanoTime() - deadlineNanos > 0) {
+      BooleanSupplier late = () -> System.nanoTime() - deadlineNanos > 0;
+      for (long forced = force(late); forced < end; forced = force(late)) {
+        if (late.getAsBoolean()) {
           throw new StoreException(
               files.describe(LogFile.FOLDER)
                   + ": the change at "
@@ -193,18 +195,21 @@ final class LogForce {
     gathering.came(woken);
   }
 
+  private long force() {
+    return force(this::isClosed);
+  }
+
   /**
    * Brings everything to disk that is settled.
    *
+   * @param vain whether there is no reason any more to wait for a force of others
    * @return up to where the log is there now
    * @throws StoreException if it cannot be brought there
    */
-  long force() {
-    boolean _ = lock.lock(); // who died with it left nothing to mend
+  long force(BooleanSupplier vain) {
+    lock(vain);
     try {
-      if (closed) {
-        throw new IllegalStateException("the store is closed");
-      }
+      checkOpen();
       long from = words.forcedTo();
       long to = log.settle();
       if (to <= from) {
@@ -235,8 +240,9 @@ final class LogForce {
    */
   void force(long from, long end) {
     log.awaitSettled(end);
-    boolean _ = lock.lock();
+    lock(this::isClosed);
     try {
+      checkOpen();
       if (words.failedTo() > from) { // since the checkpoint was begun
         throw new StoreException(
             files.describe(LogFile.FOLDER)
@@ -250,6 +256,23 @@ final class LogForce {
       } catch (Throwable _) {
         lock.isLeft = true;
       }
+    }
+  }
+
+  private void checkOpen() {
+    if (isClosed()) {
+      throw new IllegalStateException("the store is closed");
+    }
+  }
+
+  /** Takes the force lock; who died with it left nothing to mend. */
+  private void lock(BooleanSupplier vain) {
+    if (!lock.lockUnless(vain)) {
+      checkOpen();
+      throw new StoreException(
+          files.describe(LogFile.FOLDER)
+              + ": another process is bringing it to disk and does not come to the end of that; see"
+              + " who has the store open and does not run");
     }
   }
 
@@ -321,11 +344,16 @@ final class LogForce {
     return closed || log.closed;
   }
 
-  /** Waits for a force that is on its way in this JVM; there will be no other. */
+  /**
+   * Waits for a force that is on its way by this open; there will be no other. Not for long for one
+   * of another process, which may be paused.
+   */
   void close() {
     closed = true;
-    boolean _ = lock.lock();
-    lock.unlock();
+    long deadline = System.nanoTime() + Catalogue.CLOSE_NANOS;
+    if (lock.lockUnless(() -> !lock.isOwn() && System.nanoTime() - deadline > 0)) {
+      lock.unlock();
+    }
   }
 
   /** A thread that waits for its record. */

@@ -208,9 +208,14 @@ final class OwnedLock {
 
   /** Waits for a thread of this process to give a lock back, by a time of System.nanoTime. */
   void awaitOwn(MemorySegment memory, long offset, long deadlineNanos) {
-    while (isOwn(Memory.getVolatile(memory, offset)) && System.nanoTime() - deadlineNanos < 0) {
+    while (isOwn(memory, offset) && System.nanoTime() - deadlineNanos < 0) {
       LockSupport.parkNanos(NAP_NANOS_MIN);
     }
+  }
+
+  /** Whether a thread of this process has the lock. */
+  boolean isOwn(MemorySegment memory, long offset) {
+    return isOwn(Memory.getVolatile(memory, offset));
   }
 
   /** Whether a lock's word names a thread of this process. */

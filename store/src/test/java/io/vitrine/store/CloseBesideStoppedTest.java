@@ -1,0 +1,142 @@
+package io.vitrine.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store is closed while another process that has it open is paused, as by SIGSTOP. */
+@Timeout(60)
+class CloseBesideStoppedTest {
+  private static final MapOptions<Long, Long> MAP =
+      MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1);
+  private static final StoreOptions PROCESS = Logged.OPTIONS.withCheckpointBytes(1);
+  private static final StoreOptions ASYNC =
+      Logged.OPTIONS.withDurability(Durability.async(Duration.ofMillis(5)));
+
+  @TempDir Path folder;
+
+  private final CountDownLatch goesOn = new CountDownLatch(1);
+  private MappedStore other;
+
+  @BeforeEach
+  void makeDurable() {
+    Stores.open(folder, Logged.OPTIONS.withDurability(Durability.SYNC)).close();
+    other = (MappedStore) Logged.open(folder);
+  }
+
+  @AfterEach
+  void close() {
+    goesOn.countDown();
+    Step.hook(null);
+    other.close();
+  }
+
+  /** What closing ends with, null for nothing. */
+  private static @Nullable RuntimeException close(Store store) throws Exception {
+    var closing =
+        new FutureTask<@Nullable RuntimeException>(() -> {
+          try {
+            store.close();
+            return null;
+          } catch (RuntimeException e) {
+            return e;
+          }
+        });
+    Thread.ofPlatform().daemon().start(closing);
+    return closing.get(20, TimeUnit.SECONDS);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(60, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Stops a thread of the other process between reserving a record and ending it. */
+  private Thread stopAmidAChange() {
+    StoreMap<Long, Long> map = other.map("/maps/stopped", MAP);
+    var reserved = new CountDownLatch(1);
+    Thread writer = Thread.ofPlatform().daemon().unstarted(() -> map.put(1L, 1L));
+    Step.hook(step -> {
+      if (step == Step.RECORD_NAMED && Thread.currentThread().equals(writer)) {
+        reserved.countDown();
+        await(goesOn);
+      }
+    });
+    writer.start();
+    await(reserved);
+    return writer;
+  }
+
+  private static boolean isCheckpointWaiting() {
+    return Thread.getAllStackTraces().entrySet().stream()
+        .filter(thread -> thread.getKey().getName().equals("vitrine-checkpoint"))
+        .flatMap(thread -> java.util.stream.Stream.of(thread.getValue()))
+        .anyMatch(frame -> frame.getMethodName().equals("awaitSettled"));
+  }
+
+  @Test
+  void aCheckpointThatWaitsForTheStoppedOneIsGivenUp() throws Exception {
+    MappedStore store = (MappedStore) Stores.open(folder, PROCESS);
+    StoreMap<Long, Long> map = store.map("/maps/used", MAP);
+    Thread writer = stopAmidAChange();
+    for (long i = 0; !isCheckpointWaiting(); i++) {
+      map.put(i % 10, i);
+      LockSupport.parkNanos(1_000_000);
+    }
+    assertEquals(null, close(store));
+    goesOn.countDown();
+    writer.join();
+    assertEquals(1L, other.map("/maps/stopped", MAP).get(1L));
+    assertTrue(other.checkpoints.make(), "the next one can be made");
+  }
+
+  @Test
+  void whoPromisesNothingWaitsForNoForce() throws Exception {
+    MappedStore store = (MappedStore) Stores.open(folder, PROCESS);
+    store.map("/maps/used", MAP).put(1L, 1L);
+    whileForceIsStopped(() -> assertEquals(null, close(store)));
+  }
+
+  @Test
+  void whoPromisedMoreIsToldThatItIsNotOnDisk() throws Exception {
+    MappedStore store = (MappedStore) Stores.open(folder, ASYNC);
+    StoreMap<Long, Long> map = store.map("/maps/used", MAP);
+    whileForceIsStopped(() -> {
+      map.put(1L, 1L);
+      RuntimeException told = close(store);
+      assertTrue(String.valueOf(told).contains("its last changes are not on disk"), "" + told);
+    });
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  /** Does something while the other process is stopped amid a force of the log. */
+  private void whileForceIsStopped(Work work) throws Exception {
+    try (MappedFile control = new DiskFiles(folder).open(ControlLayout.FILE)) {
+      var locks = new OwnedLock(other.attachment());
+      boolean _ = locks.lock(control.memory(), ControlLayout.FORCE_LOCK);
+      try {
+        work.run();
+      } finally {
+        locks.unlock(control.memory(), ControlLayout.FORCE_LOCK);
+      }
+    }
+  }
+}
