@@ -101,7 +101,7 @@ final class Durable implements AutoCloseable {
   }
 
   private void forceOnce() {
-    tryTo(() -> force.force(() -> closed));
+    tryTo(() -> force.forceAllEnded(() -> closed));
   }
 
   /** Forces the log; whatever fails, those who write are told until it succeeds again. */

@@ -195,6 +195,37 @@ final class LogForce {
     gathering.came(woken);
   }
 
+  /**
+   * Brings everything to disk that is reserved by now, but for what lies behind a change that a
+   * living writer is at for longer than a moment; what a dead one left is ended.
+   *
+   * @param vain whether there is no reason any more to wait for a force of others
+   * @throws StoreException if it cannot be brought there
+   */
+  void forceAllEnded(BooleanSupplier vain) {
+    long end = log.end();
+    if (force(vain) < end) {
+      if (!isSoonSettled(end)) {
+        log.endDead();
+      }
+      long _ = force(vain);
+    }
+  }
+
+  private boolean isSoonSettled(long position) {
+    var backoff = new Backoff();
+    try {
+      while (log.settle() < position) {
+        if (backoff.pause()) {
+          return false;
+        }
+      }
+      return true;
+    } finally {
+      backoff.restoreInterrupt();
+    }
+  }
+
   private long force() {
     return force(this::isClosed);
   }
@@ -206,7 +237,7 @@ final class LogForce {
    * @return up to where the log is there now
    * @throws StoreException if it cannot be brought there
    */
-  long force(BooleanSupplier vain) {
+  private long force(BooleanSupplier vain) {
     lock(vain);
     try {
       checkOpen();
