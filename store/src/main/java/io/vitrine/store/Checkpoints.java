@@ -114,16 +114,26 @@ final class Checkpoints implements AutoCloseable {
     if (!words.isDurable() || waiting < ChangeLog.FILE_BYTES_MIN) {
       return "";
     }
-    synchronized (this) {
-      if (maker == null && !closed && System.nanoTime() - retryAt >= 0) {
-        begin();
-      }
-    }
+    beginAgain();
     Throwable why = failure;
     return "; "
         + waiting
         + " bytes of the log are let go of by the next checkpoint, which "
         + (why == null ? "is being made" : "could not be made: " + why.getMessage());
+  }
+
+  /** Begins one now, unless one is being made, or could not be made just before. */
+  private synchronized void beginAgain() {
+    if (maker == null && !closed && System.nanoTime() - retryAt >= 0) {
+      begin();
+    }
+  }
+
+  /** Has one made where a force has failed, though nobody changes anything. */
+  void mend() {
+    if (words.isDurable() && hasFailed()) {
+      beginAgain();
+    }
   }
 
   /** Whether something that was forced may not be on disk. */

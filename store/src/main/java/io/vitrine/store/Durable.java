@@ -102,6 +102,9 @@ final class Durable implements AutoCloseable {
 
   private void forceOnce() {
     tryTo(() -> force.forceAllEnded(() -> closed));
+    if (failure != null) {
+      checkpoints.mend(); // perhaps nobody changes anything any more, by which one would be made
+    }
   }
 
   /** Forces the log; whatever fails, those who write are told until it succeeds again. */

@@ -154,6 +154,36 @@ class FailingDiskTest {
     }
   }
 
+  /** With ASYNC nobody need change anything more for what could not be forced to come to disk. */
+  @Test
+  void whatCouldNotBeForcedInTheBackgroundComesToDiskByItself() throws IOException {
+    StoreOptions async =
+        new StoreOptions(0).withDurability(Durability.async(Duration.ofMillis(50)));
+    try (var disk = new PowerDisk();
+        MappedStore store =
+            MappedStore.open(
+                new Surroundings(disk.files(7), StoreClock.system(), new Random(1)::nextLong),
+                async)) {
+      StoreMap<Long, byte[]> map = store.map("/maps/kept", MAP);
+      disk.watch((operation, name) -> {
+        if (!mended && isForceOfLog(operation, name)) {
+          mended = true;
+          throw new IOException("the disk fails at force of " + name);
+        }
+      });
+      attempt(() -> map.put(1L, new byte[] {1})); // which may be told at once
+      long revision = Objects.requireNonNull(map.getVersioned(1L)).revision();
+      long deadline = System.nanoTime() + 20_000_000_000L;
+      while (store.words().forcedTo() < revision) {
+        assertTrue(System.nanoTime() < deadline, "never comes to disk");
+        Thread.onSpinWait();
+      }
+      assertTrue(mended, "the log was to be forced");
+      possible.put(1L, listOf(new byte[] {1}));
+      verifyAfterPowerLosses(disk);
+    }
+  }
+
   /** What is made and not on disk is told so, and not made again on what it has become. */
   @Test
   void anAtomicGroupThatCannotBeForcedIsMadeOnce() throws IOException {
