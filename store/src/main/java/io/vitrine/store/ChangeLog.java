@@ -565,8 +565,8 @@ final class ChangeLog implements AutoCloseable {
         growth.bringNear(next);
         keep(next);
       }
-      if (isMaker) { // one walk for all JVMs
-        settle();
+      if (isMaker && settle() < file.start) { // one walk for all JVMs
+        endDead(); // what is unfinished for so long keeps the log from being shortened
       }
     } catch (IOException
         | StoreException

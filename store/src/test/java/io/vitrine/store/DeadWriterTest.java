@@ -13,9 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process dies amid a change, while another one brings the log to disk in the background. */
+/**
+ * A process dies amid a change, in a map that nobody else uses: nobody meets the segment that it
+ * held, and its record of the log stays as it is until somebody asks after its writer.
+ */
 @Timeout(60)
-class AsyncDeathTest {
+class DeadWriterTest {
   private static final MapOptions<Long, Long> MAP =
       MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1);
 
@@ -26,7 +29,7 @@ class AsyncDeathTest {
     Step.hook(null);
   }
 
-  /** Leaves a record that is reserved and whose writer is dead, in a map that nobody else uses. */
+  /** Leaves a record that is reserved and whose writer is dead. */
   private void dieAmidAChange() throws InterruptedException {
     MappedStore victim = (MappedStore) Logged.open(folder);
     StoreMap<Long, Long> map = victim.map("/maps/left", MAP);
@@ -60,6 +63,20 @@ class AsyncDeathTest {
             () -> revision + " returned, on disk is " + store.words().forcedTo());
         LockSupport.parkNanos(1_000_000);
       }
+    }
+  }
+
+  @Test
+  void theLogIsShortenedBehindItsRecord() throws Exception {
+    StoreOptions options = new StoreOptions(0).withLogFromStart();
+    try (Store store = Stores.open(folder, options)) {
+      StoreMap<Long, byte[]> map =
+          store.map("/maps/used", MapOptions.of(Codecs.longs(), Codecs.bytes()));
+      dieAmidAChange();
+      for (long i = 0; i < 1_000; i++) {
+        map.put(i % 10, new byte[50_000]);
+      }
+      assertTrue(store.oldestRevision() > 0, "100 MB of log are kept that need not be");
     }
   }
 }
