@@ -205,24 +205,8 @@ final class LogForce {
   void forceAllEnded(BooleanSupplier vain) {
     long end = log.end();
     if (force(vain) < end) {
-      if (!isSoonSettled(end)) {
-        log.endDead();
-      }
+      LogPlaces.settleSoon(log, end);
       long _ = force(vain);
-    }
-  }
-
-  private boolean isSoonSettled(long position) {
-    var backoff = new Backoff();
-    try {
-      while (log.settle() < position) {
-        if (backoff.pause()) {
-          return false;
-        }
-      }
-      return true;
-    } finally {
-      backoff.restoreInterrupt();
     }
   }
 

@@ -21,6 +21,36 @@ final class LogPlaces {
   }
 
   /**
+   * Waits until every record before a place has ended, but not for living writers that are amid a
+   * change for longer than a moment; records of dead ones are ended.
+   */
+  static void settleSoon(ChangeLog log, long place) {
+    var backoff = new Backoff();
+    try {
+      while (log.settle() < place) {
+        if (backoff.pause()) {
+          log.endDead();
+          return;
+        }
+      }
+    } finally {
+      backoff.restoreInterrupt();
+    }
+  }
+
+  /**
+   * A place before which every change is made and told, and that a change which returned before
+   * this call lies before; but where a living writer is amid a change for longer than a moment, or
+   * the thread is one that never waits.
+   */
+  static long present(ChangeLog log) {
+    if (!Waiting.isForbidden()) {
+      settleSoon(log, log.end());
+    }
+    return log.settle();
+  }
+
+  /**
    * The record to begin with for what follows a revision or a place within an atomic group.
    *
    * @return the place itself if no record goes across it

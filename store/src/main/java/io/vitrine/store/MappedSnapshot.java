@@ -91,7 +91,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     if (canTell) {
       log.begin();
     }
-    this.revision = canTell ? log.settle() : log.unlogged.newest();
+    this.revision = canTell ? LogPlaces.present(log) : log.unlogged.newest();
     this.changes = canTell ? new LogTailer(log, revision) : null;
     if (!canTell) {
       checkUnlogged();

@@ -1,9 +1,12 @@
 package io.vitrine.store;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +80,22 @@ class DeadWriterTest {
         map.put(i % 10, new byte[50_000]);
       }
       assertTrue(store.oldestRevision() > 0, "100 MB of log are kept that need not be");
+    }
+  }
+
+  @Test
+  void aSnapshotShowsWhatWasChangedSince() throws Exception {
+    try (Store store = Logged.open(folder)) {
+      StoreMap<Long, Long> map = store.map("/maps/used", MAP);
+      map.put(1L, 0L);
+      dieAmidAChange();
+      map.put(1L, 1L);
+      var shown = new ArrayList<Long>();
+      Snapshot<Long, Long> snapshot = map.snapshot();
+      while (snapshot.next((_, value, _) -> shown.add(value), 10)) {
+        // all of it
+      }
+      assertEquals(List.of(1L), shown);
     }
   }
 }
