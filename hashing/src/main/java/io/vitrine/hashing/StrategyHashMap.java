@@ -255,6 +255,11 @@ public final class StrategyHashMap<K extends @Nullable Object, V extends @Nullab
     } else {
       node.after.before = node.before;
     }
+    // Else whoever keeps it would keep all that is added later on. The garbage collector does so: a
+    // dead entry that is old keeps young ones until the old are collected, too.
+    node.before = null;
+    node.after = null;
+    node.next = null;
     size--;
     changes++;
   }

@@ -309,6 +309,28 @@ class StrategyHashMapTest {
     });
   }
 
+  /** Else a queue of entries, removed at its one end, grows in memory at its other one. */
+  @Test
+  void shouldLetGoOfWhatWasAddedAfterARemovedEntry() {
+    for (ToLongBiFunction<HashStrategy, Object> hash :
+        List.<ToLongBiFunction<HashStrategy, Object>>of((_, _) -> 7, (_, key) -> key.hashCode())) {
+      for (int size : new int[] {4, 7, 30}) { // lists and a tree
+        var map = new StrategyHashMap<Integer, Integer>(HashStrategies.rapid(), hash);
+        for (int i = 0; i < size; i++) {
+          map.put(i, i);
+        }
+        var entries = new ArrayList<>(map.entrySet());
+        map.keySet().removeIf(key -> key % 2 == 0);
+        entries.forEach(entry -> {
+          var node = (MapNode<Integer, Integer>) entry;
+          boolean isThere = map.containsKey(node.key);
+          assertEquals(!isThere, node.before == null && node.after == null, node::toString);
+          assertTrue(isThere || node.next == null, node::toString);
+        });
+      }
+    }
+  }
+
   /** As of metro: of 64 bits an even number is set, whatever the key. */
   @Test
   void shouldSpreadHashesOfEvenParityAsWellAsOthers() {
