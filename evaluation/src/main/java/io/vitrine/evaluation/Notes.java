@@ -11,13 +11,21 @@ import java.util.Map;
 final class Notes {
   private Notes() {}
 
-  /** The seeds that a run was made with, by strategy; 0 for those that have none. */
+  /**
+   * The seeds that a run was made with, by strategy; 0 for those that have none, and none where it
+   * was drawn: it may be that of a map which relies on its being secret, and reports are shown
+   * around.
+   */
   static Map<String, Object> strategies(List<HashStrategy> strategies) {
     var all = new LinkedHashMap<String, Object>();
     for (HashStrategy strategy : strategies) {
       var fields = new LinkedHashMap<String, Object>();
       fields.put("id", strategy.id());
-      fields.put("seed", strategy.seed());
+      if (strategy.isSeedDrawn()) {
+        fields.put("seedDrawn", true);
+      } else {
+        fields.put("seed", strategy.seed());
+      }
       all.put(strategy.name(), fields);
     }
     return all;
@@ -43,7 +51,9 @@ final class Notes {
   static List<Object> of(List<HashStrategy> strategies, Keys keys, Map<String, String> failures) {
     var notes = new ArrayList<Object>();
     for (HashStrategy strategy : strategies) {
-      if (strategy.seed() != 0) {
+      if (strategy.isSeedDrawn()) {
+        notes.add(strategy.name() + " has a seed that was drawn at random, and is kept secret.");
+      } else if (strategy.seed() != 0) {
         notes.add(strategy.name() + " has the seed " + strategy.seed() + ".");
       }
     }

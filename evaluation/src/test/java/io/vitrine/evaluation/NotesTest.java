@@ -3,6 +3,7 @@ package io.vitrine.evaluation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.vitrine.hashing.HashStrategies;
+import io.vitrine.hashing.HashStrategy;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,5 +25,25 @@ class NotesTest {
             "1 of 1 keys have more than 16 characters, and no part in the scores.",
             "the speed of rapid could not be measured: for a reason"),
         Notes.of(List.of(HashStrategies.rapid(3)), tooLong, Map.of("rapid", "for a reason")));
+  }
+
+  /** A program may evaluate the strategy of its map; and pages are shown around. */
+  @Test
+  void tellsNoSeedThatWasDrawn() {
+    var keys = new Keys("a test", 1, 1, true, List.of("a"));
+    List<HashStrategy> drawn = List.of(HashStrategies.siphash(), HashStrategies.siphash13());
+    assertEquals(
+        List.of(
+            "siphash has a seed that was drawn at random, and is kept secret.",
+            "siphash13 has a seed that was drawn at random, and is kept secret."),
+        Notes.of(drawn, keys, Map.of()));
+    assertEquals(
+        Map.of(
+            "siphash", Map.of("id", 6, "seedDrawn", true),
+            "siphash13", Map.of("id", 8, "seedDrawn", true)),
+        Notes.strategies(drawn));
+    assertEquals(
+        Map.of("siphash", Map.of("id", 6, "seed", -1L)),
+        Notes.strategies(List.of(HashStrategies.siphash(-1))));
   }
 }
