@@ -47,7 +47,7 @@ final class SpeedFork {
     int status = 0;
     try {
       fork.measure();
-    } catch (Exception | LinkageError e) {
+    } catch (Exception | Error e) {
       e.printStackTrace();
       out.println(RESULT + FAILED + " " + e.toString().replaceAll("\\s+", " "));
       status = 1;

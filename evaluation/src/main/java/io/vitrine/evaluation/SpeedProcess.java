@@ -19,7 +19,9 @@ import java.util.Map;
 final class SpeedProcess {
   private static final int LINES_MAX = 100;
   private static final int SHOWN = 3;
-  private static final Duration PIPES_END = Duration.ofSeconds(10);
+
+  /** How long what it said may take to arrive; a process that it began may keep pipes open. */
+  private static final Duration PIPES_END = Duration.ofSeconds(5);
 
   private final List<String> results = Collections.synchronizedList(new ArrayList<>());
   private final List<String> said = Collections.synchronizedList(new ArrayList<>());
@@ -40,12 +42,10 @@ final class SpeedProcess {
   private List<String> results(SpeedJob job, Map<String, String> environment)
       throws IOException, InterruptedException {
     Process process = start(environment);
-    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
-        BufferedReader err = process.errorReader(StandardCharsets.UTF_8);
-        var in =
-            new DataOutputStream(new BufferedOutputStream(process.getOutputStream(), 1 << 16))) {
-      Thread outReader = reader(out, true);
-      Thread errReader = reader(err, false);
+    try (var in =
+        new DataOutputStream(new BufferedOutputStream(process.getOutputStream(), 1 << 16))) {
+      Thread outReader = reader(process.inputReader(StandardCharsets.UTF_8), true);
+      Thread errReader = reader(process.errorReader(StandardCharsets.UTF_8), false);
       String unread = tell(job, in);
       int status = process.waitFor(); // its input stays open until then: it would end with it
       outReader.join(PIPES_END);
@@ -89,8 +89,9 @@ final class SpeedProcess {
     return Thread.ofPlatform().daemon().name("vitrine-speed").start(() -> read(lines, hasResults));
   }
 
+  /** Closes it, too: another thread that did so would wait until there is a line, or the end. */
   private void read(BufferedReader lines, boolean hasResults) {
-    try {
+    try (lines) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (hasResults && line.startsWith(SpeedFork.RESULT)) {
           results.add(line.substring(SpeedFork.RESULT.length()));
@@ -106,6 +107,11 @@ final class SpeedProcess {
     }
   }
 
+  /** Whether the JVM only tells which options it found in its environment. */
+  private static boolean isGreeting(String line) {
+    return line.startsWith("Picked up ") || line.startsWith("NOTE: Picked up ");
+  }
+
   private String reason(int status, String unread) {
     String failed = SpeedFork.FAILED + " ";
     for (String line : List.copyOf(results)) {
@@ -113,8 +119,13 @@ final class SpeedProcess {
         return line.substring(failed.length());
       }
     }
-    List<String> last = List.copyOf(said);
-    String words = String.join("; ", last.subList(Math.max(0, last.size() - SHOWN), last.size()));
-    return words.isEmpty() ? "the JVM ended with exit code " + status + " " + unread : words;
+    var reason = new ArrayList<String>();
+    reason.add("the JVM ended with exit code " + status);
+    if (!unread.isEmpty()) {
+      reason.add(unread);
+    }
+    List<String> last = List.copyOf(said).stream().filter(line -> !isGreeting(line)).toList();
+    reason.addAll(last.subList(Math.max(0, last.size() - SHOWN), last.size()));
+    return String.join("; ", reason);
   }
 }

@@ -2,6 +2,7 @@ package io.vitrine.evaluation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.hashing.HashStrategies;
@@ -11,11 +12,16 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SpeedTest {
   private static final HashStrategy RAPID = HashStrategies.rapid();
@@ -85,9 +91,92 @@ class SpeedTest {
     assertFails("hash strategy rapid hashes otherwise in the process that measures it", other);
   }
 
+  /** Ends its process at once, as the system does with one that takes too much memory. */
+  public static final class Ending implements Runnable {
+    /** For the process that measures. */
+    public Ending() {}
+
+    @Override
+    public void run() {
+      Runtime.getRuntime().halt(137);
+    }
+  }
+
+  /** Does not get far. */
+  public static final class Failing implements Runnable {
+    /** For the process that measures. */
+    public Failing() {}
+
+    @Override
+    public void run() {
+      throw new OutOfMemoryError("Java heap space");
+    }
+  }
+
+  /** Begins a process that keeps the pipe of the results open. */
+  public static final class Lingering implements Runnable {
+    /** For the process that measures. */
+    public Lingering() {}
+
+    @Override
+    public void run() {
+      try {
+        new ProcessBuilder("sh", "-c", "while [ -e \"$VITRINE_LINGERS\" ]; do sleep 1; done")
+            .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static SpeedJob registering(Class<? extends Runnable> type) {
+    SpeedJob job = job(SpeedJob.Task.HASHES, RAPID, List.of());
+    return new SpeedJob(
+        job.task(),
+        job.strategy(),
+        job.seed(),
+        job.selfTest(),
+        type.getName(),
+        job.lengths(),
+        job.chainedLengths(),
+        job.textLengths(),
+        job.keys());
+  }
+
+  @Test
+  void shouldTellThatAProcessWasEndedOrHadTooLittleMemory() {
+    var options = Map.of("JAVA_TOOL_OPTIONS", "-Xmx1g");
+    String ended = failure(registering(Ending.class), options);
+    assertEquals("the JVM ended with exit code 137", ended);
+    String failed = failure(registering(Failing.class), options);
+    assertEquals("java.lang.OutOfMemoryError: Java heap space", failed);
+  }
+
+  @Test
+  void shouldNotWaitForWhatAStrategyBegan(@TempDir Path folder) throws Exception {
+    Path lingers = Files.createFile(folder.resolve("lingers"));
+    var environment = Map.of("VITRINE_LINGERS", lingers.toString());
+    try {
+      List<String> results =
+          assertTimeoutPreemptively(
+              Duration.ofSeconds(90),
+              () -> SpeedProcess.run(registering(Lingering.class), environment));
+      assertTrue(results.stream().anyMatch(line -> line.startsWith("utf16 16 ")));
+    } finally {
+      Files.delete(lingers);
+    }
+  }
+
+  private static String failure(SpeedJob job, Map<String, String> environment) {
+    var e = assertThrows(IOException.class, () -> SpeedProcess.run(job, environment));
+    return e.getMessage();
+  }
+
   private static void assertFails(String message, SpeedJob job) {
-    var e = assertThrows(IOException.class, () -> SpeedProcess.run(job, Map.of()));
-    assertTrue(e.getMessage().contains(message), e::getMessage);
+    String found = failure(job, Map.of());
+    assertTrue(found.contains(message), found);
   }
 
   /** However its parent ends, this closes its input. */
