@@ -83,6 +83,9 @@ final class Tables {
       List<String> rows,
       List<String> columns,
       BiFunction<String, String, String> cell) {
+    if (columns.isEmpty()) {
+      return; // all keys are longer than those that it is about
+    }
     lines.add("");
     lines.add("| " + title + " | " + String.join(" | ", columns) + " |");
     lines.add("| --- |" + " ---: |".repeat(columns.size()));
