@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
@@ -148,12 +147,11 @@ final class KeyFile {
       }
     }
     endLine();
-    List<String> keys = draw.keys();
-    if (keys.isEmpty()) {
+    if (lines == 0) {
       throw new BadInputException(
           source + " has no keys, expected at least one line that is not empty");
     }
-    return new Keys(source, lines, Math.min(lines, draw.distinct()), draw.isDistinctExact(), keys);
+    return Keys.of(source, lines, draw);
   }
 
   private void take(byte next) {

@@ -65,7 +65,13 @@ record Keys(String source, long lines, long distinct, boolean isDistinctExact, L
     if (lines == 0) {
       throw new BadInputException("there are no keys, expected at least one that is not empty");
     }
-    return new Keys("a program", lines, draw.distinct(), draw.isDistinctExact(), draw.keys());
+    return of("a program", lines, draw);
+  }
+
+  /** What was drawn. An estimate of how many keys differ may be above what there are at all. */
+  static Keys of(String source, long lines, KeyDraw draw) {
+    long distinct = Math.min(lines, draw.distinct());
+    return new Keys(source, lines, distinct, draw.isDistinctExact(), draw.keys());
   }
 
   /** Whether this is a part, drawn from all. */

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -137,5 +138,15 @@ class HashEvaluationTest {
     assertEquals(4, keys.distinct());
     assertEquals(6, keys.lines());
     assertTrue(keys.isSample());
+  }
+
+  /** How many there are is estimated then. */
+  @Test
+  void shouldTellOfNoMoreDifferentKeysThanThereAre() {
+    for (int count = 270_000; count < 300_000; count += 3_000) {
+      Keys keys = Keys.of(IntStream.range(0, count).mapToObj(Integer::toString).toList(), 2);
+      assertTrue(keys.distinct() <= keys.lines(), keys::toString);
+      assertEquals((double) count, (double) keys.distinct(), 0.02 * count);
+    }
   }
 }
