@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The figures that matter most, as a table of text. Stateless, for any thread. */
@@ -108,12 +109,12 @@ final class Summary {
     var cells = new ArrayList<String>();
     for (Object of : ((Map<?, ?>) lengths).values()) {
       Map<?, ?> each = (Map<?, ?>) of;
-      if (!each.containsKey(nanos)) {
-        return "not measured";
-      }
-      cells.add(String.format(Locale.ROOT, "%.1f (%.1f)", share(each, nanos), share(each, times)));
+      cells.add(
+          each.containsKey(nanos)
+              ? String.format(Locale.ROOT, "%.1f (%.1f)", share(each, nanos), share(each, times))
+              : "-");
     }
-    return String.join(" / ", cells);
+    return Set.of("-").containsAll(cells) ? "not measured" : String.join(" / ", cells);
   }
 
   /** In lines of up to 100 characters. */

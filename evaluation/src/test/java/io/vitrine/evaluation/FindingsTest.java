@@ -1,6 +1,7 @@
 package io.vitrine.evaluation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.LinkedHashMap;
@@ -66,6 +67,22 @@ class FindingsTest {
     speed.put("vector31", lengths(4, 4, 4));
     result.put("nsPerKey", speed);
     assertTrue(found().getFirst().endsWith("so 3 times holds at none of them."), found()::toString);
+  }
+
+  /** Measured at another time, it may have been disturbed. */
+  @Test
+  void shouldTellNothingLessAHarnessThatTookAsLong() {
+    for (double harness : List.of(7.0, 7.5, 20.0)) {
+      result.put("nsHarness", Map.of("nsChained", lengths(harness, 3, 3)));
+      String claim = found().getFirst();
+      assertTrue(
+          claim.contains(
+              "less the harness: not known, since in this run the harness has taken as long as a"
+                  + " hash; the same, harness included: 2.1, 3.0 and 3.1 times as fast"),
+          claim);
+      assertFalse(Json.of(result).contains("null"), claim);
+      assertFalse(claim.contains("-"), claim);
+    }
   }
 
   @Test
