@@ -26,8 +26,8 @@ final class Claim {
    * of one that waits for the one before; {@code oneLessHarness}, the same less what measuring
    * takes by itself. And by strategy, but for the loop, and length: {@code loop…}, how many times
    * as long the loop takes. Of vectorized 31 there is {@code independent} only. What could not be
-   * measured is left out, and all of it without the loop; so is what
-   * is less the harness where that has taken no less, as it does if something disturbs it.
+   * measured is left out, and all of it without the loop; so is what is less the harness where that
+   * has taken no less, as it does if something disturbs it.
    *
    * @param result figures of a run
    */
