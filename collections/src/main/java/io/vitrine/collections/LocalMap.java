@@ -209,6 +209,13 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
   }
 
   @Override
+  public @Nullable Versioned<V> putVersioned(K key, long revision, V value) {
+    V fitted = values.fit(value);
+    long set = map.putVersioned(keys.fit(key), revision, fitted);
+    return set == 0 ? null : new Versioned<>(values.asRead(fitted), set);
+  }
+
+  @Override
   @SuppressWarnings("ReferenceEquality") // What was written has yet to be read.
   public <R extends @Nullable Object> R syncUpdate(
       K key, Visitor<V> updater, Function<? super @Nullable V, ? extends R> returnFunction) {

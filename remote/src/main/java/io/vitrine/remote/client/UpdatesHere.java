@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class UpdatesHere<K, V> {
   /**
-   * What the server has told of an entry.
+   * What the server has told of an entry: what was made of it, or else what it is.
    *
    * @param value null where there is no entry
    * @param revision 0 where there is no entry
-   * @param done whether it is so since this was asked for
+   * @param done whether this was made as it was asked for; others may have changed it since
    */
   record Told<V>(@Nullable V value, long revision, boolean done) {}
 
@@ -38,7 +38,7 @@ final class UpdatesHere<K, V> {
    *     has to say
    * @param function makes the new value, null for no entry
    * @param leaves whether what the function gives back as it was is not written
-   * @return what is there now
+   * @return what it made, as it is read
    */
   @Nullable V update(
       K key, @Nullable V first, Function<@Nullable V, @Nullable V> function, boolean leaves) {

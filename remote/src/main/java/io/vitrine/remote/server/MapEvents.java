@@ -94,9 +94,8 @@ final class MapEvents {
    * Pairs and not a map, since keys may be what no map of YAML or JSON has as keys. Looked up some
    * at a time, so that no more values come into memory than go into an answer, and a few.
    */
-  @SuppressWarnings("unchecked") // It is of the same keys and values.
   private static List<Object> getAll(ServedMap served, List<Object> keys) {
-    var access = (MapAccess<Object, Object>) served.map();
+    MapAccess<Object, Object> access = access(served);
     var pairs = new ArrayList<Object>();
     var found = new LinkedHashMap<Object, Object>();
     long room = 0;
@@ -134,6 +133,11 @@ final class MapEvents {
       }
     }
     return true;
+  }
+
+  @SuppressWarnings("unchecked") // It is of the same keys and values.
+  private static MapAccess<Object, Object> access(ServedMap served) {
+    return (MapAccess<Object, Object>) served.map();
   }
 
   private static @Nullable Object write(ServedMap served, Request request) {
@@ -178,17 +182,24 @@ final class MapEvents {
   }
 
   /**
-   * Sets a value if the entry has a revision, and answers what is there then, so that whoever was
-   * too late, or wants to change it again, need not ask.
+   * Sets a value if the entry has a revision, and answers what that has made, or else what is there
+   * by then, so that whoever was too late, or wants to change it again, need not ask. What others
+   * make of it afterwards is not told: whoever counts on must not get the number of another.
    */
   private static Object exchange(ServedMap served, Request request) {
     ObservableMap<Object, Object> map = served.map();
     Object[] parts = request.arguments(3, "key", "revision", "value");
     long revision = Arguments.integer("exchange", "revision", parts[1]);
     Object key = served.key(parts[0]);
-    Object value = parts[2] == null ? null : served.newValue(key, parts[2]);
-    boolean done = map.compareAndSet(key, revision, value);
-    Versioned<Object> now = map.getVersioned(key);
+    Versioned<Object> made = null;
+    boolean done;
+    if (parts[2] == null) {
+      done = map.compareAndSet(key, revision, null);
+    } else {
+      made = access(served).putVersioned(key, revision, served.newValue(key, parts[2]));
+      done = made != null;
+    }
+    Versioned<Object> now = done ? made : map.getVersioned(key);
     var answer = new LinkedHashMap<String, @Nullable Object>();
     answer.put("done", done);
     answer.put("revision", now == null ? 0L : now.revision());

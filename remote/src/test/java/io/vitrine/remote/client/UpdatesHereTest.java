@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.vitrine.collections.MapSpec;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -126,5 +130,45 @@ class UpdatesHereTest {
       }
     }
     assertEquals(2L * each * threads.size(), near.get("n"));
+  }
+
+  @Test
+  void eachAnswersWhatItMadeItself() throws Exception {
+    assertEachHasANumberOfItsOwn(
+        loopback.vitrine.map("n", Long.class, Long.class), client.map("n", Long.class, Long.class));
+  }
+
+  /** Revisions of a compact map are others. */
+  @Test
+  void eachAnswersWhatItMadeOfACompactMap() throws Exception {
+    var compact = MapSpec.of(Long.class, Long.class).compact();
+    assertEachHasANumberOfItsOwn(loopback.vitrine.map("n", compact), client.map("n", compact));
+  }
+
+  /** Somebody counts on as soon as he sees that the one from far has. */
+  private static void assertEachHasANumberOfItsOwn(
+      ObservableMap<Long, Long> one, ObservableMap<Long, Long> other) throws InterruptedException {
+    int counted = 500;
+    var numbers = new ConcurrentLinkedQueue<Long>();
+    var done = new AtomicBoolean();
+    Thread quick =
+        Thread.ofPlatform()
+            .start(() -> {
+              Long mine = null;
+              while (!done.get()) {
+                Long now = one.get(7L);
+                if (now != null && !now.equals(mine)) {
+                  mine = one.merge(7L, 1L, Long::sum);
+                  numbers.add(mine);
+                }
+              }
+            });
+    for (int i = 0; i < counted; i++) {
+      numbers.add(other.merge(7L, 1L, Long::sum));
+    }
+    done.set(true);
+    quick.join();
+    assertEquals((long) one.get(7L), numbers.size(), "each has counted by one");
+    assertEquals(numbers.size(), new HashSet<>(numbers).size(), "no two have the same number");
   }
 }
