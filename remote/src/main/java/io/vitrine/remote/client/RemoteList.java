@@ -88,13 +88,22 @@ final class RemoteList<E> extends RemoteListView<E> implements ObservableList<E>
       List<E> all = first.elements();
       boolean same = true;
       while (same && all.size() < first.size()) {
-        ReadPage<E> next = page(all.size(), Integer.MAX_VALUE, -1);
-        same = next.revision() == first.revision();
-        all.addAll(next.elements());
+        same = addNext(all, first.revision());
       }
       if (same) {
         return new Whole<>(all, first.revision());
       }
+    }
+  }
+
+  /** Adds the elements behind some; false where the list has changed since the revision. */
+  private boolean addNext(List<E> all, long revision) {
+    try {
+      ReadPage<E> next = page(all.size(), Integer.MAX_VALUE, -1);
+      all.addAll(next.elements());
+      return next.revision() == revision;
+    } catch (IndexOutOfBoundsException _) {
+      return false; // it has become so short that it ends before them
     }
   }
 

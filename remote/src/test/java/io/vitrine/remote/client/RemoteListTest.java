@@ -423,4 +423,23 @@ class RemoteListTest {
       return e.getClass();
     }
   }
+
+  @Test
+  void lambdasBeginAgain_whereTheListEndsBeforeTheNextPage() throws Exception {
+    var near = loopback.vitrine.list("l", Long.class);
+    List<Long> many = numbers(0, 600_000); // more than one answer takes
+    Thread other =
+        start(() -> {
+          for (int round = 0; round < 12; round++) {
+            near.addAll(many);
+            Thread.sleep(40L * round);
+            near.clear();
+            Thread.sleep(20);
+          }
+        });
+    while (other.isAlive()) {
+      assertFalse(list.removeIf(element -> element < 0));
+    }
+    join(List.of(other));
+  }
 }
