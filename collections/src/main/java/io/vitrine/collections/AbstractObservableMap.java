@@ -213,7 +213,18 @@ public abstract class AbstractObservableMap<K, V> implements ObservableMap<K, V>
     if (o == this) {
       return true;
     }
-    return o instanceof Map<?, ?> other && other.size() == size() && isWithin(other);
+    return o instanceof Map<?, ?> other
+        && other.size() == size()
+        && isWithin(other instanceof AbstractObservableMap<?, ?> live ? live.atHand() : other);
+  }
+
+  /**
+   * The entries, to be asked for key by key by whoever compares them with others.
+   *
+   * @return this, or a copy where each key would be a request
+   */
+  protected Map<K, V> atHand() {
+    return this;
   }
 
   private boolean isWithin(Map<?, ?> other) {

@@ -47,7 +47,7 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   /** How many parts may be on their way at once. */
   private static final int BATCHES_MAX = 8;
 
-  /** Larger maps are compared page by page. */
+  /** Larger maps are compared page by page, also those of fewer entries that take more bytes. */
   private static final int COMPARED_ENTRIES = 1_000;
 
   private static final TypedValue IDENTITY = new TypedValue("Identity", Map.of());
@@ -237,7 +237,14 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
       }
       pairs.add(pair);
     }
-    return Boolean.TRUE.equals(read("equals", pairs));
+    return ModelRoom.of(pairs) > BATCH_BYTES
+        ? super.equals(o)
+        : Boolean.TRUE.equals(read("equals", pairs));
+  }
+
+  @Override
+  protected Map<K, V> atHand() {
+    return new HashMap<>(this);
   }
 
   @Override

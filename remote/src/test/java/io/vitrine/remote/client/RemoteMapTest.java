@@ -341,4 +341,41 @@ class RemoteMapTest {
     assertEquals("TooLarge", answer.code());
     assertTrue(map.containsKey(1L));
   }
+
+  @Test
+  void largeMapsAreComparedPageByPage() {
+    var map = client.map("m", Long.class, String.class);
+    var large = new HashMap<Long, String>();
+    for (long i = 0; i < 9; i++) {
+      large.put(i, "x".repeat(2_000_000));
+    }
+    map.putAll(large);
+    assertEquals(map, large);
+    assertEquals(map.entrySet(), large.entrySet());
+    large.put(3L, "y".repeat(2_000_000));
+    assertNotEquals(map, large);
+  }
+
+  @Test
+  void anotherMapFromFarIsWalkedOver() {
+    var map = client.map("m", Long.class, String.class);
+    var other = client.map("other", Long.class, String.class);
+    var near = loopback.vitrine.map("near", Long.class, String.class);
+    var same = new HashMap<Long, String>();
+    for (long i = 0; i < 700; i++) {
+      same.put(i, "v" + i);
+    }
+    map.putAll(same);
+    other.putAll(same);
+    near.putAll(same);
+    for (var one : List.of(map, near)) {
+      loopback.proxy.takeRequests();
+      assertEquals(one, other);
+      int requests = loopback.proxy.takeRequests();
+      assertTrue(requests < 200, "of pages of ten, and not one for each key: " + requests);
+    }
+    other.put(5L, "another");
+    assertNotEquals(map, other);
+    assertNotEquals(near, other);
+  }
 }
