@@ -107,7 +107,7 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
   @Override
   public CompletableFuture<Map<K, V>> getAll(Iterable<? extends K> keys) {
     var models = new ArrayList<Object>();
-    Map<Object, K> given;
+    Map<Object, List<K>> given;
     try {
       given = map.given(keys, models);
     } catch (RuntimeException e) {

@@ -179,30 +179,35 @@ final class RemoteMap<K, V> extends AbstractObservableMap<K, V> {
   @Override
   public Map<K, V> getAll(Iterable<? extends K> wanted) {
     var models = new ArrayList<Object>();
-    Map<Object, K> given = given(wanted, models);
+    Map<Object, List<K>> given = given(wanted, models);
     return models.isEmpty() ? new LinkedHashMap<>() : entries(read("getAll", models), given);
   }
 
   /** Notes what keys look like as they travel; answers the keys by what stands for that. */
-  Map<Object, K> given(Iterable<? extends K> wanted, List<Object> models) {
-    var given = new HashMap<Object, K>();
+  Map<Object, List<K>> given(Iterable<? extends K> wanted, List<Object> models) {
+    var given = new HashMap<Object, List<K>>();
     for (K key : wanted) {
       Object model = keys.toModel(key);
       models.add(model);
-      given.putIfAbsent(Objects.requireNonNull(Content.of(model)), key);
+      given
+          .computeIfAbsent(Objects.requireNonNull(Content.of(model)), _ -> new ArrayList<>(1))
+          .add(key);
     }
     return given;
   }
 
   /** The entries that came, with the keys that were given: others may not be equal to them. */
-  Map<K, V> entries(@Nullable Object answer, Map<Object, K> given) {
+  Map<K, V> entries(@Nullable Object answer, Map<Object, List<K>> given) {
     var found = new LinkedHashMap<K, V>();
     if (answer instanceof List<?> pairs) {
       for (Object pair : pairs) {
         List<?> parts = (List<?>) pair;
-        K key = given.get(Content.of(parts.getFirst()));
-        V value = values.require(parts.getLast());
-        found.put(key == null ? keys.require(parts.getFirst()) : key, value);
+        // Arrays of the same content are different keys; the first pair answers for all of them.
+        Object content = Objects.requireNonNull(Content.of(parts.getFirst()));
+        List<K> same = given.replace(content, List.of());
+        for (K key : same == null ? List.of(keys.require(parts.getFirst())) : same) {
+          found.put(key, values.require(parts.getLast()));
+        }
       }
     }
     return found;

@@ -65,6 +65,10 @@ class RemoteTypesTest {
     assertEquals(1L, map.getAll(wanted).get(one));
     assertEquals(1L, map.async().getAll(wanted).join().get(one));
     assertEquals(1, map.getAll(wanted).size());
+    List<byte[]> twice = List.of(one, two, one.clone());
+    assertEquals(2, near.getAll(twice).size(), "embedded");
+    assertEquals(2, map.getAll(twice).size());
+    assertEquals(2, map.async().getAll(twice).join().size());
     var any = client.map("any", Object.class, Long.class);
     any.put(7, 8L);
     assertEquals(8L, any.getAll(List.of(7)).get(7));
