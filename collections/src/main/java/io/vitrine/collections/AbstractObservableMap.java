@@ -71,6 +71,16 @@ public abstract class AbstractObservableMap<K, V> implements ObservableMap<K, V>
    */
   protected abstract boolean isAsReadKey(Object key);
 
+  /** What a key that is looked for would be here, null where it is none; for views. */
+  @Nullable Object expectedKey(Object key) {
+    return key;
+  }
+
+  /** The same of a value. */
+  @Nullable Object expectedValue(Object value) {
+    return value;
+  }
+
   @Override
   public <R> Subscription<MapEntry<K, V>> subscribe(
       Filter<? super MapEntry<K, V>> filter,

@@ -51,7 +51,8 @@ final class EntryView<K, V> extends AbstractSet<Map.Entry<K, V>> {
         || entry.getValue() == null) {
       return false;
     }
-    return Content.isEqual(map.get(entry.getKey()), entry.getValue());
+    Object value = map.expectedValue(entry.getValue());
+    return value != null && Content.isEqual(map.get(entry.getKey()), value);
   }
 
   /**
@@ -71,6 +72,18 @@ final class EntryView<K, V> extends AbstractSet<Map.Entry<K, V>> {
       }
     }
     return true;
+  }
+
+  /** What an entry that is looked for would be here, null for what is none. */
+  private @Nullable Object expected(Object o) {
+    if (!(o instanceof Map.Entry<?, ?> entry)
+        || entry.getKey() == null
+        || entry.getValue() == null) {
+      return null;
+    }
+    Object key = map.expectedKey(entry.getKey());
+    Object value = map.expectedValue(entry.getValue());
+    return key == null || value == null ? null : Map.entry(key, value);
   }
 
   private boolean hasEqual(Map.Entry<?, ?> entry) {
@@ -114,7 +127,7 @@ final class EntryView<K, V> extends AbstractSet<Map.Entry<K, V>> {
 
   @Override
   public boolean retainAll(Collection<?> entries) {
-    return removeIf(new Among(entries).negate());
+    return removeIf(new Among(entries, this::expected).negate());
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.vitrine.collections;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The keys of a map, live. Safe for any number of threads.
  *
@@ -35,6 +37,11 @@ final class KeyView<K> extends LiveSet<K> {
   @Override
   boolean hasEqual(Object key) {
     return map.isAsReadKey(key) && map.containsKey(key);
+  }
+
+  @Override
+  @Nullable Object expected(Object key) {
+    return map.expectedKey(key);
   }
 
   @Override

@@ -168,12 +168,12 @@ final class ListRange<E> extends AbstractList<E> implements ListAccess.Part<E> {
 
   @Override
   public boolean removeAll(Collection<?> elements) {
-    return removeIf(new Among(elements));
+    return removeIf(list.among(elements));
   }
 
   @Override
   public boolean retainAll(Collection<?> elements) {
-    return removeIf(new Among(elements).negate());
+    return removeIf(list.among(elements).negate());
   }
 
   @Override

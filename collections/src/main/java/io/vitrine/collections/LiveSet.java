@@ -53,6 +53,15 @@ abstract class LiveSet<E> extends AbstractSet<E> {
     return true;
   }
 
+  /**
+   * What an element that is looked for would be here.
+   *
+   * @return the element, which may be converted, or null where it is none
+   */
+  @Nullable Object expected(Object element) {
+    return element;
+  }
+
   @Override
   public int hashCode() {
     return super.hashCode();
@@ -74,7 +83,7 @@ abstract class LiveSet<E> extends AbstractSet<E> {
 
   @Override
   public boolean retainAll(Collection<?> elements) {
-    return removeIf(new Among(elements).negate());
+    return removeIf(new Among(elements, this::expected).negate());
   }
 
   @Override

@@ -323,12 +323,16 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
 
   @Override
   public boolean removeAll(Collection<?> elements) {
-    return removeIf(new Among(elements));
+    return removeIf(among(elements));
   }
 
   @Override
   public boolean retainAll(Collection<?> elements) {
-    return removeIf(new Among(elements).negate());
+    return removeIf(among(elements).negate());
+  }
+
+  Predicate<Object> among(Collection<?> elements) {
+    return new Among(elements, type::expected);
   }
 
   @Override

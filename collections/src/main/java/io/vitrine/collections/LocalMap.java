@@ -167,6 +167,16 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
   }
 
   @Override
+  @Nullable Object expectedKey(Object key) {
+    return keys.expected(key);
+  }
+
+  @Override
+  @Nullable Object expectedValue(Object value) {
+    return values.expected(value);
+  }
+
+  @Override
   protected V asRead(V value) {
     return values.asRead(values.fit(value));
   }

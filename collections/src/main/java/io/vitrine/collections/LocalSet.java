@@ -67,6 +67,11 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
   }
 
   @Override
+  @Nullable Object expected(Object element) {
+    return elements.expected(element);
+  }
+
+  @Override
   public boolean remove(Object element) {
     E found = elements.find(element);
     return found != null && map.remove(found);

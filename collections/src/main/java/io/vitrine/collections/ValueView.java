@@ -53,9 +53,12 @@ final class ValueView<V> extends AbstractCollection<V> {
   }
 
   private static <K> boolean removeOne(AbstractObservableMap<K, ?> map, Object value) {
-    Objects.requireNonNull(value, "value");
+    Object wanted = map.expectedValue(Objects.requireNonNull(value, "value"));
+    if (wanted == null) {
+      return false;
+    }
     for (var entry : map.entrySet()) {
-      if (Content.isEqual(value, entry.getValue())
+      if (Content.isEqual(wanted, entry.getValue())
           && map.remove(entry.getKey(), entry.getValue())) {
         return true;
       }
@@ -70,12 +73,12 @@ final class ValueView<V> extends AbstractCollection<V> {
 
   @Override
   public boolean removeAll(Collection<?> values) {
-    return removeIf(new Among(values));
+    return removeIf(new Among(values, map::expectedValue));
   }
 
   @Override
   public boolean retainAll(Collection<?> values) {
-    return removeIf(new Among(values).negate());
+    return removeIf(new Among(values, map::expectedValue).negate());
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -199,5 +200,35 @@ public abstract class AsReadContract {
     map.keySet().removeIf(key -> key.length() > 2);
     assertBoth(false, map, other);
     assertBoth(false, map.entrySet(), other.entrySet());
+  }
+
+  /** Whatever has an element has it among what is removed or kept. */
+  @Test
+  public void whatIsReadOtherwiseIsRemovedAndKeptAsItIsFound() {
+    ObservableMap<Object, Object> map = vitrine().map("both", Object.class, Object.class);
+    map.putAll(Map.of(1, 10, 2, 20, 3, 30));
+    assertTrue(map.keySet().contains(1));
+    assertTrue(map.values().contains(10));
+    assertTrue(map.entrySet().contains(Map.entry(1, 10)));
+    assertTrue(map.entrySet().containsAll(List.of(Map.entry(1, 10), Map.entry(2, 20))));
+    assertFalse(map.keySet().retainAll(List.of(1, 2, 3)));
+    assertFalse(map.values().retainAll(List.of(10, 20, 30)));
+    assertFalse(map.entrySet().retainAll(Map.of(1, 10, 2, 20, 3, 30).entrySet()));
+    assertTrue(map.entrySet().retainAll(Map.of(1, 10, 2, 20, 3, 31).entrySet()));
+    assertEquals(Set.of(1L, 2L), new HashSet<>(map.keySet()));
+    assertTrue(map.values().remove(10));
+    assertTrue(map.values().removeAll(List.of(20)));
+    assertEquals(0, map.size());
+    ObservableSet<Object> set = vitrine().set("both", Object.class);
+    set.addAll(List.of(1, 2));
+    assertTrue(set.retainAll(List.of(1, 3)));
+    assertEquals(Set.of(1L), new HashSet<>(set));
+    ObservableList<Object> list = vitrine().list("both", Object.class);
+    list.addAll(List.of(1, 2, 3, 4));
+    assertFalse(list.retainAll(List.of(1, 2, 3, 4)));
+    assertTrue(list.removeAll(List.of(2)));
+    assertTrue(list.subList(0, 2).retainAll(List.of(1)));
+    assertTrue(list.reversed().removeAll(List.of(4)));
+    assertEquals(List.of(1L), new ArrayList<>(list));
   }
 }
