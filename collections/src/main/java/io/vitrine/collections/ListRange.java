@@ -130,6 +130,12 @@ final class ListRange<E> extends AbstractList<E> implements ListAccess.Part<E> {
   }
 
   @Override
+  public boolean containsAll(Collection<?> elements) {
+    checkStructure(); // also where there is nothing to look for
+    return super.containsAll(elements);
+  }
+
+  @Override
   public int indexOf(Object element) {
     return Search.forward(listIterator(), list.type.expected(element));
   }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -104,6 +105,37 @@ class NewerMethodsTest {
       iterator.previous();
       iterator.remove();
     });
+  }
+
+  @Test
+  @SuppressWarnings("CollectionIncompatibleType") // to be looked for
+  void staleSubLists_refuseAlsoWhatNeedsNoLook() {
+    fill(20);
+    List<Long> part = list.subList(2, 6);
+    List<Long> inner = part.subList(1, 3);
+    list.add(8L);
+    List<Consumer<List<Long>>> calls =
+        List.of(
+            l -> l.contains("no number"),
+            l -> l.indexOf("no number"),
+            l -> l.remove("no number"),
+            l -> l.addAll(List.of()),
+            l -> l.addAll(0, List.of()),
+            l -> l.containsAll(List.of()),
+            l -> l.removeAll(List.of()),
+            l -> l.retainAll(List.of()),
+            l -> l.isEmpty(),
+            l -> l.hashCode(),
+            l -> l.equals(List.<Object>of("no number")),
+            l -> l.sort(null),
+            l -> l.removeIf(e -> false));
+    for (List<Long> stale : List.of(part, inner)) {
+      for (int i = 0; i < calls.size(); i++) {
+        Consumer<List<Long>> call = calls.get(i);
+        assertThrows(
+            ConcurrentModificationException.class, () -> call.accept(stale), "the call at " + i);
+      }
+    }
   }
 
   @Test
