@@ -59,7 +59,9 @@ final class Tellers {
         long millis = (deadline - System.nanoTime()) / 1_000_000;
         Thread thread = teller.getKey();
         if (millis > 0
-            && thread.isAlive() // One that is about to begin finds out by itself.
+            // One that is about to begin finds out by itself; isAlive would be true of some of them,
+            // which join then refuses to wait for.
+            && thread.getState() != Thread.State.NEW
             && !thread.equals(Thread.currentThread())
             && !teller.getValue().getAsBoolean()) {
           boolean _ = thread.join(Duration.ofMillis(millis));
