@@ -59,8 +59,8 @@ final class Tellers {
         long millis = (deadline - System.nanoTime()) / 1_000_000;
         Thread thread = teller.getKey();
         if (millis > 0
-            // One that is about to begin finds out by itself; isAlive would be true of some of them,
-            // which join then refuses to wait for.
+            // One that is about to begin finds out by itself. Of some such isAlive would be true,
+            // and join refuses to wait for them.
             && thread.getState() != Thread.State.NEW
             && !thread.equals(Thread.currentThread())
             && !teller.getValue().getAsBoolean()) {
