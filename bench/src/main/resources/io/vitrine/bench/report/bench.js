@@ -272,6 +272,7 @@
     element('notes').append(note);
   });
   if (part) {
+    document.querySelector('main').style.maxWidth = 'none'; // nobody can scroll in a picture
     for (const each of document.querySelectorAll('h1, #about, #notes, h2, .how, section, footer')) {
       each.style.display = each.contains(element(part)) ? '' : 'none';
     }
