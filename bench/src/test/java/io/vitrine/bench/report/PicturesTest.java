@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PicturesTest {
   private static final Path DOCS = Path.of("..", "docs");
   private static final Path PAGE = DOCS.resolve("performance.md");
-  private static final int WIDTH = 1420;
+  private static final int WIDTH = 1560;
 
   /** How much of the page is drawn; what is empty at the end is cut off. */
   private static final int HEIGHT = 6000;
