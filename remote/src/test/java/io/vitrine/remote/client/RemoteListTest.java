@@ -432,9 +432,7 @@ class RemoteListTest {
         start(() -> {
           for (int round = 0; round < 12; round++) {
             near.addAll(many);
-            Thread.sleep(40L * round);
             near.clear();
-            Thread.sleep(20);
           }
         });
     while (other.isAlive()) {
