@@ -10,14 +10,20 @@ import org.junit.jupiter.api.Test;
 class LogAgeTest {
   private static final long HOUR_MILLIS = 3_600_000;
 
+  private static final MapOptions<Long, byte[]> MAP =
+      MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(4);
+
+  /** A store whose log retains ten seconds of a clock. */
+  private static Store open(JumpingClock clock) throws IOException {
+    StoreOptions options = Logged.OPTIONS.withRetainAge(Duration.ofSeconds(10));
+    return MappedStore.open(new Surroundings(new MemoryFiles(), clock, () -> 7), options);
+  }
+
   @Test
   void aSweepLooksAgainWhenTheClockHasGoneBack() throws IOException {
     var clock = new JumpingClock();
-    StoreOptions options = Logged.OPTIONS.withRetainAge(Duration.ofSeconds(10));
-    try (Store store =
-        MappedStore.open(new Surroundings(new MemoryFiles(), clock, () -> 7), options)) {
-      StoreMap<Long, byte[]> map =
-          store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(4));
+    try (Store store = open(clock)) {
+      StoreMap<Long, byte[]> map = store.map("/maps/a", MAP);
       clock.advanceMillis(HOUR_MILLIS);
       store.sweep(); // looks, at an hour that is not
       clock.advanceMillis(-HOUR_MILLIS);
@@ -35,11 +41,8 @@ class LogAgeTest {
   @Test
   void whatWasWrittenByAClockAheadGoesWithWhatFollows() throws IOException {
     var clock = new JumpingClock();
-    StoreOptions options = Logged.OPTIONS.withRetainAge(Duration.ofSeconds(10));
-    try (Store store =
-        MappedStore.open(new Surroundings(new MemoryFiles(), clock, () -> 7), options)) {
-      StoreMap<Long, byte[]> map =
-          store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(4));
+    try (Store store = open(clock)) {
+      StoreMap<Long, byte[]> map = store.map("/maps/a", MAP);
       clock.advanceMillis(365 * 24 * HOUR_MILLIS);
       for (long i = 0; i < 40; i++) {
         map.put(i % 4, new byte[60_000]);
@@ -59,11 +62,8 @@ class LogAgeTest {
   @Test
   void aFileWithoutARecordKeepsNothing() throws IOException {
     var clock = new JumpingClock();
-    StoreOptions options = Logged.OPTIONS.withRetainAge(Duration.ofSeconds(10));
-    try (Store store =
-        MappedStore.open(new Surroundings(new MemoryFiles(), clock, () -> 7), options)) {
-      StoreMap<Long, byte[]> map =
-          store.map("/maps/a", MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(4));
+    try (Store store = open(clock)) {
+      StoreMap<Long, byte[]> map = store.map("/maps/a", MAP);
       for (long i = 0; i < 10; i++) {
         map.put(i, new byte[60_000]); // so that the next file, of 2 MiB, is made
       }
