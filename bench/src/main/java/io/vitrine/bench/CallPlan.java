@@ -19,7 +19,16 @@ final class CallPlan {
 
   /** Those that leave the map worse to read come last. */
   private static final List<String> METHODS =
-      List.of("get", "getUsing", "getMiss", "getAll32", "mixed95", "put", "putAll32", "removePut");
+      List.of(
+          "get",
+          "getUsing",
+          "getChained",
+          "getMiss",
+          "getAll32",
+          "mixed95",
+          "put",
+          "putAll32",
+          "removePut");
 
   /** What even a short run measures with each system. */
   private static final Set<String> DECISIVE = Set.of("get", "put");
@@ -35,10 +44,21 @@ final class CallPlan {
 
   /** What is measured in a compact map of arrays, too. */
   private static final Set<String> COMPACT =
-      Set.of("get", "getUsing", "getAll32", "put", "putAll32", "get-2-threads", "put-2-threads");
+      Set.of(
+          "get",
+          "getUsing",
+          "getChained",
+          "getAll32",
+          "put",
+          "putAll32",
+          "get-2-threads",
+          "put-2-threads");
 
   /** What of it a whole run leaves out. */
   private static final Set<String> COMPACT_ASKED_FOR = Set.of("getUsing");
+
+  /** What a whole run measures with the systems that are near. */
+  private static final Set<String> FAST_ONLY = Set.of("putAll32", "getChained");
 
   private static final List<Integer> OTHER_VALUES = List.of(8, 1 << 10);
   private static final int QUICK_PART = 10;
@@ -111,7 +131,7 @@ final class CallPlan {
     if (settings.quick()) {
       return DECISIVE.contains(method) ? Peer.MAPS : few(method);
     }
-    return large || method.equals("putAll32") ? Peer.FAST_MAPS : Peer.MAPS;
+    return large || FAST_ONLY.contains(method) ? Peer.FAST_MAPS : Peer.MAPS;
   }
 
   /** The fewest that tell anything. */

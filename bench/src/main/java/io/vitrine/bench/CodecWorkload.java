@@ -24,10 +24,9 @@ record CodecWorkload(String name, boolean text, Settings settings) implements Wo
         : List.of(Peer.VITRINE, Peer.CHRONICLE_WIRE, Peer.JACKSON);
   }
 
-  /** Rounds beyond the first are for who asks for this alone. */
   @Override
-  public int rounds(int wanted) {
-    return settings.only().isEmpty() ? 1 : wanted;
+  public int figures() {
+    return 3;
   }
 
   @Override

@@ -33,6 +33,11 @@ record CollectionsWorkload(String name, Shape shape, Path where, Settings settin
   }
 
   @Override
+  public int figures() {
+    return 10;
+  }
+
+  @Override
   public double seconds(Peer peer) {
     double millions = shape.entries() / 1e6;
     return peer == Peer.VITRINE ? 6 + 10 * millions : 3 + 2 * millions;

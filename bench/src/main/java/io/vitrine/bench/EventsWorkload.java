@@ -49,6 +49,11 @@ record EventsWorkload(String name, Part part, int count, Path where, Settings se
   }
 
   @Override
+  public int figures() {
+    return part == Part.RATE ? 1 : 4;
+  }
+
+  @Override
   public double seconds(Peer peer) {
     return switch (part) {
       case RATE -> settings.quick() ? 3 : 4;

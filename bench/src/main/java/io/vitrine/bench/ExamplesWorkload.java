@@ -28,6 +28,11 @@ record ExamplesWorkload(String name, long entries, Path where, Settings settings
   }
 
   @Override
+  public int figures() {
+    return 4;
+  }
+
+  @Override
   public double seconds(Peer peer) {
     return 10;
   }

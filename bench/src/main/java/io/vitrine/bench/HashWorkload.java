@@ -48,6 +48,11 @@ record HashWorkload(String function, HashForm form, Settings settings) implement
   }
 
   @Override
+  public int figures() {
+    return lengths().size();
+  }
+
+  @Override
   public double seconds(Peer peer) {
     int millis = WARM_UPS * WARM_UP_MILLIS + ITERATIONS * ITERATION_MILLIS;
     return Budget.START + lengths().size() * millis / 1000.0;

@@ -40,10 +40,9 @@ record JournalWorkload(String name, long rate, Path where, Settings settings) im
         : List.of(Peer.VITRINE, Peer.CHRONICLE_QUEUE, Peer.AERON);
   }
 
-  /** Each has very many samples; rounds beyond the first are for who asks for this alone. */
   @Override
-  public int rounds(int wanted) {
-    return settings.only().isEmpty() ? 1 : wanted;
+  public int figures() {
+    return rate == 0 ? 1 : 6;
   }
 
   private long messages() {

@@ -54,6 +54,11 @@ record LatencyWorkload(String name, long rate, Shape shape, Path where, Settings
   }
 
   @Override
+  public int figures() {
+    return 2 * LOOPS.size() * PERCENTILES.size();
+  }
+
+  @Override
   public double seconds(Peer peer) {
     // The closed loop makes as many calls, which takes a part of the time.
     return Budget.START + calls(peer).size() * 1.4 * (warmUpMillis() + millis()) / 1000.0;

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a run of all leaves out where the machine is too slow for the time that is promised: of a
- * long one the third JVM of measurements, of a short one whole measurements, but not those that
- * decide; those at the end first. Who says what he wants gets all of it. For one thread.
+ * long one the third JVM of measurements, those first whose figures take longest; of a short one
+ * whole measurements, but not those that decide, those at the end first. Who says what he wants
+ * gets all of it. For one thread.
  */
 final class LeftOut {
   /** A whole run promises to end within 45 minutes; its builds and its end take some of them. */
@@ -42,7 +43,7 @@ final class LeftOut {
    */
   boolean leavesOut(Workload workload, int round, int count, Progress progress) {
     double limit = settings.quick() ? SECONDS_OF_QUICK : SECONDS_OF_WHOLE;
-    if (!isSpare(workload, round) || progress.hasTimeFor(count, limit)) {
+    if (!isSpare(workload, round) || progress.hasTimeFor(count, limit, !settings.quick())) {
       return false;
     }
     progress.leaveOut(count);

@@ -60,6 +60,11 @@ record LimitsWorkload(String name, long entries, Path where, Settings settings)
   }
 
   @Override
+  public int figures() {
+    return TIMES.size() + 1;
+  }
+
+  @Override
   public double seconds(Peer peer) {
     double measuring = (TIMES.size() + 1) * 2L * millis() / 1000.0;
     return Budget.START + measuring + fillSeconds(entries);

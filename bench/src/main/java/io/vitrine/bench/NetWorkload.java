@@ -62,11 +62,9 @@ record NetWorkload(
     return there;
   }
 
-  /** Most of the time is the warm-up; what is no main case is measured once in a whole run. */
   @Override
-  public int rounds(int wanted) {
-    boolean main = !name.equals("fan-out") && !params.containsKey("encoding");
-    return main || !settings.only().isEmpty() ? wanted : 1;
+  public int figures() {
+    return name.equals("rtt") || name.equals("subscribe") ? 2 : 1;
   }
 
   @Override

@@ -13,9 +13,8 @@ import java.util.Map;
  * @param name what the command line calls it
  * @param shape what it holds in the end
  * @param where the folder of its files
- * @param once whether one JVM is enough: a whole run has no time for more
  */
-record PauseCausesWorkload(String name, Shape shape, Path where, boolean once) implements Workload {
+record PauseCausesWorkload(String name, Shape shape, Path where) implements Workload {
   /**
    * A part of the time.
    *
@@ -43,8 +42,8 @@ record PauseCausesWorkload(String name, Shape shape, Path where, boolean once) i
   }
 
   @Override
-  public int rounds(int wanted) {
-    return once ? 1 : wanted;
+  public int figures() {
+    return 5;
   }
 
   @Override

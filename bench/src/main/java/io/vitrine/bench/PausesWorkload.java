@@ -27,6 +27,11 @@ record PausesWorkload(String name, Shape shape, Path where) implements Workload 
   }
 
   @Override
+  public int figures() {
+    return 3;
+  }
+
+  @Override
   public double seconds(Peer peer) {
     double filling = peer == Peer.MACHINE ? shape.entries() / 2e6 : 0;
     return 2 * Budget.START + filling + Budget.toFill(peer, shape.entries());

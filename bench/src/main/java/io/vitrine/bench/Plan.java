@@ -43,6 +43,7 @@ final class Plan {
           "putAll32",
           "scale",
           "getUsing",
+          "getChained",
           "getAll32",
           "get-2-threads",
           "get-string",
@@ -142,7 +143,7 @@ final class Plan {
     workloads.add(new PausesWorkload("pauses", filled, where));
     if (!settings.quick() || !whole) {
       Shape few = whole ? shape : filled;
-      workloads.add(new PauseCausesWorkload("pause-causes", few, where, whole));
+      workloads.add(new PauseCausesWorkload("pause-causes", few, where));
     }
     workloads.addAll(calls.addOther().addScale().take());
     if (!settings.quick()) {
@@ -212,8 +213,9 @@ final class Plan {
       heard.remove(Peer.LETTUCE);
     }
     List<Peer> spinning = List.of(Peer.VITRINE, Peer.MACHINE, Peer.NETTY);
+    // Where both ends spin is for who asks: few users have processors to spare for it.
     List<String> ways =
-        settings.quick()
+        settings.quick() || settings.only().isEmpty()
             ? List.of(NetWorkload.SLEEPS)
             : List.of(NetWorkload.SLEEPS, NetWorkload.SPINS);
     for (String waits : ways) {

@@ -50,11 +50,17 @@ final class Progress {
    * @param what it does, for people
    * @param kind steps of the same kind take about as long
    * @param seconds a guess of how long
+   * @param figures about how many figures it gives
    * @param spare whether it is left out where time is short
    */
-  record Step(String what, Object kind, double seconds, boolean spare) {
+  record Step(String what, Object kind, double seconds, int figures, boolean spare) {
     Step(String what, Object kind, double seconds) {
-      this(what, kind, seconds, false);
+      this(what, kind, seconds, 1, false);
+    }
+
+    /** What one of its figures takes. */
+    private double price() {
+      return seconds / figures;
     }
   }
 
@@ -116,35 +122,44 @@ final class Progress {
 
   /** How long the steps that are not over will take, as far as is known. */
   double secondsLeft() {
-    return seconds(plan.subList(over, plan.size()), true);
+    return seconds(plan.subList(over, plan.size()));
   }
 
-  private double seconds(List<Step> steps, boolean withSpare) {
+  private double seconds(List<Step> steps) {
     double correction = guessed < GUESSED_SECONDS_MIN ? 1 : spent / guessed;
     double sum = 0;
     for (Step step : steps) {
-      if (withSpare || !step.spare) {
-        Taken before = taken.get(step.kind);
-        sum += before == null ? step.seconds * correction : before.seconds / before.times;
-      }
+      Taken before = taken.get(step.kind);
+      sum += before == null ? step.seconds * correction : before.seconds / before.times;
     }
     return sum;
   }
 
   /**
-   * Whether there is time for the next steps, if all spare ones behind them are left out: so those
-   * at the end of a run are left out first. The first tenth has time, whatever is guessed by then.
+   * Whether there is time for the next steps, if spare ones behind them are left out: all of them,
+   * so that those at the end of a run are left out first, or only those whose figures take as long
+   * or longer, so that as few figures as possible are. The first tenth has time, whatever is guessed by then.
    *
    * @param count how many steps come next
    * @param limit how long the whole run may take, in seconds
+   * @param dearestFirst whether spare steps are kept time for whose figures take less
    */
-  boolean hasTimeFor(int count, double limit) {
+  boolean hasTimeFor(int count, double limit, boolean dearestFirst) {
     if (over < plan.size() / GUESSED_PART) {
       return true;
     }
     double elapsed = (nanoClock.getAsLong() - start) / NANOS_PER_SECOND;
-    double next = seconds(plan.subList(over, over + count), true);
-    return elapsed + next + seconds(plan.subList(over + count, plan.size()), false) <= limit;
+    List<Step> next = plan.subList(over, over + count);
+    double price = dearestFirst ? price(next) : 0;
+    List<Step> wanted =
+        plan.subList(over + count, plan.size()).stream()
+            .filter(step -> !step.spare || step.price() < price)
+            .toList();
+    return elapsed + seconds(next) + seconds(wanted) <= limit;
+  }
+
+  private static double price(List<Step> steps) {
+    return steps.stream().mapToDouble(Step::price).max().orElse(0);
   }
 
   /** The next steps are not made. */

@@ -124,6 +124,7 @@ final class Session implements AutoCloseable {
                   what(workload, peer, round),
                   List.of(workload, peer),
                   workload.seconds(peer),
+                  workload.figures(),
                   leftOut.isSpare(workload, round)));
         }
       }

@@ -39,6 +39,11 @@ record ShareWorkload(String name, Shape shape, Path where, Settings settings) im
   }
 
   @Override
+  public int figures() {
+    return 2;
+  }
+
+  @Override
   public double seconds(Peer peer) {
     double measuring = warmUpMillis() + settings.iterations() * settings.iterationMillis();
     return 2 * (Budget.START + measuring / 1000);

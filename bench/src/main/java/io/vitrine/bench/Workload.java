@@ -48,6 +48,11 @@ interface Workload {
     return 4;
   }
 
+  /** About how many figures one round gives: where time is short, those that take least stay. */
+  default int figures() {
+    return 1;
+  }
+
   /** Which of the conditions that the command line can name it is measured under. */
   default Conditions conditions() {
     return Conditions.NONE;

@@ -49,6 +49,7 @@ class LeftOutTest {
                   workload.name(),
                   List.of(workload, peer),
                   workload.seconds(peer),
+                  workload.figures(),
                   leftOut.isSpare(workload, round)));
         }
       }

@@ -24,7 +24,9 @@ class PlanTest {
   /** Under 5 minutes on machines half as slow again, a run of 196 s was estimated at 175. */
   private static final double QUICK_SECONDS = 300 / 1.5 * 175 / 196;
 
-  private static final double FULL_SECONDS = 43 * 60; // under 45: JVMs take longer than estimated
+  /** Where all takes as long as estimated, nothing is left out; where it takes longer, something. */
+  private static final double FULL_SECONDS = 44 * 60;
+
   private static final Path MEMORY = Path.of("/memory");
   private static final Path DISK = Path.of("/disk");
   private static final List<String> CALLS =
@@ -177,7 +179,7 @@ class PlanTest {
         fewer.add(workload.name());
       }
     }
-    assertEquals(Set.of("fan-out", "journal", "pause-causes", "rtt", "space", "wire-codec"), fewer);
+    assertEquals(Set.of("space"), fewer); // which is the same in each JVM
   }
 
   @Test
@@ -262,19 +264,29 @@ class PlanTest {
     for (boolean quick : List.of(true, false)) {
       List<Workload> plan = Plan.of(settings(quick, Set.of(), usual()));
       for (String name : List.of("rtt", "subscribe")) {
-        for (String waits : quick ? List.of("sleeps") : List.of("sleeps", "spins")) {
-          assertTrue(
-              named(plan, name).stream()
-                  .map(workload -> (NetWorkload) workload)
-                  .filter(workload -> waits.equals(workload.params().get("waits")))
-                  .allMatch(workload -> workload.peers().contains(Peer.MACHINE)),
-              () -> name + " where who waits " + waits);
-        }
+        assertBesideTheMachine(plan, name, "sleeps");
       }
       for (String name : List.of("visibility", "durable", "limits")) {
         assertTrue(named(plan, name).getFirst().peers().contains(Peer.MACHINE), name);
       }
     }
+  }
+
+  @Test
+  void shouldSpinForWhoAsks() {
+    for (String name : List.of("rtt", "subscribe")) {
+      assertBesideTheMachine(Plan.of(settings(false, Set.of(name), usual())), name, "spins");
+    }
+  }
+
+  private static void assertBesideTheMachine(List<Workload> plan, String name, String waits) {
+    List<NetWorkload> waiting =
+        named(plan, name).stream()
+            .map(workload -> (NetWorkload) workload)
+            .filter(workload -> waits.equals(workload.params().get("waits")))
+            .toList();
+    assertFalse(waiting.isEmpty(), name + " where who waits " + waits);
+    waiting.forEach(workload -> assertTrue(workload.peers().contains(Peer.MACHINE), name));
   }
 
   @Test

@@ -63,13 +63,13 @@ class ProgressTest {
     var plan = new ArrayList<Step>();
     for (String kind : List.of("a", "b", "c", "d")) {
       for (int round = 1; round <= 3; round++) {
-        plan.add(new Step(kind + round, kind, 10, round == 3));
+        plan.add(new Step(kind + round, kind, 10, 1, round == 3));
       }
     }
     Progress progress = progress(false, plan);
     var made = new ArrayList<String>();
     for (Step step : plan) {
-      if (step.spare() && !progress.hasTimeFor(1, 205)) {
+      if (step.spare() && !progress.hasTimeFor(1, 205, false)) {
         progress.leaveOut(1);
       } else {
         step(progress, 20);
@@ -80,14 +80,51 @@ class ProgressTest {
     assertEquals(0, progress.secondsLeft());
   }
 
+  /** The dear ones come first here, and one of them has as many figures as takes the same. */
+  @Test
+  void whereTimeIsShort_thoseWhoseFiguresTakeLongestAreLeftOutFirst() {
+    var plan = new ArrayList<Step>();
+    for (String kind : List.of("dear", "many", "cheap", "cheaper")) {
+      for (int round = 1; round <= 3; round++) {
+        int seconds = kind.startsWith("cheap") ? 10 : 30;
+        int figures = kind.equals("many") ? 3 : 1;
+        plan.add(new Step(kind + round, kind, seconds, figures, round == 3));
+      }
+    }
+    Progress progress = progress(false, plan);
+    var made = new ArrayList<String>();
+    for (Step step : plan) {
+      if (step.spare() && !progress.hasTimeFor(1, 210, true)) {
+        progress.leaveOut(1);
+      } else {
+        step(progress, step.seconds());
+        made.add(step.what());
+      }
+    }
+    assertEquals(
+        List.of(
+            "dear1",
+            "dear2",
+            "many1",
+            "many2",
+            "many3",
+            "cheap1",
+            "cheap2",
+            "cheap3",
+            "cheaper1",
+            "cheaper2",
+            "cheaper3"),
+        made);
+  }
+
   @Test
   void whereTimeIsEnough_nothingIsLeftOut() {
     Progress progress =
-        progress(false, List.of(new Step("a", "a", 10, true), new Step("b", "b", 20, true)));
-    assertTrue(progress.hasTimeFor(1, 10));
+        progress(false, List.of(new Step("a", "a", 10, 1, true), new Step("b", "b", 20, 1, true)));
+    assertTrue(progress.hasTimeFor(1, 10, false));
     step(progress, 10);
-    assertFalse(progress.hasTimeFor(1, 29));
-    assertTrue(progress.hasTimeFor(1, 30));
+    assertFalse(progress.hasTimeFor(1, 29, false));
+    assertTrue(progress.hasTimeFor(1, 30, false));
   }
 
   @Test

@@ -113,6 +113,21 @@ public class TextCalls {
   }
 
   /**
+   * A lookup into an array at hand, of a key that follows from the value of the lookup before.
+   *
+   * @param work of this thread
+   * @return the value
+   */
+  @Benchmark
+  public byte @Nullable [] getChained(Work work) {
+    byte[] value = work.map.getUsing(work.key(), work.using);
+    if (value != null) {
+      work.follow(value);
+    }
+    return value;
+  }
+
+  /**
    * An update.
    *
    * @param work of this thread

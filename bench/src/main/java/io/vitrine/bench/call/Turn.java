@@ -27,6 +27,16 @@ public class Turn {
     return Math.unsignedMultiplyHigh(KeyKind.number(state), entries);
   }
 
+  /**
+   * Makes the entry that is drawn next follow from a value, so that nobody can begin to look for it
+   * before the value has come.
+   *
+   * @param value what the call before returned, of a byte or more
+   */
+  void follow(byte[] value) {
+    state += value[0] ^ value[value.length - 1];
+  }
+
   /** Whether the next of the mixed calls is an update. */
   boolean isUpdate() {
     sinceUpdate = sinceUpdate + 1 == MIX ? 0 : sinceUpdate + 1;
