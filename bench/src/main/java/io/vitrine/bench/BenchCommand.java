@@ -359,6 +359,12 @@ final class BenchCommand implements Callable<Integer> {
     if (ignored != null) {
       throw usage(ignored);
     }
+    if (spec.commandLine().getParseResult().hasMatchedOption("--counters")) {
+      String uncounted = Conditions.uncounted(counters, settings);
+      if (uncounted != null) {
+        throw usage(uncounted);
+      }
+    }
   }
 
   @SuppressWarnings("SystemConsoleNull") // There is one that answers null, by an option.

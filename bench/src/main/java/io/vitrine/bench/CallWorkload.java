@@ -9,7 +9,6 @@ import io.vitrine.bench.peer.KeyKind;
 import io.vitrine.bench.peer.Peer;
 import io.vitrine.bench.peer.Shape;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -56,21 +55,12 @@ record CallWorkload(
             iterations(peer),
             iterationMillis(peer),
             settings.counters());
-    CallRun.Outcome outcome = run.run(peer, target(folder), lab.log());
-    var readings = new ArrayList<Reading>();
-    readings.add(
-        new Reading(method, params(), Reading.NANOS, outcome.nanos(), outcome.allocated()));
-    outcome
-        .counts()
-        .forEach((event, counts) ->
-            readings.add(
-                new Reading(
-                    method,
-                    Reading.with(params(), "counter", event),
-                    Reading.COUNT,
-                    counts,
-                    Double.NaN)));
-    return readings;
+    return Reading.ofCalls(method, params(), run.run(peer, target(folder), lab.log()));
+  }
+
+  @Override
+  public boolean takesCounters() {
+    return true;
   }
 
   @Override

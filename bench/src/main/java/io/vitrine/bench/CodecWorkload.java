@@ -52,14 +52,17 @@ record CodecWorkload(String name, boolean text, Settings settings) implements Wo
               settings.iterationMillis(),
               settings.counters());
       CallRun.Outcome outcome = run.run(peer, Map.of(), lab.log());
-      readings.add(
-          new Reading(
-              name, params(form, what), Reading.NANOS, outcome.nanos(), outcome.allocated()));
+      readings.addAll(Reading.ofCalls(name, params(form, what), outcome));
     }
     Map<String, Double> found = lab.measure(peer, "codec", Map.of("form", form));
     Double bytes = found.get("bytes");
     readings.add(Reading.of(name, params(form, "size"), "B", bytes == null ? Double.NaN : bytes));
     return readings;
+  }
+
+  @Override
+  public boolean takesCounters() {
+    return true;
   }
 
   private static Map<String, Object> params(String form, String what) {

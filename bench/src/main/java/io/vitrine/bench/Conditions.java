@@ -23,6 +23,8 @@ record Conditions(Map<String, Object> taken) {
   private static final String KEYS = "--keys";
   private static final String THREADS = "--threads";
 
+  private static final String COUNTERS = "--counters";
+
   /** Of what is the same whatever is named. */
   static final Conditions NONE = new Conditions(Map.of());
 
@@ -63,6 +65,34 @@ record Conditions(Map<String, Object> taken) {
       }
     }
     return settings.matrix().isGiven() ? leftOut(settings) : null;
+  }
+
+  /**
+   * Looks for somebody who has events counted.
+   *
+   * @param events what is named
+   * @param settings what is measured
+   * @return what to say where nobody has, else null
+   */
+  static @Nullable String uncounted(List<String> events, Settings settings) {
+    boolean isTaken =
+        Plan.of(settings).stream()
+            .filter(settings::hasPeerOf)
+            .anyMatch(Workload::takesCounters);
+    if (isTaken) {
+      return null;
+    }
+    var who = new LinkedHashSet<String>();
+    Plan.of(settings.withAll()).stream()
+        .filter(Workload::takesCounters)
+        .forEach(each -> who.add(each.name()));
+    return COUNTERS
+        + " names "
+        + String.join(", ", events)
+        + ", which nothing of what is measured here counts; expected no "
+        + COUNTERS
+        + ", or --only with some of "
+        + String.join(", ", who);
   }
 
   /** Looks for a name under which the conditions leave nothing to measure. */

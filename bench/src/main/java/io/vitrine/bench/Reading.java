@@ -1,5 +1,7 @@
 package io.vitrine.bench;
 
+import io.vitrine.bench.call.CallRun;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,18 @@ record Reading(
         unit,
         List.of(found.getOrDefault(name, Double.NaN)),
         found.getOrDefault(name + "-" + ALLOCATED, general));
+  }
+
+  /** What calls took and allocated, and how often each event happened that was counted. */
+  static List<Reading> ofCalls(String bench, Map<String, Object> params, CallRun.Outcome outcome) {
+    var readings = new ArrayList<Reading>();
+    readings.add(new Reading(bench, params, NANOS, outcome.nanos(), outcome.allocated()));
+    outcome
+        .counts()
+        .forEach((event, counts) ->
+            readings.add(
+                new Reading(bench, with(params, "counter", event), COUNT, counts, Double.NaN)));
+    return readings;
   }
 
   /** The names that a JVM told values by, in their order, without those of what is allocated. */

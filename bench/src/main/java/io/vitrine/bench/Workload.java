@@ -58,6 +58,11 @@ interface Workload {
     return Conditions.NONE;
   }
 
+  /** Whether it has events counted that the command line names. */
+  default boolean takesCounters() {
+    return false;
+  }
+
   /** The map that has to be there, which the measurements after it may use, too; null for none. */
   default @Nullable Prepared prepared() {
     return null;

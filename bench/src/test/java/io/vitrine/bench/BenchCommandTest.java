@@ -315,6 +315,8 @@ class BenchCommandTest {
     assertRefused("--only names get-string, which", "--only=get,get-string", "--values=8");
     assertRefused("--entries has 1000, which nothing", "--only=hash", "--entries=1K");
     assertRefused(
+        "--counters names cycles, which nothing", "--only=hash-long", "--counters=cycles");
+    assertRefused(
         "--systems names aeron, with which nothing of this is measured, expected of vitrine, ",
         "--only=get",
         "--systems=aeron");

@@ -53,6 +53,28 @@ class ConditionsTest {
   }
 
   @Test
+  void saysWhereNobodyCounts() {
+    Matrix usual = new Matrix(List.of(), List.of(), List.of(), USUAL_SCALE);
+    List<Long> entries = List.of(1_000_000L);
+    List<String> events = List.of("cycles", "branch-misses");
+    for (String name : List.of("get", "scale", "wire-codec")) {
+      assertNull(Conditions.uncounted(events, settings(Set.of(name, "space"), entries, usual)));
+    }
+    assertNull(Conditions.uncounted(events, settings(Set.of(), entries, usual)));
+    String said = Conditions.uncounted(events, settings(Set.of("space", "hash"), entries, usual));
+    assertNotNull(said);
+    String start =
+        "--counters names cycles, branch-misses, which nothing of what is measured here counts;"
+            + " expected no --counters, or --only with some of get, getUsing, ";
+    assertTrue(said.startsWith(start), said);
+    assertTrue(said.endsWith(", wire-codec"), said);
+    // Of what takes them nothing is measured with the systems that are named.
+    var machine = EnumSet.of(Peer.MACHINE);
+    Settings limits = settings(Set.of("get", "limits"), machine, entries, usual);
+    assertNotNull(Conditions.uncounted(events, limits));
+  }
+
+  @Test
   void saysWhatIsIgnored_andWhatIsExpected() {
     assertEquals(
         "--threads has 2, which nothing of what is measured here takes; expected no --threads, or"
