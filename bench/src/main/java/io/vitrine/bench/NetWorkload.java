@@ -24,7 +24,7 @@ record NetWorkload(
     String name, Map<String, Object> params, List<Peer> peers, Path where, Settings settings)
     implements Workload {
   /** Systems that need a server of Redis. */
-  private static final List<Peer> REDIS = List.of(Peer.LETTUCE, Peer.JEDIS);
+  static final List<Peer> REDIS = List.of(Peer.LETTUCE, Peer.JEDIS);
 
   /**
    * A connection is as fast as it gets once both its ends are compiled, for which the compilers of
@@ -130,11 +130,19 @@ record NetWorkload(
     var readings = new ArrayList<Reading>();
     for (String what : Reading.names(found)) {
       boolean rate = what.equals("rate");
-      Map<String, Object> all =
-          rate ? params : Reading.with(Reading.with(params, "loop", "closed"), "percentile", what);
+      Map<String, Object> closed = closed();
+      Map<String, Object> all = rate ? closed : Reading.with(closed, "percentile", what);
       readings.add(Reading.told(name, all, rate ? Reading.RATE : "ns", found, what));
     }
     readings.sort(java.util.Comparator.comparing(reading -> reading.params().toString()));
     return readings;
+  }
+
+  /**
+   * The conditions, with the loop: the next lookup or change waits for the one before, where many
+   * are on their way for one of them.
+   */
+  Map<String, Object> closed() {
+    return Reading.with(params, "loop", "closed");
   }
 }

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.bench.peer.Peer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,6 +65,29 @@ class NetWorkloadTest {
     assertEquals(Set.of("allocated", "p50", "p99"), found.keySet());
     assertTrue(found.getOrDefault("p50", 0.0) > 0, found::toString);
     assertTrue(found.getOrDefault("p99", 0.0) >= found.get("p50"), found::toString);
+  }
+
+  @Test
+  void shouldNameTheLoopOfARate() throws Exception {
+    Settings quick =
+        new Settings(
+            true,
+            1,
+            true,
+            Set.of("pipeline"),
+            EnumSet.of(Peer.NETTY),
+            List.of(folder),
+            List.of(1_000L),
+            new Matrix(List.of(), List.of(), List.of(), List.of(1_000L)),
+            List.of());
+    var pipeline =
+        new NetWorkload("pipeline", Map.of("inFlight", 8), List.of(Peer.NETTY), folder, quick);
+    try (var lab = new Lab(List.of(folder))) {
+      List<Reading> readings = pipeline.run(Peer.NETTY, lab);
+      assertEquals(1, readings.size(), readings::toString);
+      assertEquals(Reading.RATE, readings.getFirst().unit());
+      assertEquals(Map.of("inFlight", 8, "loop", "closed"), readings.getFirst().params());
+    }
   }
 
   /** The bound has the fastest sockets that Netty has, and their flag. */
