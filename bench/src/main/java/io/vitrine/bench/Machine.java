@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -30,15 +31,28 @@ final class Machine {
     machine.put("pinned where both ends spin", Pinning.here().toString());
     machine.put("quick", settings.quick());
     machine.put("rounds", settings.rounds());
+    machine.put("length", settings.length());
+    machine.put("warm-up of calls", settings.warmUp());
+    machine.put(
+        "measuring of calls", settings.iterations() + " x " + settings.iterationMillis() + " ms");
     var peers = new LinkedHashMap<String, Object>();
+    String server = server(settings);
     for (Peer peer : settings.peers()) {
       var about = new LinkedHashMap<String, Object>();
       about.put("version", peer.version());
       about.put("flags", String.join(" ", peer.flags()));
+      if (NetWorkload.REDIS.contains(peer)) {
+        about.put("server", server);
+      }
       peers.put(peer.label(), about);
     }
     machine.put("peers", peers);
     return machine;
+  }
+
+  /** What the clients of Redis are measured with. */
+  private static String server(Settings settings) throws IOException {
+    return Collections.disjoint(settings.peers(), NetWorkload.REDIS) ? "" : RedisServer.version();
   }
 
   private static String memory() {

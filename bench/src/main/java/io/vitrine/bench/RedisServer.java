@@ -1,5 +1,7 @@
 package io.vitrine.bench;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -8,12 +10,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A server of Redis for one measurement, on a free port of the loopback address. For one thread.
  */
 final class RedisServer implements AutoCloseable {
   private static final String PROGRAM = "redis-server";
+  private static final Pattern VERSION = Pattern.compile("\\bv=(\\S+)");
   private static final long START_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Process process;
@@ -80,6 +85,27 @@ final class RedisServer implements AutoCloseable {
   /** Whether it is installed. */
   static boolean isThere() {
     return Programs.find(PROGRAM) != null;
+  }
+
+  /**
+   * The version of the server that is installed.
+   *
+   * @return for example {@code redis-server 7.0.15}
+   */
+  static String version() throws IOException {
+    Path program = Programs.find(PROGRAM);
+    if (program == null) {
+      return PROGRAM + " is not installed";
+    }
+    Process asked =
+        new ProcessBuilder(program.toString(), "--version").redirectErrorStream(true).start();
+    return PROGRAM + " " + version(new String(asked.getInputStream().readAllBytes(), UTF_8));
+  }
+
+  /** The number in what the server says of itself: {@code Redis server v=7.0.15 sha=…}. */
+  static String version(String said) {
+    Matcher matcher = VERSION.matcher(said);
+    return matcher.find() ? matcher.group(1) : "of a version that it does not tell";
   }
 
   int port() {

@@ -81,6 +81,21 @@ record Settings(
     return (quick ? 600 : 700) + named + count / (quick ? 20_000 : 10_000);
   }
 
+  /** The same in words. */
+  String warmUp() {
+    long million = warmUpMillis(1_000_000) - warmUpMillis(0);
+    return warmUpMillis(0) + " ms, and " + million + " more for a million entries";
+  }
+
+  /**
+   * What all windows depend on, of calls and of what else is measured: each measurement takes its
+   * own from whether the run is short, and whether somebody names what he wants.
+   */
+  String length() {
+    String what = quick ? "quick run" : "long run";
+    return what + (only.isEmpty() ? " of all" : " of what is named");
+  }
+
   int iterations() {
     return quick ? 2 : 3;
   }

@@ -115,7 +115,7 @@ public record Joined(String text, List<String> notes) {
     for (String system : systems) {
       List<RunFile> telling =
           runs.stream().filter(run -> peers(run).get(system) instanceof Map).toList();
-      for (String what : List.of("version", "flags")) {
+      for (String what : List.of("version", "flags", "server")) {
         addDifference(
             what + " of " + system,
             telling,
