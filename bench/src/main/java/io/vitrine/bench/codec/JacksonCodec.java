@@ -1,12 +1,10 @@
 package io.vitrine.bench.codec;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.dataformat.cbor.CBORMapper;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** Jackson, JSON or CBOR, with reader and writer made for the class. */
 final class JacksonCodec extends Codec {
@@ -26,11 +24,7 @@ final class JacksonCodec extends Codec {
   @Override
   public int encode() {
     out.reset();
-    try {
-      writer.writeValue(out, MyDataType.SAMPLE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    writer.writeValue(out, MyDataType.SAMPLE);
     return out.size();
   }
 
@@ -41,10 +35,6 @@ final class JacksonCodec extends Codec {
 
   @Override
   public MyDataType decoded() {
-    try {
-      return reader.readValue(item);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return reader.readValue(item);
   }
 }

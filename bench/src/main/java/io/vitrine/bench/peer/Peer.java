@@ -210,7 +210,7 @@ public enum Peer {
       case HASH4J -> jarVersion(Hashing.class);
       case ZERO_ALLOCATION -> mavenVersion("net.openhft/zero-allocation-hashing");
       case CHRONICLE_WIRE -> mavenVersion("net.openhft/chronicle-wire");
-      case JACKSON -> mavenVersion("com.fasterxml.jackson.core/jackson-databind");
+      case JACKSON -> mavenVersion("tools.jackson.core/jackson-databind");
       case SNAKEYAML -> mavenVersion("org.snakeyaml/snakeyaml-engine");
       case NETTY -> mavenVersion("io.netty/netty-common");
       case AGRONA -> jarVersion(OneToOneRingBuffer.class);

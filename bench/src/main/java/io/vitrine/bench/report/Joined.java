@@ -1,10 +1,10 @@
 package io.vitrine.bench.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -73,7 +73,7 @@ public record Joined(String text, List<String> notes) {
   private static JsonNode tree(RunFile run) {
     try {
       return JSON.readTree(run.text());
-    } catch (JsonProcessingException e) {
+    } catch (JacksonException e) {
       throw new IllegalStateException("has been read before: file=" + run.file(), e);
     }
   }
@@ -85,7 +85,7 @@ public record Joined(String text, List<String> notes) {
     for (int i = 0; i < run.figures().size(); i++) {
       Figure.Key key = run.figures().get(i).key();
       if (!known.contains(key)) {
-        ObjectNode result = from.get(i).deepCopy();
+        var result = (ObjectNode) from.get(i).deepCopy();
         results.add(result.put("file", run.file().toString()));
         own.add(key);
         taken++;

@@ -1,8 +1,8 @@
 package io.vitrine.bench.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,7 +50,7 @@ public record RunFile(Path file, String text, Map<String, Object> machine, List<
     JsonNode root;
     try {
       root = JSON.readTree(text);
-    } catch (JsonProcessingException e) {
+    } catch (JacksonException e) {
       throw new NotResultsException(
           file
               + ", line "
@@ -124,7 +124,7 @@ public record RunFile(Path file, String text, Map<String, Object> machine, List<
   }
 
   private static String text(String place, JsonNode node, String name) {
-    return field(place, node, name, JsonNode::isTextual, "a text").asText();
+    return field(place, node, name, JsonNode::isString, "a text").asString();
   }
 
   /** What could not be measured is null in the file. */
