@@ -76,9 +76,7 @@ record Conditions(Map<String, Object> taken) {
    */
   static @Nullable String uncounted(List<String> events, Settings settings) {
     boolean isTaken =
-        Plan.of(settings).stream()
-            .filter(settings::hasPeerOf)
-            .anyMatch(Workload::takesCounters);
+        Plan.of(settings).stream().filter(settings::hasPeerOf).anyMatch(Workload::takesCounters);
     if (isTaken) {
       return null;
     }

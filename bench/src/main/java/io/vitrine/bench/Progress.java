@@ -138,7 +138,8 @@ final class Progress {
   /**
    * Whether there is time for the next steps, if spare ones behind them are left out: all of them,
    * so that those at the end of a run are left out first, or only those whose figures take as long
-   * or longer, so that as few figures as possible are. The first tenth has time, whatever is guessed by then.
+   * or longer, so that as few figures as possible are. The first tenth has time, whatever is
+   * guessed by then.
    *
    * @param count how many steps come next
    * @param limit how long the whole run may take, in seconds

@@ -78,7 +78,8 @@ class ConditionsTest {
   void saysWhatIsIgnored_andWhatIsExpected() {
     assertEquals(
         "--threads has 2, which nothing of what is measured here takes; expected no --threads, or"
-            + " --only with some of get, getUsing, getChained, getMiss, mixed95, put, removePut, addAndGet",
+            + " --only with some of get, getUsing, getChained, getMiss, mixed95, put, removePut,"
+            + " addAndGet",
         Conditions.ignored(threads(Set.of("space"), 2)));
     assertEquals(
         "--threads has 2, which nothing of what is measured here takes; expected of 1, or --only"

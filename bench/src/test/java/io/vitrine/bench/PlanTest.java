@@ -24,7 +24,9 @@ class PlanTest {
   /** Under 5 minutes on machines half as slow again, a run of 196 s was estimated at 175. */
   private static final double QUICK_SECONDS = 300 / 1.5 * 175 / 196;
 
-  /** Where all takes as long as estimated, nothing is left out; where it takes longer, something. */
+  /**
+   * Where all takes as long as estimated, nothing is left out; where it takes longer, something.
+   */
   private static final double FULL_SECONDS = 44 * 60;
 
   private static final Path MEMORY = Path.of("/memory");

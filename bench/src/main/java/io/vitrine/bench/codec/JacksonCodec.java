@@ -1,10 +1,10 @@
 package io.vitrine.bench.codec;
 
+import java.io.ByteArrayOutputStream;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.dataformat.cbor.CBORMapper;
-import java.io.ByteArrayOutputStream;
 
 /** Jackson, JSON or CBOR, with reader and writer made for the class. */
 final class JacksonCodec extends Codec {

@@ -1,11 +1,11 @@
 package io.vitrine.bench.report;
 
-import tools.jackson.databind.ObjectMapper;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import tools.jackson.databind.ObjectMapper;
 
 /**
  * The page with charts: one file that holds the results, its script and the library that draws, so

@@ -69,7 +69,8 @@ class PicturesTest {
   private static final List<Picture> PICTURES =
       List.of(
           new Picture("glance", "part=glance&of=" + String.join(",", OF_MAPS)),
-          new Picture("calls", "part=ratios&of=get,getUsing,getChained,getAll32,put,putAll32,insert"),
+          new Picture(
+              "calls", "part=ratios&of=get,getUsing,getChained,getAll32,put,putAll32,insert"),
           new Picture("latency", "part=percentiles&of=latency"),
           // Each line is of one file so: the smaller values of the first, the others of the second.
           new Picture(
