@@ -143,7 +143,8 @@ final class LocalGroup implements Group {
   @Override
   public <K, V> @Nullable V get(ObservableMap<K, V> map, K key) {
     LocalMap<K, V> local = local(map);
-    return group.get(local.stored(), local.fitKey(key));
+    K fitted = local.fitKey(key);
+    return local.canHave(fitted) ? group.get(local.stored(), fitted) : null;
   }
 
   @Override
@@ -155,13 +156,17 @@ final class LocalGroup implements Group {
   @Override
   public <K, V> void remove(ObservableMap<K, V> map, K key) {
     LocalMap<K, V> local = local(map);
-    group.remove(local.stored(), local.fitKey(key));
+    K fitted = local.fitKey(key);
+    if (local.canHave(fitted)) {
+      group.remove(local.stored(), fitted);
+    }
   }
 
   @Override
   public <E> boolean contains(ObservableSet<E> set, E element) {
     LocalSet<E> local = local(set);
-    return group.get(local.stored(), local.fit(element)) != null;
+    E fitted = local.fit(element);
+    return local.canHave(fitted) && group.get(local.stored(), fitted) != null;
   }
 
   @Override
@@ -179,7 +184,7 @@ final class LocalGroup implements Group {
   public <E> boolean remove(ObservableSet<E> set, E element) {
     LocalSet<E> local = local(set);
     E fitted = local.fit(element);
-    boolean present = group.get(local.stored(), fitted) != null;
+    boolean present = local.canHave(fitted) && group.get(local.stored(), fitted) != null;
     if (present) {
       group.remove(local.stored(), fitted);
     }

@@ -58,18 +58,34 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
   @Override
   public @Nullable V get(Object key) {
     K found = keys.find(key);
-    return found == null ? null : map.get(found);
+    try {
+      return found == null ? null : map.get(found);
+    } catch (IllegalArgumentException e) {
+      keys.requireUnstorable(found, e);
+      return null;
+    }
   }
 
   @Override
   public boolean containsKey(Object key) {
     K found = keys.find(key);
-    return found != null && map.containsKey(found);
+    try {
+      return found != null && map.containsKey(found);
+    } catch (IllegalArgumentException e) {
+      keys.requireUnstorable(found, e);
+      return false;
+    }
   }
 
   @Override
   public @Nullable Versioned<V> getVersioned(K key) {
-    return map.getVersioned(keys.fit(key));
+    K fitted = keys.fit(key);
+    try {
+      return map.getVersioned(fitted);
+    } catch (IllegalArgumentException e) {
+      keys.requireUnstorable(fitted, e);
+      return null;
+    }
   }
 
   @Override
@@ -89,7 +105,7 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
     var fitted = new ArrayList<K>();
     boolean same = true;
     for (K key : wanted) {
-      K found = keys.find(key);
+      K found = keys.findStorable(key);
       if (found != null) {
         given.add(key);
         fitted.add(found);
@@ -116,7 +132,7 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
     var fitted = new ArrayList<K>(wanted.size());
     var places = new ArrayList<Integer>(wanted.size());
     for (int i = 0; i < wanted.size(); i++) {
-      K found = keys.find(wanted.get(i));
+      K found = keys.findStorable(wanted.get(i));
       if (found != null) {
         given.add(wanted.get(i));
         fitted.add(found);
@@ -158,7 +174,12 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
   @Override
   public @Nullable V remove(Object key) {
     K found = keys.find(key);
-    return found == null ? null : map.getAndRemove(found);
+    try {
+      return found == null ? null : map.getAndRemove(found);
+    } catch (IllegalArgumentException e) {
+      keys.requireUnstorable(found, e);
+      return null;
+    }
   }
 
   @Override
@@ -184,19 +205,35 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
   @Override
   protected boolean removeKey(Object key) {
     K found = keys.find(key);
-    return found != null && map.remove(found);
+    try {
+      return found != null && map.remove(found);
+    } catch (IllegalArgumentException e) {
+      keys.requireUnstorable(found, e);
+      return false;
+    }
   }
 
   @Override
   public boolean remove(Object key, Object value) {
     K found = keys.find(key);
     V expected = value == null ? null : values.expected(value);
-    return found != null && expected != null && map.remove(found, expected);
+    try {
+      return found != null && expected != null && map.remove(found, expected);
+    } catch (IllegalArgumentException e) {
+      keys.requireUnstorable(found, e);
+      return false;
+    }
   }
 
   @Override
   public @Nullable V replace(K key, V value) {
-    return map.replace(keys.fit(key), values.fit(value));
+    K fitted = keys.fit(key);
+    try {
+      return map.replace(fitted, values.fit(value));
+    } catch (IllegalArgumentException e) {
+      keys.requireUnstorable(fitted, e);
+      return null;
+    }
   }
 
   @Override
@@ -204,7 +241,12 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
     K fitted = keys.fit(key);
     V replacement = values.fit(newValue);
     V expected = values.expected(oldValue);
-    return expected != null && map.replace(fitted, expected, replacement);
+    try {
+      return expected != null && map.replace(fitted, expected, replacement);
+    } catch (IllegalArgumentException e) {
+      keys.requireUnstorable(fitted, e);
+      return false;
+    }
   }
 
   @Override
@@ -319,6 +361,11 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
 
   K fitKey(K key) {
     return keys.fit(key);
+  }
+
+  /** Whether an entry of a key that was fitted can be there. */
+  boolean canHave(K fitted) {
+    return keys.isStorable(fitted);
   }
 
   V fitValue(V value) {

@@ -52,13 +52,18 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
 
   @Override
   public boolean removeAll(Collection<?> removed) {
-    return map.removeAll(new Fitted<>(removed, elements::find)) > 0;
+    return map.removeAll(new Fitted<>(removed, elements::findStorable)) > 0;
   }
 
   @Override
   public boolean contains(Object element) {
     E found = elements.find(element);
-    return found != null && map.containsKey(found);
+    try {
+      return found != null && map.containsKey(found);
+    } catch (IllegalArgumentException e) {
+      elements.requireUnstorable(found, e);
+      return false;
+    }
   }
 
   @Override
@@ -74,7 +79,12 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
   @Override
   public boolean remove(Object element) {
     E found = elements.find(element);
-    return found != null && map.remove(found);
+    try {
+      return found != null && map.remove(found);
+    } catch (IllegalArgumentException e) {
+      elements.requireUnstorable(found, e);
+      return false;
+    }
   }
 
   @Override
@@ -145,6 +155,11 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
 
   E fit(E element) {
     return elements.fit(element);
+  }
+
+  /** Whether an element that was fitted can be there. */
+  boolean canHave(E fitted) {
+    return elements.isStorable(fitted);
   }
 
   @Override

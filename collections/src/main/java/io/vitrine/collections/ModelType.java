@@ -218,12 +218,59 @@ final class ModelType<T> {
   /** Whether a value is one of the type that equals what is read of it. */
   boolean isAsRead(Object value) {
     T found = find(value);
-    return found != null && asRead(found).equals(value);
+    if (found == null || plain) {
+      return value.equals(found);
+    }
+    return (known == null || isStorable(found)) && readBack(found).equals(value);
+  }
+
+  /**
+   * Fits a value that is only looked for, and says null also for one that is of the type, but that
+   * nobody can have stored: a string with half a pair of surrogates, say.
+   */
+  @Nullable T findStorable(Object value) {
+    T found = find(value);
+    return found == null || known == null || isStorable(found) ? found : null;
+  }
+
+  /**
+   * Passes a failure on, unless it is since what was looked for is nothing that can be stored: then
+   * it is not there. To ask beforehand would cost every look-up.
+   */
+  void requireUnstorable(@Nullable T found, IllegalArgumentException failure) {
+    if (found == null || isStorable(found)) {
+      throw failure;
+    }
+  }
+
+  /** Whether the codec takes a value. Some say so as they write it only. */
+  boolean isStorable(T value) {
+    try {
+      if (value instanceof String) {
+        return codec.sizeOf(value) >= 0;
+      }
+      return isNumber(value) || written(value).byteSize() >= 0;
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
+  }
+
+  /** Whether it is one of those that the codecs of their classes always take. */
+  private static boolean isNumber(Object value) {
+    return value instanceof Long
+        || value instanceof Integer
+        || value instanceof Double
+        || value instanceof UUID;
   }
 
   private T readBack(T value) {
+    MemorySegment bytes = written(value);
+    return codec.read(bytes, 0, bytes.byteSize());
+  }
+
+  private MemorySegment written(T value) {
     MemorySegment bytes = MemorySegment.ofArray(new byte[Math.toIntExact(codec.sizeOf(value))]);
     codec.write(value, bytes, 0);
-    return codec.read(bytes, 0, bytes.byteSize());
+    return bytes;
   }
 }
