@@ -66,14 +66,6 @@ public interface ListAccess<E> extends ObservableList<E> {
      * @return a number, which each call that changes the size of this counts up
      */
     long structure();
-
-    /**
-     * Removes the last element that equals one, as {@link #remove(Object)} does the first.
-     *
-     * @param element the element
-     * @return whether there was one
-     */
-    boolean removeLastOccurrence(Object element);
   }
 
   /**

@@ -44,6 +44,7 @@ final class ListRange<E> extends AbstractList<E> implements ListAccess.Part<E> {
 
   private void checkIndex(int index, int count) {
     if (index < 0 || index >= count) {
+      checkStructure(); // a sublist that is stale knows no indexes
       throw new IndexOutOfBoundsException(
           list.path() + ": index " + index + " is none of a sublist of " + size);
     }
@@ -150,8 +151,8 @@ final class ListRange<E> extends AbstractList<E> implements ListAccess.Part<E> {
     return remove(element, this::indexOf);
   }
 
-  @Override
-  public boolean removeLastOccurrence(Object element) {
+  /** Removes the last element that equals one, as {@link #remove(Object)} does the first. */
+  boolean removeLastOccurrence(Object element) {
     return remove(element, this::lastIndexOf);
   }
 
@@ -201,6 +202,11 @@ final class ListRange<E> extends AbstractList<E> implements ListAccess.Part<E> {
   @Override
   public void sort(@Nullable Comparator<? super E> comparator) {
     list.sort(offset, offset + size, structure, comparator);
+  }
+
+  @Override
+  public List<E> reversed() {
+    return new ReversedRange<>(this);
   }
 
   @Override

@@ -136,8 +136,8 @@ class ListRemovalTest {
     list.addAll(words("x a x b x x"));
     var part = (ListAccess.Part<Word>) list.subList(0, 5);
     meanwhile = () -> list.set(4, new Word("keep"));
-    assertTrue(part.removeLastOccurrence(new Word("x")));
-    assertFalse(part.removeLastOccurrence(new Word("y")));
+    assertTrue(part.reversed().remove(new Word("x")));
+    assertFalse(part.reversed().remove(new Word("y")));
     assertEquals(words("x a b keep"), part);
     expect("x a b keep x");
   }

@@ -57,6 +57,7 @@ final class RemoteListIterator<E> implements ListIterator<E> {
     if (elements > 0) {
       gap -= elements; // from the end, whether it is known where that is or not
       if (gap < 0 && !list.findsPlaces()) {
+        list.checkFresh();
         throw new IndexOutOfBoundsException("there are no " + elements + " elements");
       }
     }
@@ -99,8 +100,8 @@ final class RemoteListIterator<E> implements ListIterator<E> {
     if (isInPage(gap - 1)) {
       return true;
     }
-    if (gap == 0) {
-      return false;
+    if (gap == 0 && (list.findsPlaces() || size != Long.MAX_VALUE)) {
+      return false; // of a sublist that was never looked at it is not known whether it is stale
     }
     fetch(true);
     return !page.isEmpty();

@@ -178,19 +178,11 @@ final class ListEvents {
     };
   }
 
-  /** Lists that are reversed by the JDK compare bytes by identity, and remove by index. */
-  private static boolean remove(List<Object> elements, Object wanted) {
-    if (elements.reversed() instanceof ListAccess.Part<Object> part) {
-      return part.removeLastOccurrence(wanted);
-    }
-    return elements.remove(wanted);
-  }
-
   private static @Nullable Object remove(
       ServedList served, List<Object> elements, Request request) {
     Object argument = request.argument();
     return switch (request.event()) {
-      case "remove" -> remove(elements, served.element(argument));
+      case "remove" -> elements.remove(served.element(argument));
       case "removeAt" -> served.toModel(elements.remove(index(request, "index", argument)));
       case "removeAll" -> {
         Set<Object> unwanted = ByContent.all(served.all(request));

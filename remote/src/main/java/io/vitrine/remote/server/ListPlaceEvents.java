@@ -171,6 +171,7 @@ final class ListPlaceEvents {
 
   /** As many of the elements as fit into a frame. */
   private static Object page(
+      checkStructure(list.page(0, 0, 0, ListAccess.NOW), view);
       ServedList served, Page<?> page, int size, List<?> elements, int first, boolean ahead) {
     var models = new ArrayList<@Nullable Object>(elements.size());
     long room = 0;

@@ -288,7 +288,8 @@ class RemoteListTest {
     List<Long> part = list.subList(2, 6);
     List<Long> inner = part.subList(1, 3);
     loopback.vitrine.list("l", Long.class).add(8L);
-    for (List<Long> stale : List.of(part, part.reversed(), inner, part.subList(1, 1))) {
+    List<Long> none = part.subList(1, 1);
+    for (List<Long> stale : List.of(part, part.reversed(), inner, none, none.reversed())) {
       for (CallRow<List<Long>> row : ListCalls.ofTheJdk()) {
         if (row.kind() != CallKind.PROXY) {
           refused(row.title(), stale, row.call());
@@ -306,6 +307,8 @@ class RemoteListTest {
       refused("removeAll of another type", stale, l -> l.removeAll(List.of("no number")));
       refused("retainAll of none", stale, l -> l.retainAll(List.of()));
       refused("equals of another type", stale, l -> l.equals(List.<Object>of("no number")));
+      refused("listIterator behind the end", stale, l -> l.listIterator(99));
+      refused("get behind the end", stale, l -> l.get(99));
     }
     assertEquals(numbers(0, 9), list);
     assertFalse(list.addAll(List.of()));
