@@ -2,6 +2,7 @@ package io.vitrine.collections;
 
 import io.vitrine.store.CorruptStoreException;
 import io.vitrine.store.Store;
+import io.vitrine.store.StoreMap;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -16,7 +17,8 @@ final class GroupRun {
   /* Who writes the nodes of a list must have it to himself: others would give theirs the same
    * numbers. Which lists a body uses comes out as it runs; so at the first use of each the body is
    * left, and begins again when the list is locked. They are locked in the order of their maps'
-   * numbers, so that no two wait for each other. */
+   * numbers, so that no two wait for each other. Groups within groups are not ordered so: see
+   * HeldLists. */
 
   private final Store store;
   private final TreeMap<Integer, ListNodes> lists = new TreeMap<>();
@@ -51,9 +53,12 @@ final class GroupRun {
 
   private <R extends @Nullable Object> R locked(
       Iterator<ListNodes> rest, Function<? super Group, ? extends R> body) {
-    return rest.hasNext()
-        ? rest.next().map().exclusively(() -> locked(rest, body))
-        : together(body);
+    if (!rest.hasNext()) {
+      return together(body);
+    }
+    StoreMap<?, ?> map = rest.next().map();
+    return HeldLists.exclusively(
+        store, map, () -> HeldLists.<R>holding(store, map, () -> locked(rest, body)));
   }
 
   private <R extends @Nullable Object> R together(Function<? super Group, ? extends R> body) {

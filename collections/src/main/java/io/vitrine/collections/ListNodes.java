@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,7 +116,7 @@ final class ListNodes {
         }
       }
     }
-    return map.exclusively(() -> {
+    return exclusively(() -> {
       try {
         return reader.apply(head());
       } catch (MissedException e) {
@@ -292,9 +293,18 @@ final class ListNodes {
     }
   }
 
+  private <R extends @Nullable Object> R exclusively(Supplier<? extends R> body) {
+    return HeldLists.exclusively(store, map, body);
+  }
+
+  /** Makes up a change of what code of the user says, while the list is locked. */
+  <R extends @Nullable Object> R changeHeld(Function<ListEdit, R> body) {
+    return change(edit -> HeldLists.<R>holding(store, map, () -> body.apply(edit)));
+  }
+
   /** Makes up a change and writes it, if there is anything to change. */
   <R extends @Nullable Object> R change(Function<ListEdit, R> body) {
-    return map.exclusively(() -> changed(body));
+    return exclusively(() -> changed(body));
   }
 
   /**
@@ -303,7 +313,7 @@ final class ListNodes {
    * @param otherwise does it where there is more to it than to set the head
    */
   void append(Block element, Function<ListEdit, Boolean> otherwise) {
-    boolean _ = map.exclusively(() -> isAppended(element) || changed(otherwise));
+    boolean _ = exclusively(() -> isAppended(element) || changed(otherwise));
   }
 
   /* Most elements only make the tail longer. Who set the head last knows it, and need not read it
@@ -337,7 +347,7 @@ final class ListNodes {
 
   /** Makes a change and answers the head after it. */
   ListHead changeAndLook(Consumer<ListEdit> body) {
-    return map.exclusively(() -> {
+    return exclusively(() -> {
       ListHead before = head();
       try {
         var edit = new ListEdit(this, before);

@@ -465,7 +465,7 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
         return true;
       }
     }
-    return nodes.change(edit -> {
+    return nodes.changeHeld(edit -> {
       ListRewrite plan = planner.apply(edit.before());
       boolean changes = plan.isChange();
       if (changes) {

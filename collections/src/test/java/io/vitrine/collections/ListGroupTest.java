@@ -14,14 +14,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lists take part in groups of changes, all or none, whatever happens to the process. */
 class ListGroupTest {
@@ -178,6 +184,65 @@ class ListGroupTest {
         });
       });
       assertEquals(List.of(0L), inner);
+    }
+  }
+
+  /** Each has one list and wants the other's: one of the two is refused, and the other goes on. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whoWouldWaitForOneWhoWaitsForHim_isRefused(boolean inGroup) throws Exception {
+    try (Vitrine vitrine = Vitrine.inMemory()) {
+      List<ObservableList<Long>> lists =
+          List.of(vitrine.list("a", Long.class), vitrine.list("b", Long.class));
+      var meet = new CyclicBarrier(2);
+      var outcomes = new ArrayList<CompletableFuture<String>>();
+      for (int i = 0; i < 2; i++) {
+        ObservableList<Long> mine = lists.get(i);
+        ObservableList<Long> others = lists.get(1 - i);
+        var runs = new AtomicInteger();
+        outcomes.add(
+            CompletableFuture.supplyAsync(
+                () ->
+                    vitrine.atomically(group -> {
+                      group.add(mine, 1L);
+                      if (runs.getAndIncrement() == 0) {
+                        awaitAll(meet);
+                      }
+                      try {
+                        add(vitrine, others, inGroup);
+                        return "done";
+                      } catch (IllegalStateException e) {
+                        return String.valueOf(e.getMessage());
+                      }
+                    }),
+                task -> Thread.ofVirtual().start(task)));
+      }
+      var told = new ArrayList<String>();
+      for (CompletableFuture<String> outcome : outcomes) {
+        told.add(outcome.get(60, TimeUnit.SECONDS));
+      }
+      assertTrue(told.remove("done"), told::toString);
+      assertTrue(told.getFirst().contains("use both in one group"), told::toString);
+      assertEquals(List.of(1L, 1L, 2L), lists.stream().flatMap(List::stream).sorted().toList());
+    }
+  }
+
+  private static void add(Vitrine vitrine, ObservableList<Long> list, boolean inGroup) {
+    if (inGroup) {
+      vitrine.atomically(within -> {
+        within.add(list, 2L);
+        return null;
+      });
+    } else {
+      list.add(2L);
+    }
+  }
+
+  private static void awaitAll(CyclicBarrier barrier) {
+    try {
+      barrier.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+      throw new AssertionError(e);
     }
   }
 
