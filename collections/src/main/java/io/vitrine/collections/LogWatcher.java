@@ -84,18 +84,11 @@ final class LogWatcher {
     open.forEach(subscription -> subscription.end(reason));
     long deadline = System.nanoTime() + CLOSE_NANOS;
     for (var subscription : open) {
-      join(subscription.thread(), deadline);
+      Joining.await(subscription.thread(), deadline);
     }
     if (watching != null) {
       LockSupport.unpark(watching);
-      join(watching, deadline);
-    }
-  }
-
-  private static void join(Thread thread, long deadline) throws InterruptedException {
-    long millis = (deadline - System.nanoTime()) / 1_000_000;
-    if (millis > 0 && !thread.equals(Thread.currentThread())) {
-      thread.join(millis);
+      Joining.await(watching, deadline);
     }
   }
 

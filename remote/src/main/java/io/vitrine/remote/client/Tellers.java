@@ -1,6 +1,6 @@
 package io.vitrine.remote.client;
 
-import java.time.Duration;
+import io.vitrine.collections.Joining;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
@@ -56,15 +56,11 @@ final class Tellers {
     long deadline = System.nanoTime() + CLOSE_NANOS;
     try {
       for (var teller : waiting.entrySet()) {
-        long millis = (deadline - System.nanoTime()) / 1_000_000;
         Thread thread = teller.getKey();
-        if (millis > 0
-            // One that is about to begin finds out by itself. Of some such isAlive would be true,
-            // and join refuses to wait for them.
-            && thread.getState() != Thread.State.NEW
-            && !thread.equals(Thread.currentThread())
-            && !teller.getValue().getAsBoolean()) {
-          boolean _ = thread.join(Duration.ofMillis(millis));
+        // One that is about to begin finds out by itself. Of some such isAlive would be true,
+        // and join refuses to wait for them.
+        if (thread.getState() != Thread.State.NEW && !teller.getValue().getAsBoolean()) {
+          Joining.await(thread, deadline);
         }
       }
     } catch (InterruptedException _) {

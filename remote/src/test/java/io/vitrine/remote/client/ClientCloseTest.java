@@ -12,6 +12,7 @@ import io.vitrine.collections.SubscriptionOptions;
 import io.vitrine.collections.TopologyEvent;
 import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 class ClientCloseTest {
   private static final SubscriptionOptions<String, Long> ALL = SubscriptionOptions.all();
+
+  private static final int CLIENTS = 3;
 
   private final CompletableFuture<Boolean> entered = new CompletableFuture<>();
   private final CompletableFuture<Boolean> gate = new CompletableFuture<>();
@@ -95,6 +98,81 @@ class ClientCloseTest {
     var client = loopback.client();
     client.subscribeTopology("/maps/", new Slow<TopologyEvent>());
     closeWhileItWaits(client);
+  }
+
+  /** One after the other, each waits for the next one: the last would wait for the first. */
+  @Test
+  void subscribersMayCloseEachOthersClients() throws Exception {
+    var clients = new ArrayList<VitrineClient>();
+    var closed = new ArrayList<CompletableFuture<Long>>();
+    var meet = new CountDownLatch(CLIENTS + 1);
+    for (int i = 0; i < CLIENTS; i++) {
+      clients.add(loopback.client());
+    }
+    // The first one has two subscribers, of whom each closes it.
+    for (int i = 0; i <= CLIENTS; i++) {
+      VitrineClient closes = clients.get((i + 1) % CLIENTS);
+      closed.add(new CompletableFuture<>());
+      CompletableFuture<Long> told = closed.get(i);
+      clients
+          .get(i % CLIENTS)
+          .map("m", String.class, Long.class)
+          .subscribe(
+              ALL,
+              new Subscriber<MapEvent<String, Long>>() {
+                @Override
+                public void onNext(MapEvent<String, Long> event, long revision) {
+                  meet.countDown();
+                  awaitLatch(meet);
+                  long begun = System.nanoTime();
+                  closes.close();
+                  told.complete(System.nanoTime() - begun);
+                }
+
+                @Override
+                public void onError(Throwable failure) {
+                  ended.complete(true);
+                }
+              });
+    }
+    for (CompletableFuture<Long> told : closed) {
+      long millis = TimeUnit.NANOSECONDS.toMillis(told.get(60, TimeUnit.SECONDS));
+      assertTrue(millis < 4_000, "it waited for who waits for it, for " + millis + " ms");
+    }
+  }
+
+  @Test
+  void subscribersMayBothCloseTheirClient() throws Exception {
+    var client = loopback.client();
+    var meet = new CountDownLatch(2);
+    var closed = new ArrayList<CompletableFuture<Long>>();
+    for (int i = 0; i < 2; i++) {
+      var told = new CompletableFuture<Long>();
+      closed.add(told);
+      client
+          .map("m", String.class, Long.class)
+          .subscribe(
+              ALL,
+              (_, _) -> {
+                meet.countDown();
+                awaitLatch(meet);
+                long begun = System.nanoTime();
+                client.close();
+                told.complete(System.nanoTime() - begun);
+              });
+    }
+    for (CompletableFuture<Long> told : closed) {
+      long millis = TimeUnit.NANOSECONDS.toMillis(told.get(60, TimeUnit.SECONDS));
+      assertTrue(millis < 4_000, "they waited for each other, for " + millis + " ms");
+    }
+  }
+
+  private static void awaitLatch(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(60, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** By the event loop, too, where that is who tells. */

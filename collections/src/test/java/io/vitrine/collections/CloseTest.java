@@ -1,0 +1,104 @@
+package io.vitrine.collections;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Subscribers that close what they or others subscribe to. */
+@Timeout(180)
+class CloseTest {
+  private static final SubscriptionOptions<String, Long> ALL = SubscriptionOptions.all();
+
+  private final Vitrine one = Vitrine.inMemory();
+  private final Vitrine other = Vitrine.inMemory();
+  private final List<CompletableFuture<Long>> closed = new ArrayList<>();
+  private final CountDownLatch bootstrapped = new CountDownLatch(1);
+
+  /** Closes one at the first change of another, when all have come so far. */
+  private void closing(Vitrine watched, Vitrine closes, CountDownLatch meet) {
+    var told = new CompletableFuture<Long>();
+    closed.add(told);
+    watched
+        .map("m", String.class, Long.class)
+        .subscribe(
+            ALL,
+            new Subscriber<MapEvent<String, Long>>() {
+              @Override
+              public void onNext(MapEvent<String, Long> event, long revision) {
+                meet.countDown();
+                awaitLatch(meet);
+                long begun = System.nanoTime();
+                closes.close();
+                told.complete(System.nanoTime() - begun);
+              }
+
+              @Override
+              public void onBootstrapped(long revision) {
+                bootstrapped.countDown();
+              }
+            });
+  }
+
+  private static void awaitLatch(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(60, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void assertNoneWaitedLong() throws Exception {
+    for (CompletableFuture<Long> told : closed) {
+      long millis = TimeUnit.NANOSECONDS.toMillis(told.get(60, TimeUnit.SECONDS));
+      assertTrue(millis < 4_000, "it waited for who waits for it, for " + millis + " ms");
+    }
+  }
+
+  private static void put(Vitrine... vitrines) {
+    for (Vitrine vitrine : vitrines) {
+      vitrine.map("m", String.class, Long.class).put("a", 1L);
+    }
+  }
+
+  @Test
+  void subscribersMayBothCloseTheirVitrine() throws Exception {
+    var meet = new CountDownLatch(2);
+    put(one);
+    closing(one, one, meet);
+    closing(one, one, meet);
+    assertNoneWaitedLong();
+    other.close();
+  }
+
+  @Test
+  void subscribersMayCloseEachOthersVitrines() throws Exception {
+    var meet = new CountDownLatch(2);
+    put(one, other);
+    closing(one, other, meet);
+    closing(other, one, meet);
+    assertNoneWaitedLong();
+  }
+
+  /** Whoever makes a change may be who tells of it. */
+  @Test
+  void aSubscriberMayCloseTheVitrineThatItIsToldOf() throws Exception {
+    closing(one, one, new CountDownLatch(1));
+    awaitLatch(bootstrapped);
+    ObservableMap<String, Long> map = one.map("m", String.class, Long.class);
+    try {
+      for (long i = 0; !closed.getFirst().isDone(); i++) {
+        map.put("b", i);
+      }
+    } catch (IllegalStateException _) {
+      // It is closed by now.
+    }
+    assertNoneWaitedLong();
+    other.close();
+  }
+}
