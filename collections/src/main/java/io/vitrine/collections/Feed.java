@@ -28,6 +28,16 @@ interface Feed<K, V> {
     }
   }
 
+  /** Whether nobody can read the entries any more: a snapshot may say so only as it is read. */
+  default boolean isDropped() {
+    try {
+      boolean _ = snapshot().next((_, _, _) -> {}, 1);
+      return false;
+    } catch (MapDroppedException _) {
+      return true;
+    }
+  }
+
   /** Whether a change is one of an entry here; called for every change of the store. */
   boolean concerns(Change change);
 

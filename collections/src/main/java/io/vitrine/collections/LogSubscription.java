@@ -645,18 +645,16 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
         tellNext();
       }
     }
-    eachEntry(
-        snapshot,
-        (key, value) -> {
-          var entry = new MapEntry<K, V>(key, value);
-          boolean wasIn = before.test(entry);
-          if (wasIn != request.filter().test(entry)) {
-            tellWhenAsked(
-                wasIn
-                    ? new MapEvent.Removed<>(key, value, revision, 0)
-                    : new MapEvent.Inserted<>(key, value, revision, 0));
-          }
-        });
+    var mixed = new SwitchedFilter<>(before, request.filter(), !(feed instanceof ListFeed));
+    try {
+      eachEntry(snapshot, (key, value) -> mixed.tell(key, value, revision, this::tellWhenAsked));
+    } catch (MapDroppedException e) {
+      if (!mixed.isKnown() || !feed.isDropped()) { // or the subscriber met it elsewhere
+        throw e;
+      }
+      filters.enforce(new FilterRequests.Request<>(mixed, request.number()));
+      return; // the log tells what was changed before the drop
+    }
     filters.enforce(request);
     follower.moveTo(snapshot.tailer());
     measureFrom(snapshot);

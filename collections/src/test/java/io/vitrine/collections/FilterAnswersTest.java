@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
@@ -14,6 +15,9 @@ import org.junit.jupiter.api.Test;
 
 /** Each request for a filter is answered, also for the one that is in force. */
 class FilterAnswersTest {
+  /** More than are read at once. */
+  private static final int LARGE = 1_000;
+
   private static final SubscriptionOptions<String, Long> ALL = SubscriptionOptions.all();
   private static final Filter<Object> ABOVE_5 = Filters.value().gt(5);
   private static final Filter<Object> ABOVE_1 = Filters.value().gt(1);
@@ -28,7 +32,7 @@ class FilterAnswersTest {
   private final List<String> told = new CopyOnWriteArrayList<>();
 
   /** Notes what it is told; holds up its thread at the end of the present state where it is to. */
-  private final class Told<T> implements Subscriber<T> {
+  private class Told<T> implements Subscriber<T> {
     private final boolean waits;
 
     private Told(boolean waits) {
@@ -137,6 +141,45 @@ class FilterAnswersTest {
     list.add(20L);
     dropWith(() -> subscription.setFilter(ABOVE_1), "/lists/l");
     assertEquals(List.of("Existing", "Inserted", "Dropped"), told);
+  }
+
+  /** For entries that left by the new filter it is in force, for all others the one before. */
+  @Test
+  void whatWasChangedAmidTheDifferenceBeforeADropIsToldAllTheSame() throws Exception {
+    ObservableMap<String, Long> large = vitrine.map("large", String.class, Long.class);
+    var keys = new TreeSet<String>();
+    for (int i = 0; i < LARGE; i++) {
+      keys.add("k" + i);
+      large.put("k" + i, 10L);
+    }
+    var left = new TreeSet<String>();
+    var updated = new TreeSet<String>();
+    var subscription =
+        large.subscribe(
+            ALL.withoutBootstrap().withFilter(ABOVE_5),
+            new Told<MapEvent<String, Long>>(false) {
+              @Override
+              public void onNext(MapEvent<String, Long> event, long revision) {
+                switch (event) {
+                  case MapEvent.Removed<String, Long> removed -> {
+                    left.add(removed.key());
+                    if (left.size() == 1) {
+                      large.put("new", 11L);
+                      keys.forEach(key -> large.put(key, 12L));
+                      vitrine.drop("large");
+                    }
+                  }
+                  case MapEvent.Updated<String, Long> update -> updated.add(update.key());
+                  default -> super.onNext(event, revision);
+                }
+              }
+            });
+    subscription.setFilter(Filters.value().gt(100));
+    await(cancelled, "the end");
+    assertEquals(List.of("Inserted new", "Dropped"), told);
+    assertTrue(left.size() < LARGE, "the map was dropped before the end of the difference");
+    keys.removeAll(left);
+    assertEquals(keys, updated);
   }
 
   private void dropWith(Runnable before, String path) throws InterruptedException {
