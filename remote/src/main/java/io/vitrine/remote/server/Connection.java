@@ -410,8 +410,10 @@ final class Connection implements Worker {
 
   private boolean done(boolean more, int bytes) {
     queuedBytes.add(-bytes);
-    queued.decrementAndGet();
-    readIfRoom();
+    if (more) { // else it goes on to count, so that what still comes is not done in place
+      queued.decrementAndGet();
+      readIfRoom();
+    }
     return more;
   }
 
@@ -605,8 +607,10 @@ final class Connection implements Worker {
     if (session != null && (id == null || id.equals(session.id()))) {
       return true;
     }
-    Sessions.Found found = id == null ? server.sessions().fresh() : server.sessions().find(id);
-    takeOver(found.session(), resume);
+    Sessions.Found found;
+    do { // one that has come to its end since it was found is looked for again
+      found = id == null ? server.sessions().fresh() : server.sessions().find(id);
+    } while (!takeOver(found.session(), resume));
     if (session != null) {
       server.sessions().detach(session, this);
     }
@@ -617,8 +621,11 @@ final class Connection implements Worker {
   }
 
   /** Of several that come at once each gets the session in turn, and the last one keeps it. */
-  private void takeOver(Session wanted, long resume) {
+  private boolean takeOver(Session wanted, long resume) {
     do {
+      if (wanted.hasEnded()) {
+        return false;
+      }
       if (!wanted.isOf(principal)) {
         throw new RequestException(
             ErrorCode.NOT_PERMITTED, "the session is one of another principal; take another id");
@@ -630,6 +637,7 @@ final class Connection implements Worker {
         checkNotYielding();
       }
     } while (!wanted.attach(this, principal, resume));
+    return true;
   }
 
   /**

@@ -79,10 +79,10 @@ final class Session {
    * @param who whose connection it is; the first to have the session makes it theirs
    * @param resume the smallest tid that is still unanswered; outcomes before are forgotten. Where
    *     one that is asked for is remembered no more, that counts as all being forgotten
-   * @return whether the connection has the session now
+   * @return whether the connection has the session now; never of one that has ended
    */
   synchronized boolean attach(Connection connection, @Nullable String who, long resume) {
-    if ((owner != null && owner != connection) || !isOf(who)) {
+    if (ended || (owner != null && owner != connection) || !isOf(who)) {
       return false;
     }
     owner = connection;
@@ -137,6 +137,20 @@ final class Session {
     forget();
     cursors.closeAll();
     ended = true;
+  }
+
+  /** Ends it, unless somebody has it again, or had it a short while ago. */
+  synchronized boolean endIfIdle(long nanosMax) {
+    boolean idle = idleNanos(System.nanoTime()) > nanosMax;
+    if (idle) {
+      end();
+    }
+    return idle;
+  }
+
+  /** Whether nothing is remembered any more, nor will be. */
+  synchronized boolean hasEnded() {
+    return ended;
   }
 
   /**

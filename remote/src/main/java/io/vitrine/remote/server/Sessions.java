@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Predicate;
 
 /** The sessions of a server. Safe for any number of threads. */
 final class Sessions {
@@ -50,6 +49,10 @@ final class Sessions {
     expireLeft();
     var fresh = new Session(id, limits.outcomesMax(), this::grown, cursors(true));
     Session known = byId.putIfAbsent(id, fresh);
+    while (known != null && known.hasEnded()) { // and is about to be taken out
+      byId.remove(id, known);
+      known = byId.putIfAbsent(id, fresh);
+    }
     return known == null ? new Found(fresh, false) : new Found(known, true);
   }
 
@@ -140,19 +143,17 @@ final class Sessions {
   private record Aged(Session session, long idle, long room) {}
 
   private void expire() {
-    long now = System.nanoTime();
-    long idleMax = TimeUnit.MILLISECONDS.toNanos(limits.sessionMillis());
-    endIf(session -> session.idleNanos(now) > idleMax);
+    endIdle(TimeUnit.MILLISECONDS.toNanos(limits.sessionMillis()));
     if (byId.size() > 2L * limits.connectionsMax()) {
       // More than can be connected: those that nobody has are forgotten early.
-      endIf(session -> session.idleNanos(now) > 0);
+      endIdle(0);
     }
   }
 
-  private void endIf(Predicate<Session> condition) {
+  private void endIdle(long nanosMax) {
     for (Session session : byId.values()) {
-      if (condition.test(session)) {
-        end(session);
+      if (session.endIfIdle(nanosMax)) {
+        byId.remove(session.id(), session);
       }
     }
   }
