@@ -318,12 +318,9 @@ abstract class RemoteListView<E> extends AbstractList<E> implements RandomAccess
     // The server may know values of the application's own classes by name only.
     boolean scalars = form.type().getName().startsWith("java.");
     boolean natural = comparator == null || comparator.equals(Comparator.naturalOrder());
-    if (natural && scalars) {
-      write("sort", List.of());
-      return;
-    }
-    if (scalars && comparator != null && comparator.equals(Comparator.reverseOrder())) {
-      write("sort", "reverse");
+    boolean reverse = comparator != null && comparator.equals(Comparator.reverseOrder());
+    if (scalars && (natural || reverse)) {
+      sortThere(comparator, reverse ? "reverse" : List.of());
       return;
     }
     Object model = comparator == null ? null : Travel.model(form.types(), comparator);
@@ -331,6 +328,18 @@ abstract class RemoteListView<E> extends AbstractList<E> implements RandomAccess
       sortHere(comparator);
     } else {
       write("sort", model);
+    }
+  }
+
+  /** Sorts at the server, or here if it does not know the classes of what may be of any type. */
+  private void sortThere(@Nullable Comparator<? super E> comparator, Object order) {
+    try {
+      write("sort", order);
+    } catch (ClassCastException e) {
+      if (form.type() != Object.class) {
+        throw e;
+      }
+      sortHere(comparator); // says the same of what has no order here either
     }
   }
 
