@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.RandomAccess;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a list can do for somebody who is far from it: read many elements at once, and find again
@@ -46,6 +47,16 @@ public interface ListAccess<E> extends ObservableList<E> {
    * @param alone whether nobody else has changed the list since the revision that was given
    */
   record Placed(long revision, int index, boolean done, boolean alone) {}
+
+  /**
+   * What has become of an element that was to be put in the place of another one.
+   *
+   * @param done whether it was
+   * @param element what was made, as it is read, null if the element was removed; if nothing was
+   *     done, what is there in place of what was seen
+   * @param <E> type of the elements
+   */
+  record Exchanged<E>(boolean done, @Nullable E element) {}
 
   /**
    * Elements side by side that know their number without a look at the list.
@@ -110,6 +121,18 @@ public interface ListAccess<E> extends ObservableList<E> {
    * @return where it was last
    */
   Placed removeAt(int index, long revision);
+
+  /**
+   * Puts an element in the place of one that was seen there, or removes that, if it is still there:
+   * what becomes of others does not matter to it.
+   *
+   * @param index where it is
+   * @param old what was seen
+   * @param element what to put there, null to remove what was seen
+   * @return what has become of it
+   * @throws IndexOutOfBoundsException if there is no such element
+   */
+  Exchanged<E> exchange(int index, E old, @Nullable E element);
 
   /**
    * Changes many elements as one change, if nobody has changed the list meanwhile.

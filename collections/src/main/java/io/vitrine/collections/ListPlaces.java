@@ -1,10 +1,13 @@
 package io.vitrine.collections;
 
+import io.vitrine.collections.ListAccess.Exchanged;
 import io.vitrine.collections.ListAccess.Page;
 import io.vitrine.collections.ListAccess.Placed;
+import io.vitrine.store.Content;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Finds places of a list that were seen at an earlier revision. Safe for any number of threads. */
 final class ListPlaces<E> {
@@ -121,6 +124,23 @@ final class ListPlaces<E> {
     boolean[] alone = {false};
     boolean removed = cursor.removeLast(alone);
     return placed(cursor, removed, alone[0]);
+  }
+
+  /** Again and again until the element is another than that which was seen, or was replaced. */
+  Exchanged<E> exchange(LocalList<E> list, int index, E old, @Nullable E element) {
+    E wanted = type.expected(old);
+    E fitted = element == null ? null : type.fit(element);
+    Block block = fitted == null ? Block.EMPTY : blocks.of(fitted);
+    while (true) {
+      Block seen = list.encoded(index, LocalList.ANY);
+      E now = blocks.get(seen, 0);
+      if (!Content.isEqual(wanted, now)) {
+        return new Exchanged<>(false, now);
+      }
+      if (list.replace(index, LocalList.ANY, seen, block)) {
+        return new Exchanged<>(true, fitted == null ? null : type.asRead(fitted));
+      }
+    }
   }
 
   private Placed placed(ListCursor<E> cursor, boolean done, boolean alone) {

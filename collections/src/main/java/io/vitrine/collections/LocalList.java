@@ -34,7 +34,8 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   /** How often functions of the user are applied without locking the list. */
   private static final int OPTIMISTIC_TRIES = 8;
 
-  private static final long ANY = -1;
+  /** In place of how often the list has become longer or shorter. */
+  static final long ANY = -1;
 
   private final ListNodes nodes;
   final Blocks<E> blocks;
@@ -556,6 +557,11 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   @Override
   public Placed removeAt(int index, long revision) {
     return places.remove(index, revision);
+  }
+
+  @Override
+  public Exchanged<E> exchange(int index, E old, @Nullable E element) {
+    return places.exchange(this, index, old, element);
   }
 
   @Override

@@ -4,13 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -86,6 +89,25 @@ public abstract class AsReadContract {
     map.put("b", Set.of(id));
     assertEquals(Set.of(id), map.get("b"));
     assertBoth(true, map, Map.of("a", set, "b", Set.of(id)));
+  }
+
+  @Test
+  public void whatListsAreGivenIsAnsweredAsTheyHaveIt() {
+    vitrine().list("doubles", Double.class).add(0.0);
+    ObservableList<Object> list =
+        Objects.requireNonNull(vitrine().existingList("doubles"), "doubles");
+    assertEquals(1.0, list.<@Nullable Object>syncUpdate(0, _ -> 1L, v -> v));
+    assertEquals(2.0, list.<@Nullable Object>syncUpdate(0, _ -> BigDecimal.TWO, v -> v));
+    assertEquals(2.0, list.<@Nullable Object>syncUpdate(0, v -> v, v -> v));
+    ListIterator<Object> iterator = list.listIterator();
+    var _ = iterator.next();
+    iterator.set(3L);
+    assertEquals(3.0, iterator.previous());
+    iterator.add(4L);
+    assertEquals(4.0, iterator.previous());
+    assertEquals(List.of(4.0, 3.0), new ArrayList<>(list));
+    assertNull(list.<@Nullable Object>syncUpdate(0, _ -> null, v -> v));
+    assertEquals(List.of(3.0), new ArrayList<>(list));
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.vitrine.store.Content;
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Visitor;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -214,26 +215,25 @@ final class RemoteList<E> extends RemoteListView<E> implements ObservableList<E>
         : (R) types.fromModel(answer);
   }
 
-  /** Applies a visitor that cannot travel, anew where the list has changed meanwhile. */
+  /** Applies a visitor that cannot travel, anew where another element is there meanwhile. */
   @SuppressWarnings("ReferenceEquality") // The same object means no change.
   private @Nullable E updateHere(long index, Visitor<E> visitor) {
+    Object seen = read("get", index);
     while (true) {
-      ReadPage<E> seen = page(Math.max(index, 0), 1, -1);
-      if (index < 0 || seen.elements().isEmpty()) {
-        throw new IndexOutOfBoundsException(
-            path + ": index " + index + " is none of 0 to " + (seen.size() - 1));
-      }
-      E before = seen.elements().getFirst();
+      E before = form().readBack(Objects.requireNonNull(seen, "element"));
       E after = visitor.visit(before);
       if (after == before) {
         return after;
       }
       Object model = after == null ? null : form().toModel(after);
-      List<?> updates = model == null ? List.of() : List.of(List.of(index, model));
-      List<?> removals = after == null ? List.of(index) : List.of();
-      if (rewrite(seen.revision(), updates, removals)) {
-        return model == null ? null : form().readBack(model);
+      if (!(write("exchange", Arrays.asList(index, seen, model)) instanceof Map<?, ?> answer)) {
+        throw new RemoteException("Internal", "the server answered exchange with no map");
       }
+      Object now = answer.get("element");
+      if (Boolean.TRUE.equals(answer.get("done"))) {
+        return now != null ? form().require(now) : model == null ? null : form().readBack(model);
+      }
+      seen = now;
     }
   }
 

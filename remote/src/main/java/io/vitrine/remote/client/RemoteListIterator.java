@@ -169,23 +169,27 @@ final class RemoteListIterator<E> implements ListIterator<E> {
   public void set(E element) {
     Object model = list.form().toModel(element);
     checkLast();
+    E read = list.form().readBack(model);
     if (list.findsPlaces()) {
       // Nothing moves, so that all indexes still refer to what they did.
-      list.write("set", Arrays.asList(last, model, lastRevision));
+      read = asRead(list.write("set", Arrays.asList(last, model, lastRevision)), read);
     } else {
       list.write("set", List.of(last, model));
     }
     if (isInPage(last) && lastRevision == revision) {
-      page.set((int) (last - pageStart), list.form().readBack(model));
+      page.set((int) (last - pageStart), read);
     }
   }
 
   @Override
   public void add(E element) {
     Object model = list.form().toModel(element);
+    E read = list.form().readBack(model);
     boolean alone = true;
     if (list.findsPlaces()) {
-      alone = isAlone(list.write("insert", List.of(gap, model, revision)));
+      Object answer = list.write("insert", List.of(gap, model, revision));
+      read = asRead(answer, read);
+      alone = isAlone(answer);
     } else {
       list.write("insert", List.of(gap, model));
     }
@@ -196,11 +200,17 @@ final class RemoteListIterator<E> implements ListIterator<E> {
         page = new ArrayList<>();
         pageStart = gap;
       }
-      page.add((int) (gap - pageStart), list.form().readBack(model));
+      page.add((int) (gap - pageStart), read);
       gap++;
       size += size == Long.MAX_VALUE ? 0 : 1;
     }
     last = NONE;
+  }
+
+  /** What was written as it is read, which is told if the list has it as another type. */
+  private E asRead(@Nullable Object answer, E sent) {
+    Object told = answer instanceof Map<?, ?> placed ? placed.get("element") : null;
+    return told == null ? sent : list.form().require(told);
   }
 
   /**

@@ -53,7 +53,7 @@ final class EventVerbs {
           events("elements subList reversed", Verb.READ),
           events("add addFirst addLast addAll insert insertAll rewrite publish", Verb.WRITE),
           events("remove removeAll retainAll clear", Verb.WRITE),
-          events("set removeAt removeFirst removeLast", Verb.READ, Verb.WRITE),
+          events("set removeAt removeFirst removeLast exchange", Verb.READ, Verb.WRITE),
           events("sort replaceAll removeIf", Verb.VISIT),
           events("asyncUpdate syncUpdate applyTo", Verb.VISIT),
           events("subscribe", Verb.SUBSCRIBE));

@@ -1,6 +1,5 @@
 package io.vitrine.remote.server;
 
-import io.vitrine.collections.ListAccess;
 import io.vitrine.store.Content;
 import java.util.Iterator;
 import java.util.List;
@@ -46,6 +45,7 @@ final class ListEvents {
           "removeAll",
           "retainAll",
           "clear",
+          "exchange",
           "rewrite",
           "publish" ->
           Verb.WRITE;
@@ -69,7 +69,7 @@ final class ListEvents {
         requireList(view, request);
         yield Served.publish(served, request, served.list()::publish);
       }
-      case "elements", "rewrite" -> ListPlaceEvents.handle(served, view, request);
+      case "elements", "exchange", "rewrite" -> ListPlaceEvents.handle(served, view, request);
       case "asyncUpdate", "syncUpdate", "applyTo" -> {
         requireList(view, request);
         yield ListVisits.visit(served, request);

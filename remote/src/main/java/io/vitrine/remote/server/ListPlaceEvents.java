@@ -1,8 +1,10 @@
 package io.vitrine.remote.server;
 
 import io.vitrine.collections.ListAccess;
+import io.vitrine.collections.ListAccess.Exchanged;
 import io.vitrine.collections.ListAccess.Page;
 import io.vitrine.collections.ListAccess.Placed;
+import io.vitrine.store.Content;
 import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
@@ -42,18 +44,21 @@ final class ListPlaceEvents {
       case "set" -> {
         Object[] parts = request.arguments(3, "index", "element", "rev");
         int index = ListEvents.index(request, "index", parts[0]);
-        yield model(list.setAt(index, served.newElement(parts[1]), revision(request, parts[2])));
+        long revision = revision(request, parts[2]);
+        yield model(served, list.setAt(index, served.newElement(parts[1]), revision), parts[1]);
       }
       case "insert" -> {
         Object[] parts = request.arguments(3, "index", "element", "rev");
         int gap = ListEvents.index(request, "index", parts[0]);
-        yield model(list.insertAt(gap, served.newElement(parts[1]), revision(request, parts[2])));
+        long revision = revision(request, parts[2]);
+        yield model(served, list.insertAt(gap, served.newElement(parts[1]), revision), parts[1]);
       }
       case "removeAt" -> {
         Object[] parts = request.arguments(2, "index", "rev");
         int index = ListEvents.index(request, "index", parts[0]);
         yield model(list.removeAt(index, revision(request, parts[1])));
       }
+      case "exchange" -> exchange(served, request);
       default -> rewrite(served, request);
     };
   }
@@ -66,13 +71,46 @@ final class ListPlaceEvents {
     return revision;
   }
 
-  private static Object model(Placed placed) {
-    var model = new LinkedHashMap<String, Object>();
+  /** What has become of an element that was sent; told if the list has it as another type. */
+  private static Object model(ServedList served, Placed placed, @Nullable Object sent) {
+    Map<String, @Nullable Object> model = model(placed);
+    Object read = served.toModel(served.element(sent));
+    if (!Content.isEqual(sent, read)) {
+      model.put("element", read);
+    }
+    return model;
+  }
+
+  private static Map<String, @Nullable Object> model(Placed placed) {
+    var model = new LinkedHashMap<String, @Nullable Object>();
     model.put("index", (long) placed.index());
     model.put("rev", placed.revision());
     model.put("done", placed.done());
     model.put("alone", placed.alone());
     return model;
+  }
+
+  /**
+   * Answers what was made, if that is not what was sent, or else what is there: whoever was too
+   * late need not ask again.
+   */
+  private static Object exchange(ServedList served, Request request) {
+    Object[] parts = request.arguments(3, "index", "oldElement", "element");
+    int index = ListEvents.index(request, "index", parts[0]);
+    Exchanged<Object> exchanged =
+        served
+            .list()
+            .exchange(
+                index,
+                served.element(parts[1]),
+                parts[2] == null ? null : served.newElement(parts[2]));
+    var answer = new LinkedHashMap<String, @Nullable Object>();
+    answer.put("done", exchanged.done());
+    Object model = served.toModel(exchanged.element());
+    if (!exchanged.done() || !Content.isEqual(parts[2], model)) {
+      answer.put("element", model);
+    }
+    return answer;
   }
 
   private static boolean rewrite(ServedList served, Request request) {
@@ -133,6 +171,7 @@ final class ListPlaceEvents {
     }
     int gap = fromFront(index, view.length());
     if (gap < 0 || gap > view.length()) {
+      checkStructure(list.page(0, 0, 0, ListAccess.NOW), view);
       throw new IndexOutOfBoundsException(
           "index " + index + " is none of a sublist of " + view.length());
     }
@@ -171,7 +210,6 @@ final class ListPlaceEvents {
 
   /** As many of the elements as fit into a frame. */
   private static Object page(
-      checkStructure(list.page(0, 0, 0, ListAccess.NOW), view);
       ServedList served, Page<?> page, int size, List<?> elements, int first, boolean ahead) {
     var models = new ArrayList<@Nullable Object>(elements.size());
     long room = 0;

@@ -134,6 +134,7 @@ class PermissionsTest {
           addAll: [c]
           insert: [0, c]
           insertAll: [0, [c]]
+          exchange: [0, a, c]
           rewrite: {rev: 0, remove: [0]}
           remove: a
           removeAll: [a]

@@ -24,10 +24,10 @@ class ServerListsTest {
   private static final List<String> LIST_EVENTS =
       List.of(
           ("get getFirst getLast size isEmpty contains containsAll indexOf lastIndexOf hashCode"
-                  + " equals iterator elements subList reversed set add addFirst addLast addAll"
-                  + " insert insertAll remove removeAt removeFirst removeLast removeAll retainAll"
-                  + " clear rewrite publish sort replaceAll removeIf asyncUpdate syncUpdate applyTo"
-                  + " subscribe")
+               + " equals iterator elements subList reversed set add addFirst addLast addAll insert"
+               + " insertAll remove removeAt removeFirst removeLast removeAll retainAll clear"
+               + " exchange rewrite publish sort replaceAll removeIf asyncUpdate syncUpdate applyTo"
+               + " subscribe")
               .split(" "));
   private static final List<String> SET_EVENTS =
       List.of(
@@ -228,6 +228,15 @@ class ServerListsTest {
     list("rewrite: {rev: " + rev + ", remove: [0]}", "false");
     list("equals: [50, 100, 1]", "true");
     fails("/lists/l", "rewrite: [" + rev() + ", [], [3]]", "BadArgument", "IndexOutOfBounds");
+    Map<?, ?> exchanged = (Map<?, ?>) reply("/lists/l", "exchange: [1, 100, 60]");
+    assertEquals(Map.of("done", true), exchanged);
+    exchanged = (Map<?, ?>) reply("/lists/l", "exchange: {index: 1, oldElement: 7, element: 8}");
+    assertEquals(Map.of("done", false, "element", 60L), exchanged);
+    exchanged = (Map<?, ?>) reply("/lists/l", "exchange: [2, 1, null]");
+    assertEquals(Map.of("done", true), exchanged);
+    list("equals: [50, 60]", "true");
+    fails("/lists/l", "exchange: [2, 1, 1]", "BadArgument", "IndexOutOfBounds");
+    fails("/lists/l", "exchange: [0, 50, x]", "BadArgument", null);
     fails("/lists/l", "elements: [0, 1, " + (1L << 40) + "]", "BadArgument", null);
     fails("/lists/l", "elements: [0, 1, -5]", "BadArgument", null);
     fails("/lists/l", "elements: [-9, 1]", "BadArgument", "IndexOutOfBounds");
