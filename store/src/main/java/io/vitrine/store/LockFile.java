@@ -177,11 +177,27 @@ final class LockFile implements Attachment {
 
   /** Whether nobody has the store open whose lock file this is, nor is at its gate. */
   static boolean isFree(Path file) throws IOException {
-    LockChannel channel = LockChannel.join(file);
+    return whileFree(file, () -> true);
+  }
+
+  /**
+   * Does something while nobody can open the store whose lock file this is.
+   *
+   * @return whether it was done, and not left alone because somebody has the store open or is at
+   *     its gate, or as there is no such file
+   */
+  static boolean whileFree(Path file, Io.Operation<Boolean> action) throws IOException {
+    LockChannel channel = LockChannel.joinIfThere(file);
+    if (channel == null) {
+      return false;
+    }
     try {
       return Io.call(() -> {
         try (FileLock all = channel.file.tryLock(0, SECOND + OwnerWord.SLOTS, false)) {
-          return all != null && !ProcessTable.tellsOfLife(controlOf(file), 0);
+          return all != null
+              && channel.isOf(file)
+              && !ProcessTable.tellsOfLife(controlOf(file), 0)
+              && action.run();
         } catch (OverlappingFileLockException e) {
           return false; // somebody of this JVM
         }

@@ -59,7 +59,9 @@ enum Step {
   COMPACTION_MARKED,
   COMPACTION_NAMED,
   COMPACTION_DONE,
-  COPY_READ;
+  COPY_PLACED,
+  COPY_READ,
+  COPY_WHOLE;
 
   private static final boolean ON = Boolean.getBoolean("vitrine.steps");
   private static volatile @Nullable Consumer<Step> hook;

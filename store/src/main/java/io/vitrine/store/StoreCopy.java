@@ -5,12 +5,14 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -67,19 +69,48 @@ final class StoreCopy implements AutoCloseable {
   static long write(MappedStore store, Catalogue catalogue, Path target) throws IOException {
     Path whole = placeOf(target);
     refuseWithin(store.root(), whole);
-    Path parent = java.util.Objects.requireNonNull(whole.getParent(), "the root is no target");
+    Path parent = Objects.requireNonNull(whole.getParent(), "the root is no target");
     Files.createDirectories(parent);
     String name = String.valueOf(whole.getFileName());
     removeLeft(parent, name);
-    Path fresh = Files.createDirectory(parent.resolve(UnfinishedName.of(name)));
+    while (true) {
+      Path fresh = Files.createDirectory(parent.resolve(UnfinishedName.of(name)));
+      Gate gate = gateIfOwn(fresh);
+      if (gate != null) {
+        try (gate) { // as long as its maker lives, and until it has its name
+          return write(store, catalogue, fresh, whole);
+        }
+      }
+    }
+  }
+
+  /** The gate of a folder that was just made; null, and no folder, if somebody took it for left. */
+  private static @Nullable Gate gateIfOwn(Path fresh) throws IOException {
+    Step.COPY_PLACED.reached();
+    try {
+      return new DiskFiles(fresh).gate();
+    } catch (NoSuchFileException e) {
+      if (!Files.exists(fresh)) {
+        return null;
+      }
+      deleteAll(fresh);
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      deleteAll(fresh);
+      throw e;
+    }
+  }
+
+  private static long write(MappedStore store, Catalogue catalogue, Path fresh, Path whole)
+      throws IOException {
     try {
       long revision;
-      try (Gate _ = new DiskFiles(fresh).gate(); // as long as its maker lives
-          var copy = new StoreCopy(store, catalogue, fresh)) {
+      try (var copy = new StoreCopy(store, catalogue, fresh)) {
         revision = copy.write();
       }
+      Step.COPY_WHOLE.reached();
       Files.move(fresh, whole, StandardCopyOption.ATOMIC_MOVE);
-      new DiskFiles(parent).forceFolder(".");
+      new DiskFiles(Objects.requireNonNull(whole.getParent())).forceFolder(".");
       return revision;
     } finally {
       deleteAll(fresh);
@@ -88,19 +119,30 @@ final class StoreCopy implements AutoCloseable {
 
   /** Removes what those left who were killed while they made a copy for the same place. */
   private static void removeLeft(Path parent, String name) throws IOException {
-    try (var left = Files.newDirectoryStream(parent, other -> isLeft(other, name))) {
-      for (Path folder : left) {
-        deleteAll(folder);
+    try (var found = Files.newDirectoryStream(parent, other -> mayBeLeft(other, name))) {
+      for (Path folder : found) {
+        try {
+          boolean _ =
+              LockFile.whileFree(folder.resolve(DiskFiles.LOCK_FILE), () -> remove(folder, name));
+        } catch (NoSuchFileException e) {
+          // somebody else removed it, or it has its name by now
+        }
       }
     }
   }
 
-  /** Whether this was a copy that nobody makes any more, nor has open as the store it may be. */
-  private static boolean isLeft(Path folder, String whole) throws IOException {
-    Path lock = folder.resolve(DiskFiles.LOCK_FILE);
+  /** Whether this may be a copy that nobody makes any more, nor has open as the store it may be. */
+  private static boolean mayBeLeft(Path folder, String whole) {
     return UnfinishedName.isOf(String.valueOf(folder.getFileName()), whole)
-        && Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)
-        && LockFile.isFree(lock);
+        && Files.isRegularFile(folder.resolve(DiskFiles.LOCK_FILE), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Removes a folder under another name: its maker, if it comes only now, finds none. */
+  private static boolean remove(Path folder, String name) throws IOException {
+    Path left = folder.resolveSibling(UnfinishedName.of(name));
+    Files.move(folder, left, StandardCopyOption.ATOMIC_MOVE);
+    deleteAll(left);
+    return true;
   }
 
   /** Where the copy is moved to in the end: of a link, the folder that it leads to. */
@@ -259,23 +301,30 @@ final class StoreCopy implements AutoCloseable {
     Memory.set(memory, offset, CheckedWord.of(value));
   }
 
+  /** Deletes a folder, last the lock file, by which what a killed process left of it is known. */
   private static void deleteAll(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
     }
+    Path lock = folder.resolve(DiskFiles.LOCK_FILE);
     Files.walkFileTree(
         folder,
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
-            Files.delete(file);
+            if (!file.equals(lock)) {
+              Files.delete(file);
+            }
             return FileVisitResult.CONTINUE;
           }
 
           @Override
           public FileVisitResult postVisitDirectory(Path dir, @Nullable IOException failure)
               throws IOException {
+            if (dir.equals(folder)) {
+              Files.deleteIfExists(lock);
+            }
             Files.delete(dir);
             return FileVisitResult.CONTINUE;
           }

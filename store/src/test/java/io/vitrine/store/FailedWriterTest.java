@@ -29,7 +29,12 @@ class FailedWriterTest {
 
   /** Points that the writer here does not come to. */
   private static final EnumSet<Step> OF_OTHERS =
-      EnumSet.of(Step.REPAIRING, Step.OWNER_FOUND_ALIVE, Step.COPY_READ);
+      EnumSet.of(
+          Step.REPAIRING,
+          Step.OWNER_FOUND_ALIVE,
+          Step.COPY_PLACED,
+          Step.COPY_READ,
+          Step.COPY_WHOLE);
 
   /** Points that only a writer comes to that has failed. */
   private static final EnumSet<Step> OF_FAILED = EnumSet.of(Step.MENDING, Step.ABANDONING);

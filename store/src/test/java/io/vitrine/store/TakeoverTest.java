@@ -49,7 +49,13 @@ class TakeoverTest {
   /** Points that the writer here does not come to. */
   private static final EnumSet<Step> OF_OTHERS =
       EnumSet.of(
-          Step.REPAIRING, Step.MENDING, Step.ABANDONING, Step.OWNER_FOUND_ALIVE, Step.COPY_READ);
+          Step.REPAIRING,
+          Step.MENDING,
+          Step.ABANDONING,
+          Step.OWNER_FOUND_ALIVE,
+          Step.COPY_PLACED,
+          Step.COPY_READ,
+          Step.COPY_WHOLE);
 
   /** Points besides that are only met where the log does not tell of every change. */
   private static final EnumSet<Step> UNLOGGED = EnumSet.copyOf(OF_OTHERS);
