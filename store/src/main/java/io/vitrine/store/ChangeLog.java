@@ -141,7 +141,7 @@ final class ChangeLog implements AutoCloseable {
 
   @Override
   public void close() {
-    ahead.await();
+    ahead.await(filesLock::isOwn);
     closeFiles();
   }
 

@@ -5,7 +5,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +39,17 @@ final class Compactor implements AutoCloseable {
   private final ChangeLog log;
   private final Catalogue catalogue;
   private final DurableWords words;
+
+  /** Of the threads of this open. */
+  private final ReentrantLock turn = new ReentrantLock();
+
   private volatile boolean closed;
+
+  /** Whether one is putting a file in the place of another, and waits for nobody; see close. */
+  private boolean isSwapping;
+
+  /** Whether the store is closed although one is at it, which must touch nothing from then on. */
+  private boolean isAbandoned;
 
   Compactor(
       StoreFiles files,
@@ -57,7 +70,21 @@ final class Compactor implements AutoCloseable {
    *
    * @return null if there is no such map
    */
-  synchronized @Nullable CompactionReport compact(String path) {
+  @Nullable CompactionReport compact(String path) {
+    return inTurn(() -> compactInTurn(path));
+  }
+
+  private <T extends @Nullable Object> T inTurn(Supplier<T> action) {
+    turn.lock();
+    try {
+      checkOpen();
+      return action.get();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private @Nullable CompactionReport compactInTurn(String path) {
     while (!lock.lockIfFree()) {
       checkOpen();
       LockSupport.parkNanos(NAP_NANOS);
@@ -76,7 +103,11 @@ final class Compactor implements AutoCloseable {
   }
 
   /** Compacts the maps that are worth it, unless somebody is at it. */
-  synchronized List<CompactionReport> compact(CompactOptions options) {
+  List<CompactionReport> compact(CompactOptions options) {
+    return inTurn(() -> compactInTurn(options));
+  }
+
+  private List<CompactionReport> compactInTurn(CompactOptions options) {
     var reports = new ArrayList<CompactionReport>();
     List<MapEngine> sparse =
         catalogue.all().stream().filter(engine -> isSparse(engine, options)).toList();
@@ -211,8 +242,15 @@ final class Compactor implements AutoCloseable {
       return new CompactionReport(map.path, fresh.entries(), before, fresh.allocatedBytes(), pause);
     } finally {
       if (!swapped) {
-        files.delete(name);
+        delete(name);
       }
+    }
+  }
+
+  /** Deletes what was being made, unless it may be another's by now, who removed it before. */
+  private synchronized void delete(String name) throws IOException {
+    if (!isAbandoned) {
+      files.delete(name);
     }
   }
 
@@ -260,8 +298,13 @@ final class Compactor implements AutoCloseable {
       var swap = new Swap(engine, fresh, files);
       if (Objects.requireNonNull(
           catalogue.exclusively(() -> {
-            engine.checkUsable();
-            return engine.file.isThere() && swap.make(LOCKS_NANOS, replay::readAll);
+            begin();
+            try {
+              engine.checkUsable();
+              return engine.file.isThere() && swap.make(LOCKS_NANOS, replay::readAll);
+            } finally {
+              end();
+            }
           }))) {
         return swap.pauseNanos();
       }
@@ -275,12 +318,55 @@ final class Compactor implements AutoCloseable {
             + " goes on");
   }
 
-  /** Gives up a compaction that is being made, and waits until that is done. */
+  private synchronized void begin() {
+    checkOpen();
+    isSwapping = true;
+  }
+
+  private synchronized void end() {
+    isSwapping = false;
+    notifyAll();
+  }
+
+  /**
+   * Gives up a compaction that is being made, and waits until that is done. Not for long where it
+   * waits for another process, which may be paused: then it ends when it meets what is closed, and
+   * what it has made is removed by the next one.
+   */
   @Override
   public void close() {
+    long deadline = System.nanoTime() + Catalogue.CLOSE_NANOS;
     closed = true;
-    synchronized (this) {
-      // nobody is at it any more, and nobody begins
+    boolean interrupted = Thread.interrupted();
+    boolean isEnded = false;
+    for (long left = 1; !isEnded && left > 0; left = deadline - System.nanoTime()) {
+      try {
+        isEnded = turn.tryLock(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
     }
+    if (isEnded) {
+      turn.unlock();
+    } else {
+      interrupted |= abandon();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits until no file is put in another's place; whether it was interrupted. */
+  private synchronized boolean abandon() {
+    boolean interrupted = false;
+    while (isSwapping) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    isAbandoned = true;
+    return interrupted;
   }
 }

@@ -375,6 +375,13 @@ final class DiskFiles implements StoreFiles {
   }
 
   @Override
+  public @Nullable Gate gateUntil(long deadlineNanos) throws IOException {
+    own.check();
+    LockFile.AtGate gate = LockFile.gateUntil(path(LOCK_FILE), deadlineNanos);
+    return gate == null ? null : known(gate);
+  }
+
+  @Override
   public @Nullable Gate gateIfThere() throws IOException {
     own.check();
     LockFile.AtGate gate = LockFile.gateIfThere(path(LOCK_FILE));

@@ -7,6 +7,9 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -142,6 +145,17 @@ final class LockFile implements Attachment {
     }
   }
 
+  /** Waits so until a time of System.nanoTime; null where somebody is there all the time. */
+  static @Nullable AtGate gateUntil(Path file, long deadlineNanos) throws IOException {
+    while (true) {
+      AtGate gate = joinGateUntil(file, LockChannel.join(file), deadlineNanos);
+      AtGate found = gate == null ? null : stillThere(gate);
+      if (gate == null || found != null) {
+        return found;
+      }
+    }
+  }
+
   /** Waits so where there is a lock file; null where there is none. */
   static @Nullable AtGate gateIfThere(Path file) throws IOException {
     LockChannel channel = LockChannel.joinIfThere(file);
@@ -172,6 +186,54 @@ final class LockFile implements Attachment {
       channel.gate.release();
       channel.leave();
       throw e;
+    }
+  }
+
+  private static @Nullable AtGate joinGateUntil(Path file, LockChannel channel, long deadlineNanos)
+      throws IOException {
+    FileLock lock = null;
+    boolean isFirst = false;
+    try {
+      isFirst = tryAcquire(channel.gate, deadlineNanos);
+      if (isFirst) {
+        lock = Io.call(() -> lockGateUntil(channel.file, deadlineNanos)).orElse(null);
+      }
+      return lock == null ? null : new AtGate(file, channel, lock);
+    } finally {
+      if (lock == null) {
+        if (isFirst) {
+          channel.gate.release();
+        }
+        channel.leave();
+      }
+    }
+  }
+
+  private static boolean tryAcquire(Semaphore gate, long deadlineNanos) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return gate.tryAcquire(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static Optional<FileLock> lockGateUntil(FileChannel channel, long deadlineNanos)
+      throws IOException {
+    while (true) {
+      FileLock lock = tryLock(channel, GATE);
+      if (lock != null || System.nanoTime() - deadlineNanos > 0) {
+        return Optional.ofNullable(lock);
+      }
+      LockSupport.parkNanos(AGAIN_NANOS);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,13 +47,20 @@ final class LogAhead {
     }
   }
 
-  /** Waits until what was begun last is done, which rests no more. */
-  void await() {
+  /**
+   * Waits until what was begun last is done, which rests no more; not for long where it waits for
+   * another process, which may be paused.
+   *
+   * @param isAtIt whether the thread that does it waits for nobody
+   */
+  void await(BooleanSupplier isAtIt) {
     Worker worker = working;
     if (worker != null) {
       worker.hurries = true;
       LockSupport.unpark(worker);
-      Io.join(worker);
+      if (!Io.join(worker, System.nanoTime() + Catalogue.CLOSE_NANOS) && isAtIt.getAsBoolean()) {
+        Io.join(worker);
+      }
     }
   }
 

@@ -491,12 +491,16 @@ final class MappedStore implements Store {
       leave(false);
       return;
     }
-    Gate gate;
+    @Nullable Gate gate;
     try {
-      gate = files.gate();
+      gate = files.gateUntil(System.nanoTime() + Catalogue.CLOSE_NANOS);
     } catch (IOException | StoreException e) {
       leave(false);
       throw new StoreException(this + ": cannot be left in order: " + e.getMessage(), e);
+    }
+    if (gate == null) { // somebody is there who may be paused: the next start of the machine
+      leave(false); // finds what to look for, but all that was promised is on disk
+      return;
     }
     try {
       leave(true);

@@ -146,6 +146,11 @@ interface StoreFiles extends AutoCloseable {
     return Gate.OPEN;
   }
 
+  /** Waits so until a time of System.nanoTime; null where somebody is there all the time. */
+  default @Nullable Gate gateUntil(long deadlineNanos) throws IOException {
+    return gate();
+  }
+
   /** Waits so where somebody has made a gate; null where nobody has, or that cannot be told. */
   default @Nullable Gate gateIfThere() throws IOException {
     return null;

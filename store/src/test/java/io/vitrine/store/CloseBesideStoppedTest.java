@@ -1,14 +1,18 @@
 package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,7 +89,7 @@ class CloseBesideStoppedTest {
   private static boolean isCheckpointWaiting() {
     return Thread.getAllStackTraces().entrySet().stream()
         .filter(thread -> thread.getKey().getName().equals("vitrine-checkpoint"))
-        .flatMap(thread -> java.util.stream.Stream.of(thread.getValue()))
+        .flatMap(thread -> Stream.of(thread.getValue()))
         .anyMatch(frame -> frame.getMethodName().equals("awaitSettled"));
   }
 
@@ -123,19 +127,102 @@ class CloseBesideStoppedTest {
     });
   }
 
+  @Test
+  void aCompactionThatWaitsForTheStoppedOneIsGivenUp() throws Exception {
+    MappedStore store = (MappedStore) Stores.open(folder, PROCESS);
+    store.map("/maps/used", MAP).put(1L, 1L);
+    var compacting = new FutureTask<>(() -> store.compact("/maps/used"));
+    whileLockIsStopped(
+        ControlLayout.CATALOGUE_LOCK,
+        () -> {
+          Thread.ofPlatform().daemon().start(compacting);
+          awaitIn("exclusively");
+          assertEquals(null, close(store));
+          var failure = assertThrows(ExecutionException.class, compacting::get);
+          assertTrue(String.valueOf(failure.getCause()).contains(" is closed"), "" + failure);
+        });
+    CompactionReport report = other.compact("/maps/used");
+    assertEquals(1, report.entries(), "the next one can be made");
+    assertEquals(1L, other.map("/maps/used", MAP).get(1L));
+    assertTrue(Stores.check(folder).isClean());
+  }
+
+  @Test
+  void whoMakesTheNextFileOfTheLogIsWaitedForUnlessHeWaitsHimself() throws Exception {
+    MappedStore store = (MappedStore) Stores.open(folder, PROCESS);
+    StoreMap<Long, Long> map = store.map("/maps/used", MAP);
+    var making = new LogAhead(true);
+    whileLockIsStopped(
+        ControlLayout.LOG_LOCK,
+        () -> {
+          making.run(
+              () -> {
+                boolean _ = store.log().filesLock.lock();
+                store.log().filesLock.unlock();
+              },
+              () -> 0);
+          awaitIn("lockContended");
+          var waiting =
+              new FutureTask<>(() -> {
+                making.await(store.log().filesLock::isOwn);
+                return true;
+              });
+          Thread.ofPlatform().daemon().start(waiting);
+          assertTrue(waiting.get(20, TimeUnit.SECONDS));
+        });
+    making.await(() -> true);
+    map.put(1L, 1L);
+    store.close();
+  }
+
+  @Test
+  void whoIsAtTheGateIsNotWaitedForLong() throws Exception {
+    Store store = Stores.open(folder, ASYNC);
+    store.map("/maps/used", MAP).put(1L, 1L);
+    try (Gate _ = new DiskFiles(folder).gate()) {
+      assertEquals(null, close(store));
+    }
+    assertEquals(1L, other.map("/maps/used", MAP).get(1L));
+  }
+
+  @Test
+  void norIsAnotherProcessThatIsThere() throws Exception {
+    Store store = Stores.open(folder, ASYNC);
+    store.map("/maps/used", MAP).put(1L, 1L);
+    try (ChildJvm holder = ChildJvm.start(GateHolder.class, List.of(), folder.toString())) {
+      assertEquals("holding", holder.line());
+      holder.pause();
+      assertEquals(null, close(store));
+    }
+    assertEquals(1L, other.map("/maps/used", MAP).get(1L));
+  }
+
+  /** Waits until some thread is in a method. */
+  private static void awaitIn(String method) {
+    while (Thread.getAllStackTraces().values().stream()
+        .flatMap(Stream::of)
+        .noneMatch(frame -> frame.getMethodName().equals(method))) {
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
   private interface Work {
     void run() throws Exception;
   }
 
   /** Does something while the other process is stopped amid a force of the log. */
   private void whileForceIsStopped(Work work) throws Exception {
+    whileLockIsStopped(ControlLayout.FORCE_LOCK, work);
+  }
+
+  private void whileLockIsStopped(long lock, Work work) throws Exception {
     try (MappedFile control = new DiskFiles(folder).open(ControlLayout.FILE)) {
       var locks = new OwnedLock(other.attachment());
-      boolean _ = locks.lock(control.memory(), ControlLayout.FORCE_LOCK);
+      boolean _ = locks.lock(control.memory(), lock);
       try {
         work.run();
       } finally {
-        locks.unlock(control.memory(), ControlLayout.FORCE_LOCK);
+        locks.unlock(control.memory(), lock);
       }
     }
   }

@@ -56,7 +56,7 @@ class LogAheadTest {
             });
     ahead.run(LogAheadTest::pieces, () -> 0);
     assertTrue(resting.await(60, TimeUnit.SECONDS));
-    ahead.await();
+    ahead.await(() -> true);
     assertEquals(1, rests.get());
   }
 
