@@ -359,6 +359,7 @@ final class CompactEngine extends MapEngine {
     int segment = segmentOf(scratch.hash);
     long at = file.segmentAt(segment);
     boolean found;
+    boolean isAsSeen;
     long seenTable = shape.keyWords == 1 ? look.table(at) : 0;
     long seenPlace = -1;
     if (seenTable != 0) {
@@ -373,11 +374,12 @@ final class CompactEngine extends MapEngine {
       checkUsable();
       found = isStill(at, seenTable, seenPlace, scratch) || probe(segment, scratch);
       long place = scratch.probe.slotAt;
+      isAsSeen = condition == Condition.AS_SEEN && isAsSeen(found ? place : -1, revision, scratch);
       scratch.holdsFound = false;
       if (found && (wantOld || condition == Condition.REVISION || condition == Condition.ADDABLE)) {
         copyFound(scratch);
       }
-      if (holds(condition, revision, found, scratch) && (found || !remove)) {
+      if ((isAsSeen || holds(condition, revision, found, scratch)) && (found || !remove)) {
         if (shape.isSingle) {
           long key = Memory.get(scratch.out, BlockLayout.KEY);
           long value = remove ? 0 : valueWord(scratch);
@@ -429,12 +431,25 @@ final class CompactEngine extends MapEngine {
       case ABSENT -> !found;
       case PRESENT -> found;
       case REVISION -> revision == (found ? scratch.inRevision() : 0);
-      case EXPIRED -> false;
+      case EXPIRED, AS_SEEN -> false;
       case ADDABLE -> {
         long bits = found ? Memory.get(scratch.in, scratch.inValueOffset()) : 0;
         yield scratch.addition.apply(scratch, bits);
       }
     };
+  }
+
+  /** Whether an entry has the value that the incoming image has, or neither is there. */
+  private boolean isAsSeen(long place, long revision, Scratch scratch) {
+    if (place < 0 || revision == 0) {
+      return place < 0 && revision == 0;
+    }
+    return Memory.same(
+        file.memory(),
+        table.entryAt(place) + shape.valueAt,
+        scratch.in,
+        BlockLayout.KEY + shape.valueAt,
+        shape.valueBytes);
   }
 
   /** Notes what is about to be changed. */

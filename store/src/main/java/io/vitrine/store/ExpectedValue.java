@@ -29,7 +29,7 @@ final class ExpectedValue {
         if (value != null) {
           map.encodeValue(scratch, value);
         }
-        map.make(scratch, Condition.REVISION, revision, value == null, false);
+        map.make(scratch, Condition.AS_SEEN, revision, value == null, false);
         if (scratch.position != 0) {
           return true;
         }

@@ -439,7 +439,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
       case ANY -> true;
       case ABSENT -> !present;
       case PRESENT -> present;
-      case REVISION -> revision == (found ? revisionOf(scratch) : 0);
+      case REVISION, AS_SEEN -> revision == (found ? revisionOf(scratch) : 0);
       case EXPIRED -> found && !present;
       case ADDABLE -> add(scratch, present);
     };

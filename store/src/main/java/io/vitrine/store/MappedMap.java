@@ -538,7 +538,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
         if (found ? next != null && isUnchanged(scratch) : next == null) {
           return next;
         }
-        make(scratch, Condition.REVISION, revision, next == null, false);
+        make(scratch, Condition.AS_SEEN, revision, next == null, false);
         if (scratch.position != 0) {
           return next;
         }

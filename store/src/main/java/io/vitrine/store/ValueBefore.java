@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Changes an entry and tells the value before, which is read first: where its codec fails, nothing
  * is changed and the value is not lost. Stateless, for any thread.
  *
- * <p>That takes a lookup more, and another one whenever somebody changes the entry meanwhile. So
+ * <p>That takes a lookup more, and another one whenever somebody changes the entry meanwhile. What
+ * becomes of others matters to nobody, also in a compact map, where neighbours share a revision. So
  * values of plain types, which can always be read, are read after the change, from what it found.
  */
 final class ValueBefore {
@@ -60,7 +61,7 @@ final class ValueBefore {
         if (!found && condition == Condition.PRESENT) {
           return null;
         }
-        map.make(scratch, Condition.REVISION, revision, value == null, false);
+        map.make(scratch, Condition.AS_SEEN, revision, value == null, false);
         if (scratch.position != 0) {
           return before;
         }

@@ -15,8 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A copy goes on while another one for the same place begins, removes what was left, and fails. */
 class StoreCopyRaceTest {
-  private static final MapOptions<Long, Long> LONGS =
-      MapOptions.of(Codecs.longs(), Codecs.longs());
+  private static final MapOptions<Long, Long> LONGS = MapOptions.of(Codecs.longs(), Codecs.longs());
 
   @TempDir Path folder;
 

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +22,7 @@ class ValueBeforeTest {
   private record Money(long cents) {}
 
   private boolean unreadable;
+  private Runnable whenRead = () -> {};
 
   private final class MoneyCodec implements Codec<Money> {
     @Override
@@ -48,6 +50,7 @@ class ValueBeforeTest {
       if (unreadable) {
         throw new IllegalStateException("the registry is closed");
       }
+      whenRead.run();
       return new Money(source.get(ValueLayout.JAVA_LONG_UNALIGNED, offset));
     }
   }
@@ -60,7 +63,7 @@ class ValueBeforeTest {
   }
 
   private List<StoreMap<Long, Money>> maps() {
-    MapOptions<Long, Money> options = MapOptions.of(Codecs.longs(), new MoneyCodec());
+    MapOptions<Long, Money> options = MapOptions.of(Codecs.longs(), new MoneyCodec()).withSegments(1);
     return List.of(
         store.map("/maps/blocks", options), store.map("/maps/compact", options.compact()));
   }
@@ -114,6 +117,54 @@ class ValueBeforeTest {
         default -> assertNull(map.getAndPut(1L, new Money(3)));
       }
       assertEquals(i == 2 ? new Money(3) : null, map.get(1L));
+    }
+  }
+
+  /** In a compact map all entries of a line have one revision. */
+  @Test
+  void whoChangesTheNeighboursWhileItIsReadHasNobodyReadAgain() {
+    for (StoreMap<Long, Money> map : maps()) {
+      for (long key = 1; key <= 100; key++) { // so that some are in the first one's line
+        map.put(key, new Money(key));
+      }
+      var reads = new AtomicInteger();
+      whenRead = () -> {
+        if (reads.incrementAndGet() > 10) {
+          throw new IllegalStateException("read again and again");
+        }
+        for (long key = 2; key <= 100; key++) {
+          map.put(key, new Money(reads.get()));
+        }
+      };
+      assertEquals(new Money(1), map.getAndPut(1L, new Money(2)));
+      assertEquals(new Money(2), map.replace(1L, new Money(3)));
+      assertTrue(map.replace(1L, new Money(3), new Money(4)));
+      map.asyncUpdate(1L, _ -> new Money(5));
+      assertEquals(new Money(5), map.getAndRemove(1L));
+      assertTrue(reads.get() <= 5, "read " + reads + " times");
+      whenRead = () -> {};
+    }
+  }
+
+  /** That of the entry itself counts: what is answered was there before, and is not lost. */
+  @Test
+  void whoChangesTheEntryWhileItIsReadHasItReadAgain() {
+    for (StoreMap<Long, Money> map : maps()) {
+      map.put(1L, new Money(1));
+      var reads = new AtomicInteger();
+      whenRead = () -> {
+        if (reads.incrementAndGet() == 1) {
+          map.put(1L, new Money(7));
+        } else if (reads.get() == 2) {
+          map.remove(1L);
+          map.put(1L, new Money(8));
+        }
+      };
+      assertEquals(new Money(8), map.getAndPut(1L, new Money(9)));
+      reads.set(1);
+      assertEquals(new Money(8), map.getAndRemove(1L));
+      assertNull(map.get(1L));
+      whenRead = () -> {};
     }
   }
 
