@@ -461,10 +461,11 @@ final class ChangeLog implements AutoCloseable {
       if (file == null || position <= file.start + LogLayout.FIRST_RECORD) {
         return file == null ? position : file.start;
       }
-      if (Memory.cas(
-          file.memory, file.offset(position), 0, RecordHeader.gap(file.end - position))) {
+      long gap = Math.min(file.end - position, RecordHeader.BYTES_MAX);
+      if (Memory.cas(file.memory, file.offset(position), 0, RecordHeader.gap(gap))
+          && position + gap == file.end) {
         return file.end;
-      }
+      } // else the next round ends what is left of a file made for the largest record
     }
   }
 

@@ -60,8 +60,14 @@ final class RecordHeader {
             | bytes >>> 3);
   }
 
-  /** A stretch without a record, up to the end of a file. */
+  /**
+   * A stretch without a record, up to the end of a file or of {@link #BYTES_MAX} bytes; more would
+   * reach into the other fields.
+   */
   static long gap(long bytes) {
+    if (bytes > BYTES_MAX) {
+      throw new IllegalArgumentException("gap: bytes=" + bytes + ", at most " + BYTES_MAX);
+    }
     return sound((long) PASSED_OVER << STATE_SHIFT | bytes >>> 3);
   }
 
