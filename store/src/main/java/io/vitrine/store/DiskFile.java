@@ -94,14 +94,7 @@ final class DiskFile implements MappedFile {
     try {
       return channel.map(mode, 0, bytes, arena);
     } catch (IOException e) {
-      throw new IOException(
-          name
-              + ": cannot map "
-              + bytes
-              + " bytes: "
-              + e.getMessage()
-              + "; let this process map more (ulimit -v, vm.max_map_count)",
-          e);
+      throw Unfit.mapping(name, bytes, e);
     }
   }
 

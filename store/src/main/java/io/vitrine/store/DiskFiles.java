@@ -3,9 +3,11 @@ package io.vitrine.store;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -35,11 +37,25 @@ final class DiskFiles implements StoreFiles {
   private final OpenFiles open = new OpenFiles();
   private final InPlace inPlace;
 
+  /** Gives a file a second name. */
+  @FunctionalInterface
+  interface Linking {
+    void link(Path name, Path file) throws IOException;
+  }
+
+  private final Linking linking;
+
   /** At the gate, while the folder is to become known there. */
   private volatile LockFile.@Nullable AtGate atGate;
 
   DiskFiles(Path root) {
+    this(root, Files::createLink);
+  }
+
+  /** For a test of file systems without second names. */
+  DiskFiles(Path root, Linking linking) {
     this.root = root;
+    this.linking = linking;
     this.own = new OwnFolder(root);
     this.inPlace = new InPlace(root);
   }
@@ -179,27 +195,55 @@ final class DiskFiles implements StoreFiles {
       } else {
         DiskFile.writeZeros(channel, 0, bytes);
       }
-      init.fill(channel.map(FileChannel.MapMode.READ_WRITE, 0, capacity, arena));
+      init.fill(map(fresh, channel, capacity, arena));
       if (forced) {
         channel.force(true); // what was stored through the mapping is among it
       }
     }
   }
 
-  /** A link fails where the name is taken, which a move would overwrite. */
+  private static MemorySegment map(Path file, FileChannel channel, long bytes, Arena arena)
+      throws IOException {
+    try {
+      return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+    } catch (IOException e) {
+      throw Unfit.mapping(file.toString(), bytes, e);
+    }
+  }
+
+  /**
+   * A link fails where the name is taken, which a move would overwrite. Where files cannot have two
+   * names (FAT, some of FUSE) a look before must do: who makes a file has a lock of the store, or
+   * is at its gate, so that only one who lost it to others could come in between.
+   */
   private boolean name(Path fresh, Path target) throws IOException {
     own.check(); // to write it may have taken long
     try {
-      Files.createLink(target, fresh);
-      return true;
+      if (linked(target, fresh)) {
+        return true;
+      }
     } catch (FileAlreadyExistsException e) {
       return false;
+    }
+    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
+    return true;
+  }
+
+  /** Gives a file a second name; false where files cannot have two. */
+  private boolean linked(Path name, Path file) throws IOException {
+    try {
+      linking.link(name, file);
+      return true;
     } catch (UnsupportedOperationException e) {
-      if (Files.exists(target)) {
+      return false;
+    } catch (FileSystemException e) {
+      if (Unfit.mayLack(e)) {
         return false;
       }
-      Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
-      return true;
+      throw e;
     }
   }
 
@@ -221,11 +265,28 @@ final class DiskFiles implements StoreFiles {
     Path target = path(second);
     makeFolderOf(target);
     try {
-      Files.createLink(target, path(name));
+      if (!linked(target, path(name)) && !Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+        copy(path(name), target);
+      }
     } catch (FileAlreadyExistsException e) {
       // done before
-    } catch (UnsupportedOperationException e) {
-      Files.copy(path(name), target);
+    }
+  }
+
+  /** Copies a file; what has the name is whole, and on disk. */
+  private void copy(Path file, Path target) throws IOException {
+    Path fresh = unnamed(target);
+    try {
+      Files.copy(file, fresh);
+      Io.call(() -> {
+        try (var channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+          channel.force(true);
+        }
+        return Boolean.TRUE;
+      });
+      Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(fresh);
     }
   }
 

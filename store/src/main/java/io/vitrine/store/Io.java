@@ -83,6 +83,7 @@ final class Io {
     return isOutOfFiles(e)
         || e instanceof AccessDeniedException
         || e instanceof NoSuchFileException
+        || Unfit.mayLack(e)
         || message.contains("Permission denied")
         || message.contains("Read-only file system");
   }

@@ -181,7 +181,7 @@ final class LockFile implements Attachment {
   private static AtGate joinGate(Path file, LockChannel channel) throws IOException {
     channel.gate.acquireUninterruptibly();
     try {
-      return new AtGate(file, channel, Io.call(() -> lockGate(channel.file)));
+      return new AtGate(file, channel, Io.call(() -> lockGate(file, channel.file)));
     } catch (Throwable e) { // no thread to be had, say: others must not wait for ever
       channel.gate.release();
       channel.leave();
@@ -269,12 +269,14 @@ final class LockFile implements Attachment {
     }
   }
 
-  private static FileLock lockGate(FileChannel channel) throws IOException {
+  private static FileLock lockGate(Path file, FileChannel channel) throws IOException {
     while (true) {
       try {
         return channel.lock(GATE, 1, false);
       } catch (OverlappingFileLockException e) {
         LockSupport.parkNanos(AGAIN_NANOS); // what another class loader has loaded is there
+      } catch (IOException e) {
+        throw Unfit.locking(file, e);
       }
     }
   }
