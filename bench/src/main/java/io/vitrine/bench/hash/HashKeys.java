@@ -20,6 +20,10 @@ final class HashKeys {
   /** How many there are of each, so few that they stay in the cache. */
   static final int COUNT = 64;
 
+  /**
+   * Of what draws the keys, and no secret of a hash: so every process and every release measures
+   * the same keys. Keyed hashes draw their own, see HashStrategies.
+   */
   private static final long SEED = 31;
   private static final int STEP = 64;
   private static final int BEYOND_ASCII = 0x80;
