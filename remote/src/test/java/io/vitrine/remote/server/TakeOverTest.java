@@ -3,7 +3,6 @@ package io.vitrine.remote.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.collections.Await;
@@ -20,6 +19,8 @@ import org.junit.jupiter.api.Test;
 class TakeOverTest {
   /** More than a message that the event loop looks at. */
   private static final int LONG = 100_000;
+
+  private static final int WARM = 3_000;
 
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch gate = new CountDownLatch(1);
@@ -120,18 +121,20 @@ class TakeOverTest {
       try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
         nc.type(hello("mine"));
         assertEquals(false, ((Map<?, ?>) nc.read().reply()).get("resumed"));
-        assertEquals("reply: null\n", nc.ask("/maps/m", 2, "put: [a, b]"));
+        for (int i = 0; i < WARM; i++) { // until the event loop does them, since they take no time
+          assertEquals("reply: null\n", nc.ask("/maps/m", 2, "put: [a, b]"));
+        }
         Connection connection = owner(server, "mine");
         nc.type("--- !!meta-data\ncid: 7\nhandler: !Wait {}\n--- !!data\nwait: 1\n...\n");
         nc.type("--- !!meta-data\ntid: 3\n--- !!data\n}: {" + "x".repeat(LONG) + "\n...\n");
         assertTrue(begun.await(60, TimeUnit.SECONDS), "it comes to its end");
-        nc.send("/maps/m", 4L, "put: [k, v]");
-        Await.until(() -> connection.queued() == 2 || map.get("k") != null, "it came");
+        nc.send("/maps/m", 4L, "put: [a, c]");
+        Await.until(() -> connection.queued() == 2 || "c".equals(map.get("a")), "it came");
         gate.countDown();
         while (nc.readText() != null) {
           // to the end
         }
-        assertNull(map.get("k"));
+        assertEquals("b", map.get("a"));
       } finally {
         gate.countDown();
       }
