@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -135,8 +136,7 @@ class CloseBesideStoppedTest {
     whileLockIsStopped(
         ControlLayout.CATALOGUE_LOCK,
         () -> {
-          Thread.ofPlatform().daemon().start(compacting);
-          awaitIn("exclusively");
+          awaitIn("exclusively", Thread.ofPlatform().daemon().start(compacting));
           assertEquals(null, close(store));
           var failure = assertThrows(ExecutionException.class, compacting::get);
           assertTrue(String.valueOf(failure.getCause()).contains(" is closed"), "" + failure);
@@ -152,16 +152,18 @@ class CloseBesideStoppedTest {
     MappedStore store = (MappedStore) Stores.open(folder, PROCESS);
     StoreMap<Long, Long> map = store.map("/maps/used", MAP);
     var making = new LogAhead(true);
+    var maker = new CompletableFuture<Thread>();
     whileLockIsStopped(
         ControlLayout.LOG_LOCK,
         () -> {
           making.run(
               () -> {
+                maker.complete(Thread.currentThread());
                 boolean _ = store.log().filesLock.lock();
                 store.log().filesLock.unlock();
               },
               () -> 0);
-          awaitIn("lockContended");
+          awaitIn("lockContended", maker.get());
           var waiting =
               new FutureTask<>(() -> {
                 making.await(store.log().filesLock::isOwn);
@@ -197,10 +199,9 @@ class CloseBesideStoppedTest {
     assertEquals(1L, other.map("/maps/used", MAP).get(1L));
   }
 
-  /** Waits until some thread is in a method. */
-  private static void awaitIn(String method) {
-    while (Thread.getAllStackTraces().values().stream()
-        .flatMap(Stream::of)
+  /** Waits until a thread is in a method. */
+  private static void awaitIn(String method, Thread thread) {
+    while (Stream.of(thread.getStackTrace())
         .noneMatch(frame -> frame.getMethodName().equals(method))) {
       LockSupport.parkNanos(1_000_000);
     }

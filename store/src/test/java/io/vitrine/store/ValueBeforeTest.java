@@ -63,7 +63,8 @@ class ValueBeforeTest {
   }
 
   private List<StoreMap<Long, Money>> maps() {
-    MapOptions<Long, Money> options = MapOptions.of(Codecs.longs(), new MoneyCodec()).withSegments(1);
+    MapOptions<Long, Money> options =
+        MapOptions.of(Codecs.longs(), new MoneyCodec()).withSegments(1);
     return List.of(
         store.map("/maps/blocks", options), store.map("/maps/compact", options.compact()));
   }
@@ -128,14 +129,15 @@ class ValueBeforeTest {
         map.put(key, new Money(key));
       }
       var reads = new AtomicInteger();
-      whenRead = () -> {
-        if (reads.incrementAndGet() > 10) {
-          throw new IllegalStateException("read again and again");
-        }
-        for (long key = 2; key <= 100; key++) {
-          map.put(key, new Money(reads.get()));
-        }
-      };
+      whenRead =
+          () -> {
+            if (reads.incrementAndGet() > 10) {
+              throw new IllegalStateException("read again and again");
+            }
+            for (long key = 2; key <= 100; key++) {
+              map.put(key, new Money(reads.get()));
+            }
+          };
       assertEquals(new Money(1), map.getAndPut(1L, new Money(2)));
       assertEquals(new Money(2), map.replace(1L, new Money(3)));
       assertTrue(map.replace(1L, new Money(3), new Money(4)));
@@ -152,14 +154,15 @@ class ValueBeforeTest {
     for (StoreMap<Long, Money> map : maps()) {
       map.put(1L, new Money(1));
       var reads = new AtomicInteger();
-      whenRead = () -> {
-        if (reads.incrementAndGet() == 1) {
-          map.put(1L, new Money(7));
-        } else if (reads.get() == 2) {
-          map.remove(1L);
-          map.put(1L, new Money(8));
-        }
-      };
+      whenRead =
+          () -> {
+            if (reads.incrementAndGet() == 1) {
+              map.put(1L, new Money(7));
+            } else if (reads.get() == 2) {
+              map.remove(1L);
+              map.put(1L, new Money(8));
+            }
+          };
       assertEquals(new Money(8), map.getAndPut(1L, new Money(9)));
       reads.set(1);
       assertEquals(new Money(8), map.getAndRemove(1L));

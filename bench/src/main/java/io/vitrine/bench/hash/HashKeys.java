@@ -25,6 +25,7 @@ final class HashKeys {
    * the same keys. Keyed hashes draw their own, see HashStrategies.
    */
   private static final long SEED = 31;
+
   private static final int STEP = 64;
   private static final int BEYOND_ASCII = 0x80;
   private static final char BEYOND_LATIN1 = '\u20AC';
