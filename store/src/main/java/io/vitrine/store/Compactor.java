@@ -331,7 +331,7 @@ final class Compactor implements AutoCloseable {
   /**
    * Gives up a compaction that is being made, and waits until that is done. Not for long where it
    * waits for another process, which may be paused: then it ends when it meets what is closed, and
-   * what it has made is removed by the next one.
+   * what it has made is removed by whoever opens the store next.
    */
   @Override
   public void close() {
@@ -354,6 +354,22 @@ final class Compactor implements AutoCloseable {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * Gives up a compaction at once, whose lock is another's by now, and so is what lies where it
+   * makes its file.
+   */
+  void lose() {
+    closed = true;
+    if (abandon()) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whether a compaction was given up that may leave behind what it has made. */
+  synchronized boolean hasLeft() {
+    return isAbandoned;
   }
 
   /** Waits until no file is put in another's place; whether it was interrupted. */

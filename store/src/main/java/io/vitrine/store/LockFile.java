@@ -7,7 +7,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -192,15 +191,20 @@ final class LockFile implements Attachment {
   private static @Nullable AtGate joinGateUntil(Path file, LockChannel channel, long deadlineNanos)
       throws IOException {
     FileLock lock = null;
+    AtGate gate = null;
     boolean isFirst = false;
     try {
       isFirst = tryAcquire(channel.gate, deadlineNanos);
       if (isFirst) {
-        lock = Io.call(() -> lockGateUntil(channel.file, deadlineNanos)).orElse(null);
+        lock = Io.<@Nullable FileLock>call(() -> lockGateUntil(channel.file, deadlineNanos));
       }
-      return lock == null ? null : new AtGate(file, channel, lock);
+      gate = lock == null ? null : new AtGate(file, channel, lock);
+      return gate;
     } finally {
-      if (lock == null) {
+      if (gate == null) {
+        if (lock != null) {
+          lock.release();
+        }
         if (isFirst) {
           channel.gate.release();
         }
@@ -226,12 +230,12 @@ final class LockFile implements Attachment {
     }
   }
 
-  private static Optional<FileLock> lockGateUntil(FileChannel channel, long deadlineNanos)
+  private static @Nullable FileLock lockGateUntil(FileChannel channel, long deadlineNanos)
       throws IOException {
     while (true) {
       FileLock lock = tryLock(channel, GATE);
       if (lock != null || System.nanoTime() - deadlineNanos > 0) {
-        return Optional.ofNullable(lock);
+        return lock;
       }
       LockSupport.parkNanos(AGAIN_NANOS);
     }

@@ -40,8 +40,8 @@ final class LogAhead {
   void run(Runnable task, LongSupplier due) {
     if (byOther) {
       var worker = new Worker(task, due, rest);
+      worker.start(); // before it is known: nobody can wait for one that could not begin
       working = worker;
-      worker.start();
     } else {
       task.run();
     }

@@ -180,6 +180,7 @@ final class MappedStore implements Store {
     logger.log(System.Logger.Level.ERROR, why);
     for (Runnable step :
         List.<Runnable>of(
+            compactor::lose,
             () -> catalogue.lose(why),
             compactor::close,
             durable::close,
@@ -513,13 +514,15 @@ final class MappedStore implements Store {
   private void leave(boolean clean) {
     catalogue.close();
     LockKeeper.forget(log.locks.leftovers());
-    log.close(); // from here on nobody of this process can change anything
     try {
+      log.close(); // from here on nobody of this process can change anything
       log.locks.leftovers().awaitThreads(System.nanoTime() + Catalogue.CLOSE_NANOS);
       if (clean && table.isAlone(self.slot())) {
         CleanClose.tryForce(files, words);
       }
-      table.leave(self.slot());
+      if (!compactor.hasLeft()) { // else whoever comes next takes us for dead, and removes it
+        table.leave(self.slot());
+      }
     } finally {
       self.close();
       controlFile.close();

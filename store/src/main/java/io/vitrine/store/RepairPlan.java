@@ -148,6 +148,7 @@ final class RepairPlan {
     }
     if (!keptIn.isEmpty()) {
       for (String folder : FOLDERS) {
+        files.deleteUnfinished(keptIn + "/" + folder); // of who died where there are no links
         files.forceFolder(keptIn + "/" + folder);
       }
     }

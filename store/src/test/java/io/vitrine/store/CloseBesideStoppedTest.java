@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -141,10 +143,20 @@ class CloseBesideStoppedTest {
           var failure = assertThrows(ExecutionException.class, compacting::get);
           assertTrue(String.valueOf(failure.getCause()).contains(" is closed"), "" + failure);
         });
+    Path made = folder.resolve(Compactor.FOLDER);
+    assertEquals(1, filesIn(made), "what was made is left, since it may be another's by then");
+    Stores.open(folder, PROCESS).close();
+    assertEquals(0, filesIn(made), "whoever comes next removes it");
     CompactionReport report = other.compact("/maps/used");
     assertEquals(1, report.entries(), "the next one can be made");
     assertEquals(1L, other.map("/maps/used", MAP).get(1L));
     assertTrue(Stores.check(folder).isClean());
+  }
+
+  private static long filesIn(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.count();
+    }
   }
 
   @Test
