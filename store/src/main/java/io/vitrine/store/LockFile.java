@@ -188,6 +188,16 @@ final class LockFile implements Attachment {
     }
   }
 
+  /** What came of it; given back by who took it where the one who waits is met by an error. */
+  private record Tried(@Nullable FileLock lock) implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+      if (lock != null) {
+        lock.release();
+      }
+    }
+  }
+
   private static @Nullable AtGate joinGateUntil(Path file, LockChannel channel, long deadlineNanos)
       throws IOException {
     FileLock lock = null;
@@ -196,7 +206,7 @@ final class LockFile implements Attachment {
     try {
       isFirst = tryAcquire(channel.gate, deadlineNanos);
       if (isFirst) {
-        lock = Io.<@Nullable FileLock>call(() -> lockGateUntil(channel.file, deadlineNanos));
+        lock = Io.call(() -> new Tried(lockGateUntil(channel.file, deadlineNanos))).lock;
       }
       gate = lock == null ? null : new AtGate(file, channel, lock);
       return gate;
