@@ -607,16 +607,16 @@ final class Connection implements Worker {
     if (session != null && (id == null || id.equals(session.id()))) {
       return true;
     }
-    Sessions.Found found;
+    Session found;
     do { // one that has come to its end since it was found is looked for again
       found = id == null ? server.sessions().fresh() : server.sessions().find(id);
-    } while (!takeOver(found.session(), resume));
+    } while (!takeOver(found, resume));
     if (session != null) {
       server.sessions().detach(session, this);
     }
-    session = found.session();
-    boolean known = !session.wasForgotten() && found.resumed();
-    session.cursors().adopt(cursors);
+    session = found;
+    boolean known = found.isKnown();
+    found.cursors().adopt(cursors);
     return known;
   }
 

@@ -116,6 +116,7 @@ final class Dispatcher {
     try {
       event = events.isEmpty() ? null : events.getFirst().name();
       checkKnown(message);
+      noteHeard(message);
       event = events.isEmpty() ? null : events.getLast().name();
       names = CallbackNames.of(events);
       event = null;
@@ -276,6 +277,18 @@ final class Dispatcher {
             && (routing.csp() == null || ServicePath.of(routing.csp()).isCatalogue());
     if (saysSomething && !isHello) {
       checkReady("");
+    }
+  }
+
+  /** Notes that the answer to hello has come: without it nobody goes on. */
+  private void noteHeard(Message message) {
+    Session session = connection.session();
+    boolean goesOn =
+        message.events().isEmpty()
+            ? message.routing().handler() != null
+            : !message.events().getFirst().name().equals("hello");
+    if (session != null && goesOn) {
+      session.goesOn();
     }
   }
 

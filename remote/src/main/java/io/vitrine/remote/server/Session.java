@@ -34,6 +34,12 @@ final class Session {
   private boolean forgotten;
   private boolean ended;
 
+  /**
+   * Whether those who come begin anew, and who was told so last may not know: the answer may have
+   * been lost. Only who says more than hello has it.
+   */
+  private volatile boolean untold = true;
+
   /** The largest of those whose outcomes are remembered no more. */
   private @Nullable Long gone;
 
@@ -78,7 +84,8 @@ final class Session {
    * @param connection the new owner; the one before has come to its end
    * @param who whose connection it is; the first to have the session makes it theirs
    * @param resume the smallest tid that is still unanswered; outcomes before are forgotten. Where
-   *     one that is asked for is remembered no more, that counts as all being forgotten
+   *     one that is asked for is remembered no more, that counts as all being forgotten, as it does
+   *     as long as nobody has gone on with the session
    * @return whether the connection has the session now; never of one that has ended
    */
   synchronized boolean attach(Connection connection, @Nullable String who, long resume) {
@@ -87,7 +94,7 @@ final class Session {
     }
     owner = connection;
     principal = who;
-    if (gone != null && resume <= gone) {
+    if (untold || (gone != null && resume <= gone)) {
       forget();
       gone = null;
     }
@@ -154,17 +161,26 @@ final class Session {
   }
 
   /**
-   * Whether outcomes were forgotten since the last one who asks came; for who comes next. Who is
-   * told so begins anew, so requests without tid are counted anew, too, and its iterators end.
+   * Whether who has come to have the session may go on with what there was before. Who is told that
+   * it is not known begins anew, so requests without tid are counted anew, too, and its iterators
+   * end; and so does whoever comes after that, until one {@link #goesOn}.
    */
-  synchronized boolean wasForgotten() {
-    boolean was = forgotten;
-    if (was) {
+  synchronized boolean isKnown() {
+    boolean known = !forgotten;
+    if (!known) {
       unanswered = 0;
       cursors.closeAll();
+      untold = true;
     }
     forgotten = false;
-    return was;
+    return known;
+  }
+
+  /** Whoever has the session says more than hello, so the answer to that has come. */
+  void goesOn() {
+    if (untold) {
+      untold = false;
+    }
   }
 
   /** About how many bytes its outcomes take. */

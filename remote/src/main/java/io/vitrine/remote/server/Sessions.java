@@ -35,16 +35,15 @@ final class Sessions {
     this.pages = new CursorPages(limits);
   }
 
-  /** A session, and whether it was known before. */
-  record Found(Session session, boolean resumed) {}
-
-  Found fresh() {
+  /** A session of an id that nobody knows. */
+  Session fresh() {
     byte[] bytes = new byte[16];
     random.nextBytes(bytes);
     return find(HexFormat.of().formatHex(bytes));
   }
 
-  Found find(String id) {
+  /** The session of an id, made where there is none. */
+  Session find(String id) {
     expire();
     expireLeft();
     var fresh = new Session(id, limits.outcomesMax(), this::grown, cursors(true));
@@ -53,7 +52,7 @@ final class Sessions {
       byId.remove(id, known);
       known = byId.putIfAbsent(id, fresh);
     }
-    return known == null ? new Found(fresh, false) : new Found(known, true);
+    return known == null ? fresh : known;
   }
 
   /**

@@ -181,7 +181,7 @@ class CursorsTest {
     var sessions = new Sessions(ServerLimits.DEFAULT);
     Served served = new Catalogue(vitrine, FrameLimits.DEFAULT).collection("/sets/s");
     for (int i = 0; i < 30; i++) {
-      Session session = sessions.find("s" + i).session();
+      Session session = sessions.find("s" + i);
       for (int k = 0; k < 200; k++) {
         session.cursors().open(new Cursor(served, List.of(1L).iterator()), 0);
       }
@@ -190,14 +190,14 @@ class CursorsTest {
       assertTrue(sessions.cursorsLeft() <= 1_000, "left " + sessions.cursorsLeft());
     }
     assertEquals(1_000, sessions.cursorsLeft());
-    assertEquals(0, sessions.find("s0").session().cursors().size());
-    assertEquals(100, sessions.find("s29").session().cursors().size());
+    assertEquals(0, sessions.find("s0").cursors().size());
+    assertEquals(100, sessions.find("s29").cursors().size());
   }
 
   @Test
   void thoseOfLostSessionsEndWithTheirTime() throws Exception {
     var sessions = new Sessions(ServerLimits.DEFAULT.with("cursorMillis", 1));
-    Session session = sessions.find("s").session();
+    Session session = sessions.find("s");
     Served served = new Catalogue(vitrine, FrameLimits.DEFAULT).collection("/sets/s");
     session.cursors().open(new Cursor(served, List.of(1L).iterator()), 0);
     long begin = System.nanoTime();

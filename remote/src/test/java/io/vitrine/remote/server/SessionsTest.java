@@ -3,8 +3,11 @@ package io.vitrine.remote.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.collections.Await;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
@@ -21,6 +24,13 @@ import org.junit.jupiter.api.Test;
 class SessionsTest {
   private static final long BYTES_MAX = 100_000;
 
+  /** A session whose client has been told that it is new, and has gone on. */
+  private static Session begin(Sessions sessions, String id) {
+    Session session = sessions.find(id);
+    session.goesOn();
+    return session;
+  }
+
   private static void remember(Session session, long tid) {
     var answer = Message.of(Routing.answer(tid), "reply", "x".repeat(5_000));
     session.remember(tid, List.of(answer), List.of());
@@ -31,7 +41,7 @@ class SessionsTest {
     var sessions = new Sessions(ServerLimits.DEFAULT.with("outcomeBytes", BYTES_MAX));
     var all = new ArrayList<Session>();
     for (int i = 0; i < 100; i++) {
-      Session session = sessions.find("s" + i).session();
+      Session session = begin(sessions, "s" + i);
       all.add(session);
       remember(session, 1);
       assertTrue(sessions.room() <= BYTES_MAX, "room " + sessions.room());
@@ -43,7 +53,7 @@ class SessionsTest {
       boolean here = session.room() > 0;
       assertFalse(known && !here, "an older one is known, and " + session.id() + " is not");
       assertTrue(session.attach(null, null, 1));
-      assertEquals(!here, session.wasForgotten());
+      assertEquals(here, session.isKnown());
       known = here;
     }
     assertTrue(known, "the last one is known");
@@ -55,7 +65,7 @@ class SessionsTest {
   @Test
   void whatIsDoneAfterTheEndOfItsSessionTakesNoRoom() {
     var sessions = new Sessions(ServerLimits.DEFAULT.with("outcomeBytes", BYTES_MAX));
-    Session session = sessions.find("s").session();
+    Session session = begin(sessions, "s");
     remember(session, 1);
     sessions.end(session);
     remember(session, 2); // its request was under way
@@ -66,23 +76,23 @@ class SessionsTest {
   @Test
   void whoHasTheMostGivesWayWhereAllAreInUse() {
     var sessions = new Sessions(ServerLimits.DEFAULT.with("outcomeBytes", BYTES_MAX));
-    Session small = sessions.find("small").session();
-    Session large = sessions.find("large").session();
+    Session small = begin(sessions, "small");
+    Session large = begin(sessions, "large");
     remember(small, 1);
     for (long tid = 1; tid <= 30; tid++) {
       remember(large, tid);
       assertTrue(sessions.room() <= BYTES_MAX, "room " + sessions.room());
     }
     assertTrue(large.attach(null, null, 1));
-    assertTrue(large.wasForgotten());
+    assertFalse(large.isKnown());
     assertTrue(small.attach(null, null, 1));
-    assertFalse(small.wasForgotten());
+    assertTrue(small.isKnown());
   }
 
   /** Has a session that has more than others give way to them. */
   private static void press(Sessions sessions, Session session) {
     for (int i = 0; i < 50 && session.room() > 0; i++) {
-      remember(sessions.find("other" + i).session(), 1);
+      remember(sessions.find("other" + i), 1);
     }
     assertEquals(0, session.room());
   }
@@ -90,7 +100,7 @@ class SessionsTest {
   @Test
   void whoHasBeenAnsweredAllThatIsForgottenIsResumed() {
     var sessions = new Sessions(ServerLimits.DEFAULT.with("outcomeBytes", BYTES_MAX));
-    Session session = sessions.find("s").session();
+    Session session = begin(sessions, "s");
     for (long tid = 1; tid <= 10; tid++) {
       remember(session, tid);
     }
@@ -98,23 +108,23 @@ class SessionsTest {
     press(sessions, session);
     remember(session, 11);
     assertTrue(session.attach(null, null, 11));
-    assertFalse(session.wasForgotten());
+    assertTrue(session.isKnown());
     assertNotNull(session.earlierOutcome(11));
     assertEquals(1, session.unanswered());
     assertTrue(session.attach(null, null, 10));
-    assertTrue(session.wasForgotten());
+    assertFalse(session.isKnown());
     assertEquals(0, session.unanswered());
   }
 
   @Test
   void whatIsForgottenBehindAResumeCannotBeTakenForNew() {
     var sessions = new Sessions(ServerLimits.DEFAULT.with("outcomeBytes", BYTES_MAX));
-    Session session = sessions.find("s").session();
+    Session session = begin(sessions, "s");
     for (long tid = 1; tid <= 10; tid++) {
       remember(session, tid);
     }
     assertTrue(session.attach(null, null, 3));
-    assertFalse(session.wasForgotten());
+    assertTrue(session.isKnown());
     assertFalse(session.isLost(3));
     session.told(4);
     press(sessions, session);
@@ -123,7 +133,7 @@ class SessionsTest {
     assertFalse(session.isLost(2));
     assertFalse(session.isLost(11));
     assertTrue(session.attach(null, null, 11));
-    assertFalse(session.wasForgotten());
+    assertTrue(session.isKnown());
     assertFalse(session.isLost(10));
   }
 
@@ -142,7 +152,7 @@ class SessionsTest {
         }
       }
       Sessions sessions = server.context().sessions();
-      Session session = sessions.find("mine").session();
+      Session session = sessions.find("mine");
       try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
         assertEquals(true, hello(nc, ", resume: 19").get("resumed"));
         assertEquals("reply: 19\n", nc.ask("/maps/p", 19, "addAndGet: [n, 1]"));
@@ -242,14 +252,13 @@ class SessionsTest {
       try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
         hello(nc, "");
         nc.ask("/maps/p", 1, "addAndGet: [n, 1]");
-        session = server.context().sessions().find("mine").session();
+        session = server.context().sessions().find("mine");
         assertTrue(session.room() > 0);
         LockSupport.parkNanos(100_000_000);
-        assertEquals(
-            true, server.context().sessions().find("mine").resumed(), "who is there keeps it");
+        assertSame(session, server.context().sessions().find("mine"), "who is there keeps it");
       }
       long deadline = System.nanoTime() + 60_000_000_000L;
-      while (server.context().sessions().find("other").session().room() == 0
+      while (server.context().sessions().find("other").room() == 0
           && session.room() > 0) {
         assertTrue(System.nanoTime() < deadline, "still remembered");
         LockSupport.parkNanos(5_000_000);
@@ -264,20 +273,93 @@ class SessionsTest {
   @Test
   void whoGoesBackBehindWhatWasGivenUpIsTold() {
     var sessions = new Sessions(ServerLimits.DEFAULT.with("outcomeBytes", BYTES_MAX));
-    Session session = sessions.find("s").session();
+    Session session = begin(sessions, "s");
     for (long tid = 1; tid < 5; tid++) {
       remember(session, tid);
     }
     assertTrue(session.attach(null, null, 3));
-    assertFalse(session.wasForgotten());
+    assertTrue(session.isKnown());
     assertTrue(session.attach(null, null, 3));
     assertNotNull(session.earlierOutcome(3));
-    assertFalse(session.wasForgotten());
+    assertTrue(session.isKnown());
     assertTrue(session.attach(null, null, Long.MIN_VALUE));
-    assertTrue(session.wasForgotten());
+    assertFalse(session.isKnown());
+    session.goesOn();
     remember(session, 9);
     assertTrue(session.attach(null, null, 1));
-    assertFalse(session.wasForgotten());
+    assertTrue(session.isKnown());
     assertNotNull(session.earlierOutcome(9));
+  }
+
+  @Test
+  void whoeverComesIsToldThatItIsForgottenUntilOneGoesOn() {
+    var sessions = new Sessions(ServerLimits.DEFAULT);
+    Session session = begin(sessions, "s");
+    for (long tid = 1; tid < 5; tid++) {
+      remember(session, tid);
+    }
+    assertTrue(session.attach(null, null, 3));
+    assertTrue(session.isKnown());
+    assertTrue(session.attach(null, null, 1));
+    assertFalse(session.isKnown());
+    assertTrue(session.attach(null, null, 5));
+    assertFalse(session.isKnown(), "who was told before may not know");
+    assertEquals(0, session.room());
+    session.goesOn();
+    assertTrue(session.attach(null, null, 5));
+    assertTrue(session.isKnown());
+  }
+
+  /** The answer may be lost each time: who is told another thing then does twice what was done. */
+  @Test
+  void aSessionThatIsNewIsSoUntilItsClientGoesOn() throws IOException {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT)) {
+      vitrine.map("/maps/p", String.class, Object.class);
+      try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+        hello(nc, "");
+        assertEquals("reply: 1\n", nc.ask("/maps/p", 1, "addAndGet: [n, 1]"));
+      }
+      Session session = server.context().sessions().find("mine");
+      Await.until(() -> session.endIfIdle(0), "it has been left for a while");
+      for (int i = 0; i < 2; i++) {
+        try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+          assertEquals(false, hello(nc, "").get("resumed"));
+        }
+        try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+          // Sent before the answer was there.
+          nc.type("--- !!meta-data\n--- !!data\nhello: {session: mine}\nsync: []\n...\n");
+          assertEquals(false, ((Map<?, ?>) nc.read().reply()).get("resumed"));
+        }
+      }
+      try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+        assertEquals(false, hello(nc, "").get("resumed"));
+        nc.send("/maps/p", null, "put: [a, 1]");
+        assertEquals("reply: 2\n", nc.ask("/maps/p", 1, "addAndGet: [n, 1]"));
+      }
+      try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+        var answer = hello(nc, "");
+        assertEquals(true, answer.get("resumed"));
+        assertEquals(1L, answer.get("unanswered"));
+        assertEquals("reply: 2\n", nc.ask("/maps/p", 1, "addAndGet: [n, 1]"));
+      }
+    }
+  }
+
+  @Test
+  void whoOpensAChannelGoesOn() throws IOException {
+    try (Vitrine vitrine = Vitrine.inMemory();
+        VitrineServer server = VitrineServer.start(vitrine, ServerOptions.DEFAULT)) {
+      try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+        assertEquals(false, hello(nc, "").get("resumed"));
+        nc.type(
+            "--- !!meta-data\ncsp: /\ncid: 0\ntid: 9\nhandler: !HeartbeatHandler {}\n"
+                + "--- !!data {}\n...\n");
+        assertNull(nc.read().reply());
+      }
+      try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
+        assertEquals(true, hello(nc, "").get("resumed"));
+      }
+    }
   }
 }

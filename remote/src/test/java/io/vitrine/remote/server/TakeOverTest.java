@@ -51,7 +51,7 @@ class TakeOverTest {
         assertEquals(false, ((Map<?, ?>) one.read().reply()).get("resumed"));
         other.type(hello("yours"));
         assertEquals(false, ((Map<?, ?>) other.read().reply()).get("resumed"));
-        Connection holder = server.context().sessions().find("yours").session().owner();
+        Connection holder = server.context().sessions().find("yours").owner();
         other.type("--- !!meta-data\ncid: 7\nhandler: !Wait {}\n--- !!data\nwait: 1\n...\n");
         assertTrue(begun.await(60, TimeUnit.SECONDS));
         other.type(hello("mine")); // is done once the gate is open
@@ -76,7 +76,7 @@ class TakeOverTest {
       try (var one = new Telnet(server.address(), WireEncoding.YAML)) {
         one.type(hello("mine"));
         assertEquals(false, ((Map<?, ?>) one.read().reply()).get("resumed"));
-        Session session = sessions.find("mine").session();
+        Session session = sessions.find("mine");
         assertFalse(session.endIfIdle(0), "somebody has it");
         one.close();
         Await.until(() -> session.owner() == null, "it is left");
@@ -86,7 +86,7 @@ class TakeOverTest {
       try (var other = new Telnet(server.address(), WireEncoding.YAML)) {
         other.type(hello("mine"));
         assertEquals(false, ((Map<?, ?>) other.read().reply()).get("resumed"));
-        Session session = sessions.find("mine").session();
+        Session session = sessions.find("mine");
         assertFalse(session.hasEnded());
         assertNotNull(session.owner());
       }
@@ -142,7 +142,7 @@ class TakeOverTest {
   }
 
   private static Connection owner(VitrineServer server, String id) {
-    return Objects.requireNonNull(server.context().sessions().find(id).session().owner());
+    return Objects.requireNonNull(server.context().sessions().find(id).owner());
   }
 
   private void awaitGate() {
