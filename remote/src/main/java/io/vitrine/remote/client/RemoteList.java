@@ -8,6 +8,7 @@ import io.vitrine.collections.ObservableList;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TypeRegistry;
+import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.store.Content;
 import io.vitrine.store.TypedValue;
 import io.vitrine.store.Visitor;
@@ -218,22 +219,60 @@ final class RemoteList<E> extends RemoteListView<E> implements ObservableList<E>
   /** Applies a visitor that cannot travel, anew where another element is there meanwhile. */
   @SuppressWarnings("ReferenceEquality") // The same object means no change.
   private @Nullable E updateHere(long index, Visitor<E> visitor) {
-    Object seen = read("get", index);
+    Object seen = Objects.requireNonNull(read("get", index), "element");
     while (true) {
-      E before = form().readBack(Objects.requireNonNull(seen, "element"));
+      E before = form().readBack(seen);
       E after = visitor.visit(before);
       if (after == before) {
         return after;
       }
       Object model = after == null ? null : form().toModel(after);
-      if (!(write("exchange", Arrays.asList(index, seen, model)) instanceof Map<?, ?> answer)) {
-        throw new RemoteException("Internal", "the server answered exchange with no map");
-      }
+      Map<?, ?> answer = exchange(index, seen, model);
       Object now = answer.get("element");
       if (Boolean.TRUE.equals(answer.get("done"))) {
         return now != null ? form().require(now) : model == null ? null : form().readBack(model);
       }
-      seen = now;
+      seen = Objects.requireNonNull(now, "element");
+    }
+  }
+
+  /** Puts an element in the place of one that was seen, or none, if that one is still there. */
+  private Map<?, ?> exchange(long index, Object seen, @Nullable Object model) {
+    Object answer;
+    try {
+      answer = write("exchange", Arrays.asList(index, seen, model));
+    } catch (RemoteException e) {
+      if (!e.code().equals(ErrorCode.TOO_LARGE.wireName())) {
+        throw e;
+      }
+      return exchangeApart(index, seen, model);
+    }
+    if (answer instanceof Map<?, ?> map) {
+      return map;
+    }
+    throw new RemoteException("Internal", "the server answered exchange with no map");
+  }
+
+  /**
+   * The same for two that do not go into one frame, as elements that were written where the store
+   * is open may not: the one that was seen is read again, and looked for here.
+   */
+  private Map<?, ?> exchangeApart(long index, Object seen, @Nullable Object model) {
+    List<?> updates = model == null ? List.of() : List.of(List.of(index, model));
+    List<?> removals = model == null ? List.of(index) : List.of();
+    while (true) {
+      ReadPage<?> page = modelPage(index, 1, -1);
+      if (page.elements().isEmpty()) {
+        throw new IndexOutOfBoundsException(
+            path + ": index " + index + " is none of 0 to " + (page.size() - 1));
+      }
+      Object there = Objects.requireNonNull(page.elements().getFirst(), "element");
+      if (!Content.isEqual(seen, there)) {
+        return Map.of("done", false, "element", there);
+      }
+      if (rewrite(page.revision(), updates, removals)) {
+        return Map.of("done", true);
+      }
     }
   }
 

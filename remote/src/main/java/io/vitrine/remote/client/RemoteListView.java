@@ -391,16 +391,22 @@ abstract class RemoteListView<E> extends AbstractList<E> implements RandomAccess
    * @param revision what the gap refers to, or -1 for the list as it is
    */
   final ReadPage<E> page(long gap, long count, long revision) {
+    ReadPage<?> page = modelPage(gap, count, revision);
+    var elements = new ArrayList<E>(page.elements().size());
+    page.elements().forEach(model -> elements.add(element(model)));
+    return new ReadPage<>(page.index(), elements, page.size(), page.revision());
+  }
+
+  /** The same, with the elements in the data model. */
+  final ReadPage<?> modelPage(long gap, long count, long revision) {
     Object answer =
         read("elements", revision < 0 ? List.of(gap, count) : List.of(gap, count, revision));
     if (!(answer instanceof Map<?, ?> page) || !(page.get("elements") instanceof List<?> models)) {
       throw new RemoteException("Internal", "the server sent no elements but " + answer);
     }
-    var elements = new ArrayList<E>(models.size());
-    models.forEach(model -> elements.add(element(model)));
     return new ReadPage<>(
         RemoteView.number(page.get("index")),
-        elements,
+        models,
         RemoteView.number(page.get("size")),
         RemoteView.number(page.get("rev")));
   }

@@ -8,6 +8,7 @@ import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
+import io.vitrine.remote.wire.FrameLimits;
 import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -39,6 +40,9 @@ class RemoteListVisitorTest {
       return Integer.compare(born, other.born);
     }
   }
+
+  /** Bytes of an element of which two are more than a frame. */
+  private static final int LARGE = 60_000;
 
   @Parameter private WireEncoding encoding;
 
@@ -118,6 +122,49 @@ class RemoteListVisitorTest {
                   return element + 1;
                 }));
     assertThrows(IndexOutOfBoundsException.class, () -> list.asyncUpdate(-1, _ -> 1L));
+  }
+
+  /** Written where the store is open, an element may fill a frame alone. */
+  @Test
+  void elementsThatDoNotGoIntoAFrameTogether() throws IOException {
+    List<String> there = loopback.vitrine.list("large", String.class);
+    there.addAll(List.of("a".repeat(LARGE), "b".repeat(LARGE)));
+    var frame = new FrameLimits(LARGE + LARGE / 2, 64, 60_000);
+    try (VitrineClient small = loopback.client(loopback.options().withFrame(frame))) {
+      ObservableList<String> large = small.list("large", String.class);
+      var seen = new ArrayList<Character>();
+      String made =
+          large.syncUpdate(
+              1,
+              element -> {
+                seen.add(element.charAt(0));
+                there.add("z");
+                return "c".repeat(LARGE);
+              },
+              Function.identity());
+      assertEquals("c".repeat(LARGE), made);
+      large.asyncUpdate(
+          0,
+          element -> {
+            seen.add(element.charAt(0));
+            if (seen.size() == 2) {
+              there.set(0, "d".repeat(LARGE));
+            }
+            return "e".repeat(LARGE);
+          });
+      assertEquals(List.of('b', 'a', 'd'), seen, "again where another is there, and only then");
+      large.asyncUpdate(1, _ -> null);
+      assertEquals(List.of("e".repeat(LARGE), "z"), there);
+      assertThrows(
+          IndexOutOfBoundsException.class,
+          () ->
+              large.asyncUpdate(
+                  0,
+                  _ -> {
+                    there.clear();
+                    return "f".repeat(LARGE);
+                  }));
+    }
   }
 
   /** What came here goes back as what was seen, and is known again. */
