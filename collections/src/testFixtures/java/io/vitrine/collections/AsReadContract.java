@@ -111,6 +111,43 @@ public abstract class AsReadContract {
   }
 
   @Test
+  public void whatViewsOfListsAreGivenIsAnsweredAsTheyHaveIt() {
+    vitrine().list("doubles", Double.class);
+    ObservableList<Object> list =
+        Objects.requireNonNull(vitrine().existingList("doubles"), "doubles");
+    list.addAll(List.of(0.0, 1.0, 2.0));
+    assertWritesAreRead(list.subList(0, 3));
+    list.clear();
+    list.addAll(List.of(2.0, 1.0, 0.0));
+    assertWritesAreRead(list.subList(0, 3).reversed());
+    list.clear();
+    list.addAll(List.of(2.0, 1.0, 0.0));
+    assertWritesAreRead(list.reversed());
+  }
+
+  private static void assertWritesAreRead(List<Object> zeroToTwo) {
+    ListIterator<Object> iterator = zeroToTwo.listIterator();
+    assertEquals(0.0, iterator.next());
+    iterator.set(3L);
+    assertEquals(3.0, iterator.previous());
+    iterator.set(4L);
+    assertEquals(4.0, iterator.next());
+    iterator.add(5L);
+    assertEquals(5.0, iterator.previous());
+    assertEquals(5.0, iterator.next());
+    assertEquals(1.0, iterator.next());
+    iterator.remove();
+    assertEquals(2.0, iterator.next());
+    assertFalse(iterator.hasNext());
+    iterator.set(6L);
+    assertEquals(6.0, iterator.previous());
+    assertEquals(5.0, iterator.previous());
+    assertEquals(4.0, iterator.previous());
+    assertFalse(iterator.hasPrevious());
+    assertEquals(List.of(4.0, 5.0, 6.0), new ArrayList<>(zeroToTwo));
+  }
+
+  @Test
   public void whatFunctionsMakeIsAnsweredAsTheMapHasIt() {
     vitrine().map("doubles", String.class, Double.class);
     ObservableMap<Object, Object> map =

@@ -177,7 +177,15 @@ final class RemoteListIterator<E> implements ListIterator<E> {
       list.write("set", List.of(last, model));
     }
     if (isInPage(last) && lastRevision == revision) {
-      page.set((int) (last - pageStart), read);
+      int at = (int) (last - pageStart);
+      if (isReadAsSent()) {
+        page.set(at, read);
+      } else if (last < gap) {
+        page.subList(0, at + 1).clear();
+        pageStart = last + 1;
+      } else {
+        page.subList(at, page.size()).clear();
+      }
     }
   }
 
@@ -200,11 +208,25 @@ final class RemoteListIterator<E> implements ListIterator<E> {
         page = new ArrayList<>();
         pageStart = gap;
       }
-      page.add((int) (gap - pageStart), read);
+      int at = (int) (gap - pageStart);
       gap++;
+      if (isReadAsSent()) {
+        page.add(at, read);
+      } else {
+        page.subList(0, at).clear();
+        pageStart = gap;
+      }
       size += size == Long.MAX_VALUE ? 0 : 1;
     }
     last = NONE;
+  }
+
+  /**
+   * Whether it is known as what a written element is read. Views do not tell where the list has it
+   * as another type; it is read again then, as what lies behind it on the way back.
+   */
+  private boolean isReadAsSent() {
+    return list.findsPlaces() || list.form().type() != Object.class;
   }
 
   /** What was written as it is read, which is told if the list has it as another type. */
