@@ -653,6 +653,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
         throw e;
       }
       filters.enforce(new FilterRequests.Request<>(mixed, request.number()));
+      follower.moveTo(snapshot.tailer()); // it may have read one change that came later
       return; // the log tells what was changed before the drop
     }
     filters.enforce(request);

@@ -1,8 +1,10 @@
 package io.vitrine.collections;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.store.DyingStore;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +19,9 @@ import org.junit.jupiter.api.Test;
 class FilterAnswersTest {
   /** More than are read at once. */
   private static final int LARGE = 1_000;
+
+  /** So many characters are read by themselves. */
+  private static final int TEXT = 2 << 20;
 
   private static final SubscriptionOptions<String, Long> ALL = SubscriptionOptions.all();
   private static final Filter<Object> ABOVE_5 = Filters.value().gt(5);
@@ -180,6 +185,40 @@ class FilterAnswersTest {
     assertTrue(left.size() < LARGE, "the map was dropped before the end of the difference");
     keys.removeAll(left);
     assertEquals(keys, updated);
+  }
+
+  /**
+   * Of a change that failed the log has a gap, over which the reader goes to what comes behind it:
+   * here to what is made between the snapshot and the end of the changes before that.
+   */
+  @Test
+  void whatComesBehindAGapAmidTheDifferenceBeforeADropIsToldAllTheSame() throws Exception {
+    ObservableMap<String, String> texts = vitrine.map("texts", String.class, String.class);
+    var subscription =
+        texts.subscribe(
+            SubscriptionOptions.<String, String>all().withFilter(_ -> true),
+            new Told<MapEvent<String, String>>(true) {
+              @Override
+              public void onNext(MapEvent<String, String> event, long revision) {
+                super.onNext(event, revision);
+                if (event.key().equals("long")) {
+                  texts.put("late", "y");
+                  vitrine.drop("texts");
+                }
+              }
+            });
+    await(bootstrapped, "the present state");
+    texts.put("long", "x".repeat(TEXT)); // no more is read at once
+    DyingStore.failAt(Thread.currentThread(), "RECORD_RESERVED");
+    try {
+      assertThrows(IllegalStateException.class, () -> texts.publish("gap"));
+    } finally {
+      DyingStore.noHook();
+    }
+    subscription.setFilter(_ -> true);
+    gate.complete(true);
+    await(cancelled, "the end");
+    assertEquals(List.of("Inserted long", "Inserted late", "Dropped"), told);
   }
 
   private void dropWith(Runnable before, String path) throws InterruptedException {

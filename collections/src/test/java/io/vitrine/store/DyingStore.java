@@ -42,7 +42,17 @@ public final class DyingStore {
     return died;
   }
 
-  /** Lets nobody die any more. */
+  /** Lets what a thread does fail at a point. */
+  public static void failAt(Thread writer, String point) {
+    Step step = Step.valueOf(point);
+    Step.hook(at -> {
+      if (at == step && Thread.currentThread().equals(writer)) {
+        throw new IllegalStateException("made to fail by a test");
+      }
+    });
+  }
+
+  /** Lets nobody die or fail any more. */
   public static void noHook() {
     Step.hook(null);
   }
