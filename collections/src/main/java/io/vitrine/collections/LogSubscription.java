@@ -649,7 +649,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     try {
       eachEntry(snapshot, (key, value) -> mixed.tell(key, value, revision, this::tellWhenAsked));
     } catch (MapDroppedException e) {
-      if (!mixed.isKnown() || !feed.isDropped()) { // or the subscriber met it elsewhere
+      if (!mixed.isKnown() || !feed.isDropped()) { // or the subscriber met it
         throw e;
       }
       filters.enforce(new FilterRequests.Request<>(mixed, request.number()));

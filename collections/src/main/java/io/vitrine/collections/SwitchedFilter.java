@@ -27,6 +27,9 @@ final class SwitchedFilter<K, V> implements Filter<MapEntry<K, V>> {
   /** Contents of the keys whose entries came in or left; null where they are too many. */
   private @Nullable Set<Object> told;
 
+  /** Whether a filter or the subscriber is at work, or has failed at an entry. */
+  private boolean telling;
+
   /**
    * Begins with the filter before.
    *
@@ -43,12 +46,20 @@ final class SwitchedFilter<K, V> implements Filter<MapEntry<K, V>> {
 
   /** Tells of an entry that comes in or leaves by the new filter. */
   void tell(K key, V value, long revision, Consumer<MapEvent<K, V>> teller) {
+    telling = true;
     var entry = new MapEntry<K, V>(key, value);
     boolean wasIn = before.test(entry);
-    if (wasIn == after.test(entry)) {
-      return;
+    if (wasIn != after.test(entry)) {
+      tell(entry, wasIn, revision, teller);
     }
+    telling = false;
+  }
+
+  private void tell(
+      MapEntry<K, V> entry, boolean wasIn, long revision, Consumer<MapEvent<K, V>> teller) {
     Set<Object> keys = told;
+    K key = entry.key();
+    V value = entry.value();
     if (keys != null && keys.size() < KEYS_MAX) {
       keys.add(Objects.requireNonNull(Content.of(key)));
     } else {
@@ -60,9 +71,9 @@ final class SwitchedFilter<K, V> implements Filter<MapEntry<K, V>> {
             : new MapEvent.Inserted<>(key, value, revision, 0));
   }
 
-  /** Whether it is known which entries were told. */
+  /** Whether it is known which entries were told: not where to tell of one has failed. */
   boolean isKnown() {
-    return told != null;
+    return told != null && !telling;
   }
 
   @Override

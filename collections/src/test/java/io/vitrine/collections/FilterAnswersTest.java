@@ -187,6 +187,28 @@ class FilterAnswersTest {
     assertEquals(keys, updated);
   }
 
+  /** What the subscriber throws ends its subscription, whatever it is. */
+  @Test
+  void aSubscriberThatFailsAtWhatIsDroppedIsToldNoMore() throws Exception {
+    var subscription =
+        map.subscribe(
+            ALL.withoutBootstrap(),
+            new Told<MapEvent<String, Long>>(false) {
+              @Override
+              public void onNext(MapEvent<String, Long> event, long revision) {
+                super.onNext(event, revision);
+                if (event instanceof MapEvent.Removed) {
+                  map.put("new", 11L);
+                  vitrine.drop("m");
+                  map.put("none", 12L); // throws
+                }
+              }
+            });
+    subscription.setFilter(Filters.value().gt(5));
+    await(cancelled, "the end");
+    assertEquals(List.of("Removed b", "Dropped"), told);
+  }
+
   /**
    * Of a change that failed the log has a gap, over which the reader goes to what comes behind it:
    * here to what is made between the snapshot and the end of the changes before that.
