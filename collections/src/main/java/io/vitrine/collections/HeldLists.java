@@ -25,6 +25,15 @@ final class HeldLists {
    */
   private record Key(long epoch, int map) {}
 
+  /** More threads than wait for each other: others may make a circle without the one who looks. */
+  private static final int STEPS_MAX = 10_000;
+
+  /**
+   * Others go on while one looks, so that what was seen of several moments may be a circle that
+   * never was. A true one stays.
+   */
+  private static final int LOOKS = 2;
+
   private static final Map<Key, Thread> HOLDERS = new ConcurrentHashMap<>();
   private static final Map<Thread, Key> WANTED = new ConcurrentHashMap<>();
 
@@ -56,7 +65,7 @@ final class HeldLists {
     var key = new Key(store.epoch(), map.id());
     WANTED.put(me, key);
     try {
-      if (isCircle(me, key)) {
+      if (isLastingCircle(me, key)) {
         throw new IllegalStateException(
             map.path()
                 + ": another thread has it, and waits for a list that this one has; use both in one"
@@ -71,12 +80,20 @@ final class HeldLists {
     }
   }
 
+  private static boolean isLastingCircle(Thread me, Key first) {
+    int circles = 0;
+    while (circles < LOOKS && isCircle(me, first)) {
+      circles++;
+    }
+    return circles == LOOKS;
+  }
+
   private static boolean isCircle(Thread me, Key first) {
     Thread holder = HOLDERS.get(first);
     if (me.equals(holder)) {
       return false; // the lock itself refuses who has it
     }
-    for (int steps = 0; holder != null && steps <= WANTED.size(); steps++) {
+    for (int steps = 0; holder != null && steps < STEPS_MAX; steps++) {
       Key next = WANTED.get(holder);
       holder = next == null ? null : HOLDERS.get(next);
       if (me.equals(holder)) {

@@ -14,6 +14,9 @@ public final class Joining {
   /* Each says whom he waits for before he looks who waits for himself. So of those who come to wait
    * for each other at once, the last one at least sees the whole circle. */
 
+  /** More threads than wait for each other. */
+  private static final int STEPS_MAX = 10_000;
+
   private static final Map<Thread, Thread> WAITING = new ConcurrentHashMap<>();
 
   private Joining() {}
@@ -44,7 +47,7 @@ public final class Joining {
   private static boolean leadsTo(Thread caller, Thread first) {
     @Nullable Thread next = first;
     // Others may make a circle without the caller, for the moment until the last of them sees it.
-    for (int steps = 0; next != null && steps <= WAITING.size(); steps++) {
+    for (int steps = 0; next != null && steps < STEPS_MAX; steps++) {
       if (next.equals(caller)) {
         return true;
       }

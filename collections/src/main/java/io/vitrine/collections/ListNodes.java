@@ -39,7 +39,9 @@ final class ListNodes {
   /** From how many bytes on a leaf, which is one large element then, is not kept. */
   private static final int LARGE_BYTES = 1 << 13;
 
-  private static final int TRIES = 1_000;
+  /** How often a head is followed before the list is locked. */
+  static final int TRIES = 1_000;
+
   private static final int TRIES_WITHOUT_PAUSE = 900;
   private static final long PAUSE_NANOS = 20_000;
 
@@ -116,13 +118,16 @@ final class ListNodes {
         }
       }
     }
-    return exclusively(() -> {
-      try {
-        return reader.apply(head());
-      } catch (MissedException e) {
-        throw missing(e);
-      }
-    });
+    return exclusively(() -> HeldLists.<R>holding(store, map, () -> readHeld(reader)));
+  }
+
+  /** Reads with the list locked, maybe by code of the user. */
+  private <R extends @Nullable Object> R readHeld(Function<ListHead, R> reader) {
+    try {
+      return reader.apply(head());
+    } catch (MissedException e) {
+      throw missing(e);
+    }
   }
 
   /** The node that a reference leads to. */
