@@ -35,8 +35,8 @@ final class LogWatcher {
 
   private static final long PAUSE_AFTER_FAILURE_NANOS = 10_000_000;
 
-  /** How long the end of all subscriptions may take. */
-  private static final long CLOSE_NANOS = 5_000_000_000L;
+  /** How long the end of all subscriptions may take; set by tests only. */
+  static volatile long closeNanos = 5_000_000_000L;
 
   private final Store store;
 
@@ -82,7 +82,7 @@ final class LogWatcher {
     }
     var open = Set.copyOf(subscriptions);
     open.forEach(subscription -> subscription.end(reason));
-    long deadline = System.nanoTime() + CLOSE_NANOS;
+    long deadline = System.nanoTime() + closeNanos;
     for (var subscription : open) {
       Joining.await(subscription.thread(), deadline);
     }

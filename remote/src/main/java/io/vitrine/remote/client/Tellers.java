@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
  * Safe for any number of threads.
  */
 final class Tellers {
-  /** How long the end of all subscriptions may take. */
-  private static final long CLOSE_NANOS = 5_000_000_000L;
+  /** How long the end of all subscriptions may take; set by tests only. */
+  static volatile long closeNanos = 5_000_000_000L;
 
   /** Says of each thread whether it waits for the one that asks. */
   private final ConcurrentHashMap<Thread, BooleanSupplier> waiting = new ConcurrentHashMap<>();
@@ -53,7 +53,7 @@ final class Tellers {
     if (mayNotWait.getAsBoolean()) {
       return;
     }
-    long deadline = System.nanoTime() + CLOSE_NANOS;
+    long deadline = System.nanoTime() + closeNanos;
     try {
       for (var teller : waiting.entrySet()) {
         Thread thread = teller.getKey();
