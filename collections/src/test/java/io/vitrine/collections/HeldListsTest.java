@@ -59,22 +59,20 @@ class HeldListsTest {
       var meet = new CyclicBarrier(2);
       var tries = new AtomicInteger();
       var reads =
-          run(
-              () ->
-                  one.read(_ -> {
-                    if (tries.incrementAndGet() <= ListNodes.TRIES) {
-                      throw new ListNodes.MissedException("overtaken");
-                    }
-                    awaitAll(meet);
-                    return change(other);
-                  }));
+          run(() ->
+              one.read(_ -> {
+                if (tries.incrementAndGet() <= ListNodes.TRIES) {
+                  throw new ListNodes.MissedException("overtaken");
+                }
+                awaitAll(meet);
+                return change(other);
+              }));
       var changes =
-          run(
-              () ->
-                  other.changeHeld(_ -> {
-                    awaitAll(meet);
-                    return change(one);
-                  }));
+          run(() ->
+              other.changeHeld(_ -> {
+                awaitAll(meet);
+                return change(one);
+              }));
       var told = new ArrayList<String>();
       told.add(reads.get(60, TimeUnit.SECONDS));
       told.add(changes.get(60, TimeUnit.SECONDS));

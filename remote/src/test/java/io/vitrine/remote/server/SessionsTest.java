@@ -258,8 +258,7 @@ class SessionsTest {
         assertSame(session, server.context().sessions().find("mine"), "who is there keeps it");
       }
       long deadline = System.nanoTime() + 60_000_000_000L;
-      while (server.context().sessions().find("other").room() == 0
-          && session.room() > 0) {
+      while (server.context().sessions().find("other").room() == 0 && session.room() > 0) {
         assertTrue(System.nanoTime() < deadline, "still remembered");
         LockSupport.parkNanos(5_000_000);
       }
