@@ -63,9 +63,8 @@ final class HeldLists {
       return map.exclusively(body);
     }
     var key = new Key(store.epoch(), map.id());
-    WANTED.put(me, key);
     try {
-      if (isLastingCircle(me, key)) {
+      if (!isWanted(me, key)) {
         throw new IllegalStateException(
             map.path()
                 + ": another thread has it, and waits for a list that this one has; use both in one"
@@ -77,6 +76,21 @@ final class HeldLists {
       });
     } finally {
       WANTED.remove(me);
+    }
+  }
+
+  /**
+   * Says that a thread waits for a list, unless that closes a circle. One at a time: of two who say
+   * so at once each would see the circle, and both be refused.
+   */
+  private static boolean isWanted(Thread me, Key key) {
+    synchronized (WANTED) {
+      WANTED.put(me, key);
+      boolean circle = isLastingCircle(me, key);
+      if (circle) {
+        WANTED.remove(me);
+      }
+      return !circle;
     }
   }
 
