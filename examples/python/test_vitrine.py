@@ -215,6 +215,7 @@ class VitrineTest:
         copy, near.copy = near.copy, lambda source, target: copy(Fatal(source), target)
         with Vitrine(port=near.port, encoding=self.encoding) as client:
             entries, bad = client.map(self.path), []
+            self.assertIsNone(entries.get("a"))  # the session goes on, so nothing is in doubt
 
             def put():
                 try:
