@@ -76,9 +76,9 @@ final class CompactTable {
     long base = SegmentLayout.tableOffset(table);
     long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
     if (wide != null) {
-      long own = wide.findInOwnPlace(memory, base + number * lineBytes, hash, first, key, avoid);
-      if (own >= 0) {
-        return own;
+      long known = wide.findWhereKnown(memory, base, number, lines, hash, first, key, avoid);
+      if (known >= 0) {
+        return known;
       }
     }
     for (long i = 0; i < lines; i++) {
@@ -109,16 +109,26 @@ final class CompactTable {
    * words and the place of the key.
    */
   long touch(MemorySegment memory, long table, long hash) {
-    long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
-    long line = SegmentLayout.tableOffset(table) + number * lineBytes;
+    long lines = SegmentLayout.tableLines(table);
+    long base = SegmentLayout.tableOffset(table);
+    long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
     if (wide != null) {
-      return wide.touch(memory, line, hash);
+      return wide.touch(memory, base, number, lines, hash);
     }
+    long line = base + number * lineBytes;
     long seen = 0;
     for (long i = 0; i < lineBytes; i += SegmentLayout.LINE_BYTES) {
       seen ^= Memory.get(memory, line + i);
     }
     return seen;
+  }
+
+  /** Offset of the entry that a key seems to have in a table of wide lines. */
+  long probableEntry(long table, long hash) {
+    long lines = SegmentLayout.tableLines(table);
+    long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
+    return Objects.requireNonNull(wide)
+        .probableEntry(SegmentLayout.tableOffset(table), number, lines, hash);
   }
 
   /** Places that begin with a word, as the highest bits of their bytes. */

@@ -101,16 +101,21 @@ final class KeyBatch {
   /**
    * Brings what calls with {@link #STAGE_KEYS} keys from one on will look at into the cache.
    *
+   * @param forChanges whether these calls make changes
    * @return the first key that was not touched
    */
-  int touch(MapEngine engine, int from) {
+  int touch(MapEngine engine, int from, boolean forChanges) {
     int keysToTouch = Math.min(STAGE_KEYS, count - from);
     MemorySegment memory = Memory.known(engine.file.memory());
     try {
+      if (engine instanceof CompactEngine compact && compact.shape().isWide) {
+        touchEntries(compact, memory, from, keysToTouch, forChanges);
+        return from + keysToTouch;
+      }
       findLines(engine, memory, from, keysToTouch);
       touchPlaces(memory, keysToTouch);
       if (engine instanceof CompactEngine compact) {
-        touchLines(memory, from, keysToTouch, compact.shape());
+        touchLines(memory, keysToTouch, compact.shape().lineBytes);
         return from + keysToTouch;
       }
       findBlocks(memory, from, keysToTouch);
@@ -141,28 +146,33 @@ final class KeyBatch {
     sink = seen;
   }
 
-  /** Finds the block of the slot with the key's tag; the file's first bytes where there is none. */
+  /**
+   * Finds the block of the slot with the key's tag, in its home line or the one behind; the file's
+   * first bytes where there is none.
+   */
   private void findBlocks(MemorySegment memory, int from, int n) {
     for (int i = 0; i < n; i++) {
-      long line = places[i];
       long want = hashes[from + i] >>> Slot.TAG_SHIFT;
-      long found = 0;
-      for (int j = 0; j < 8; j++) {
-        long word = Memory.get(memory, line + 8L * j);
-        long matches = ((Slot.tag(word) ^ want) - 1) >> 63; // all ones or none, without a branch
-        found = found | (word & matches);
+      long slot = slotIn(memory, places[i], want);
+      if (slot == 0 && places[i] <= memory.byteSize() - 2 * LINE) {
+        slot = slotIn(memory, places[i] + LINE, want);
       }
-      places[i] = Slot.block(found);
+      places[i] = Slot.block(slot);
     }
   }
 
-  /** Touches the rest of the lines of a compact map. */
-  private void touchLines(MemorySegment memory, int from, int n, CompactShape shape) {
-    if (shape.isWide) {
-      touchMarked(memory, from, n, shape);
-      return;
+  private static long slotIn(MemorySegment memory, long line, long want) {
+    long found = 0;
+    for (int j = 0; j < 8; j++) {
+      long word = Memory.getOf8(memory, line, j);
+      long matches = ((Slot.tag(word) ^ want) - 1) >> 63; // all ones or none, without a branch
+      found = found | (word & matches);
     }
-    long lineBytes = shape.lineBytes;
+    return found;
+  }
+
+  /** Touches the rest of the lines of a compact map that are not wide. */
+  private void touchLines(MemorySegment memory, int n, long lineBytes) {
     long seen = 0;
     for (int i = 0; i < n; i++) {
       for (long at = LINE; at < lineBytes; at += LINE) {
@@ -172,15 +182,22 @@ final class KeyBatch {
     sink ^= seen;
   }
 
-  /** Touches the entries of wide lines that have the keys' marks, the first one of each line. */
-  private void touchMarked(MemorySegment memory, int from, int n, CompactShape shape) {
+  /** Touches the entries of wide lines where the keys seem to be; for changes the lines, too. */
+  private void touchEntries(
+      CompactEngine engine, MemorySegment memory, int from, int n, boolean forChanges) {
+    if (forChanges) {
+      findLines(engine, memory, from, n);
+      touchPlaces(memory, n);
+    }
+    for (int i = 0; i < n; i++) {
+      long hash = hashes[from + i];
+      long at = engine.file.segmentAt(engine.segmentOf(hash));
+      places[i] = engine.table().probableEntry(Memory.get(memory, at + SegmentLayout.TABLE), hash);
+    }
+    long last = engine.shape().entryBytes - Long.BYTES;
     long seen = 0;
     for (int i = 0; i < n; i++) {
-      long mark = WideLine.mark(hashes[from + i]);
-      long marked = WideLine.withMark(Memory.get(memory, places[i]), mark);
-      int place = Long.numberOfTrailingZeros(marked) >>> 3; // 8 where there is none
-      long entry = places[i] + shape.entriesAt + (place & 7) % CompactLayout.PLACES * shape.stride;
-      seen ^= Memory.get(memory, entry) ^ Memory.get(memory, entry + shape.entryBytes - 8);
+      seen ^= Memory.get(memory, places[i]) ^ Memory.get(memory, places[i] + last);
     }
     sink ^= seen;
   }

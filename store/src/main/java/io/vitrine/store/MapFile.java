@@ -65,6 +65,9 @@ final class MapFile implements AutoCloseable {
   /** What only the blocks of this file have in their checks. */
   final long salt;
 
+  /** What is known of wide lines, null where there are none. */
+  final @Nullable KnownMarks marks;
+
   private MapFile(StoreFiles files, String fileName, MappedFile file, long epoch)
       throws IOException {
     this.files = files;
@@ -78,6 +81,7 @@ final class MapFile implements AutoCloseable {
     long shape = Memory.get(memory, MapLayout.SEGMENTS);
     this.segments = CompactShape.segments(shape);
     this.compact = compactOf(shape);
+    this.marks = compact != null && compact.isWide ? new KnownMarks(compact.lineBytes) : null;
     this.segmentsAt = Memory.get(memory, MapLayout.SEGMENTS_AT);
     String[] texts = texts(memory);
     this.path = texts[0];

@@ -104,7 +104,7 @@ final class MappedBatch<K, V> implements Batch<K, V> {
     int touched = 0;
     for (int i = 0; i < keys.count(); i++) {
       if (i == touched) {
-        touched = keys.touch(engine, i);
+        touched = keys.touch(engine, i, false);
       }
       hits += read(engine, i) ? 1 : 0;
     }
@@ -169,7 +169,7 @@ final class MappedBatch<K, V> implements Batch<K, V> {
       return;
     }
     for (int from = 0; from < keys.count(); from += KeyBatch.STAGE_KEYS) {
-      putStage(from, keys.touch(map.engine(), from));
+      putStage(from, keys.touch(map.engine(), from, true));
     }
   }
 
@@ -195,9 +195,8 @@ final class MappedBatch<K, V> implements Batch<K, V> {
         @SuppressWarnings("unchecked") // the value that add was given
         V value = (V) values[i];
         if (value != null) {
-          keys.take(i, scratch);
-          map.putAmongOthers(scratch, value);
-          last = scratch.position;
+          SeveralKeys.put(map, keys, i, scratch, value);
+          last = scratch.position != 0 ? scratch.position : last;
         }
       }
     } finally {

@@ -48,7 +48,7 @@ final class SeveralKeys<K, V> {
           map.addKey(batch, scratch, key);
           stage.add(key);
         }
-        batch.touch(engine, 0);
+        batch.touch(engine, 0, false);
         for (int i = 0; i < stage.size(); i++) {
           looked++;
           bytes += look(batch, i, scratch, stage.get(i), found);
@@ -116,14 +116,29 @@ final class SeveralKeys<K, V> {
     }
   }
 
+  /**
+   * Sets the value of a key of a batch; the caller tells the log of the last one, by {@code
+   * scratch.position}, if it is not 0.
+   */
+  static <K, V> void put(
+      MappedMap<K, V> map, KeyBatch batch, int index, Scratch scratch, V value) {
+    DirectWriter writer = map.writer();
+    if (writer != null && writer.putAmongOthers(batch.word(index), value, scratch.sighting)) {
+      scratch.position = 0;
+      return;
+    }
+    batch.take(index, scratch);
+    map.encodeValue(scratch, value);
+    map.engine().updateAmongOthers(scratch, Condition.ANY, 0, false, false);
+  }
+
   private void putStage(Scratch scratch, KeyBatch keysOfStage, List<V> stage) {
-    keysOfStage.touch(engine, 0);
+    keysOfStage.touch(engine, 0, true);
     long last = 0;
     try {
       for (int i = 0; i < stage.size(); i++) {
-        keysOfStage.take(i, scratch);
-        map.putAmongOthers(scratch, stage.get(i));
-        last = scratch.position;
+        put(map, keysOfStage, i, scratch, stage.get(i));
+        last = scratch.position != 0 ? scratch.position : last;
       }
     } finally {
       if (last != 0) {
@@ -173,7 +188,7 @@ final class SeveralKeys<K, V> {
   }
 
   private int updateStage(Scratch scratch, KeyBatch keysOfStage, @Nullable V value) {
-    keysOfStage.touch(engine, 0);
+    keysOfStage.touch(engine, 0, true);
     Condition condition = value == null ? Condition.PRESENT : Condition.ABSENT;
     long last = 0;
     int made = 0;

@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * Looks for places in the wide lines of a compact map and changes them, for {@link CompactTable}.
@@ -14,6 +15,7 @@ final class WideLines {
   private final long entryBytes;
   private final long stride;
   private final long entriesAt;
+  private final KnownMarks marks;
 
   WideLines(CompactTable table) {
     this.table = table;
@@ -22,6 +24,7 @@ final class WideLines {
     this.entryBytes = shape.entryBytes;
     this.stride = shape.stride;
     this.entriesAt = shape.entriesAt;
+    this.marks = Objects.requireNonNull(table.file.marks);
   }
 
   private long entryAt(long place) {
@@ -34,23 +37,47 @@ final class WideLines {
   }
 
   /**
-   * The place in its home line that an entry of a key has if it was free; negative if it is not.
+   * The place that a key seems to have, in its home line or the next one, if it is there; negative
+   * if it is not.
+   *
+   * @param base offset of the table
+   * @param number of the home line
    */
-  long findInOwnPlace(
-      MemorySegment memory, long line, long hash, long first, MemorySegment key, long avoid) {
+  long findWhereKnown(
+      MemorySegment memory,
+      long base,
+      long number,
+      long lines,
+      long hash,
+      long first,
+      MemorySegment key,
+      long avoid) {
+    long place = marks.place(base, number, lines, hash);
+    if (place < 0) {
+      return -1;
+    }
     // read before the line's first words, so that the processor waits for both at the same time
-    long place = line << 3 | WideLine.place(hash);
+    long there = Memory.get(memory, entryAt(place));
     boolean isThere =
-        Memory.get(memory, entryAt(place)) == first
-            && CompactLayout.byteOf(Memory.get(memory, line), (int) place & 7) != 0
+        CompactLayout.byteOf(note(memory, place >>> 3), (int) place & 7) != 0
+            && there == first
             && (shape.keyWords == 1 || table.isKey(memory, entryAt(place), key));
-    return isThere && line != avoid ? place : -1;
+    return isThere && place >>> 3 != avoid ? place : -1;
+  }
+
+  /** Reads the first word of a line, and notes it. */
+  private long note(MemorySegment memory, long line) {
+    long checks = Memory.get(memory, line);
+    if (checks != marks.of(line)) {
+      marks.note(line, checks);
+    }
+    return checks;
   }
 
   /** Places with the mark of a hash whose keys begin with a word, as the highest bits of bytes. */
   long marked(MemorySegment memory, long line, long first, long hash) {
     long all = 0;
-    long marked = WideLine.withMark(Memory.get(memory, line), WideLine.mark(hash));
+    long marked = WideLine.withMark(note(memory, line), WideLine.mark(hash));
     for (; marked != 0; marked &= marked - 1) {
       long entry = entryAt(CompactTable.place(line, marked));
       all |= Memory.get(memory, entry) == first ? marked & -marked : 0;
@@ -58,12 +85,23 @@ final class WideLines {
     return all;
   }
 
-  /** Reads of a line's first words and of the place of a key in it, so that they come near. */
-  long touch(MemorySegment memory, long line, long hash) {
-    long entry = entryAt(line << 3 | WideLine.place(hash));
-    return Memory.get(memory, line)
+  /**
+   * Reads of the first words of a key's home line and of the place that it seems to have, so that
+   * they come near.
+   *
+   * @param base offset of the table
+   * @param number of the home line
+   */
+  long touch(MemorySegment memory, long base, long number, long lines, long hash) {
+    long entry = probableEntry(base, number, lines, hash);
+    return Memory.get(memory, base + number * shape.lineBytes)
         ^ Memory.get(memory, entry)
         ^ Memory.get(memory, entry + entryBytes - 8);
+  }
+
+  /** Offset of the entry that a key seems to have; of another one where it seems to have none. */
+  long probableEntry(long base, long number, long lines, long hash) {
+    return entryAt(Math.max(marks.place(base, number, lines, hash), base << 3));
   }
 
   /** Whether an entry matches its check, and the first word of its line the one there. */

@@ -3,6 +3,7 @@ package io.vitrine.store;
 import io.vitrine.hashing.HashStrategy;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,9 @@ final class WideReader implements BytesReader {
   private static final long OTHERS_MARKED = -2;
   private static final long IS_ABSENT = -3;
 
+  /** Entries that lie further behind their home lines are left to the engine. */
+  private static final int LINES_LOOKED_AT = 4;
+
   private final MapFile file;
   private final HashStrategy hash;
   private final long segmentsAt;
@@ -31,6 +35,7 @@ final class WideReader implements BytesReader {
   private final long entryBytes;
   private final long stride;
   private final long lineBytes;
+  private final KnownMarks marks;
 
   /**
    * The mapping that lookups go to, as in {@link DirectReader}; null where it is to be asked for.
@@ -47,6 +52,7 @@ final class WideReader implements BytesReader {
     this.entryBytes = shape.entryBytes;
     this.stride = shape.stride;
     this.lineBytes = shape.lineBytes;
+    this.marks = Objects.requireNonNull(file.marks);
   }
 
   /* Written again from DirectReader, as the compiler counts by method what it meets in it: in one
@@ -75,18 +81,23 @@ final class WideReader implements BytesReader {
     long version = Memory.getOf8(memory, at, SegmentLayout.VERSION / 8);
     long dropped = version >>> 63;
     long table = Memory.getOf8(memory, at + dropped, SegmentLayout.TABLE / 8);
-    long number = Slot.homeLine(spread >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
-    long line = SegmentLayout.tableOffset(table) + number * lineBytes;
+    long lines = SegmentLayout.tableLines(table);
+    long number = Slot.homeLine(spread >>> Slot.TAG_SHIFT, lines);
+    long base = SegmentLayout.tableOffset(table);
+    long there = marks.place(base, number, lines, spread);
     // three words: one of the place before or the line, the check, the key
-    long first = line + CompactLayout.ENTRIES + WideLine.place(spread) * stride - Long.BYTES;
+    long first = firstWord(Math.max(there, base << 3));
     long check = Memory.getOf8(memory, first, 1);
-    if (Memory.getOf8(memory, first, 2) != key || check == 0) { // a place that was emptied has none
-      long place = placeElsewhere(memory, at, version, table, line, spread, key);
-      if (place < 0) {
-        return place == IS_ABSENT ? ABSENT : null;
+    // a place that was emptied has no check
+    if (there < 0 || Memory.getOf8(memory, first, 2) != key || check == 0) {
+      there = placeElsewhere(memory, at, version, table, spread, key);
+      if (there < 0) {
+        return there == IS_ABSENT ? ABSENT : null;
       }
-      first = place - Long.BYTES;
+      first = firstWord(there);
       check = Memory.getOf8(memory, first, 1);
+    } else if (marks.of(there >>> 3) == 0) {
+      marks.note(there >>> 3, Memory.get(memory, there >>> 3));
     }
     byte[] value = using != null && using.length == valueBytes ? using : FreshBytes.of(valueBytes);
     long sum = Checks.step(Checks.begin(entryBytes), key);
@@ -98,23 +109,41 @@ final class WideReader implements BytesReader {
     return (wrong | changed | (version & (SegmentLayout.DROPPED | 1))) == 0 ? value : null;
   }
 
-  /** The place of an entry that is not in its own, or why there is none. */
-  private long placeElsewhere(
-      MemorySegment memory, long at, long version, long table, long line, long spread, long key) {
-    long checks = Memory.get(memory, line);
-    long place = placeOf(memory, line, WideLine.withMark(checks, WideLine.mark(spread)), key);
-    return place == NONE_MARKED && isAbsent(memory, at, version, table, line, checks)
-        ? IS_ABSENT
-        : place;
+  /** The word before the check of the entry at a place. */
+  private long firstWord(long place) {
+    return (place >>> 3) + CompactLayout.ENTRIES + (place & 7) * stride - Long.BYTES;
   }
 
-  /** Offset of the marked place with a key, or why there is none. */
+  /** The place of an entry that is not where it was looked for, or why there is none. */
+  private long placeElsewhere(
+      MemorySegment memory, long at, long version, long table, long spread, long key) {
+    long lines = SegmentLayout.tableLines(table);
+    long base = SegmentLayout.tableOffset(table);
+    long number = Slot.homeLine(spread >>> Slot.TAG_SHIFT, lines);
+    for (int i = 0; i < LINES_LOOKED_AT; i++) {
+      long line = base + number * lineBytes;
+      long checks = Memory.get(memory, line);
+      marks.note(line, checks);
+      long place = placeOf(memory, line, WideLine.withMark(checks, WideLine.mark(spread)), key);
+      if (place >= 0) {
+        return place;
+      }
+      if (!CompactLayout.isOverflowed(Memory.get(memory, line + CompactLayout.REVISION))) {
+        boolean isAbsent =
+            i == 0 && place == NONE_MARKED && isAbsent(memory, at, version, table, line, checks);
+        return isAbsent ? IS_ABSENT : place;
+      }
+      number = number + 1 == lines ? 0 : number + 1;
+    }
+    return OTHERS_MARKED;
+  }
+
+  /** The marked place with a key, or why there is none. */
   private long placeOf(MemorySegment memory, long line, long marked, long key) {
     long answer = NONE_MARKED;
     for (long rest = marked; rest != 0; rest &= rest - 1) {
-      int number = Long.numberOfTrailingZeros(rest) >>> 3;
-      long place = line + CompactLayout.ENTRIES + number * stride;
-      if (Memory.get(memory, place + Long.BYTES) == key) {
+      long place = CompactTable.place(line, rest);
+      if (Memory.get(memory, firstWord(place) + 2 * Long.BYTES) == key) {
         return place;
       }
       answer = OTHERS_MARKED;
