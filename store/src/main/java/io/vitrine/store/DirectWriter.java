@@ -5,8 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Updates in the usual case: a key of one word whose slot is in its home line, an array as long as
- * the one before, a spare block, and no log that tells of changes. Safe for any number of threads.
+ * Updates in the usual case: a key of one word whose slot is in its home line or near it, an array
+ * as long as the one before, a spare block, and no log that tells of changes. Safe for any number
+ * of threads.
  *
  * <p>What it does under the lock, and in which order, is what {@link MapEngine} does, so that a
  * takeover finds what it knows. Whatever else it meets (another length, damage, another writer), it
@@ -67,6 +68,18 @@ final class DirectWriter {
   }
 
   /**
+   * Sets the value of a key, one of several, if this is the usual case.
+   *
+   * @param value an array
+   * @param sighting for the use of this call
+   * @return false if nothing was changed
+   */
+  boolean putAmongOthers(long key, Object value, Sighting sighting) {
+    byte[] bytes = (byte[]) Objects.requireNonNull(value, "value");
+    return (valueBytes < 0 || bytes.length == valueBytes) && put(key, bytes, sighting);
+  }
+
+  /**
    * Sets the value of a key, if this is the usual case.
    *
    * @param sighting for the use of this call
@@ -123,11 +136,17 @@ final class DirectWriter {
     long at = seen.segmentAt();
     long counts = Memory.get(memory, at + SegmentLayout.SPARES);
     int ready = Spares.available(counts);
+    int waiting = Spares.waiting(counts);
+    if (ready == 0 && waiting > 0 && Spares.isSoundCounts(counts) && hasNoFree(memory, at, bytes)) {
+      MapEngine.moveVersion(memory, at);
+      Step.VERSION_MOVED.reached();
+      ready = Spares.makeReady(memory, at, waiting);
+      waiting = 0;
+    }
     long block = ready == 0 ? 0 : spare(memory, Spares.placeAt(at, ready), bytes);
     if (block == 0) {
       return 0;
     }
-    int waiting = Spares.waiting(counts);
     if (waiting == Spares.COUNT) {
       MapEngine.moveVersion(memory, at);
       Step.VERSION_MOVED.reached();
@@ -163,6 +182,11 @@ final class DirectWriter {
     Spares.setCounts(memory, at, ready - 1, waiting + 1);
     Step.BLOCK_FREED.reached();
     return revision;
+  }
+
+  /** Whether a segment has no free block for so many bytes, by which to have more spare ones. */
+  private static boolean hasNoFree(MemorySegment memory, long at, long bytes) {
+    return Memory.get(memory, at + SegmentLayout.FREE + 8L * SizeClass.of(bytes)) == 0;
   }
 
   /** The spare block at a place, 0 if it is not of the size class that so many bytes need. */

@@ -329,10 +329,9 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     }
   }
 
-  /** Sets the value of the key that a scratch holds; the caller tells the log of the last one. */
-  void putAmongOthers(Scratch scratch, V value) {
-    encodeValue(scratch, value);
-    engine.updateAmongOthers(scratch, Condition.ANY, 0, false, false);
+  /** Writes arrays by numbers, where keys and values are such. */
+  @Nullable DirectWriter writer() {
+    return writer;
   }
 
   @Override

@@ -12,6 +12,9 @@ import java.lang.foreign.MemorySegment;
  * seen, every byte of it. The key is asked for once more, as a processor may have read it before.
  */
 final class Sighting {
+  /** Slots in lines further behind are left to the engine. */
+  private static final int LINES_BEHIND = 2;
+
   private int segment;
   private long segmentAt;
   private MemorySegment memory = MemorySegment.NULL;
@@ -57,7 +60,7 @@ final class Sighting {
   }
 
   /**
-   * Looks for a key in its home line.
+   * Looks for a key in its home line and those behind it.
    *
    * @param valueBytes length in bytes that its value must have, of a block that may be a spare one
    * @return whether it is there, in a block that is whole, whose value has this length
@@ -75,9 +78,15 @@ final class Sighting {
   private boolean find(MemorySegment memory, long spread) {
     table = Memory.getOf8(memory, segmentAt, SegmentLayout.TABLE / 8);
     long tag = spread >>> Slot.TAG_SHIFT;
-    long line = Slot.homeLine(tag, SegmentLayout.tableLines(table));
-    long lineAt = SegmentLayout.tableOffset(table) + (line << SegmentLayout.LINE_SHIFT);
+    long lines = SegmentLayout.tableLines(table);
+    long number = Slot.homeLine(tag, lines);
+    long lineAt = SegmentLayout.tableOffset(table) + (number << SegmentLayout.LINE_SHIFT);
     int matches = Probe.matches(memory, lineAt, tag);
+    for (int i = 0; matches == 0 && i < LINES_BEHIND; i++) {
+      number = number + 1 == lines ? 0 : number + 1;
+      lineAt = SegmentLayout.tableOffset(table) + (number << SegmentLayout.LINE_SHIFT);
+      matches = Probe.matches(memory, lineAt, tag);
+    }
     if (matches == 0) {
       return false;
     }

@@ -15,9 +15,10 @@ import java.lang.foreign.MemorySegment;
  * </pre>
  *
  * <p>Readers may still look at a spare block that waits. Once there are seven, the segment's
- * version moves, for all of them, and they are ready to be taken. So a change mostly moves no
- * version: who waits for it and sees it need not look twice, and the line that the version lies in
- * stays with who reads it.
+ * version moves, for all of them, and they are ready to be taken; sooner where an update would find
+ * none, as in a segment that has fewer free blocks than seven. So a change mostly moves no version:
+ * who waits for it and sees it need not look twice, and the line that the version lies in stays
+ * with who reads it.
  */
 final class Spares {
   static final int COUNT = 7;
@@ -62,6 +63,20 @@ final class Spares {
       return 0;
     }
     return waiting(counts) == COUNT ? COUNT : ready(counts);
+  }
+
+  /**
+   * Makes those that wait ready, before there are seven; where none is, and the version has moved.
+   *
+   * @return how many are ready
+   */
+  static int makeReady(MemorySegment memory, long segmentAt, int waiting) {
+    for (int place = COUNT; place > Math.max(waiting, COUNT - waiting); place--) {
+      long spare = Memory.get(memory, placeAt(segmentAt, place));
+      Memory.set(memory, placeAt(segmentAt, COUNT + 1 - place), spare);
+    }
+    setCounts(memory, segmentAt, waiting, 0);
+    return waiting;
   }
 
   /** Whether there is a block at a place, 1 to {@link #COUNT}. */

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -84,6 +85,117 @@ class DirectWriterTest {
         assertArrayEquals(value, map.get(1L));
       }
       assertEquals(1, map.size());
+      Invariants.checkMaps(store);
+    }
+  }
+
+  /** A segment that has fewer free blocks than it would keep as spares goes round with these. */
+  @Test
+  void aSegmentWithFewFreeBlocksHasTheUsualCase() {
+    for (int free = 1; free < Spares.COUNT; free++) {
+      try (Store store = Stores.open(folder.resolve("few-" + free))) {
+        StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
+        MapEngine engine = engine(map);
+        long keys = 1;
+        map.put(0L, filled(64, 0));
+        while (freeBlocks(engine) != free) {
+          map.put(keys++, filled(64, 0));
+        }
+        for (long i = 0; i < 3 * keys; i++) { // takes the free blocks, one by one
+          map.put(i % keys, filled(64, 1));
+        }
+        assertEquals(0, freeBlocks(engine));
+        for (long i = 0; i < 5 * keys; i++) {
+          byte[] value = filled(64, (int) (2 + i));
+          assertTrue(putDirectly(map, i % keys, value), free + " free, update " + i);
+          assertArrayEquals(value, map.get(i % keys));
+          assertEquals(1, map.size() / keys);
+        }
+        Invariants.checkMaps(store);
+        long counts = Memory.get(engine.file.memory(), spares(engine));
+        assertEquals(free, Spares.ready(counts) + Spares.waiting(counts));
+        map.remove(0L); // all of them are free then
+        assertEquals(free + 1, freeBlocks(engine));
+        Invariants.checkMaps(store);
+      }
+    }
+  }
+
+  private static long spares(MapEngine engine) {
+    return engine.file.segmentAt(0) + SegmentLayout.SPARES;
+  }
+
+  /** How many blocks of 64-byte values the list of free ones has. */
+  private static int freeBlocks(MapEngine engine) {
+    MemorySegment memory = engine.file.memory();
+    int sizeClass = SizeClass.of(BlockLayout.KEY + Long.BYTES + 64);
+    int count = 0;
+    long at = engine.file.segmentAt(0) + SegmentLayout.FREE + 8L * sizeClass;
+    for (long next = Memory.get(memory, at); next != 0; next = Memory.get(memory, next)) {
+      count++;
+    }
+    return count;
+  }
+
+  @Test
+  void whatDiesBeforeTheSparesAreCountedAnewChangesNothing() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
+      MapEngine engine = engine(map);
+      MemorySegment memory = engine.file.memory();
+      for (int waiting = 1; waiting < Spares.COUNT; waiting++) {
+        map.put(1L, filled(64, 1));
+        map.remove(1L);
+        map.put(1L, filled(64, 0));
+        for (int i = 1; i <= waiting; i++) {
+          map.put(1L, filled(64, i));
+        }
+        long counts = Memory.get(memory, spares(engine));
+        assertEquals(Spares.counts(0, waiting), counts);
+        var before = new ArrayList<Long>();
+        for (int place = Spares.COUNT - waiting + 1; place <= Spares.COUNT; place++) {
+          before.add(Memory.get(memory, Spares.placeAt(engine.file.segmentAt(0), place)));
+        }
+        int ready = Spares.makeReady(memory, engine.file.segmentAt(0), waiting);
+        assertEquals(waiting, ready);
+        var after = new ArrayList<Long>();
+        for (int place = 1; place <= ready; place++) {
+          after.add(Memory.get(memory, Spares.placeAt(engine.file.segmentAt(0), place)));
+        }
+        assertEquals(Set.copyOf(before), Set.copyOf(after));
+        Invariants.checkMaps(store);
+        Memory.set(memory, spares(engine), counts); // as if it had not come to that
+        for (int i = 0; i < waiting; i++) {
+          int place = Spares.COUNT - i;
+          long spare = Memory.get(memory, Spares.placeAt(engine.file.segmentAt(0), place));
+          assertEquals(before.get(before.size() - 1 - i), spare, "place " + place);
+        }
+        Invariants.checkMaps(store);
+      }
+    }
+  }
+
+  /** Also of keys whose slots are not in their home lines. */
+  @Test
+  void nearlyAllEntriesOfAFullTableHaveTheUsualCase() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
+      long keys = 2_000;
+      for (long key = 0; key < keys; key++) {
+        map.put(key, filled(64, 0));
+      }
+      for (int i = 0; i <= 2 * Spares.COUNT; i++) {
+        map.put(1L, filled(64, i));
+      }
+      long direct = 0;
+      for (long key = 0; key < keys; key++) {
+        byte[] value = filled(64, (int) key);
+        if (putDirectly(map, key, value)) {
+          assertArrayEquals(value, map.get(key));
+          direct++;
+        }
+      }
+      assertTrue(direct >= keys * 97 / 100, direct + " of " + keys);
       Invariants.checkMaps(store);
     }
   }
