@@ -154,8 +154,10 @@ final class KeyBatch {
     for (int i = 0; i < n; i++) {
       long want = hashes[from + i] >>> Slot.TAG_SHIFT;
       long slot = slotIn(memory, places[i], want);
-      if (slot == 0 && places[i] <= memory.byteSize() - 2 * LINE) {
-        slot = slotIn(memory, places[i] + LINE, want);
+      long next = places[i] + LINE;
+      // not beyond the page: behind the last one in use a full disk has no room for it
+      if (slot == 0 && (next & MapLayout.PAGE - 1) != 0 && !Probe.hasEmpty(memory, places[i])) {
+        slot = slotIn(memory, next, want);
       }
       places[i] = Slot.block(slot);
     }

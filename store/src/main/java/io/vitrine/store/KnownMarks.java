@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What this process saw last of the marks of wide lines, so that a lookup knows the place of its
@@ -9,30 +10,41 @@ import java.util.Arrays;
  *
  * <p>Nothing rests on it: who looks where it tells compares the key and verifies the entry, and
  * looks at the line itself where that is not what it was told. It takes eight bytes of the heap for
- * 256 to 1,024 of the file, where lines were looked at, up to 1/256 of the largest heap for each
- * map and 32 MiB; of lines beyond nothing is known.
+ * 256 to 1,024 of the file, from its beginning to the furthest line that was looked at, and all of
+ * a process together at most 1/32 of the largest heap, each at most 32 MiB; of lines behind that,
+ * or where the heap has no room, nothing is known.
  */
-final class KnownMarks {
+final class KnownMarks implements AutoCloseable {
+  private static final int WORDS_MAX = 1 << 22;
   private static final int FIRST_WORDS = 64;
-  private static final int HEAP_SHARE = 256;
+  private static final int HEAP_SHARE = 32;
 
-  private final int wordsMax;
+  /** How many words all together may take yet. */
+  private static final AtomicLong LEFT =
+      new AtomicLong(Runtime.getRuntime().maxMemory() / HEAP_SHARE / Long.BYTES);
+
   private final long lineBytes;
+  private final AtomicLong left;
 
   /** A line begins in each such power of two of bytes at the most. */
   private final int shift;
 
+  private int wordsMax;
   private long[] words = {};
 
   KnownMarks(long lineBytes) {
-    this(
-        lineBytes,
-        (int) Math.min(1 << 22, Runtime.getRuntime().maxMemory() / HEAP_SHARE / Long.BYTES));
+    this(lineBytes, WORDS_MAX, LEFT);
   }
 
-  KnownMarks(long lineBytes, int wordsMax) {
+  /**
+   * For tests with limits of their own.
+   *
+   * @param left how many words may be taken from what others have, too
+   */
+  KnownMarks(long lineBytes, int wordsMax, AtomicLong left) {
     this.wordsMax = wordsMax;
     this.lineBytes = lineBytes;
+    this.left = left;
     this.shift = Long.SIZE - 1 - Long.numberOfLeadingZeros(lineBytes);
   }
 
@@ -45,20 +57,45 @@ final class KnownMarks {
 
   /** Notes the first word of a line. */
   void note(long line, long checks) {
+    long[] words = this.words;
     long index = line >>> shift;
-    if (index < wordsMax) {
-      long[] words = this.words;
-      if (index >= words.length) {
-        words = grown(words, (int) index);
-        this.words = words; // what another thread notes meanwhile may get lost
-      }
+    if (index < words.length) {
       words[(int) index] = checks;
+    } else if (index < wordsMax) {
+      noteBehind((int) index, checks);
     }
   }
 
-  private long[] grown(long[] words, int index) {
+  private synchronized void noteBehind(int index, long checks) {
     int length = Math.max(FIRST_WORDS, Math.max(index + 1, 2 * words.length));
-    return Arrays.copyOf(words, Math.min(wordsMax, length));
+    int longer = Math.min(wordsMax, length) - words.length;
+    if (index >= words.length && longer > 0 && !grow(longer)) {
+      wordsMax = words.length; // not to try it again with each lookup
+    }
+    if (index < words.length) {
+      words[index] = checks;
+    }
+  }
+
+  private boolean grow(int more) {
+    if (left.addAndGet(-more) >= 0) {
+      try {
+        words = Arrays.copyOf(words, words.length + more); // what others note now may get lost
+        return true;
+      } catch (OutOfMemoryError _) {
+        // a lookup needs no heap for it
+      }
+    }
+    left.addAndGet(more);
+    return false;
+  }
+
+  /** Forgets all, and notes nothing any more. */
+  @Override
+  public synchronized void close() {
+    left.addAndGet(words.length);
+    wordsMax = 0;
+    words = new long[0];
   }
 
   /**

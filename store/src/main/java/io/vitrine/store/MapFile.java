@@ -642,13 +642,15 @@ final class MapFile implements AutoCloseable {
   /** Closes the file of a map that was dropped. */
   synchronized void closeDropped() {
     gone = true;
-    background.end();
-    file.close();
+    close();
   }
 
   @Override
   public synchronized void close() {
     background.end();
+    if (marks != null) {
+      marks.close();
+    }
     file.close();
   }
 }

@@ -123,6 +123,16 @@ final class Probe {
     return (int) matches;
   }
 
+  /** Whether a line has a slot that was never used: then it was never full, and none lie behind. */
+  static boolean hasEmpty(MemorySegment memory, long line) {
+    long empty = 0; // negative once there was a zero
+    for (int i = 0; i < 8; i++) {
+      long word = Memory.getOf8(memory, line, i);
+      empty |= (word - 1) & ~word;
+    }
+    return empty < 0;
+  }
+
   /** 1 if the word of a slot has a tag, 0 if not. */
   private static long match(long word, long want) {
     return ((Slot.tag(word) ^ want) - 1) >>> 63;

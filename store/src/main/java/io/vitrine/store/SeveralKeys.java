@@ -120,8 +120,7 @@ final class SeveralKeys<K, V> {
    * Sets the value of a key of a batch; the caller tells the log of the last one, by {@code
    * scratch.position}, if it is not 0.
    */
-  static <K, V> void put(
-      MappedMap<K, V> map, KeyBatch batch, int index, Scratch scratch, V value) {
+  static <K, V> void put(MappedMap<K, V> map, KeyBatch batch, int index, Scratch scratch, V value) {
     DirectWriter writer = map.writer();
     if (writer != null && writer.putAmongOthers(batch.word(index), value, scratch.sighting)) {
       scratch.position = 0;

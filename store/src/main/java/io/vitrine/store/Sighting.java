@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
  */
 final class Sighting {
   /** Slots in lines further behind are left to the engine. */
-  private static final int LINES_BEHIND = 2;
+  private static final int LINES_BEHIND = 4;
 
   private int segment;
   private long segmentAt;
@@ -82,7 +82,8 @@ final class Sighting {
     long number = Slot.homeLine(tag, lines);
     long lineAt = SegmentLayout.tableOffset(table) + (number << SegmentLayout.LINE_SHIFT);
     int matches = Probe.matches(memory, lineAt, tag);
-    for (int i = 0; matches == 0 && i < LINES_BEHIND; i++) {
+    // the line of a key to be inserted mostly has room, and no other one need come from memory
+    for (int i = 0; matches == 0 && i < LINES_BEHIND && !Probe.hasEmpty(memory, lineAt); i++) {
       number = number + 1 == lines ? 0 : number + 1;
       lineAt = SegmentLayout.tableOffset(table) + (number << SegmentLayout.LINE_SHIFT);
       matches = Probe.matches(memory, lineAt, tag);

@@ -105,6 +105,7 @@ class DirectWriterTest {
           map.put(i % keys, filled(64, 1));
         }
         assertEquals(0, freeBlocks(engine));
+        failAsTheVersionMoves(map, keys);
         for (long i = 0; i < 5 * keys; i++) {
           byte[] value = filled(64, (int) (2 + i));
           assertTrue(putDirectly(map, i % keys, value), free + " free, update " + i);
@@ -118,6 +119,30 @@ class DirectWriterTest {
         assertEquals(free + 1, freeBlocks(engine));
         Invariants.checkMaps(store);
       }
+    }
+  }
+
+  /** A failure before the spare blocks are made ready, early where few are free. */
+  private static void failAsTheVersionMoves(StoreMap<Long, byte[]> map, long keys) {
+    var failed = new AtomicBoolean();
+    Step.hook(step -> {
+      if (step == Step.VERSION_MOVED && failed.compareAndSet(false, true)) {
+        throw new IllegalCallerException("a failure of a test");
+      }
+    });
+    for (long i = 0; i < 2 * Spares.COUNT; i++) {
+      long key = i % keys;
+      byte[] before = map.get(key);
+      try {
+        map.put(key, filled(64, 77));
+      } catch (IllegalCallerException e) {
+        assertArrayEquals(before, map.get(key), "update " + i);
+      }
+    }
+    assertTrue(failed.get());
+    Step.hook(null);
+    for (long i = 0; i < 2 * keys; i++) {
+      map.put(i % keys, filled(64, 78));
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -172,7 +173,7 @@ class KnownMarksTest {
 
   @Test
   void nothingIsKnownOfLinesBeyondTheLimit() {
-    var marks = new KnownMarks(576, 100);
+    var marks = new KnownMarks(576, 100, new AtomicLong(1_000));
     for (long line = 0; line < 1 << 20; line += 576) {
       marks.note(line, line + 1);
     }
@@ -185,9 +186,76 @@ class KnownMarksTest {
   }
 
   @Test
+  void allTogetherTakeNoMoreThanThereIs_andGiveItBack() {
+    var left = new AtomicLong(150);
+    var first = new KnownMarks(512, 100, left);
+    var second = new KnownMarks(512, 100, left);
+    first.note(99 * 512, 1);
+    assertEquals(50, left.get());
+    second.note(99 * 512, 2); // more than is left
+    assertEquals(0, second.of(99 * 512));
+    assertEquals(50, left.get());
+    second.note(0, 2); // it does not ask again
+    assertEquals(0, second.of(0));
+    first.close();
+    assertEquals(150, left.get());
+    assertEquals(0, first.of(99 * 512));
+    first.note(0, 1);
+    assertEquals(0, first.of(0));
+    first.close();
+    assertEquals(150, left.get());
+    var third = new KnownMarks(512, 100, left);
+    third.note(99 * 512, 3);
+    assertEquals(3, third.of(99 * 512));
+  }
+
+  @Test
+  void whatTheHeapHasNoRoomForIsNotKnown() {
+    var left = new AtomicLong(Long.MAX_VALUE);
+    var marks = new KnownMarks(512, Integer.MAX_VALUE, left); // no JVM makes such an array
+    marks.note((Integer.MAX_VALUE - 1L) * 512, 1);
+    assertEquals(0, marks.of((Integer.MAX_VALUE - 1L) * 512));
+    assertEquals(Long.MAX_VALUE, left.get());
+  }
+
+  /** What one open remembers while another one changes, grows and compacts the map. */
+  @Test
+  void whatAnotherChangedMisleadsNoLookup() {
+    long seed = System.nanoTime();
+    var random = new Random(seed);
+    try (Store store = Stores.open(folder);
+        Store other = Stores.open(folder)) {
+      var map = (MappedMap<Long, byte[]>) store.map("/maps/w", OPTIONS);
+      StoreMap<Long, byte[]> changed = other.map("/maps/w", OPTIONS);
+      var expected = new HashMap<Long, byte[]>();
+      for (int round = 0; round < 12; round++) {
+        for (int i = 0; i < KEYS / 4; i++) {
+          long key = random.nextInt(KEYS);
+          byte[] value = value(random.nextLong());
+          if (random.nextInt(4) == 0) {
+            expected.remove(key);
+            changed.remove(key);
+          } else {
+            expected.put(key, value);
+            changed.put(key, value);
+          }
+        }
+        if (round % 4 == 3) {
+          other.compact("/maps/w");
+        }
+        for (long key = 0; key < KEYS; key++) {
+          byte[] found = map.get(key);
+          String what = "seed " + seed + ", round " + round + ", key " + key;
+          assertArrayEquals(expected.get(key), found, what);
+        }
+      }
+    }
+  }
+
+  @Test
   void linesOfAllSizesHavePlacesOfTheirOwn() {
     for (long bytes = 384; bytes <= 1024; bytes += 64) {
-      var marks = new KnownMarks(bytes, 10_000);
+      var marks = new KnownMarks(bytes, 10_000, new AtomicLong(100_000));
       for (long i = 0; i < 1_000; i++) {
         marks.note(i * bytes, i + 1);
       }
