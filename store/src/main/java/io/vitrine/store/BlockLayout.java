@@ -121,6 +121,25 @@ final class BlockLayout {
     return valueOffset(lengths) + LogLayout.padded(valueLength(lengths));
   }
 
+  /**
+   * Size of a block, within the mapping.
+   *
+   * @throws IndexOutOfBoundsException if the mapping ends before it
+   */
+  static long bytesWithin(MemorySegment memory, long block) {
+    return bytesWithin(memory, block, lengths(memory, block));
+  }
+
+  /** The same, of a block of these lengths. */
+  static long bytesWithin(MemorySegment memory, long block, long lengths) {
+    long bytes = bytes(lengths);
+    if (bytes > memory.byteSize() - block) {
+      throw new IndexOutOfBoundsException(
+          "block at 0x" + Long.toHexString(block) + " has length " + bytes);
+    }
+    return bytes;
+  }
+
   static long revision(MemorySegment memory, long block) {
     return Memory.get(memory, block + REVISION) & CheckedWord.VALUE_MASK;
   }

@@ -147,7 +147,7 @@ final class DirectReader implements BytesReader {
   }
 
   /** The turned slot of a key that is in a line behind its home line, or another word. */
-  private static long slotBehind(MemorySegment memory, long table, long spread) {
+  static long slotBehind(MemorySegment memory, long table, long spread) {
     long lines = SegmentLayout.tableLines(table);
     long number = Slot.homeLine(spread >>> Slot.TAG_SHIFT, lines);
     long slot = Slot.EMPTY;
@@ -163,7 +163,7 @@ final class DirectReader implements BytesReader {
    * Whether a line in which no slot has the tag tells that the key is not there: it is whole and
    * was never full, and so are its table and the map.
    */
-  private static boolean wasNeverFull(
+  static boolean wasNeverFull(
       MemorySegment memory, long at, long version, long table, long lineAt) {
     int zeros = 0; // of an empty slot 64, of others less
     int odd = 0;

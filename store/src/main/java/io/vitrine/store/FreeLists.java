@@ -107,7 +107,7 @@ final class FreeLists {
       } else if (Slot.isLive(word)) {
         entries++;
         long block = Slot.block(word);
-        long bytes = MapEngine.blockBytes(memory, block);
+        long bytes = BlockLayout.bytesWithin(memory, block);
         live += bytes;
         // By where it lies, too: with a damaged length it must not count as free.
         if (bytes <= SizeClass.BYTES_MAX || used.containsKey(space.runOf(block))) {

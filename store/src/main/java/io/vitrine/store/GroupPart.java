@@ -42,7 +42,7 @@ sealed class GroupPart permits CompactGroupPart {
     entry.oldLengths = entry.found ? BlockLayout.lengths(file.memory(), entry.oldBlock) : 0;
     if (entry.found
         && MapEngine.isLarge(
-            MapEngine.blockBytes(file.memory(), entry.oldBlock, entry.oldLengths))) {
+            BlockLayout.bytesWithin(file.memory(), entry.oldBlock, entry.oldLengths))) {
       verify(entry); // before anything goes by its length
     }
     if (entry.task == GroupEntry.Task.REMOVE) {
@@ -72,7 +72,8 @@ sealed class GroupPart permits CompactGroupPart {
     MemorySegment memory = file.memory();
     if (MapEngine.isLarge(entry.newBytes())
         || (entry.found
-            && MapEngine.isLarge(MapEngine.blockBytes(memory, entry.oldBlock, entry.oldLengths)))) {
+            && MapEngine.isLarge(
+                BlockLayout.bytesWithin(memory, entry.oldBlock, entry.oldLengths)))) {
       Memory.setRelease(memory, file.segmentAt(entry.segment) + SegmentLayout.PENDING, 1);
     }
   }

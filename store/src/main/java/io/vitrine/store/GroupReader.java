@@ -310,7 +310,7 @@ final class GroupReader {
   }
 
   private boolean copy(MemorySegment memory, long at, long version, long block) {
-    long bytes = MapEngine.blockBytes(memory, block);
+    long bytes = BlockLayout.bytesWithin(memory, block);
     if (keysOnly && MapEngine.isLarge(bytes)) {
       return copyHead(memory, at, version, block, bytes);
     }

@@ -42,6 +42,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
   final Mending mending;
   private final MapGuard guard;
   private final EarlyLook early;
+  private final ImageReader images;
   final TableGrowth growth;
   private final boolean readOnly;
   private volatile boolean dropped;
@@ -64,6 +65,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     this.segmentLocks = new SegmentLocks(file, this.locks, repair, space, stranded);
     this.mending = new Mending(file, this.locks, repair, segmentLocks, space, guard, log, stranded);
     this.early = new EarlyLook(file, log);
+    this.images = new ImageReader(file);
     this.growth = new TableGrowth(file, space, blocks);
     this.readOnly = file.memory().isReadOnly();
     if (!readOnly) {
@@ -113,6 +115,10 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
    */
   boolean read(Scratch scratch) {
     checkUsable();
+    int usual = images.read(scratch);
+    if (usual != ImageReader.UNUSUAL) {
+      return usual == ImageReader.FOUND;
+    }
     int segment = segmentOf(scratch.hash);
     long at = file.segmentAt(segment);
     for (int tries = 0; isWithoutLock(tries); tries++) {
@@ -196,7 +202,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
 
   private boolean copyBlock(MemorySegment memory, long at, long version, Scratch scratch) {
     long block = Slot.block(scratch.probe.slotWord);
-    long bytes = blockBytes(memory, block);
+    long bytes = BlockLayout.bytesWithin(memory, block);
     if (bytes > LARGE_COPY_BYTES && !isLargeBlock(memory, at, version, block, bytes)) {
       return false;
     }
@@ -227,23 +233,19 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     return true;
   }
 
-  private static void copyOut(MemorySegment memory, long block, long bytes, Scratch scratch) {
-    scratch.reserveIn(bytes);
-    Memory.copy(memory, block, scratch.in, 0, bytes);
-  }
-
   private void copyFound(MemorySegment memory, Scratch scratch) {
     long block = Slot.block(scratch.probe.slotWord);
-    scratch.copyIn(memory, block, blockBytes(memory, block), file.salt);
+    scratch.copyIn(memory, block, BlockLayout.bytesWithin(memory, block), file.salt);
   }
 
   /** Copies and verifies the block that was found under the lock, where it is small or wanted. */
   private void copyFound(Scratch scratch, boolean wanted) {
     MemorySegment memory = file.memory();
     long block = Slot.block(scratch.probe.slotWord);
-    long bytes = blockBytes(memory, block, scratch.foundLengths);
+    long bytes = BlockLayout.bytesWithin(memory, block, scratch.foundLengths);
     if (wanted || !isLarge(bytes)) {
-      copyOut(memory, block, bytes, scratch);
+      scratch.reserveIn(bytes);
+      Memory.copy(memory, block, scratch.in, 0, bytes);
       checkIn(scratch, block);
       scratch.holdsFound = scratch.inWords.length > 0;
     } else {
@@ -260,20 +262,6 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
 
   private CorruptStoreException unsound(long block) {
     return file.corrupt(block, "begins a block that does not match its check");
-  }
-
-  /** Size of a block, within the mapping. */
-  static long blockBytes(MemorySegment memory, long block) {
-    return blockBytes(memory, block, BlockLayout.lengths(memory, block));
-  }
-
-  static long blockBytes(MemorySegment memory, long block, long lengths) {
-    long bytes = BlockLayout.bytes(lengths);
-    if (bytes > memory.byteSize() - block) {
-      throw new IndexOutOfBoundsException(
-          "block at 0x" + Long.toHexString(block) + " has length " + bytes);
-    }
-    return bytes;
   }
 
   /** Verifies what a stable read found. */

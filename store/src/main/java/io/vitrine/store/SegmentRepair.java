@@ -153,7 +153,7 @@ final class SegmentRepair {
     for (long i = 0; i < 8 * SegmentLayout.tableLines(table); i++) {
       long word = Memory.get(memory, SegmentLayout.tableOffset(table) + 8 * i);
       if (Slot.isLive(word)
-          && MapEngine.blockBytes(memory, Slot.block(word)) > SizeClass.BYTES_MAX) {
+          && BlockLayout.bytesWithin(memory, Slot.block(word)) > SizeClass.BYTES_MAX) {
         inUse.add(Slot.block(word));
       }
     }

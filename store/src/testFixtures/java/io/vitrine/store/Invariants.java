@@ -103,7 +103,7 @@ public final class Invariants {
         long block = Slot.block(word);
         assertTrue(seen.add(block), "block both free and used, or used twice");
         engine.checkBlock(memory, block, block);
-        long bytes = MapEngine.blockBytes(memory, block);
+        long bytes = BlockLayout.bytesWithin(memory, block);
         live += bytes;
         entries++;
         if (bytes <= SizeClass.BYTES_MAX) {
