@@ -22,6 +22,9 @@ class PatientReadTest {
   /** More than are made without a nap, after which readers once took the lock. */
   private static final int TRIES = 160;
 
+  /** Too long for the lookup of the usual case, which never comes by another key's hash. */
+  private static final String SECOND = "second" + "-".repeat(200);
+
   /** One hash for all keys: so a lookup that passes another key on its way comes by here. */
   private static final class OneForAll extends AbstractHashStrategy {
     private static final AtomicReference<@Nullable Runnable> ON_HASH = new AtomicReference<>();
@@ -53,7 +56,7 @@ class PatientReadTest {
                 .withHash(new OneForAll())
                 .withSegments(1));
     map.put("first", 1L);
-    map.put("second", 2L);
+    map.put(SECOND, 2L);
     return map;
   }
 
@@ -109,7 +112,7 @@ class PatientReadTest {
               });
       // The first hash is that of the key that is looked for, outside of the lookup.
       OneForAll.ON_HASH.set(changing);
-      assertEquals(2L, map.get("second"));
+      assertEquals(2L, map.get(SECOND));
       assertFalse(changing.hasLocked, "took the lock after " + changing.tries + " tries");
       assertEquals(TRIES + 1, changing.tries);
     }
@@ -137,7 +140,7 @@ class PatientReadTest {
           new Loop(() -> {
             OneForAll.ON_HASH.set(changing);
             try {
-              var _ = map.get("second");
+              var _ = map.get(SECOND);
             } catch (RuntimeException e) {
               end.set(e);
             }
@@ -177,7 +180,7 @@ class PatientReadTest {
           new Thread(() -> {
             OneForAll.ON_HASH.set(reading);
             try {
-              answer.set(map.get("second"));
+              answer.set(map.get(SECOND));
             } finally {
               stopped.countDown();
             }
@@ -187,7 +190,7 @@ class PatientReadTest {
       assertFalse(reading.hasLocked, "took the lock after " + reading.tries + " tries");
       assertFalse(isLocked(engine(map)), "a reader that stands still has the lock");
       for (long i = 0; i < 100; i++) {
-        map.put("second", i);
+        map.put(SECOND, i);
         map.put("third" + i, i);
       }
       goesOn.countDown();
