@@ -152,25 +152,21 @@ final class KeyBatch {
    */
   private void findBlocks(MemorySegment memory, int from, int n) {
     for (int i = 0; i < n; i++) {
-      long want = hashes[from + i] >>> Slot.TAG_SHIFT;
-      long slot = slotIn(memory, places[i], want);
-      long next = places[i] + LINE;
+      long hash = hashes[from + i];
+      long line = places[i];
+      long block = blockIn(memory, line, hash);
       // not beyond the page: behind the last one in use a full disk has no room for it
-      if (slot == 0 && (next & MapLayout.PAGE - 1) != 0 && !Probe.hasEmpty(memory, places[i])) {
-        slot = slotIn(memory, next, want);
+      if (block == 0 && (line + LINE & MapLayout.PAGE - 1) != 0 && !Probe.hasEmpty(memory, line)) {
+        block = blockIn(memory, line + LINE, hash);
       }
-      places[i] = Slot.block(slot);
+      places[i] = block;
     }
   }
 
-  private static long slotIn(MemorySegment memory, long line, long want) {
-    long found = 0;
-    for (int j = 0; j < 8; j++) {
-      long word = Memory.getOf8(memory, line, j);
-      long matches = ((Slot.tag(word) ^ want) - 1) >> 63; // all ones or none, without a branch
-      found = found | (word & matches);
-    }
-    return found;
+  /** The block of a slot with a hash's tag in a line, of one of them if there are several. */
+  static long blockIn(MemorySegment memory, long line, long hash) {
+    long slot = Probe.largest(memory, line, Probe.turn(hash));
+    return Probe.isTag(slot) ? Slot.block(slot) : 0;
   }
 
   /** Touches the rest of the lines of a compact map that are not wide. */

@@ -78,15 +78,26 @@ final class KnownMarks implements AutoCloseable {
   }
 
   private boolean grow(int more) {
-    if (left.addAndGet(-more) >= 0) {
+    if (take(more)) {
       try {
         words = Arrays.copyOf(words, words.length + more); // what others note now may get lost
         return true;
       } catch (OutOfMemoryError _) {
-        // a lookup needs no heap for it
+        left.addAndGet(more); // a lookup needs no heap for it
       }
     }
-    left.addAndGet(more);
+    return false;
+  }
+
+  /** Takes words from what is left, if there are so many. */
+  private boolean take(int more) {
+    long now = left.get();
+    while (now >= more) {
+      if (left.compareAndSet(now, now - more)) {
+        return true;
+      }
+      now = left.get();
+    }
     return false;
   }
 

@@ -437,7 +437,14 @@ final class MapFile implements AutoCloseable {
   /** Unmaps at once: who lets the file grow fails by that, and is not waited for. */
   private synchronized void loseFile() {
     background.stop();
+    forgetMarks();
     file.close();
+  }
+
+  private void forgetMarks() {
+    if (marks != null) {
+      marks.close();
+    }
   }
 
   /** Tells that the store is closed, or why it had to be. */
@@ -648,9 +655,7 @@ final class MapFile implements AutoCloseable {
   @Override
   public synchronized void close() {
     background.end();
-    if (marks != null) {
-      marks.close();
-    }
+    forgetMarks();
     file.close();
   }
 }

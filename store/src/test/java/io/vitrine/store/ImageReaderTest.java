@@ -92,11 +92,13 @@ class ImageReaderTest {
   }
 
   @Test
-  void aSegmentThatIsDroppedTellsNothing() {
-    try (Store store = Stores.open(folder)) {
+  void aSegmentThatAnotherDroppedTellsNothing() {
+    try (Store store = Stores.open(folder);
+        Store other = Stores.open(folder)) {
       MappedMap<String, byte[]> map = map(store);
       map.put("a", value(8, 1));
-      store.drop("/maps/a");
+      assertEquals(ImageReader.FOUND, read(map, "a", value(8, 1)));
+      other.drop("/maps/a");
       assertEquals(ImageReader.UNUSUAL, read(map, "a", null));
       assertEquals(ImageReader.UNUSUAL, read(map, "b", null));
     }
