@@ -37,7 +37,7 @@ final class DirectReader implements BytesReader {
   /** Nothing longer is allocated before a length is known to be no garbage. */
   private static final int VALUE_BYTES_MAX = 1 << 16;
 
-  /** Slots in lines further behind are left to the engine: among a million 1 in 1,000 or so. */
+  /** Slots in lines further behind are left to the engine: of a million keys 3 in 1,000. */
   private static final int LINES_BEHIND = 4;
 
   /** Leaves one bit, of which no compiler can know what it is. */

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * {@link MapEngine#read}, which knows all cases.
  */
 final class ImageReader {
-  /* As DirectReader, whose comments tell what is ordered by what. A block is copied and summed in
-   * one pass, and then its key is compared, since all of its words have come by then. */
+  /* As DirectReader, whose comments tell what is ordered by what; written again, as the compiler
+   * counts by method what it meets in it. A block is copied and summed in one pass, and then its
+   * key is compared, since all of its words have come by then. */
 
   static final int ABSENT = 0;
   static final int FOUND = 1;

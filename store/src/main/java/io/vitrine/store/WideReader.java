@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lookups of arrays in a compact map of wide lines in the usual case: a key of one word in its home
- * line, nobody who changes an entry of its segment meanwhile; or none of it, in a line that was
- * never full. Safe for any number of threads.
+ * line or near it, nobody who changes an entry of its segment meanwhile; or none of it, in a line
+ * that was never full. Safe for any number of threads.
  *
  * <p>Whatever else it meets (damage, a writer at work), it says nothing and leaves the lookup to
  * {@link CompactEngine#read}, which knows all cases.
  */
 final class WideReader implements BytesReader {
-  /* What a lookup costs is one cache miss, or two if the entry is not in its own place; see
+  /* What a lookup costs is one cache miss where KnownMarks tells the place, and more otherwise; see
    * DirectReader on how the misses of several lookups overlap, and on places that follow from what
    * was read before, in place of fences. */
 
