@@ -5,9 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Updates in the usual case: a key of one word whose slot is in its home line or near it, an array
- * as long as the one before, a spare block, and no log that tells of changes. Safe for any number
- * of threads.
+ * Changes in the usual case: a key of one word whose slot is in its home line or near it, an array
+ * as long as the one before, a spare block, and no log that tells of changes; or a key that is not
+ * there, for which see {@link DirectInsertion}. Safe for any number of threads.
  *
  * <p>What it does under the lock, and in which order, is what {@link MapEngine} does, so that a
  * takeover finds what it knows. Whatever else it meets (another length, damage, another writer), it
@@ -21,6 +21,7 @@ final class DirectWriter {
   private final MapEngine engine;
   private final MapFile file;
   private final UnloggedRevisions revisions;
+  private final DirectInsertion insertion;
 
   /** How long each array must be, -1 for any. */
   private final int valueBytes;
@@ -29,6 +30,7 @@ final class DirectWriter {
     this.engine = engine;
     this.file = engine.file;
     this.revisions = engine.log().unlogged;
+    this.insertion = new DirectInsertion(file, revisions);
     this.valueBytes = valueBytes;
   }
 
@@ -90,12 +92,15 @@ final class DirectWriter {
     if (bytes > Spares.BYTES_MAX) {
       return false;
     }
+    boolean found;
     try {
       engine.checkUsable(); // under the lock it would be a failed change, to be put in order
       MemorySegment mapping = file.memory();
-      if (!Memory.isMapped(mapping)
-          || revisions.areOver()
-          || !sighting.look(file, mapping, key, value.length)) {
+      if (!Memory.isMapped(mapping) || revisions.areOver()) {
+        return false;
+      }
+      found = sighting.look(file, mapping, key, value.length);
+      if (!found && !(sighting.hasRoom() && sighting.hasBlock(bytes))) {
         return false;
       }
     } catch (IndexOutOfBoundsException | IllegalStateException | InternalError e) {
@@ -106,8 +111,11 @@ final class DirectWriter {
     engine.lock(segment);
     try {
       engine.checkUsable();
-      if (sighting.isStillSo(file.memory())) {
-        revision = replace(sighting, key, value, bytes);
+      MemorySegment now = file.memory();
+      if (found) {
+        revision = sighting.isStillSo(now) ? replace(sighting, key, value, bytes) : 0;
+      } else if (sighting.isStillAbsent(now)) {
+        revision = insertion.insert(sighting, key, value, bytes);
       }
       engine.unlock(segment);
     } catch (Throwable e) {
@@ -143,7 +151,7 @@ final class DirectWriter {
       ready = Spares.makeReady(memory, at, waiting);
       waiting = 0;
     }
-    long block = ready == 0 ? 0 : spare(memory, Spares.placeAt(at, ready), bytes);
+    long block = ready == 0 ? 0 : Spares.fitting(file, memory, Spares.placeAt(at, ready), bytes);
     if (block == 0) {
       return 0;
     }
@@ -187,17 +195,5 @@ final class DirectWriter {
   /** Whether a segment has no free block for so many bytes, by which to have more spare ones. */
   private static boolean hasNoFree(MemorySegment memory, long at, long bytes) {
     return Memory.get(memory, at + SegmentLayout.FREE + 8L * SizeClass.of(bytes)) == 0;
-  }
-
-  /** The spare block at a place, 0 if it is not of the size class that so many bytes need. */
-  private long spare(MemorySegment memory, long place, long bytes) {
-    long spare = Memory.get(memory, place);
-    long block = Spares.block(spare);
-    boolean fits =
-        CheckedWord.isSound(spare)
-            && Spares.sizeClass(spare) == SizeClass.of(bytes)
-            && block >= file.segmentsAt
-            && block <= memory.byteSize() - bytes;
-    return fits ? block : 0;
   }
 }

@@ -15,8 +15,16 @@ final class Sighting {
   /** Slots in lines further behind are left to the engine. */
   private static final int LINES_BEHIND = 4;
 
+  /** What a line is to a key that is not in it: it has an empty slot, it has none, or damage. */
+  private static final int ROOM = 0;
+
+  private static final int FULL = 1;
+  private static final int UNUSUAL = 2;
+
   private int segment;
   private long segmentAt;
+  private long spread;
+  private boolean hasRoom;
   private MemorySegment memory = MemorySegment.NULL;
   private long key;
   private long table;
@@ -40,6 +48,19 @@ final class Sighting {
   /** The mapping in which it was seen. */
   MemorySegment memory() {
     return Memory.known(memory);
+  }
+
+  long spread() {
+    return spread;
+  }
+
+  long table() {
+    return table;
+  }
+
+  /** Whether no line has a slot of the key, up to one that has an empty slot. */
+  boolean hasRoom() {
+    return hasRoom;
   }
 
   long slot() {
@@ -68,6 +89,7 @@ final class Sighting {
   boolean look(MapFile file, MemorySegment mapping, long key, int valueBytes) {
     HashStrategy strategy = file.hash;
     long spread = MapEngine.spread(strategy.hash(key));
+    this.spread = spread;
     segment = (int) spread & (file.segments - 1);
     segmentAt = file.segmentAt(segment);
     memory = mapping;
@@ -82,14 +104,16 @@ final class Sighting {
     long number = Slot.homeLine(tag, lines);
     long lineAt = SegmentLayout.tableOffset(table) + (number << SegmentLayout.LINE_SHIFT);
     int matches = Probe.matches(memory, lineAt, tag);
-    // the line of a key to be inserted mostly has room, and no other one need come from memory
-    for (int i = 0; matches == 0 && i < LINES_BEHIND && !Probe.hasEmpty(memory, lineAt); i++) {
+    hasRoom = false;
+    for (int i = 0; matches == 0; i++) {
+      // the line of a key to be inserted mostly has room, and no other one need come from memory
+      hasRoom = Probe.hasEmpty(memory, lineAt);
+      if (hasRoom || i == LINES_BEHIND) {
+        return false;
+      }
       number = number + 1 == lines ? 0 : number + 1;
       lineAt = SegmentLayout.tableOffset(table) + (number << SegmentLayout.LINE_SHIFT);
       matches = Probe.matches(memory, lineAt, tag);
-    }
-    if (matches == 0) {
-      return false;
     }
     int place = Integer.numberOfTrailingZeros(matches);
     slot = lineAt + 8L * place;
@@ -115,12 +139,87 @@ final class Sighting {
     return BlockLayout.isSound(content, lengths, revision, salt, block);
   }
 
-  /** Whether all is as it was seen; only under the segment's lock. */
-  boolean isStillSo(MemorySegment now) {
+  /** Whether there is a block that an insertion may take; touches it. */
+  boolean hasBlock(long bytes) {
+    MemorySegment memory = memory();
+    long block = Spares.next(memory, segmentAt);
+    if (block == 0) {
+      block = Memory.get(memory, segmentAt + SegmentLayout.FREE + 8L * SizeClass.of(bytes));
+    }
+    if (block == 0) {
+      return false;
+    }
+    near = Memory.get(memory, block);
+    return true;
+  }
+
+  /** Whether it is as where the key was looked for; only under the segment's lock. */
+  private boolean isSame(MemorySegment now) {
     if (!now.equals(memory) || now.byteSize() != memory.byteSize()) { // equal ones may be shorter
       return false;
     }
     this.memory = now; // the same place, and perhaps not the same file
+    return true;
+  }
+
+  /**
+   * Whether the key is still not there, in lines that are whole, of which the last has room; the
+   * first place that may be taken is the slot then. Only under the segment's lock.
+   */
+  boolean isStillAbsent(MemorySegment now) {
+    if (!isSame(now)) {
+      return false;
+    }
+    MemorySegment memory = Memory.known(now);
+    if (Memory.getOf8(memory, segmentAt, SegmentLayout.TABLE / 8) != table
+        || !SegmentLayout.isSoundTable(table)) {
+      return false;
+    }
+    long lines = SegmentLayout.tableLines(table);
+    long number = Slot.homeLine(spread >>> Slot.TAG_SHIFT, lines);
+    slot = 0;
+    for (int i = 0; i <= LINES_BEHIND; i++) {
+      long lineAt = SegmentLayout.tableOffset(table) + (number << SegmentLayout.LINE_SHIFT);
+      int state = stateOf(memory, lineAt, spread >>> Slot.TAG_SHIFT);
+      if (state != FULL) {
+        return state == ROOM;
+      }
+      number = number + 1 == lines ? 0 : number + 1;
+    }
+    return false;
+  }
+
+  /** What a line tells of a key that was not found; notes the first place that may be taken. */
+  private int stateOf(MemorySegment memory, long lineAt, long tag) {
+    int odd = 0;
+    long matches = 0; // negative once there was one, as the next two
+    long empties = 0;
+    long free = 0;
+    for (int i = 0; i < 8; i++) {
+      long word = Memory.getOf8(memory, lineAt, i);
+      long buried = word ^ Slot.TOMBSTONE;
+      long empty = (word - 1) & ~word;
+      odd |= Long.bitCount(word);
+      matches |= (Slot.tag(word) ^ tag) - 1;
+      empties |= empty;
+      free |= (empty | ((buried - 1) & ~buried)) >>> 63 << i;
+    }
+    if ((odd & 1) != 0 || matches < 0) {
+      return UNUSUAL;
+    }
+    if (slot == 0 && free != 0) {
+      int place = Long.numberOfTrailingZeros(free);
+      slot = lineAt + 8L * place;
+      slotWord = Memory.getOf8(memory, lineAt, place);
+    }
+    return empties < 0 ? ROOM : FULL;
+  }
+
+  /** Whether all is as it was seen; only under the segment's lock. */
+  boolean isStillSo(MemorySegment now) {
+    if (!isSame(now)) {
+      return false;
+    }
     MemorySegment memory = Memory.known(now);
     return Memory.getOf8(memory, segmentAt, SegmentLayout.TABLE / 8) == table
         && Memory.get(memory, slot) == slotWord

@@ -100,6 +100,23 @@ final class Spares {
     return (int) ((spare >>> CLASS_SHIFT) & CLASS_MASK);
   }
 
+  /**
+   * The spare block at a place.
+   *
+   * @param bytes how many it has to be good for
+   * @return its offset, 0 if it is not of the size class that so many bytes need, or damaged
+   */
+  static long fitting(MapFile file, MemorySegment memory, long place, long bytes) {
+    long spare = Memory.get(memory, place);
+    long block = block(spare);
+    boolean fits =
+        CheckedWord.isSound(spare)
+            && sizeClass(spare) == SizeClass.of(bytes)
+            && block >= file.segmentsAt
+            && block <= memory.byteSize() - bytes;
+    return fits ? block : 0;
+  }
+
   /** Offset of the block that will be taken next, 0 for none; of any value in a damaged file. */
   static long next(MemorySegment memory, long segmentAt) {
     long counts = Memory.get(memory, segmentAt + SegmentLayout.SPARES);

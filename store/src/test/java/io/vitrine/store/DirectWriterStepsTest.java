@@ -8,12 +8,14 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,24 +58,44 @@ class DirectWriterStepsTest {
   /** What is at each point of several updates, in their order. */
   private List<String> steps(
       boolean direct, Preparation preparation, long key, int length, int updates) {
+    List<Long> keys = Collections.nCopies(updates, key);
+    return steps(direct, preparation, keys, length, (map, value) -> map.replace(key, value));
+  }
+
+  /** A change that is not the usual case. */
+  private interface Change {
+    void make(StoreMap<Long, byte[]> map, byte[] value);
+  }
+
+  /** What is at each point of several insertions, in their order. */
+  private List<String> insertions(
+      boolean direct, Preparation preparation, List<Long> keys, int length) {
+    Iterator<Long> next = keys.iterator();
+    return steps(
+        direct, preparation, keys, length, (map, value) -> map.putIfAbsent(next.next(), value));
+  }
+
+  private List<String> steps(
+      boolean direct, Preparation preparation, List<Long> keys, int length, Change change) {
     var steps = new ArrayList<String>();
     try (Store store = Stores.open(folder.resolve(direct ? "direct" : "engine"))) {
       StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
       preparation.prepare(map);
       MapEngine engine = engine(map);
       Step.hook(step -> steps.add(step + " " + words(engine.file)));
-      for (int i = 0; i < updates; i++) {
+      for (int i = 0; i < keys.size(); i++) {
         byte[] value = filled(length, 90 + i);
         if (direct) {
           DirectWriter writer = DirectWriter.of(engine, Codecs.longs(), Codecs.bytes());
-          assertTrue(writer != null && writer.put(key, value, new Sighting()), "update " + i);
+          boolean done = writer != null && writer.put(keys.get(i), value, new Sighting());
+          assertTrue(done, "change " + i);
         } else {
-          map.replace(key, value);
+          change.make(map, value);
         }
         steps.add("done " + words(engine.file));
       }
       Step.hook(null);
-      assertArrayEquals(filled(length, 90 + updates - 1), map.get(key));
+      assertArrayEquals(filled(length, 90 + keys.size() - 1), map.get(keys.getLast()));
       Invariants.checkMaps(store);
     }
     return steps;
@@ -128,8 +150,14 @@ class DirectWriterStepsTest {
   }
 
   private void compare(Preparation preparation, long key, int length, int updates) {
-    Iterator<String> expected = steps(false, preparation, key, length, updates).iterator();
-    for (String step : steps(true, preparation, key, length, updates)) {
+    compare(
+        steps(false, preparation, key, length, updates),
+        steps(true, preparation, key, length, updates));
+  }
+
+  private static void compare(List<String> engine, List<String> direct) {
+    Iterator<String> expected = engine.iterator();
+    for (String step : direct) {
       assertEquals(expected.hasNext() ? expected.next() : "nothing", step);
     }
     assertTrue(!expected.hasNext(), "all steps");
@@ -181,5 +209,71 @@ class DirectWriterStepsTest {
         WITH_EXCESS,
         64,
         1);
+  }
+
+  private void compareInsertions(Preparation preparation, List<Long> keys, int length) {
+    List<String> engine = insertions(false, preparation, keys, length);
+    assertTrue(engine.stream().anyMatch(step -> step.startsWith("SLOT_SWUNG")));
+    compare(engine, insertions(true, preparation, keys, length));
+  }
+
+  private static List<Long> keys(long from, int count) {
+    return LongStream.range(from, from + count).boxed().toList();
+  }
+
+  /** Into slots that were never used, then also into those of entries that are gone. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 8, 61, 64, 112, 113, 120, 121, 400, 488})
+  void anInsertionIsAsThoseOfAllOthers(int length) {
+    compareInsertions(
+        map -> {
+          map.put(1L, filled(length, 1));
+          map.put(2L, filled((int) LogLayout.padded(length), -1)); // where zeros are to be
+          map.remove(2L);
+        },
+        keys(2, 5),
+        length);
+  }
+
+  /** In tables in which keys lie behind their home lines, and in the slots of removed ones. */
+  @Test
+  void anInsertionIntoFullLinesIsAsThoseOfAllOthers() {
+    int inTable = 390; // the table grows when more than 409 of its 512 slots are used
+    compareInsertions(
+        map -> {
+          for (long key = 0; key < inTable; key++) {
+            map.put(key, filled(64, 1));
+          }
+          for (long key = 0; key < inTable; key += 20) {
+            map.remove(key);
+          }
+          MapFile file = engine(map).file;
+          long tombstones =
+              CheckedWord.value(
+                  Memory.get(file.memory(), file.segmentAt(0) + SegmentLayout.TOMBSTONES));
+          assertTrue(tombstones > 0);
+        },
+        keys(1_000, 20),
+        64);
+  }
+
+  /** Blocks that the last updates replaced are taken first, as many as there are. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 6, 7, 8, 13, 14})
+  void anInsertionTakesSpareBlocksAsAllOthers(int updates) {
+    compareInsertions(
+        map -> {
+          for (long key = 100; key < 120; key++) { // so that there are free blocks, too
+            map.put(key, filled(64, 2));
+          }
+          for (long key = 105; key < 120; key++) {
+            map.remove(key);
+          }
+          for (int i = 0; i <= updates; i++) {
+            map.put(1L, filled(64, i));
+          }
+        },
+        keys(2, 9),
+        64);
   }
 }
