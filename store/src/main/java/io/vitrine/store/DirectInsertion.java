@@ -1,10 +1,11 @@
 package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Insertions in the usual case: a key of one word that is not there, whose home line has room, a
- * free block at hand, a table that need not grow, and no log that tells of changes. Only under the
+ * Insertions in the usual case: a key that is not there, whose home line or one near it has room, a
+ * small block at hand, a table that need not grow, and no log that tells of changes. Only under the
  * segment's lock.
  *
  * <p>What it does, and in which order, is what {@link MapEngine} does, so that a takeover finds what
@@ -24,10 +25,11 @@ final class DirectInsertion {
    * Makes the change, if this is the usual case.
    *
    * @param seen what {@link Sighting#isStillAbsent} found
+   * @param image what holds key and value; null if they are those that follow
    * @param bytes size of the block, at most {@link Spares#BYTES_MAX}
    * @return its revision, 0 if nothing was changed
    */
-  long insert(Sighting seen, long key, byte[] value, long bytes) {
+  long insert(Sighting seen, @Nullable Scratch image, long key, byte[] value, long bytes) {
     MemorySegment memory = seen.memory();
     long at = seen.segmentAt();
     long entries = Memory.getOf8(memory, at, SegmentLayout.ENTRIES / 8);
@@ -79,10 +81,11 @@ final class DirectInsertion {
       return 0;
     }
     Step.REVISION_TAKEN.reached();
-    long content = Checks.copyBehindKey(memory, block + BlockLayout.KEY, key, value);
-    Step.BLOCK_WRITTEN.reached();
-    long lengths = BlockLayout.lengths(Long.BYTES, value.length, false);
-    BlockLayout.setHeader(memory, block, lengths, revision, content, file.salt);
+    if (image == null) {
+      DirectWriter.write(memory, block, key, value, revision, file.salt);
+    } else {
+      DirectWriter.write(memory, block, image, bytes, revision, file.salt);
+    }
     Memory.setRelease(memory, seen.slot(), newWord);
     Step.SLOT_SWUNG.reached();
     MapFile.setWord(memory, at + SegmentLayout.ENTRIES, CheckedWord.value(entries) + 1);

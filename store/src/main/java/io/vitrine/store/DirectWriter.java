@@ -5,9 +5,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes in the usual case: a key of one word whose slot is in its home line or near it, an array
- * as long as the one before, a spare block, and no log that tells of changes; or a key that is not
- * there, for which see {@link DirectInsertion}. Safe for any number of threads.
+ * Changes in the usual case: a key whose slot is in its home line or near it, a value that takes as
+ * much as the one before, a spare block, and no log that tells of changes; or a key that is not
+ * there, for which see {@link DirectInsertion}. A number and an array are taken as they are, others
+ * as an image. Safe for any number of threads.
  *
  * <p>What it does under the lock, and in which order, is what {@link MapEngine} does, so that a
  * takeover finds what it knows. Whatever else it meets (another length, damage, another writer), it
@@ -26,6 +27,8 @@ final class DirectWriter {
   /** How long each array must be, -1 for any. */
   private final int valueBytes;
 
+  private static final byte[] NONE = {};
+
   private DirectWriter(MapEngine engine, int valueBytes) {
     this.engine = engine;
     this.file = engine.file;
@@ -42,6 +45,11 @@ final class DirectWriter {
             && keys instanceof LongCodec
             && (values instanceof BytesCodec || values instanceof FixedBytesCodec);
     return isUsual ? new DirectWriter(engine, CodecBounds.expected(-1, values)) : null;
+  }
+
+  /** The writer of images for a map, null where there is none. */
+  static @Nullable DirectWriter of(MapEngine engine) {
+    return engine.file.compact == null && !engine.isReadOnly() ? new DirectWriter(engine, -1) : null;
   }
 
   /**
@@ -106,16 +114,69 @@ final class DirectWriter {
     } catch (IndexOutOfBoundsException | IllegalStateException | InternalError e) {
       return false;
     }
+    return make(sighting, found, null, key, value, bytes) != 0;
+  }
+
+  /**
+   * Sets the value of a key as the outgoing image of a scratch has both, if this is the usual case.
+   *
+   * @return false if nothing was changed
+   */
+  boolean put(Scratch scratch) {
+    long lengths = scratch.lengths;
+    long bytes = BlockLayout.bytes(lengths);
+    if (bytes > Spares.BYTES_MAX
+        || BlockLayout.expires(lengths)
+        || scratch.outWords.length == 0) {
+      return false;
+    }
+    Sighting sighting = scratch.sighting;
+    boolean found;
+    try {
+      engine.checkUsable();
+      MemorySegment mapping = file.memory();
+      if (!Memory.isMapped(mapping) || revisions.areOver()) {
+        return false;
+      }
+      found = sighting.look(file, mapping, scratch, bytes);
+      if (!found && !(sighting.hasRoom() && sighting.hasBlock(bytes))) {
+        return false;
+      }
+    } catch (IndexOutOfBoundsException | IllegalStateException | InternalError e) {
+      return false;
+    }
+    long revision = make(sighting, found, scratch, 0, NONE, bytes);
+    scratch.revision = revision;
+    scratch.position = -revision;
+    return revision != 0;
+  }
+
+  /**
+   * Makes a change as it was foreseen.
+   *
+   * @param found whether the entry was there
+   * @param image what holds key and value; null if they are those that follow
+   * @return its revision, 0 if nothing was changed
+   */
+  private long make(
+      Sighting sighting,
+      boolean found,
+      @Nullable Scratch image,
+      long key,
+      byte[] value,
+      long bytes) {
     int segment = sighting.segment();
     long revision = 0;
     engine.lock(segment);
     try {
       engine.checkUsable();
       MemorySegment now = file.memory();
-      if (found) {
-        revision = sighting.isStillSo(now) ? replace(sighting, key, value, bytes) : 0;
-      } else if (sighting.isStillAbsent(now)) {
-        revision = insertion.insert(sighting, key, value, bytes);
+      if (!found) {
+        if (sighting.isStillAbsent(now)) {
+          revision = insertion.insert(sighting, image, key, value, bytes);
+        }
+      } else if (image == null ? sighting.isStillSo(now) : sighting.isStillSo(now, image)) {
+        revision = replace(sighting, image, key, value, bytes);
       }
       engine.unlock(segment);
     } catch (Throwable e) {
@@ -127,7 +188,36 @@ final class DirectWriter {
       }
       throw e;
     }
-    return revision != 0;
+    return revision;
+  }
+
+  /** Writes a block of a key of one word and an array. */
+  static void write(
+      MemorySegment memory, long block, long key, byte[] value, long revision, long salt) {
+    long content = Checks.copyBehindKey(memory, block + BlockLayout.KEY, key, value);
+    Step.BLOCK_WRITTEN.reached();
+    long lengths = BlockLayout.lengths(Long.BYTES, value.length, false);
+    BlockLayout.setHeader(memory, block, lengths, revision, content, salt);
+  }
+
+  /** Writes a block of what an image has. */
+  static void write(
+      MemorySegment memory, long block, Scratch image, long bytes, long revision, long salt) {
+    long content = Checks.begin(bytes - BlockLayout.KEY);
+    if (bytes - BlockLayout.KEY > Checks.CHAIN_BYTES_MAX) {
+      Memory.copy(
+          image.out, BlockLayout.KEY, memory, block + BlockLayout.KEY, bytes - BlockLayout.KEY);
+      content = image.outContent(bytes);
+    } else {
+      int words = (int) bytes / Long.BYTES;
+      for (int i = (int) BlockLayout.KEY / Long.BYTES; i < words; i++) {
+        long word = Words.get(image.outWords, i);
+        Memory.set(memory, block + (long) i * Long.BYTES, word);
+        content = Checks.step(content, word);
+      }
+    }
+    Step.BLOCK_WRITTEN.reached();
+    BlockLayout.setHeader(memory, block, image.lengths, revision, content, salt);
   }
 
   private static long bytes(int valueBytes) {
@@ -139,7 +229,8 @@ final class DirectWriter {
    *
    * @return its revision, 0 if nothing was changed
    */
-  private long replace(Sighting seen, long key, byte[] value, long bytes) {
+  private long replace(
+      Sighting seen, @Nullable Scratch image, long key, byte[] value, long bytes) {
     MemorySegment memory = seen.memory();
     long at = seen.segmentAt();
     long counts = Memory.get(memory, at + SegmentLayout.SPARES);
@@ -175,10 +266,11 @@ final class DirectWriter {
       return 0;
     }
     Step.REVISION_TAKEN.reached();
-    long content = Checks.copyBehindKey(memory, block + BlockLayout.KEY, key, value);
-    Step.BLOCK_WRITTEN.reached();
-    long lengths = BlockLayout.lengths(Long.BYTES, value.length, false);
-    BlockLayout.setHeader(memory, block, lengths, revision, content, file.salt);
+    if (image == null) {
+      write(memory, block, key, value, revision, file.salt);
+    } else {
+      write(memory, block, image, bytes, revision, file.salt);
+    }
     Memory.setRelease(memory, seen.slot(), newWord);
     Step.SLOT_SWUNG.reached();
     Step.COUNTED.reached();

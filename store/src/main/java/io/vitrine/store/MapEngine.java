@@ -3,6 +3,7 @@ package io.vitrine.store;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The hash map in a mapped file, in bytes: looks up without writing anything to shared memory, and
@@ -43,6 +44,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
   private final MapGuard guard;
   private final EarlyLook early;
   private final ImageReader images;
+  final @Nullable DirectWriter writer;
   final TableGrowth growth;
   private final boolean readOnly;
   private volatile boolean dropped;
@@ -68,6 +70,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
     this.images = new ImageReader(file);
     this.growth = new TableGrowth(file, space, blocks);
     this.readOnly = file.memory().isReadOnly();
+    this.writer = DirectWriter.of(this);
     if (!readOnly) {
       locks.leftovers().add(mending);
     }
@@ -323,6 +326,9 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
    */
   boolean updateAmongOthers(
       Scratch scratch, Condition condition, long revision, boolean remove, boolean wantOld) {
+    if (condition == Condition.ANY && !remove && !wantOld && writer != null && writer.put(scratch)) {
+      return scratch.sighting.isFound();
+    }
     checkWritable();
     log.checkMayWait();
     scratch.position = 0;

@@ -25,6 +25,7 @@ final class Sighting {
   private long segmentAt;
   private long spread;
   private boolean hasRoom;
+  private boolean isFound;
   private MemorySegment memory = MemorySegment.NULL;
   private long key;
   private long table;
@@ -56,6 +57,11 @@ final class Sighting {
 
   long table() {
     return table;
+  }
+
+  /** Whether the last look found the key, and its block as it was to be. */
+  boolean isFound() {
+    return isFound;
   }
 
   /** Whether no line has a slot of the key, up to one that has an empty slot. */
@@ -94,7 +100,56 @@ final class Sighting {
     segmentAt = file.segmentAt(segment);
     memory = mapping;
     this.key = key;
-    return find(Memory.known(mapping), spread) && isWhole(mapping, valueBytes, file.salt);
+    isFound = find(Memory.known(mapping), spread) && isWhole(mapping, valueBytes, file.salt);
+    return isFound;
+  }
+
+  /**
+   * Looks for the key of a scratch in the same way, one of any kind.
+   *
+   * @param bytes size of the block that its value is to come to, which the one there must have
+   * @return whether it is there, in a block that is whole and has this size
+   */
+  boolean look(MapFile file, MemorySegment mapping, Scratch scratch, long bytes) {
+    spread = scratch.hash;
+    segment = (int) spread & (file.segments - 1);
+    segmentAt = file.segmentAt(segment);
+    memory = mapping;
+    isFound = find(Memory.known(mapping), spread) && isWhole(mapping, scratch, bytes, file.salt);
+    return isFound;
+  }
+
+  private boolean isWhole(MemorySegment mapping, Scratch scratch, long bytes, long salt) {
+    MemorySegment memory = Memory.known(mapping);
+    block = Slot.block(slotWord);
+    near = Spares.next(memory, segmentAt);
+    if (near != 0) {
+      near = Memory.get(memory, near);
+    }
+    revision = Memory.getOf3(memory, block, BlockLayout.REVISION / 8);
+    lengths = Memory.getOf3(memory, block, BlockLayout.LENGTHS / 8);
+    long keyBytes = scratch.keyLength;
+    long rest = bytes - BlockLayout.KEY;
+    if (!BlockLayout.isPlain(lengths, (int) keyBytes)
+        || rest
+            != LogLayout.padded(keyBytes)
+                + LogLayout.padded(BlockLayout.plainValueLength(lengths))) {
+      return false;
+    }
+    long content = Checks.chain(memory, block + BlockLayout.KEY, rest);
+    return BlockLayout.isSound(content, lengths, revision, salt, block)
+        && isKey(memory, scratch);
+  }
+
+  /** Whether the block has the key of a scratch, which is as long. */
+  private boolean isKey(MemorySegment memory, Scratch scratch) {
+    int words = Words.count(scratch.keyLength);
+    long others = 0;
+    for (int i = 0; i < words; i++) {
+      long word = Memory.get(memory, block + BlockLayout.KEY + 8L * i);
+      others |= word ^ Words.get(scratch.outWords, (int) BlockLayout.KEY / 8 + i);
+    }
+    return others == 0;
   }
 
   private boolean find(MemorySegment memory, long spread) {
@@ -215,8 +270,18 @@ final class Sighting {
     return empties < 0 ? ROOM : FULL;
   }
 
-  /** Whether all is as it was seen; only under the segment's lock. */
+  /** Whether all is as it was seen of a key of one word; only under the segment's lock. */
   boolean isStillSo(MemorySegment now) {
+    return isStillThere(now)
+        && Memory.getOf3(memory(), block, BlockLayout.KEY / 8) == key;
+  }
+
+  /** Whether all is as it was seen of the key of a scratch; only under the segment's lock. */
+  boolean isStillSo(MemorySegment now, Scratch scratch) {
+    return isStillThere(now) && isKey(memory(), scratch);
+  }
+
+  private boolean isStillThere(MemorySegment now) {
     if (!isSame(now)) {
       return false;
     }
@@ -224,7 +289,6 @@ final class Sighting {
     return Memory.getOf8(memory, segmentAt, SegmentLayout.TABLE / 8) == table
         && Memory.get(memory, slot) == slotWord
         && Memory.getOf3(memory, block, BlockLayout.REVISION / 8) == revision
-        && Memory.getOf3(memory, block, BlockLayout.LENGTHS / 8) == lengths
-        && Memory.getOf3(memory, block, BlockLayout.KEY / 8) == key;
+        && Memory.getOf3(memory, block, BlockLayout.LENGTHS / 8) == lengths;
   }
 }
