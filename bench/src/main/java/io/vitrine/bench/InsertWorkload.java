@@ -17,6 +17,7 @@ import java.util.Map;
 record InsertWorkload(String name, Shape shape, Path where, List<Peer> peers) implements Workload {
   /** What {@code InsertTask} fills before it measures. */
   private static final long WARM_UP = 900_000;
+  private static final double WARM_UP_SECONDS = 2;
 
   @Override
   public Conditions conditions() {
@@ -30,7 +31,8 @@ record InsertWorkload(String name, Shape shape, Path where, List<Peer> peers) im
 
   @Override
   public double seconds(Peer peer) {
-    return Budget.START + Budget.toFill(peer, WARM_UP) + Budget.toFill(peer, shape.entries());
+    double warmUp = Math.max(WARM_UP_SECONDS, Budget.toFill(peer, WARM_UP));
+    return Budget.START + warmUp + Budget.toFill(peer, shape.entries());
   }
 
   @Override

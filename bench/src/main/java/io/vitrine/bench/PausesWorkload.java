@@ -15,6 +15,8 @@ import java.util.Map;
  * @param where the folder of its files
  */
 record PausesWorkload(String name, Shape shape, Path where) implements Workload {
+  private static final double WARM_UP_SECONDS = 2;
+
   @Override
   public Conditions conditions() {
     return Conditions.ofEntries(shape.entries());
@@ -34,7 +36,7 @@ record PausesWorkload(String name, Shape shape, Path where) implements Workload 
   @Override
   public double seconds(Peer peer) {
     double filling = peer == Peer.MACHINE ? shape.entries() / 2e6 : 0;
-    return 2 * Budget.START + filling + Budget.toFill(peer, shape.entries());
+    return 2 * Budget.START + WARM_UP_SECONDS + filling + Budget.toFill(peer, shape.entries());
   }
 
   @Override

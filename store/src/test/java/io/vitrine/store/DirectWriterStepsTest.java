@@ -50,6 +50,27 @@ class DirectWriterStepsTest {
     return value;
   }
 
+  /** How a change is made: as all are that are not usual, by a number and an array, by an image. */
+  private enum Way {
+    ENGINE,
+    WORDS,
+    IMAGE
+  }
+
+  private static boolean putWords(StoreMap<Long, byte[]> map, long key, byte[] value) {
+    DirectWriter writer = DirectWriter.of(engine(map), Codecs.longs(), Codecs.bytes());
+    return writer != null && writer.put(key, value, new Sighting());
+  }
+
+  private static boolean putImage(StoreMap<Long, byte[]> map, long key, byte[] value) {
+    DirectWriter writer = engine(map).writer;
+    var scratch = new Scratch(Scratch.NOBODY);
+    Arrays.fill(scratch.outWords, -1); // of the call before
+    ((MappedMap<Long, byte[]>) map).encodeKey(scratch, key);
+    ((MappedMap<Long, byte[]>) map).encodeValue(scratch, value);
+    return writer != null && writer.put(scratch);
+  }
+
   /** What prepares a map. */
   private interface Preparation {
     void prepare(StoreMap<Long, byte[]> map);
@@ -57,9 +78,9 @@ class DirectWriterStepsTest {
 
   /** What is at each point of several updates, in their order. */
   private List<String> steps(
-      boolean direct, Preparation preparation, long key, int length, int updates) {
+      Way way, Preparation preparation, long key, int length, int updates) {
     List<Long> keys = Collections.nCopies(updates, key);
-    return steps(direct, preparation, keys, length, (map, value) -> map.replace(key, value));
+    return steps(way, preparation, keys, length, (map, value) -> map.replace(key, value));
   }
 
   /** A change that is not the usual case. */
@@ -69,28 +90,26 @@ class DirectWriterStepsTest {
 
   /** What is at each point of several insertions, in their order. */
   private List<String> insertions(
-      boolean direct, Preparation preparation, List<Long> keys, int length) {
+      Way way, Preparation preparation, List<Long> keys, int length) {
     Iterator<Long> next = keys.iterator();
     return steps(
-        direct, preparation, keys, length, (map, value) -> map.putIfAbsent(next.next(), value));
+        way, preparation, keys, length, (map, value) -> map.putIfAbsent(next.next(), value));
   }
 
   private List<String> steps(
-      boolean direct, Preparation preparation, List<Long> keys, int length, Change change) {
+      Way way, Preparation preparation, List<Long> keys, int length, Change change) {
     var steps = new ArrayList<String>();
-    try (Store store = Stores.open(folder.resolve(direct ? "direct" : "engine"))) {
+    try (Store store = Stores.open(folder.resolve(way.name()))) {
       StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
       preparation.prepare(map);
       MapEngine engine = engine(map);
       Step.hook(step -> steps.add(step + " " + words(engine.file)));
       for (int i = 0; i < keys.size(); i++) {
         byte[] value = filled(length, 90 + i);
-        if (direct) {
-          DirectWriter writer = DirectWriter.of(engine, Codecs.longs(), Codecs.bytes());
-          boolean done = writer != null && writer.put(keys.get(i), value, new Sighting());
-          assertTrue(done, "change " + i);
-        } else {
-          change.make(map, value);
+        switch (way) {
+          case ENGINE -> change.make(map, value);
+          case WORDS -> assertTrue(putWords(map, keys.get(i), value), "change " + i);
+          case IMAGE -> assertTrue(putImage(map, keys.get(i), value), "change " + i);
         }
         steps.add("done " + words(engine.file));
       }
@@ -150,9 +169,9 @@ class DirectWriterStepsTest {
   }
 
   private void compare(Preparation preparation, long key, int length, int updates) {
-    compare(
-        steps(false, preparation, key, length, updates),
-        steps(true, preparation, key, length, updates));
+    List<String> engine = steps(Way.ENGINE, preparation, key, length, updates);
+    compare(engine, steps(Way.WORDS, preparation, key, length, updates));
+    compare(engine, steps(Way.IMAGE, preparation, key, length, updates));
   }
 
   private static void compare(List<String> engine, List<String> direct) {
@@ -212,9 +231,10 @@ class DirectWriterStepsTest {
   }
 
   private void compareInsertions(Preparation preparation, List<Long> keys, int length) {
-    List<String> engine = insertions(false, preparation, keys, length);
+    List<String> engine = insertions(Way.ENGINE, preparation, keys, length);
     assertTrue(engine.stream().anyMatch(step -> step.startsWith("SLOT_SWUNG")));
-    compare(engine, insertions(true, preparation, keys, length));
+    compare(engine, insertions(Way.WORDS, preparation, keys, length));
+    compare(engine, insertions(Way.IMAGE, preparation, keys, length));
   }
 
   private static List<Long> keys(long from, int count) {

@@ -19,6 +19,9 @@ final class InsertTask {
   private static final long WARM_UP_ENTRIES = 300_000;
   private static final int WARM_UP_ROUNDS = 3;
 
+  /** At the least: with three rounds those who are fast would be measured half compiled. */
+  private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
+
   private InsertTask() {}
 
   /** Takes the time of the whole. */
@@ -38,12 +41,12 @@ final class InsertTask {
   private static <K> void fill(Job job, LongFunction<K> key, Opener<K> opener) throws IOException {
     Shape shape = job.shape();
     long warmUp = Math.min(WARM_UP_ENTRIES, shape.entries());
-    for (int round = 0; round < WARM_UP_ROUNDS; round++) {
-      var small = new Shape(shape.key(), shape.valueBytes(), warmUp);
+    var small = new Shape(shape.key(), shape.valueBytes(), warmUp);
+    warmUp(round -> {
       try (ByteMap<K> map = opener.open(job.peer(), folder(job, "warm-" + round), small)) {
         Fill.all(map, key, small);
       }
-    }
+    });
     try (ByteMap<K> map = opener.open(job.peer(), folder(job, "map"), shape)) {
       long allocated = Allocation.bytes();
       long start = System.nanoTime();
@@ -54,15 +57,27 @@ final class InsertTask {
     }
   }
 
+  /** Fills a map of its own. */
+  private interface Round {
+    void fill(int round) throws IOException;
+  }
+
+  private static void warmUp(Round round) throws IOException {
+    long begin = System.nanoTime();
+    for (int i = 0; i < WARM_UP_ROUNDS || System.nanoTime() - begin < WARM_UP_NANOS; i++) {
+      round.fill(i);
+    }
+  }
+
   /** Takes the time of every single call. */
   static void runWithPauses(Job job) throws IOException {
     Shape shape = job.shape();
     var warmUp = new Shape(shape.key(), shape.valueBytes(), WARM_UP_ENTRIES);
-    for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+    warmUp(round -> {
       try (ByteMap<Long> map = open(job, "warm-" + round, warmUp)) {
         fillTimed(map, warmUp, times());
       }
-    }
+    });
     try (ByteMap<Long> map = open(job, "map", shape)) {
       Histogram times = times();
       long allocated = Allocation.bytes();
