@@ -401,7 +401,7 @@ class SparesTest {
             map -> map.remove(1L),
             map -> map.put(1L, new byte[100_000]),
             map -> map.put(1L, new byte[100]),
-            map -> map.put(2L, value(2)));
+            map -> map.put(2L, new byte[100]));
     try (Store store = Stores.open(folder)) {
       StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
       MapEngine engine = engine(map);
@@ -417,6 +417,37 @@ class SparesTest {
           assertArrayEquals(value(3 * Spares.COUNT - 1), map.get(1L), "as it was");
           assertEquals(1, map.size());
         }
+      }
+    }
+  }
+
+  /** An insertion has to do with the counts and with the block that it takes, and no other. */
+  @Test
+  void anInsertionRefusesWhatItWouldTake() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = store.map("/maps/a", OPTIONS);
+      MapEngine engine = engine(map);
+      for (int place = 0; place <= Spares.COUNT; place++) {
+        for (int i = 0; i <= Spares.COUNT; i++) {
+          map.put(1L, value(i));
+        }
+        while (word(engine, SegmentLayout.SPARES) != Spares.counts(0, Spares.COUNT)) {
+          map.put(1L, value(Spares.COUNT));
+        }
+        long at = Spares.placeAt(engine.file.segmentAt(0), place);
+        long sound = Memory.get(engine.file.memory(), at);
+        Memory.set(engine.file.memory(), at, sound ^ 1L << 9);
+        if (place == 0 || place == Spares.COUNT) { // the counts, and the one to be taken first
+          assertThrows(CorruptStoreException.class, () -> map.put(2L, value(2)));
+          assertEquals(1, map.size());
+          assertNull(map.get(2L));
+        } else {
+          map.put(2L, value(2));
+          assertArrayEquals(value(2), map.get(2L));
+          Memory.set(engine.file.memory(), at, sound);
+          map.remove(2L);
+        }
+        Invariants.checkMaps(store);
       }
     }
   }
