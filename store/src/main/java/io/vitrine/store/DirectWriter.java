@@ -108,7 +108,7 @@ final class DirectWriter {
         return false;
       }
       found = sighting.look(file, mapping, key, value.length);
-      if (!found && !(sighting.hasRoom() && sighting.hasBlock(bytes))) {
+      if (!sighting.isUsual()) {
         return false;
       }
     } catch (IndexOutOfBoundsException | IllegalStateException | InternalError e) {
@@ -139,7 +139,7 @@ final class DirectWriter {
         return false;
       }
       found = sighting.look(file, mapping, scratch, bytes);
-      if (!found && !(sighting.hasRoom() && sighting.hasBlock(bytes))) {
+      if (!sighting.isUsual()) {
         return false;
       }
     } catch (IndexOutOfBoundsException | IllegalStateException | InternalError e) {

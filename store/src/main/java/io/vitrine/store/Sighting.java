@@ -25,6 +25,7 @@ final class Sighting {
   private long segmentAt;
   private long spread;
   private boolean hasRoom;
+  private boolean hasBlock;
   private boolean isFound;
   private MemorySegment memory = MemorySegment.NULL;
   private long key;
@@ -100,7 +101,9 @@ final class Sighting {
     segmentAt = file.segmentAt(segment);
     memory = mapping;
     this.key = key;
-    isFound = find(Memory.known(mapping), spread) && isWhole(mapping, valueBytes, file.salt);
+    boolean there = find(Memory.known(mapping), spread);
+    lookForBlock(there, BlockLayout.KEY + Long.BYTES + LogLayout.padded(valueBytes));
+    isFound = there && isWhole(mapping, valueBytes, file.salt);
     return isFound;
   }
 
@@ -115,17 +118,15 @@ final class Sighting {
     segment = (int) spread & (file.segments - 1);
     segmentAt = file.segmentAt(segment);
     memory = mapping;
-    isFound = find(Memory.known(mapping), spread) && isWhole(mapping, scratch, bytes, file.salt);
+    boolean there = find(Memory.known(mapping), spread);
+    lookForBlock(there, bytes);
+    isFound = there && isWhole(mapping, scratch, bytes, file.salt);
     return isFound;
   }
 
   private boolean isWhole(MemorySegment mapping, Scratch scratch, long bytes, long salt) {
     MemorySegment memory = Memory.known(mapping);
     block = Slot.block(slotWord);
-    near = Spares.next(memory, segmentAt);
-    if (near != 0) {
-      near = Memory.get(memory, near);
-    }
     revision = Memory.getOf3(memory, block, BlockLayout.REVISION / 8);
     lengths = Memory.getOf3(memory, block, BlockLayout.LENGTHS / 8);
     long keyBytes = scratch.keyLength;
@@ -179,10 +180,6 @@ final class Sighting {
   private boolean isWhole(MemorySegment mapping, int valueBytes, long salt) {
     MemorySegment memory = Memory.known(mapping);
     block = Slot.block(slotWord);
-    near = Spares.next(memory, segmentAt);
-    if (near != 0) {
-      near = Memory.get(memory, near);
-    }
     revision = Memory.getOf8(memory, block, BlockLayout.REVISION / 8);
     lengths = Memory.getOf8(memory, block, BlockLayout.LENGTHS / 8);
     if (Memory.getOf8(memory, block, BlockLayout.KEY / 8) != key
@@ -194,18 +191,44 @@ final class Sighting {
     return BlockLayout.isSound(content, lengths, revision, salt, block);
   }
 
-  /** Whether there is a block that an insertion may take; touches it. */
-  boolean hasBlock(long bytes) {
+  /**
+   * Whether it is worth to take the lock: the last look found the entry as it was to be, or that it
+   * may come in, and there seems to be a block for it.
+   */
+  boolean isUsual() {
+    return hasBlock && (isFound || hasRoom);
+  }
+
+  /** Looks for the block that the change will take, so that it comes near as soon as can be. */
+  private void lookForBlock(boolean there, long bytes) {
     MemorySegment memory = memory();
-    long block = Spares.next(memory, segmentAt);
-    if (block == 0) {
-      block = Memory.get(memory, segmentAt + SegmentLayout.FREE + 8L * SizeClass.of(bytes));
+    hasBlock = (there || (hasRoom && !isTooFull(memory))) && hasBlock(memory, there, bytes);
+  }
+
+  private boolean hasBlock(MemorySegment memory, boolean there, long bytes) {
+    int sizeClass = SizeClass.of(bytes);
+    long counts = Memory.get(memory, segmentAt + SegmentLayout.SPARES);
+    int place = Spares.nextPlace(counts);
+    if (place != 0) {
+      long spare = Memory.get(memory, Spares.placeAt(segmentAt, place));
+      near = Spares.block(spare);
+      near = Memory.get(memory, near);
+      return Spares.sizeClass(spare) == sizeClass;
     }
-    if (block == 0) {
-      return false;
+    long free = Memory.get(memory, segmentAt + SegmentLayout.FREE + 8L * sizeClass);
+    if (there) { // an update takes what others left, if nothing is free
+      return free == 0 && Spares.waiting(counts) > 0;
     }
-    near = Memory.get(memory, block);
-    return true;
+    near = Memory.get(memory, free);
+    return free != 0;
+  }
+
+  /** Whether the table has no room for one more, as far as the counters tell. */
+  private boolean isTooFull(MemorySegment memory) {
+    long entries = Memory.getOf8(memory, segmentAt, SegmentLayout.ENTRIES / 8);
+    long tombstones = Memory.getOf8(memory, segmentAt, SegmentLayout.TOMBSTONES / 8);
+    long used = CheckedWord.value(entries) + CheckedWord.value(tombstones) + 1;
+    return TableGrowth.isTooFull(used, SegmentLayout.tableLines(table));
   }
 
   /** Whether it is as where the key was looked for; only under the segment's lock. */
@@ -230,6 +253,14 @@ final class Sighting {
         || !SegmentLayout.isSoundTable(table)) {
       return false;
     }
+    try {
+      return hasStillRoom(memory);
+    } catch (IndexOutOfBoundsException e) { // a line that was not looked at, beyond the mapping
+      return false;
+    }
+  }
+
+  private boolean hasStillRoom(MemorySegment memory) {
     long lines = SegmentLayout.tableLines(table);
     long number = Slot.homeLine(spread >>> Slot.TAG_SHIFT, lines);
     slot = 0;

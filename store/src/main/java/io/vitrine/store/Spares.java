@@ -119,9 +119,13 @@ final class Spares {
 
   /** Offset of the block that will be taken next, 0 for none; of any value in a damaged file. */
   static long next(MemorySegment memory, long segmentAt) {
-    long counts = Memory.get(memory, segmentAt + SegmentLayout.SPARES);
-    int ready = ready(counts);
-    int place = ready == 0 && waiting(counts) == COUNT ? COUNT : ready;
+    int place = nextPlace(Memory.get(memory, segmentAt + SegmentLayout.SPARES));
     return place == 0 ? 0 : block(Memory.get(memory, placeAt(segmentAt, place)));
+  }
+
+  /** The place of that block, 0 for none. */
+  static int nextPlace(long counts) {
+    int ready = ready(counts);
+    return ready == 0 && waiting(counts) == COUNT ? COUNT : ready;
   }
 }

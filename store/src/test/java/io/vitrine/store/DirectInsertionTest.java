@@ -193,6 +193,76 @@ class DirectInsertionTest {
     return seen.slot();
   }
 
+  /** A table that others made, and whose end another process' mapping has not: its line fills. */
+  @Test
+  void aLineBeyondTheMappingIsLeftToTheEngine() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = used(store, 64);
+      MapFile file = engine(map).file;
+      MemorySegment memory = file.memory();
+      long table = word(file, SegmentLayout.TABLE);
+      long key = 2;
+      while (lineOf(file, key, table) != SegmentLayout.tableLines(table) - 2) {
+        key++;
+      }
+      long lineAt =
+          SegmentLayout.tableOffset(table)
+              + (SegmentLayout.tableLines(table) - 2) * SegmentLayout.LINE_BYTES;
+      MemorySegment shorter = memory.asSlice(0, lineAt + SegmentLayout.LINE_BYTES);
+      var seen = new Sighting();
+      assertFalse(seen.look(file, shorter, key, 64));
+      assertTrue(seen.hasRoom());
+      assertTrue(seen.isStillAbsent(shorter));
+      var words = new ArrayList<Long>();
+      for (int i = 0; i < 8; i++) {
+        words.add(Memory.get(memory, lineAt + 8L * i));
+        Memory.set(memory, lineAt + 8L * i, Slot.of((key + i + 1) << Slot.TAG_SHIFT, 1 << 20));
+      }
+      assertFalse(seen.isStillAbsent(shorter));
+      for (int i = 0; i < 8; i++) {
+        Memory.set(memory, lineAt + 8L * i, words.get(i));
+      }
+      Invariants.checkMaps(store);
+    }
+  }
+
+  private static long lineOf(MapFile file, long key, long table) {
+    long spread = MapEngine.spread(file.hash.hash(key));
+    return Slot.homeLine(spread >>> Slot.TAG_SHIFT, SegmentLayout.tableLines(table));
+  }
+
+  /** What can be seen to be vain does not take the lock. */
+  @Test
+  void whatIsSeenToBeInVainTakesNoLock() {
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, byte[]> map = used(store, 64);
+      Set<Step> met = EnumSet.noneOf(Step.class);
+      Step.hook(met::add);
+      assertFalse(putDirectly(map, 1, filled(64, 2)), "no spare block yet");
+      assertFalse(putDirectly(map, 2, filled(200, 2)), "no free block of this size");
+      assertEquals(Set.of(), met);
+      Step.hook(null);
+      map.put(3L, filled(200, 3));
+      for (int i = 0; i <= Spares.COUNT; i++) {
+        map.put(3L, filled(200, i));
+      }
+      Step.hook(met::add);
+      assertFalse(putDirectly(map, 1, filled(64, 2)), "a spare block of another size");
+      assertFalse(putDirectly(map, 2, filled(64, 2)), "a spare block of another size");
+      assertEquals(Set.of(), met);
+      Step.hook(null);
+      long lines = SegmentLayout.tableLines(word(engine(map).file, SegmentLayout.TABLE));
+      for (long key = 4; !TableGrowth.isTooFull(map.size() + 1, lines); key++) {
+        map.put(key, filled(64, 1));
+      }
+      Step.hook(met::add);
+      assertFalse(putDirectly(map, 1_000, filled(64, 2)), "a table that has to grow");
+      assertEquals(Set.of(), met);
+      Step.hook(null);
+      Invariants.checkMaps(store);
+    }
+  }
+
   /** A free block where none can be is written to by nobody. */
   @Test
   void aFreeBlockThatIsNoneIsTold() {

@@ -10,8 +10,10 @@ import io.vitrine.bench.peer.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** Fills a map from empty. Stateless, for one thread. */
@@ -42,8 +44,8 @@ final class InsertTask {
     Shape shape = job.shape();
     long warmUp = Math.min(WARM_UP_ENTRIES, shape.entries());
     var small = new Shape(shape.key(), shape.valueBytes(), warmUp);
-    warmUp(round -> {
-      try (ByteMap<K> map = opener.open(job.peer(), folder(job, "warm-" + round), small)) {
+    warmUp(job, folder -> {
+      try (ByteMap<K> map = opener.open(job.peer(), folder, small)) {
         Fill.all(map, key, small);
       }
     });
@@ -57,15 +59,22 @@ final class InsertTask {
     }
   }
 
-  /** Fills a map of its own. */
+  /** Fills a map of its own in a folder. */
   private interface Round {
-    void fill(int round) throws IOException;
+    void fill(Path folder) throws IOException;
   }
 
-  private static void warmUp(Round round) throws IOException {
+  /** What is filled goes at once, so that nobody is measured beside more of it than others. */
+  private static void warmUp(Job job, Round round) throws IOException {
     long begin = System.nanoTime();
     for (int i = 0; i < WARM_UP_ROUNDS || System.nanoTime() - begin < WARM_UP_NANOS; i++) {
-      round.fill(i);
+      Path folder = folder(job, "warm-" + i);
+      round.fill(folder);
+      try (Stream<Path> there = Files.walk(folder)) {
+        for (Path path : there.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(path);
+        }
+      }
     }
   }
 
@@ -73,12 +82,12 @@ final class InsertTask {
   static void runWithPauses(Job job) throws IOException {
     Shape shape = job.shape();
     var warmUp = new Shape(shape.key(), shape.valueBytes(), WARM_UP_ENTRIES);
-    warmUp(round -> {
-      try (ByteMap<Long> map = open(job, "warm-" + round, warmUp)) {
+    warmUp(job, folder -> {
+      try (ByteMap<Long> map = open(job, folder, warmUp)) {
         fillTimed(map, warmUp, times());
       }
     });
-    try (ByteMap<Long> map = open(job, "map", shape)) {
+    try (ByteMap<Long> map = open(job, folder(job, "map"), shape)) {
       Histogram times = times();
       long allocated = Allocation.bytes();
       fillTimed(map, shape, times);
@@ -89,10 +98,8 @@ final class InsertTask {
     }
   }
 
-  private static ByteMap<Long> open(Job job, String name, Shape shape) throws IOException {
-    return job.peer() == Peer.MACHINE
-        ? new NoMap()
-        : Maps.longs(job.peer(), folder(job, name), shape);
+  private static ByteMap<Long> open(Job job, Path folder, Shape shape) throws IOException {
+    return job.peer() == Peer.MACHINE ? new NoMap() : Maps.longs(job.peer(), folder, shape);
   }
 
   private static Histogram times() {
