@@ -3,6 +3,7 @@ package io.vitrine.bench.fork;
 import io.vitrine.bench.peer.Allocation;
 import java.io.IOException;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -14,6 +15,10 @@ final class VisibilityTask {
   private static final long PAUSE_NANOS = 8_000;
   private static final int SEEN = 1;
   private static final long END = Long.MIN_VALUE;
+
+  /** Sent when the warm-up is over. */
+  private static final long MEASURED = Long.MIN_VALUE + 1;
+
   private static final int BEGUN = 2;
 
   private VisibilityTask() {}
@@ -34,35 +39,42 @@ final class VisibilityTask {
     acknowledged.set(BEGUN, 0);
   }
 
-  /** How many come first, without pauses, so that no compiler is at work any more. */
-  private static int warmUp(Job job) {
-    return (int) job.number("warm-up");
+  /** Sends without pauses, so many and for so long that no compiler is at work any more. */
+  private static void warmUp(Channel channel, SharedWord acknowledged, Job job) {
+    long least = job.number("warm-up");
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(job.number("warm-up-millis"));
+    long now = System.nanoTime();
+    for (long i = 0; i < least || now - end < 0; i++) {
+      send(channel, acknowledged, now);
+      now = System.nanoTime();
+    }
+    send(channel, acknowledged, MEASURED);
+  }
+
+  private static void send(Channel channel, SharedWord acknowledged, long number) {
+    channel.set(number);
+    while (acknowledged.get(SEEN) != number) {
+      Thread.onSpinWait();
+    }
   }
 
   /** Tells what an update allocates in this JVM. */
   private static double write(Channel channel, SharedWord acknowledged, Job job) {
-    int warmUp = warmUp(job);
     int updates = (int) job.number("updates");
-    long before = 0;
     var random = new SplittableRandom();
     while (acknowledged.get(BEGUN) == 0) {
       Thread.onSpinWait();
     }
-    for (int i = 0; i < warmUp + updates; i++) {
-      if (i == warmUp) {
-        before = Allocation.ofAll();
-      }
-      long pause = i < warmUp ? 0 : random.nextLong(PAUSE_NANOS / 2, PAUSE_NANOS);
-      long next = System.nanoTime() + pause;
+    warmUp(channel, acknowledged, job);
+    long before = Allocation.ofAll();
+    for (int i = 0; i < updates; i++) {
+      long next = System.nanoTime() + random.nextLong(PAUSE_NANOS / 2, PAUSE_NANOS);
       long now = System.nanoTime();
       while (now - next < 0) {
         Thread.onSpinWait();
         now = System.nanoTime();
       }
-      channel.set(now);
-      while (acknowledged.get(SEEN) != now) {
-        Thread.onSpinWait();
-      }
+      send(channel, acknowledged, now);
     }
     double allocated = (double) (Allocation.ofAll() - before) / updates;
     channel.set(END);
@@ -74,7 +86,7 @@ final class VisibilityTask {
     try (Channel channel = Channels.open(job);
         var acknowledged = new SharedWord(job.folder())) {
       job.awaitGo();
-      var arrived = new Arrived(job);
+      var arrived = new Arrived();
       tell(job, read(channel, acknowledged, arrived));
       job.tell("allocated", arrived.allocated());
     }
@@ -87,29 +99,28 @@ final class VisibilityTask {
       reset(channel, acknowledged);
       Thread writer =
           Thread.ofPlatform().start(() -> job.tell("allocated", write(channel, acknowledged, job)));
-      Histogram delays = read(channel, acknowledged, new Arrived(job));
+      Histogram delays = read(channel, acknowledged, new Arrived());
       writer.join();
       tell(job, delays);
     }
   }
 
-  /** How many updates have come, and what they made this JVM allocate. */
+  /** How many updates have come since the warm-up, and what they made this JVM allocate. */
   private static final class Arrived {
-    private final int warmUp;
+    private boolean measured;
     private int seen;
     private long before;
     private long after;
 
-    Arrived(Job job) {
-      this.warmUp = warmUp(job);
+    void begin() {
+      measured = true;
+      before = Allocation.ofAll();
     }
 
     /** Whether it is one to measure. */
     boolean next() {
-      if (++seen == warmUp) {
-        before = Allocation.ofAll();
-      }
-      return seen > warmUp;
+      seen += measured ? 1 : 0;
+      return measured;
     }
 
     void end() {
@@ -117,7 +128,7 @@ final class VisibilityTask {
     }
 
     double allocated() {
-      return (double) (after - before) / (seen - warmUp);
+      return (double) (after - before) / seen;
     }
   }
 
@@ -134,6 +145,8 @@ final class VisibilityTask {
           acknowledged.set(SEEN, stamp);
           if (stamp == END) {
             arrived.end();
+          } else if (stamp == MEASURED) {
+            arrived.begin();
           } else if (arrived.next()) {
             delays.recordValue(Math.max(0, now - stamp));
           }
