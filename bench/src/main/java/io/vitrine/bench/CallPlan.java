@@ -119,7 +119,8 @@ final class CallPlan {
     }
     if (threads == 1) {
       List<Peer> peers = withLogged("insert", shape, peers("insert", large));
-      workloads.add(new InsertWorkload("insert", shape, where, peers));
+      workloads.add(
+          new InsertWorkload("insert", shape, where, peers, settings.leastWarmUpMillis()));
     }
   }
 
@@ -160,7 +161,9 @@ final class CallPlan {
     var texts = new Prepared(where, text, false);
     add("get-string", "get", texts, 1, other("get"));
     add("put-string", "put", texts, 1, other("put"));
-    workloads.add(new InsertWorkload("insert-string", text, where, other("insert")));
+    workloads.add(
+        new InsertWorkload(
+            "insert-string", text, where, other("insert"), settings.leastWarmUpMillis()));
     for (int bytes : OTHER_VALUES) {
       if (!settings.quick() || bytes > Matrix.VALUE_BYTES) {
         long count = settings.quick() ? Math.max(1, entries / QUICK_PART) : entries;
@@ -213,7 +216,8 @@ final class CallPlan {
           add("put", "put", prepared, threads, peers);
         }
         if (matrix.threadsOrDefault().contains(1)) {
-          workloads.add(new InsertWorkload("insert", shape, other, peers));
+          workloads.add(
+              new InsertWorkload("insert", shape, other, peers, settings.leastWarmUpMillis()));
         }
       }
     }

@@ -57,7 +57,9 @@ record EventsWorkload(String name, Part part, int count, Path where, Settings se
   public double seconds(Peer peer) {
     return switch (part) {
       case RATE -> settings.quick() ? 3 : 4;
-      case DELAY -> settings.quick() ? 3 : peer == Peer.VITRINE ? 10 : 6;
+      case DELAY ->
+          (settings.quick() ? 3 : peer == Peer.VITRINE ? 7 : 4)
+              + settings.leastWarmUpMillis() / 1e3;
       case STUCK -> 2 + 8 * phaseMillis() / 1e3;
     };
   }
@@ -124,7 +126,7 @@ record EventsWorkload(String name, Part part, int count, Path where, Settings se
     options.put("updates", settings.quick() ? DELAYS_QUICK : DELAYS);
     boolean isSlow = through.equals("subscription");
     options.put("warm-up", isSlow ? warmUpSlow() : VisibilityWorkload.WARM_UP);
-    options.put("warm-up-millis", isSlow || settings.quick() ? 0 : VisibilityWorkload.WARM_UP_MILLIS);
+    options.put("warm-up-millis", isSlow ? 0 : settings.leastWarmUpMillis());
     Map<String, Double> found;
     if (count == 1) {
       found = lab.measure(peer, "delay", options);

@@ -13,11 +13,12 @@ import java.util.Map;
  * @param shape what it holds in the end
  * @param where the folder of its files
  * @param peers the systems
+ * @param warmUpMillis how long maps are filled before, at the least
  */
-record InsertWorkload(String name, Shape shape, Path where, List<Peer> peers) implements Workload {
+record InsertWorkload(String name, Shape shape, Path where, List<Peer> peers, int warmUpMillis)
+    implements Workload {
   /** What {@code InsertTask} fills before it measures. */
-  private static final long WARM_UP = 900_000;
-  private static final double WARM_UP_SECONDS = 2;
+  private static final long WARM_UP = 300_000;
 
   @Override
   public Conditions conditions() {
@@ -31,14 +32,16 @@ record InsertWorkload(String name, Shape shape, Path where, List<Peer> peers) im
 
   @Override
   public double seconds(Peer peer) {
-    double warmUp = Math.max(WARM_UP_SECONDS, Budget.toFill(peer, WARM_UP));
+    double warmUp = Math.max(warmUpMillis / 1e3, Budget.toFill(peer, WARM_UP));
     return Budget.START + warmUp + Budget.toFill(peer, shape.entries());
   }
 
   @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
     Path folder = lab.fresh(where);
-    Map<String, Double> found = lab.measure(peer, "insert", Lab.options(folder, shape));
+    Map<String, Object> options = Lab.options(folder, shape);
+    options.put("warm-up-millis", warmUpMillis);
+    Map<String, Double> found = lab.measure(peer, "insert", options);
     Lab.delete(folder);
     Map<String, Object> params = Reading.with(shape.params(), "where", where.toString());
     return List.of(

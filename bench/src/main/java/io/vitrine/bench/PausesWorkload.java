@@ -13,10 +13,9 @@ import java.util.Map;
  * @param name what the command line calls it
  * @param shape what it holds in the end
  * @param where the folder of its files
+ * @param warmUpMillis how long maps are filled before, at the least
  */
-record PausesWorkload(String name, Shape shape, Path where) implements Workload {
-  private static final double WARM_UP_SECONDS = 2;
-
+record PausesWorkload(String name, Shape shape, Path where, int warmUpMillis) implements Workload {
   @Override
   public Conditions conditions() {
     return Conditions.ofEntries(shape.entries());
@@ -36,13 +35,15 @@ record PausesWorkload(String name, Shape shape, Path where) implements Workload 
   @Override
   public double seconds(Peer peer) {
     double filling = peer == Peer.MACHINE ? shape.entries() / 2e6 : 0;
-    return 2 * Budget.START + WARM_UP_SECONDS + filling + Budget.toFill(peer, shape.entries());
+    return 2 * Budget.START + warmUpMillis / 1e3 + filling + Budget.toFill(peer, shape.entries());
   }
 
   @Override
   public List<Reading> run(Peer peer, Lab lab) throws Exception {
     Path folder = lab.fresh(where);
-    Map<String, Double> found = lab.measure(peer, "pauses", Lab.options(folder, shape));
+    Map<String, Object> options = Lab.options(folder, shape);
+    options.put("warm-up-millis", warmUpMillis);
+    Map<String, Double> found = lab.measure(peer, "pauses", options);
     Lab.delete(folder);
     Map<String, Object> params = Reading.with(shape.params(), "loop", "closed");
     params.put("where", where.toString());

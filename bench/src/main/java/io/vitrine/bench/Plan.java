@@ -128,7 +128,7 @@ final class Plan {
     var shape = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, fewest);
     workloads.addAll(calls.addMain(fewest).addThreads().take());
     workloads.add(new ShareWorkload("share", shape, where, settings));
-    workloads.add(new VisibilityWorkload("visibility", shape, where));
+    workloads.add(new VisibilityWorkload("visibility", shape, where, settings.leastWarmUpMillis()));
     workloads.add(new LatencyWorkload("latency", RATE, shape, where, settings));
     for (long entries : settings.entries().stream().skip(1).toList()) {
       workloads.addAll(calls.addMain(entries).take());
@@ -140,7 +140,7 @@ final class Plan {
     workloads.add(new OpenWorkload("open", large, where, opening));
     long pauses = whole ? Math.min(most, PAUSES_ENTRIES) : most;
     var filled = new Shape(KeyKind.LONG, Matrix.VALUE_BYTES, pauses);
-    workloads.add(new PausesWorkload("pauses", filled, where));
+    workloads.add(new PausesWorkload("pauses", filled, where, settings.leastWarmUpMillis()));
     if (!settings.quick() || !whole) {
       Shape few = whole ? shape : filled;
       workloads.add(new PauseCausesWorkload("pause-causes", few, where));

@@ -73,6 +73,14 @@ record Settings(
   }
 
   /**
+   * How long is warmed up at the least where a number of entries or changes says when: compilers
+   * are at work for the first two seconds of a JVM, however fast it is.
+   */
+  int leastWarmUpMillis() {
+    return quick ? 300 : only.isEmpty() ? 500 : 2_500;
+  }
+
+  /**
    * How long calls are made before anything is measured: large maps have more pages to touch. A
    * whole run has no time until the compilers are done with all; who names what he wants has.
    */

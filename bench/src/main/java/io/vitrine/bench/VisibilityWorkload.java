@@ -15,15 +15,15 @@ import java.util.Map;
  * @param name what the command line calls it
  * @param shape what the map holds
  * @param where the folder of its files
+ * @param warmUpMillis how long is warmed up at the least, as compilers take a processor from one of
+ *     two who never sleep
  */
-record VisibilityWorkload(String name, Shape shape, Path where) implements Workload {
+record VisibilityWorkload(String name, Shape shape, Path where, int warmUpMillis)
+    implements Workload {
   private static final int UPDATES = 100_000;
 
   /** In a fresh JVM compilers are at work for the first 100,000, and more where there is a log. */
   static final int WARM_UP = 300_000;
-
-  /** And at the least for so long, as they take a processor from one of two who never sleep. */
-  static final int WARM_UP_MILLIS = 2_500;
 
   private static final List<String> PERCENTILES = List.of("p50", "p99");
 
@@ -49,7 +49,7 @@ record VisibilityWorkload(String name, Shape shape, Path where) implements Workl
 
   @Override
   public double seconds(Peer peer) {
-    return 2.5 + WARM_UP_MILLIS / 1e3;
+    return 2.5 + warmUpMillis / 1e3;
   }
 
   @Override
@@ -69,7 +69,7 @@ record VisibilityWorkload(String name, Shape shape, Path where) implements Workl
     options.put("through", peer == Peer.MACHINE ? "word" : "entry");
     options.put("updates", UPDATES);
     options.put("warm-up", WARM_UP);
-    options.put("warm-up-millis", WARM_UP_MILLIS);
+    options.put("warm-up-millis", warmUpMillis);
     try (ForkProcess other = lab.fork(peer, task, options);
         ForkProcess measuring = lab.fork(peer, measuringTask, options)) {
       other.awaitReady();

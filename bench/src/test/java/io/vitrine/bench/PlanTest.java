@@ -325,9 +325,9 @@ class PlanTest {
     Settings settings = settings(false, Set.of("insert"), matrix);
     for (Workload workload :
         List.of(
-            new InsertWorkload("insert", shape, MEMORY, Peer.MAPS),
+            new InsertWorkload("insert", shape, MEMORY, Peer.MAPS, 0),
             new OpenWorkload("open", shape, MEMORY, Peer.MAPS),
-            new PausesWorkload("pauses", shape, MEMORY),
+            new PausesWorkload("pauses", shape, MEMORY, 0),
             new CollectionsWorkload("collections", shape, MEMORY, settings))) {
       assertTrue(workload.peers().stream().noneMatch(Peer::needsHeap), workload.name());
       assertTrue(workload.peers().contains(Peer.VITRINE), workload.name());

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * small block at hand, a table that need not grow, and no log that tells of changes. Only under the
  * segment's lock.
  *
- * <p>What it does, and in which order, is what {@link MapEngine} does, so that a takeover finds what
- * it knows. Whatever else it meets (damage, a segment that has to grow), it changes nothing and
- * leaves the insertion to {@link MapEngine#update}, which knows all cases.
+ * <p>What it does, and in which order, is what {@link MapEngine} does, so that a takeover finds
+ * what it knows. Whatever else it meets (damage, a segment that has to grow), it changes nothing
+ * and leaves the insertion to {@link MapEngine#update}, which knows all cases.
  */
 final class DirectInsertion {
   private final MapFile file;

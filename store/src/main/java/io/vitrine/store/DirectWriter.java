@@ -49,7 +49,9 @@ final class DirectWriter {
 
   /** The writer of images for a map, null where there is none. */
   static @Nullable DirectWriter of(MapEngine engine) {
-    return engine.file.compact == null && !engine.isReadOnly() ? new DirectWriter(engine, -1) : null;
+    return engine.file.compact == null && !engine.isReadOnly()
+        ? new DirectWriter(engine, -1)
+        : null;
   }
 
   /**
@@ -125,9 +127,7 @@ final class DirectWriter {
   boolean put(Scratch scratch) {
     long lengths = scratch.lengths;
     long bytes = BlockLayout.bytes(lengths);
-    if (bytes > Spares.BYTES_MAX
-        || BlockLayout.expires(lengths)
-        || scratch.outWords.length == 0) {
+    if (bytes > Spares.BYTES_MAX || BlockLayout.expires(lengths) || scratch.outWords.length == 0) {
       return false;
     }
     Sighting sighting = scratch.sighting;
@@ -229,8 +229,7 @@ final class DirectWriter {
    *
    * @return its revision, 0 if nothing was changed
    */
-  private long replace(
-      Sighting seen, @Nullable Scratch image, long key, byte[] value, long bytes) {
+  private long replace(Sighting seen, @Nullable Scratch image, long key, byte[] value, long bytes) {
     MemorySegment memory = seen.memory();
     long at = seen.segmentAt();
     long counts = Memory.get(memory, at + SegmentLayout.SPARES);

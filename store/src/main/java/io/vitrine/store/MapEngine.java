@@ -326,7 +326,11 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
    */
   boolean updateAmongOthers(
       Scratch scratch, Condition condition, long revision, boolean remove, boolean wantOld) {
-    if (condition == Condition.ANY && !remove && !wantOld && writer != null && writer.put(scratch)) {
+    if (condition == Condition.ANY
+        && !remove
+        && !wantOld
+        && writer != null
+        && writer.put(scratch)) {
       return scratch.sighting.isFound();
     }
     checkWritable();

@@ -138,8 +138,7 @@ final class Sighting {
       return false;
     }
     long content = Checks.chain(memory, block + BlockLayout.KEY, rest);
-    return BlockLayout.isSound(content, lengths, revision, salt, block)
-        && isKey(memory, scratch);
+    return BlockLayout.isSound(content, lengths, revision, salt, block) && isKey(memory, scratch);
   }
 
   /** Whether the block has the key of a scratch, which is as long. */
@@ -303,8 +302,7 @@ final class Sighting {
 
   /** Whether all is as it was seen of a key of one word; only under the segment's lock. */
   boolean isStillSo(MemorySegment now) {
-    return isStillThere(now)
-        && Memory.getOf3(memory(), block, BlockLayout.KEY / 8) == key;
+    return isStillThere(now) && Memory.getOf3(memory(), block, BlockLayout.KEY / 8) == key;
   }
 
   /** Whether all is as it was seen of the key of a scratch; only under the segment's lock. */

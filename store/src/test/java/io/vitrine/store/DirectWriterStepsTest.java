@@ -77,8 +77,7 @@ class DirectWriterStepsTest {
   }
 
   /** What is at each point of several updates, in their order. */
-  private List<String> steps(
-      Way way, Preparation preparation, long key, int length, int updates) {
+  private List<String> steps(Way way, Preparation preparation, long key, int length, int updates) {
     List<Long> keys = Collections.nCopies(updates, key);
     return steps(way, preparation, keys, length, (map, value) -> map.replace(key, value));
   }
@@ -89,8 +88,7 @@ class DirectWriterStepsTest {
   }
 
   /** What is at each point of several insertions, in their order. */
-  private List<String> insertions(
-      Way way, Preparation preparation, List<Long> keys, int length) {
+  private List<String> insertions(Way way, Preparation preparation, List<Long> keys, int length) {
     Iterator<Long> next = keys.iterator();
     return steps(
         way, preparation, keys, length, (map, value) -> map.putIfAbsent(next.next(), value));

@@ -19,10 +19,6 @@ import org.HdrHistogram.Histogram;
 /** Fills a map from empty. Stateless, for one thread. */
 final class InsertTask {
   private static final long WARM_UP_ENTRIES = 300_000;
-  private static final int WARM_UP_ROUNDS = 3;
-
-  /** At the least: with three rounds those who are fast would be measured half compiled. */
-  private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private InsertTask() {}
 
@@ -44,11 +40,13 @@ final class InsertTask {
     Shape shape = job.shape();
     long warmUp = Math.min(WARM_UP_ENTRIES, shape.entries());
     var small = new Shape(shape.key(), shape.valueBytes(), warmUp);
-    warmUp(job, folder -> {
-      try (ByteMap<K> map = opener.open(job.peer(), folder, small)) {
-        Fill.all(map, key, small);
-      }
-    });
+    warmUp(
+        job,
+        folder -> {
+          try (ByteMap<K> map = opener.open(job.peer(), folder, small)) {
+            Fill.all(map, key, small);
+          }
+        });
     try (ByteMap<K> map = opener.open(job.peer(), folder(job, "map"), shape)) {
       long allocated = Allocation.bytes();
       long start = System.nanoTime();
@@ -67,7 +65,8 @@ final class InsertTask {
   /** What is filled goes at once, so that nobody is measured beside more of it than others. */
   private static void warmUp(Job job, Round round) throws IOException {
     long begin = System.nanoTime();
-    for (int i = 0; i < WARM_UP_ROUNDS || System.nanoTime() - begin < WARM_UP_NANOS; i++) {
+    long nanos = TimeUnit.MILLISECONDS.toNanos(job.number("warm-up-millis"));
+    for (int i = 0; i == 0 || System.nanoTime() - begin < nanos; i++) {
       Path folder = folder(job, "warm-" + i);
       round.fill(folder);
       try (Stream<Path> there = Files.walk(folder)) {
@@ -82,11 +81,13 @@ final class InsertTask {
   static void runWithPauses(Job job) throws IOException {
     Shape shape = job.shape();
     var warmUp = new Shape(shape.key(), shape.valueBytes(), WARM_UP_ENTRIES);
-    warmUp(job, folder -> {
-      try (ByteMap<Long> map = open(job, folder, warmUp)) {
-        fillTimed(map, warmUp, times());
-      }
-    });
+    warmUp(
+        job,
+        folder -> {
+          try (ByteMap<Long> map = open(job, folder, warmUp)) {
+            fillTimed(map, warmUp, times());
+          }
+        });
     try (ByteMap<Long> map = open(job, folder(job, "map"), shape)) {
       Histogram times = times();
       long allocated = Allocation.bytes();
