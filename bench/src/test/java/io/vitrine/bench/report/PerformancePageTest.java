@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -30,8 +31,11 @@ class PerformancePageTest {
     String reasons =
         page.substring(begin, page.indexOf("\n## ", begin + 1))
             .replaceAll("(?s)<!-- behind .*?<!-- end -->", "");
-    for (String bench : Behind.benches(ResultsPage.read("run.json"))) {
-      assertTrue(reasons.contains("`" + bench + "`"), () -> WHY + " does not name " + bench);
+    for (String run : List.of("run.json", "changes.json")) {
+      assertTrue(page.contains("<!-- behind " + run + " -->"), () -> "no list of " + run);
+      for (String bench : Behind.benches(ResultsPage.read(run))) {
+        assertTrue(reasons.contains("`" + bench + "`"), () -> WHY + " does not name " + bench);
+      }
     }
   }
 
