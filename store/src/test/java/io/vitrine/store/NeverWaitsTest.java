@@ -131,15 +131,32 @@ class NeverWaitsTest {
     changesAreMadeOnceOrRefused(COMPACT, Random::nextLong);
   }
 
-  /** Each change is tried on a thread that must not wait, and made elsewhere where it refuses. */
+  /** By the short ways, which a log that tells of changes has not. */
+  @Test
+  void whatIsRefusedChangesNothingWithoutALog() throws Exception {
+    Path folders = folder;
+    folder = folders.resolve("arrays");
+    changesAreMadeOnceOrRefused(
+        BLOCKS, random -> new byte[random.nextInt(9) == 0 ? random.nextInt(300) : 64], false);
+    folder = folders.resolve("numbers");
+    changesAreMadeOnceOrRefused(
+        MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(2), Random::nextLong, false);
+  }
+
   private <V> void changesAreMadeOnceOrRefused(
       MapOptions<Long, V> options, Function<Random, V> values) throws Exception {
+    changesAreMadeOnceOrRefused(options, values, true);
+  }
+
+  /** Each change is tried on a thread that must not wait, and made elsewhere where it refuses. */
+  private <V> void changesAreMadeOnceOrRefused(
+      MapOptions<Long, V> options, Function<Random, V> values, boolean isLogged) throws Exception {
     long seed = new Random().nextLong();
     int[] refused = new int[1];
-    try (Store store = Logged.open(folder)) {
+    try (Store store = isLogged ? Logged.open(folder) : Stores.open(folder)) {
       StoreMap<Long, V> map = store.map("/maps/m", options);
       var model = new HashMap<Long, V>();
-      Tailer tailer = store.tailer(store.revision());
+      Tailer tailer = isLogged ? store.tailer(store.revision()) : null;
       Throwable end =
           onLoop(() -> {
             var random = new Random(seed);
@@ -148,7 +165,9 @@ class NeverWaitsTest {
               V value = random.nextInt(4) == 0 ? null : values.apply(random);
               boolean changes = value != null || model.containsKey(key);
               refused[0] += isChangedHere(map, key, value) ? 0 : 1;
-              assertEquals(changes ? 1 : 0, tailer.poll(_ -> true, 10), "operation " + i);
+              if (tailer != null) {
+                assertEquals(changes ? 1 : 0, tailer.poll(_ -> true, 10), "operation " + i);
+              }
               model.compute(key, (_, _) -> value);
             }
           });
