@@ -65,11 +65,7 @@ final class DirectInsertion {
     }
     Step.BLOCK_TAKEN.reached();
     long newWord = Slot.of(seen.spread(), block);
-    Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 0, seen.slotWord());
-    Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 1, newWord);
-    Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 2, 0); // no record
-    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, seen.slot());
-    Step.INTENT_SET.reached();
+    DirectWriter.noteIntent(memory, seen, newWord);
     long revision = revisions.take();
     if (revision == 0) { // the log tells of changes from now on
       Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);

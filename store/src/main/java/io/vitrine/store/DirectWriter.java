@@ -19,6 +19,9 @@ final class DirectWriter {
    * So all that can be found out before the lock is: where slot and block are, and that the block
    * is whole. */
 
+  /** Where an image has the value. */
+  private static final byte[] NONE = {};
+
   private final MapEngine engine;
   private final MapFile file;
   private final UnloggedRevisions revisions;
@@ -26,8 +29,6 @@ final class DirectWriter {
 
   /** How long each array must be, -1 for any. */
   private final int valueBytes;
-
-  private static final byte[] NONE = {};
 
   private DirectWriter(MapEngine engine, int valueBytes) {
     this.engine = engine;
@@ -191,6 +192,18 @@ final class DirectWriter {
     return revision;
   }
 
+  /**
+   * Notes that the slot that was seen is about to get another word, by a change without a record.
+   */
+  static void noteIntent(MemorySegment memory, Sighting seen, long newWord) {
+    long at = seen.segmentAt();
+    Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 0, seen.slotWord());
+    Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 1, newWord);
+    Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 2, 0); // no record
+    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, seen.slot());
+    Step.INTENT_SET.reached();
+  }
+
   /** Writes a block of a key of one word and an array. */
   static void write(
       MemorySegment memory, long block, long key, byte[] value, long revision, long salt) {
@@ -253,11 +266,7 @@ final class DirectWriter {
     Spares.setCounts(memory, at, ready - 1, waiting);
     Step.BLOCK_TAKEN.reached();
     long newWord = Slot.inPlaceOf(seen.slotWord(), block);
-    Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 0, seen.slotWord());
-    Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 1, newWord);
-    Memory.setOf3(memory, at + SegmentLayout.INTENT_OLD, 2, 0); // no record
-    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, seen.slot());
-    Step.INTENT_SET.reached();
+    noteIntent(memory, seen, newWord);
     long revision = revisions.take();
     if (revision == 0) { // the log tells of changes from now on
       Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
