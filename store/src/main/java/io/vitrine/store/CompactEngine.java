@@ -273,15 +273,17 @@ final class CompactEngine extends MapEngine {
   long locate(MemorySegment memory, long at, long hash, long first, MemorySegment key) {
     try {
       long word = Memory.get(memory, at + SegmentLayout.TABLE);
-      long place = table.find(memory, word, hash, first, key, 0);
-      if (place >= 0 ? !table.isSound(memory, place) : false) {
-        throw unsound(table.entryAt(place));
+      long place = table.findAmongWhole(memory, word, hash, first);
+      if (place != CompactTable.BUSY) {
+        return place;
       }
-      if (place < 0) {
-        long unsound = table.unsoundAt(memory, at, word, hash);
-        if (unsound != 0) {
-          throw unsound(unsound);
-        }
+      place = table.find(memory, word, hash, first, key, 0);
+      long unsound = place < 0 ? table.unsoundAt(memory, at, word, hash) : 0;
+      if (place >= 0 && !table.isSound(memory, place)) {
+        unsound = table.entryAt(place);
+      }
+      if (unsound != 0) {
+        throw unsound(unsound);
       }
       return place;
     } catch (IndexOutOfBoundsException e) {

@@ -48,8 +48,13 @@ final class CompactMover {
     long revision = CompactTable.revisionAt(memory, line << 3);
     long live = Memory.get(memory, line) & CompactLayout.OCCUPIED;
     for (; live != 0; live &= live - 1) {
-      long entry = table.entryAt(line << 3 | numberOf(live));
-      if (shape.isWide) {
+      int place = numberOf(live);
+      long entry = table.entryAt(line << 3 | place);
+      if (shape.isSingle) {
+        long key = CompactLayout.keyOf2(memory, line, place);
+        long value = CompactLayout.valueOf2(memory, line, place);
+        addSingle(memory, key, value, table.hashAt(memory, entry), revision, to);
+      } else if (shape.isWide) {
         addWide(memory, entry, revision, to);
       } else {
         add(memory, entry, revision, to);
@@ -67,18 +72,32 @@ final class CompactMover {
     long raw = Memory.get(memory, line);
     int place = numberOf(CompactLayout.empties(raw));
     long entry = line + CompactLayout.ENTRIES + place * entryBytes;
-    if (shape.isSingle) {
-      Memory.set(memory, entry, Memory.get(memory, from));
-      Memory.set(memory, entry + 8, Memory.get(memory, from + 8));
-    } else {
-      for (long i = 0; i < entryBytes; i += 8) {
-        Memory.set(memory, entry + i, Memory.get(memory, from + i));
-      }
+    for (long i = 0; i < entryBytes; i += 8) {
+      Memory.set(memory, entry + i, Memory.get(memory, from + i));
     }
     long sum = table.sum(memory, entry);
     long share = CompactLayout.shareBy(sum) << 56;
     Memory.set(memory, line, (raw | CompactLayout.byteBy(sum) << (8 * place)) ^ share);
     joinRevision(memory, line, revision);
+  }
+
+  /** The same of a key and a value of up to a word each, all of it in words of one line. */
+  private void addSingle(
+      MemorySegment memory, long key, long value, long hash, long revision, long to) {
+    long line = lineFor(memory, to, hash);
+    long raw = Memory.getOf16(memory, line, CompactLayout.CHECKS / 8);
+    int place = numberOf(CompactLayout.empties(raw));
+    long entry = line + CompactLayout.ENTRIES + place * 16L;
+    long sum = CompactLayout.sum(CompactLayout.seed(table.file.salt, entry), key, value);
+    long bytes = raw | (CompactLayout.byteBy(sum) << (8 * place));
+    long checks = bytes ^ (CompactLayout.shareBy(sum) << 56);
+    long word = Memory.getOf16(memory, line, CompactLayout.REVISION / 8);
+    long flag = word & CompactLayout.OVERFLOWED;
+    Memory.setOf16(memory, line, 2 + 2L * place, key);
+    Memory.setOf16(memory, line, 3 + 2L * place, value);
+    Memory.setOf16(memory, line, CompactLayout.CHECKS / 8, checks);
+    Memory.setOf16(
+        memory, line, CompactLayout.REVISION / 8, Math.max(word ^ flag, revision) | flag);
   }
 
   private static void joinRevision(MemorySegment memory, long line, long revision) {

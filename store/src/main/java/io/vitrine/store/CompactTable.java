@@ -105,6 +105,37 @@ final class CompactTable {
   }
 
   /**
+   * Looks for a key of one word whose value takes another one, and checks all lines on the way: so
+   * a line is gone through once where the key is not there. Under the segment's lock.
+   *
+   * @return its place, -1 for none, {@link #BUSY} where something is damaged, or entries are
+   *     others: what it is, is told by {@link #find} and {@link #unsoundAt}
+   */
+  long findAmongWhole(MemorySegment memory, long table, long hash, long key) {
+    if (!shape.isSingle || !SegmentLayout.isSoundTable(table)) {
+      return BUSY;
+    }
+    long lines = SegmentLayout.tableLines(table);
+    long base = SegmentLayout.tableOffset(table);
+    long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
+    for (long i = 0; i < lines; i++) {
+      long line = base + number * lineBytes;
+      long matches = matches(memory, line, key) & Memory.get(memory, line);
+      if (!isWhole(memory, line)) {
+        return BUSY;
+      }
+      if (matches != 0) {
+        return place(line, matches);
+      }
+      if (!CompactLayout.isOverflowed(Memory.get(memory, line + CompactLayout.REVISION))) {
+        return -1;
+      }
+      number = number + 1 == lines ? 0 : number + 1;
+    }
+    return -1;
+  }
+
+  /**
    * Reads of each part of the home line of a key, so that it comes near; of a wide one its first
    * words and the place of the key.
    */
