@@ -90,8 +90,11 @@ public final class Behind {
     return List.of(figure.bench(), figure.params(), figure.unit());
   }
 
-  /** By the JVMs, where there are enough of each: one odd value of many hides nothing then. */
-  private static boolean areApart(Figure a, Figure b) {
+  /**
+   * Whether two results differ beyond the spread: by the JVMs, where there are enough of each, as
+   * one odd value of many hides nothing then.
+   */
+  static boolean areApart(Figure a, Figure b) {
     return Math.min(a.forks().size(), b.forks().size()) < Comparison.FORKS_TO_TELL
         ? a.high() < b.low() || b.high() < a.low()
         : a.highestJvm() < b.lowestJvm() || b.highestJvm() < a.lowestJvm();

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fills the tables of a page in Markdown with results, so that page and data cannot differ.
@@ -17,13 +18,15 @@ import java.util.regex.Pattern;
  *
  * <p>A table stands between two marks, {@code <!-- results FILE BENCH,… NAME=VALUE,… -->} and
  * {@code <!-- end -->}: the results of these benches that were measured under these conditions, a
- * row for each set of conditions, a column for each system.
+ * row for each set of conditions, a column for each system. Behind a ratio that is within the
+ * spread of the JVMs stands {@code ≈}.
  */
 public final class Tables {
   private static final String OWN = "vitrine";
   private static final Pattern MARKED =
       Pattern.compile("(?s)(<!-- results (\\S+) (\\S+)((?: \\S+=\\S+)*) -->\\n).*?(<!-- end -->)");
   private static final Set<String> PLAIN = Set.of("key", "where", "call", "what", "example", "how");
+  private static final String WITHIN_SPREAD = " ≈";
   private static final long THOUSAND = 1000;
   private static final long MILLION = 1_000_000;
 
@@ -90,7 +93,8 @@ public final class Tables {
       text.append("| ").append(title(row, benches.size() > 1, told)).append(" |");
       for (String system : columns) {
         Figure figure = bySystem.get(system);
-        text.append(' ').append(figure == null ? "" : cell(figure)).append(" |");
+        text.append(' ').append(figure == null ? "" : cell(figure, bySystem.get(OWN)));
+        text.append(" |");
       }
       if (allocated) {
         text.append(' ').append(allocated(columns, bySystem)).append(" |");
@@ -181,8 +185,8 @@ public final class Tables {
         : Long.toString(number);
   }
 
-  /** The value, its spread, and how it compares. */
-  private static String cell(Figure figure) {
+  /** The value, its spread, and how it compares: with a sign where that is within the spread. */
+  private static String cell(Figure figure, @Nullable Figure own) {
     var cell = new StringBuilder(Numbers.shown(figure.value()) + " " + figure.unit());
     if (figure.low() < figure.high()) {
       cell.append(" (").append(Numbers.shown(figure.low()));
@@ -190,6 +194,7 @@ public final class Tables {
     }
     if (!figure.system().equals(OWN) && !Double.isNaN(figure.ratio())) {
       cell.append(String.format(Locale.ROOT, ", × %s", Numbers.shown(figure.ratio())));
+      cell.append(own == null || Behind.areApart(own, figure) ? "" : WITHIN_SPREAD);
     }
     return cell.toString();
   }

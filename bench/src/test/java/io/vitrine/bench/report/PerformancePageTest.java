@@ -4,22 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The tables of the page on performance are those of the results beside it. With {@code
- * -Ddocs.fix=true} they are made anew.
+ * The page on performance is its template, filled with the results beside it: every number of a run
+ * in a sentence, too. With {@code -Ddocs.fix=true} it is made anew.
  */
 class PerformancePageTest {
   private static final String WHY = "## Where Vitrine is behind, and why";
 
   @Test
-  void tables_areThoseOfTheResults() throws IOException {
+  void page_isItsTemplateFilledWithTheResults() throws IOException {
     ResultsPage.check(
+        "bench/performance.template",
         "performance.md",
         "<!-- results ",
-        (page, runs) -> Behind.fill(Tables.fill(page, runs), runs),
+        (page, runs) -> Facts.fill(Behind.fill(Tables.fill(page, runs), runs), runs),
         getClass());
   }
 
@@ -31,11 +31,9 @@ class PerformancePageTest {
     String reasons =
         page.substring(begin, page.indexOf("\n## ", begin + 1))
             .replaceAll("(?s)<!-- behind .*?<!-- end -->", "");
-    for (String run : List.of("run.json", "changes.json")) {
-      assertTrue(page.contains("<!-- behind " + run + " -->"), () -> "no list of " + run);
-      for (String bench : Behind.benches(ResultsPage.read(run))) {
-        assertTrue(reasons.contains("`" + bench + "`"), () -> WHY + " does not name " + bench);
-      }
+    assertTrue(page.contains("<!-- behind run.json -->"), "no list of who is ahead");
+    for (String bench : Behind.benches(ResultsPage.read("run.json"))) {
+      assertTrue(reasons.contains("`" + bench + "`"), () -> WHY + " does not name " + bench);
     }
   }
 

@@ -31,9 +31,24 @@ final class ResultsPage {
       BiFunction<String, Function<String, RunFile>, String> fill,
       Class<?> test)
       throws IOException {
+    check(name, name, mark, fill, test);
+  }
+
+  /**
+   * Checks that a page is what filling another one gives.
+   *
+   * @param from the name of the one to be filled
+   */
+  static void check(
+      String from,
+      String name,
+      String mark,
+      BiFunction<String, Function<String, RunFile>, String> fill,
+      Class<?> test)
+      throws IOException {
     Path page = DOCS.resolve(name);
     String before = Files.readString(page);
-    String after = fill.apply(before, ResultsPage::read);
+    String after = fill.apply(Files.readString(DOCS.resolve(from)), ResultsPage::read);
     assertTrue(before.contains(mark), "the page has no tables of results");
     if (Boolean.getBoolean("docs.fix")) {
       Files.writeString(page, after);
@@ -44,7 +59,9 @@ final class ResultsPage {
         before,
         "docs/"
             + name
-            + " differs from docs/bench; make its tables anew: ./vitrine test -pl bench -am -Dtest="
+            + " differs from docs/"
+            + (from.equals(name) ? "bench" : from + " filled with docs/bench")
+            + "; make it anew: ./vitrine test -pl bench -am -Dtest="
             + test.getSimpleName()
             + " -Ddocs.fix=true");
   }

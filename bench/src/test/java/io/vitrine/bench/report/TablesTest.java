@@ -112,11 +112,43 @@ class TablesTest {
 
         | | vitrine | netty | redis | bytes allocated, in this order |
         | --- | --: | --: | --: | --: |
-        | loop closed | 10.0 ns | 10.0 ns, × 1.00 | 10.0 ns, × 1.00 | 0, –, 24 |
+        | loop closed | 10.0 ns | 10.0 ns, × 1.00 ≈ | 10.0 ns, × 1.00 ≈ | 0, –, 24 |
 
         <!-- end -->\
         """,
         Tables.fill("<!-- results run.json rtt -->\n<!-- end -->", _ -> run));
+  }
+
+  private static Figure put(String system, double low, double high, List<Double> forks) {
+    return new Figure(
+        "put", system, Map.of(), "ns/op", low, low, high, 3, forks, Double.NaN, low / 100);
+  }
+
+  @Test
+  void marksWhatIsWithinTheSpreadOfTheJvms() {
+    var own = List.of(100.0, 110.0, 120.0);
+    var run =
+        new RunFile(
+            Path.of("run.json"),
+            "",
+            Map.of(),
+            List.of(
+                put("vitrine", 100, 120, own),
+                put("apart", 121, 140, List.of(121.0, 130.0, 140.0)),
+                put("apart-by-jvms", 119, 140, List.of(121.0, 130.0, 140.0)),
+                put("within", 110, 140, List.of(120.0, 130.0, 140.0)),
+                put("two-jvms", 119, 140, List.of(130.0, 140.0))));
+    assertEquals(
+        "| `put` | 100 ns/op (100 – 120)"
+            + " | 121 ns/op (121 – 140), × 1.21"
+            + " | 119 ns/op (119 – 140), × 1.19"
+            + " | 110 ns/op (110 – 140), × 1.10 ≈"
+            + " | 119 ns/op (119 – 140), × 1.19 ≈ |",
+        Tables.fill("<!-- results run.json put -->\n<!-- end -->", _ -> run)
+            .lines()
+            .filter(line -> line.startsWith("| `put`"))
+            .findFirst()
+            .orElse(""));
   }
 
   @Test
