@@ -166,7 +166,10 @@ public final class Facts {
 
   private static String ratio(Asked asked, Figure figure, Function<String, RunFile> runs) {
     Figure own = figure(asked.of(OWN), runs);
-    double ratio = figure.isRate() ? own.value() / figure.value() : figure.value() / own.value();
+    double ratio = figure.ratio(); // as in the tables, where both were under the same conditions
+    if (Double.isNaN(ratio) || !own.params().equals(figure.params())) {
+      ratio = figure.isRate() ? own.value() / figure.value() : figure.value() / own.value();
+    }
     return "× " + Numbers.shown(ratio) + (Behind.areApart(own, figure) ? "" : " ≈");
   }
 
