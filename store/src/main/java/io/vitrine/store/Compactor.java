@@ -223,8 +223,7 @@ final class Compactor implements AutoCloseable {
     String name = FOLDER + "/" + map.mapId + ".vtr";
     boolean swapped = false;
     try (LogPins.Pin pin = log.pins.pin(log);
-        MapBuilder fresh =
-            MapBuilder.create(files, name, map.path, MapShape.of(map), map.mapId, log.epoch)) {
+        MapBuilder fresh = MapBuilder.successor(files, name, map, log.epoch)) {
       Step.COMPACTION_BEGUN.reached();
       fresh.reserveFor(map);
       copy(engine, fresh);

@@ -5,7 +5,6 @@ import io.vitrine.hashing.HashStrategy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds out what a map's file is, also where its header is damaged. For one thread.
  *
- * <p>The header's check tells whether a guess is right: so one bit after the other is turned, and
- * then again with what is known anyhow in its place. More than one bit may satisfy the check: a
+ * <p>The header's copy tells, if it is whole. Where it is not, or where there is none, guesses are
+ * made. The header's check tells whether a guess is right: so one bit after the other is turned,
+ * and then again with what is known anyhow in its place. More than one bit may satisfy the check: a
  * change of one of the two highest bits of a word is undone by one of a certain bit of the next. So
  * only a guess counts that agrees with everything else that the header and the file's name say, and
  * only if it is the only one. What no guess finds, the log may tell: the record of the map's
@@ -64,6 +64,10 @@ final class HeaderSalvage {
 
   private @Nullable MapImage guessed(
       MemorySegment header, Map<Integer, LogSalvage.Created> created) {
+    MapImage copied = copied();
+    if (copied != null) {
+      return copied;
+    }
     turnEachBit(header);
     if (found.stream().noneMatch(this::isInItsPlace)) {
       Memory.set(header, MapLayout.MAGIC, MapLayout.MAGIC_VALUE);
@@ -74,6 +78,30 @@ final class HeaderSalvage {
     }
     MapImage only = only();
     return only != null ? only : fromLog(name, file.memory(), epoch, created);
+  }
+
+  /** What the header's copy says, alone or with half of the header; null if that is damaged too. */
+  private @Nullable MapImage copied() {
+    MemorySegment memory = file.memory();
+    long at = HeaderCopy.find(memory, MapLayout.pages(MapLayout.META + TEXT_BYTES_MAX));
+    if (at == 0) {
+      return null;
+    }
+    MemorySegment copy = memory.asSlice(at);
+    for (var each : List.of(copyOf(copy), joined(memory, copy), joined(copy, memory))) {
+      MapImage image = isSound(each) ? read(each, false) : null;
+      if (image != null && agrees(each, image) && isInItsPlace(image)) {
+        return image;
+      }
+    }
+    return null;
+  }
+
+  /** The words of one header with the texts of another. */
+  private static MemorySegment joined(MemorySegment words, MemorySegment texts) {
+    MemorySegment joined = copyOf(texts);
+    MemorySegment.copy(words, 0, joined, 0, MapLayout.CHECK + 8);
+    return joined;
   }
 
   /** The only guess; those count first that are of this store and this name. */
@@ -146,12 +174,12 @@ final class HeaderSalvage {
   /** Whether what a header says twice is the same. */
   private static boolean agrees(MemorySegment header, MapImage image) {
     HashStrategy hash = image.shape().hash();
-    long texts = MapLayout.META + Memory.get(header, MapLayout.META_BYTES);
+    long texts = Memory.get(header, MapLayout.META_BYTES);
     return Memory.get(header, MapLayout.MAGIC) == MapLayout.MAGIC_VALUE
         && Memory.get(header, MapLayout.VERSION) == MapLayout.VERSION_VALUE
         && Memory.get(header, MapLayout.HASH_ID) == hash.id()
         && HashStrategies.isSelfTest(hash, Memory.get(header, MapLayout.HASH_TEST))
-        && image.segmentsAt() == MapLayout.pages(texts) << MapLayout.PAGE_SHIFT
+        && HeaderCopy.isSegmentsAt(image.segmentsAt(), texts)
         && image.mapId() > 0
         && Integer.bitCount(image.shape().segments()) == 1;
   }
@@ -191,12 +219,8 @@ final class HeaderSalvage {
       String path = each.getValue().path();
       MapShape shape = each.getValue().shape();
       if (StorePath.isFileOf(name, path)) {
-        String[] texts = {path, shape.keyType(), shape.valueType(), shape.hash().name()};
-        long meta = 0;
-        for (String text : texts) {
-          meta += 4 + text.getBytes(StandardCharsets.UTF_8).length;
-        }
-        long segmentsAt = MapLayout.pages(MapLayout.META + meta) << MapLayout.PAGE_SHIFT;
+        long meta = MapFile.texts(path, shape).length;
+        long segmentsAt = HeaderCopy.likelySegmentsAt(memory, meta);
         var image =
             new MapImage(name, memory, path, shape, each.getKey(), epoch, segmentsAt, false);
         return image.runsAt() <= memory.byteSize() ? image : null;

@@ -42,9 +42,26 @@ final class MapBuilder implements AutoCloseable {
       StoreFiles files, String name, String path, MapShape shape, int mapId, long epoch)
       throws IOException {
     if (!MapFile.create(files, name, path, shape, mapId, epoch)) {
-      throw new StoreException(files.describe(name) + ": is there already; remove it");
+      throw isThere(files, name);
     }
     return new MapBuilder(MapFile.open(files, name, epoch), name);
+  }
+
+  /**
+   * Creates a file that can take the place of a map's present one, and opens it.
+   *
+   * @param name of the file, which must not be there
+   */
+  static MapBuilder successor(StoreFiles files, String name, MapFile former, long epoch)
+      throws IOException {
+    if (!former.createSuccessor(name)) {
+      throw isThere(files, name);
+    }
+    return new MapBuilder(MapFile.open(files, name, epoch), name);
+  }
+
+  private static StoreException isThere(StoreFiles files, String name) {
+    return new StoreException(files.describe(name) + ": is there already; remove it");
   }
 
   /** Name of the file, as it was created. */

@@ -2,6 +2,7 @@ package io.vitrine.store;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Set;
@@ -91,6 +92,7 @@ final class MapCheck {
       return;
     }
     tellUnknownHash(file);
+    checkCopy(file.memory());
     var pages = new MapPages(file);
     var pageMap = new PageMapCheck(file, name, pages, findings);
     bytes = pages.limit();
@@ -104,6 +106,14 @@ final class MapCheck {
     }
     if (hasPages) {
       checkPageMap(file, pageMap, pages, inUse, unfinished);
+    }
+  }
+
+  private void checkCopy(MemorySegment memory) {
+    long at = HeaderCopy.differsAt(memory);
+    if (at >= 0) {
+      String found = "byte " + memory.get(ValueLayout.JAVA_BYTE, at);
+      findings.damage(name, at, found, "a copy of the header");
     }
   }
 

@@ -2,11 +2,13 @@ package io.vitrine.store;
 
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -202,12 +204,42 @@ final class MapFile implements AutoCloseable {
   static boolean create(
       StoreFiles files, String name, String path, MapShape shape, int mapId, long epoch)
       throws IOException {
-    String[] texts = {path, shape.keyType(), shape.valueType(), shape.hash().name()};
-    long meta = 0;
-    for (String text : texts) {
-      meta += 4 + text.getBytes(StandardCharsets.UTF_8).length;
+    byte[] texts = texts(path, shape);
+    return create(files, name, texts, shape, mapId, epoch, HeaderCopy.segmentsAt(texts.length));
+  }
+
+  /**
+   * Creates a file that can take this one's place.
+   *
+   * @return false if there is one of this name
+   */
+  boolean createSuccessor(String name) throws IOException {
+    MapShape shape = MapShape.of(this);
+    return create(files, name, texts(path, shape), shape, mapId, epoch, segmentsAt);
+  }
+
+  /** What a header says in texts: path, key type, value type and hash. */
+  static byte[] texts(String path, MapShape shape) {
+    var texts = new ByteArrayOutputStream();
+    for (String text : List.of(path, shape.keyType(), shape.valueType(), shape.hash().name())) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      byte[] length = new byte[4];
+      MemorySegment.ofArray(length).set(INT, 0, bytes.length);
+      texts.writeBytes(length);
+      texts.writeBytes(bytes);
     }
-    long segmentsAt = MapLayout.pages(MapLayout.META + meta) << MapLayout.PAGE_SHIFT;
+    return texts.toByteArray();
+  }
+
+  private static boolean create(
+      StoreFiles files,
+      String name,
+      byte[] texts,
+      MapShape shape,
+      int mapId,
+      long epoch,
+      long segmentsAt)
+      throws IOException {
     long tablesAt = segmentsAt + shape.segments() * SegmentLayout.LENGTH;
     CompactShape compact = shape.compact();
     long tableBytes = CompactShape.firstTableBytes(compact);
@@ -219,7 +251,6 @@ final class MapFile implements AutoCloseable {
     }
     long end = pageMapAt + (8L << pageMapLog);
     long capacity = Math.max(FIRST_CAPACITY, Long.highestOneBit(end) << 1);
-    long metaBytes = meta;
     int log = pageMapLog;
     long word = CompactShape.word(compact, shape.segments());
     long lines = compact == null ? SegmentLayout.FIRST_LINES : compact.firstLines();
@@ -237,15 +268,10 @@ final class MapFile implements AutoCloseable {
           Memory.set(memory, MapLayout.HASH_SEED, shape.hash().seed());
           Memory.set(memory, MapLayout.HASH_TEST, HashStrategies.selfTest(shape.hash()));
           Memory.set(memory, MapLayout.SEGMENTS_AT, segmentsAt);
-          Memory.set(memory, MapLayout.META_BYTES, metaBytes);
-          long at = MapLayout.META;
-          for (String text : texts) {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            memory.set(INT, at, bytes.length);
-            MemorySegment.copy(MemorySegment.ofArray(bytes), 0, memory, at + 4, bytes.length);
-            at += 4 + bytes.length;
-          }
+          Memory.set(memory, MapLayout.META_BYTES, texts.length);
+          MemorySegment.copy(MemorySegment.ofArray(texts), 0, memory, MapLayout.META, texts.length);
           Memory.set(memory, MapLayout.CHECK, headerCheck(memory));
+          HeaderCopy.write(memory);
           Memory.set(memory, MapLayout.STATE, MapLayout.IN_USE);
           setWord(memory, MapLayout.ALLOCATED, end);
           setWord(memory, MapLayout.CAPACITY, capacity);

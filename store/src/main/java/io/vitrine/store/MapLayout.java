@@ -35,8 +35,10 @@ package io.vitrine.store;
  *   1024      texts        path, key type, value type: a 4-byte length, then UTF-8, each
  * </pre>
  *
- * <p>After the texts, each from a page boundary: the segment headers ({@link SegmentLayout}), their
- * first bucket tables, the first page map. The rest of the file are runs of pages.
+ * <p>After the texts, each from a page boundary: a copy of the header up to its check and of the
+ * texts, at the same offsets ({@link HeaderCopy}; segmentsAt is where the texts end in files that
+ * have none); the segment headers ({@link SegmentLayout}), their first bucket tables, the first
+ * page map. The rest of the file are runs of pages.
  */
 final class MapLayout {
   static final long MAGIC = 0;

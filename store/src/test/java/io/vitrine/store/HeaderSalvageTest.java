@@ -3,6 +3,7 @@ package io.vitrine.store;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.hashing.HashStrategies;
@@ -39,6 +40,17 @@ class HeaderSalvageTest {
       this.file = files.open(NAME);
       this.segmentsAt = Memory.get(file.memory(), MapLayout.SEGMENTS_AT);
       this.created = new LogSalvage.Created(PATH, shape, 64);
+    }
+
+    /** Takes the header's copy away. */
+    Header alone() {
+      file.memory().asSlice(segmentsAt / 2, segmentsAt / 2).fill((byte) 0);
+      return this;
+    }
+
+    /** Where the copy begins, and the header's pages end. */
+    long copy() {
+      return segmentsAt / 2;
     }
 
     void turnEachBit(boolean withLog) {
@@ -94,7 +106,7 @@ class HeaderSalvageTest {
   @Test
   void withTheLogEveryBitIsFoundOut() throws IOException {
     for (MapShape shape : shapes()) {
-      var header = new Header(shape);
+      var header = new Header(shape).alone();
       header.turnEachBit(true);
       assertEquals(0, header.unsolved, shape::toString);
     }
@@ -103,17 +115,85 @@ class HeaderSalvageTest {
   @Test
   void withoutTheLogNothingWrongIsBelieved() throws IOException {
     for (MapShape shape : shapes()) {
-      var header = new Header(shape);
+      var header = new Header(shape).alone();
       header.turnEachBit(false);
       System.out.println(shape + ": " + header.unsolved + " turned bits are not found out");
       assertTrue(header.unsolved <= 8, shape + ": " + header.unsolved);
     }
   }
 
+  @Test
+  void withTheCopyEveryBitIsFoundOut() throws IOException {
+    for (MapShape shape : shapes()) {
+      var header = new Header(shape);
+      header.turnEachBit(false);
+      assertEquals(0, header.unsolved, shape::toString);
+    }
+  }
+
+  @Test
+  void aLostPageIsFoundOut() throws IOException {
+    for (MapShape shape : shapes()) {
+      var header = new Header(shape);
+      MemorySegment memory = header.file.memory();
+      memory.asSlice(0, header.copy()).fill((byte) 0xA5);
+      header.assertRight("no header", HeaderSalvage.of(NAME, header.file, EPOCH, Map.of()));
+      assertNull(HeaderSalvage.of("maps/two.vtr", header.file, EPOCH, Map.of()), "another name");
+      assertNull(HeaderSalvage.of(NAME, header.file, EPOCH + 1, Map.of()), "another store");
+    }
+  }
+
+  /** As by one hole that reaches from the texts of the header to the words of its copy. */
+  @Test
+  void halfOfTheHeaderAndHalfOfTheCopyAreEnough() throws IOException {
+    for (MapShape shape : shapes()) {
+      var header = new Header(shape);
+      MemorySegment memory = header.file.memory();
+      byte[] whole = memory.asSlice(0, header.segmentsAt).toArray(ValueLayout.JAVA_BYTE);
+      memory.asSlice(MapLayout.META, header.copy() + 512 - MapLayout.META).fill((byte) 0);
+      header.assertRight("words", HeaderSalvage.of(NAME, header.file, EPOCH, Map.of()));
+      MemorySegment.copy(MemorySegment.ofArray(whole), 0, memory, 0, whole.length);
+      memory.asSlice(0, 512).fill((byte) 0);
+      memory.asSlice(header.copy() + 512, header.copy() - 512).fill((byte) 0);
+      header.assertRight("texts", HeaderSalvage.of(NAME, header.file, EPOCH, Map.of()));
+    }
+  }
+
+  @Test
+  void ofBothLostTheLogTellsAlsoWhereSegmentsBegin() throws IOException {
+    for (MapShape shape : shapes()) {
+      var header = new Header(shape);
+      MemorySegment memory = header.file.memory();
+      memory.asSlice(MapLayout.META, 8).fill((byte) 0);
+      memory.asSlice(header.copy() + MapLayout.META, 8).fill((byte) 0);
+      assertNull(HeaderSalvage.of(NAME, header.file, EPOCH, Map.of()), "nothing tells");
+      Map<Integer, LogSalvage.Created> told = Map.of(MAP_ID, header.created);
+      header.assertRight("texts", HeaderSalvage.of(NAME, header.file, EPOCH, told));
+      memory.asSlice(0, header.copy()).fill((byte) 0);
+      header.assertRight("header", HeaderSalvage.of(NAME, header.file, EPOCH, told));
+    }
+  }
+
+  @Test
+  void everyDamageOfTheCopyIsToldWhereItIs() throws IOException {
+    for (MapShape shape : shapes()) {
+      var header = new Header(shape);
+      MemorySegment memory = header.file.memory();
+      assertEquals(-1, HeaderCopy.differsAt(memory), "whole");
+      long end = MapLayout.META + Memory.get(memory, MapLayout.META_BYTES);
+      for (long at = 0; at < end; at++) {
+        at = at == MapLayout.CHECK + 8 ? MapLayout.META : at;
+        header.turn(header.copy() + at, 5);
+        assertEquals(header.copy() + at, HeaderCopy.differsAt(memory), "differs");
+        header.turn(header.copy() + at, 5);
+      }
+    }
+  }
+
   /** Two bits of neighbouring words may cancel each other out in the header's check. */
   @Test
   void ofTwoBitsThatSatisfyTheCheckTheOneThatAgreesIsTaken() throws IOException {
-    var header = new Header(plain());
+    var header = new Header(plain()).alone();
     MemorySegment memory = header.file.memory();
     long check = MapFile.headerCheck(memory);
     header.turn(MapLayout.HASH_TEST + 3, 4); // bit 28

@@ -214,6 +214,28 @@ class SalvageTest {
     assertEquals(model, content());
   }
 
+  /** A lost page does not take with it what the others are, also where no log tells it. */
+  @Test
+  void aHeaderIsBroughtBackByItsCopyAlone() throws IOException {
+    fill(new Random(7), 500);
+    Files.delete(folder.resolve(lastLog())); // so that the log begins anew, behind all creations
+    assertTrue(repaired().newLog());
+    List<Harm> harms =
+        List.of(
+            file -> zero(MAP, 0, 4096),
+            file -> zero(MAP, MapLayout.META, 4096),
+            file -> zero(MAP, file.segmentsAt / 2, 4096),
+            file -> flip(MAP, file.segmentsAt / 2 + MapLayout.HASH_SEED, 1));
+    for (Harm harm : harms) {
+      harm(harm);
+      RepairReport report = repaired();
+      assertEquals(List.of(), report.notes());
+      assertEquals(0, report.lostEntries());
+      assertEquals(List.of("/maps/a"), report.rebuilt());
+      assertEquals(model, content());
+    }
+  }
+
   /** What the log no longer tells may be a removal, in each of the maps. */
   @Test
   void aLogThatLostItsEndBringsNoRemovedEntryBack() throws IOException {
