@@ -46,15 +46,31 @@ final class VisibilityTask {
     long now = System.nanoTime();
     for (long i = 0; i < least || now - end < 0; i++) {
       send(channel, acknowledged, now);
+      if (i % 1000 == 0) {
+        send(channel, acknowledged, MEASURED); // a first time later would be compiled later
+      }
       now = System.nanoTime();
     }
-    send(channel, acknowledged, MEASURED);
   }
 
   private static void send(Channel channel, SharedWord acknowledged, long number) {
     channel.set(number);
     while (acknowledged.get(SEEN) != number) {
       Thread.onSpinWait();
+    }
+  }
+
+  /** Sends so many with pauses between them. */
+  private static void paced(
+      Channel channel, SharedWord acknowledged, SplittableRandom random, int updates) {
+    for (int i = 0; i < updates; i++) {
+      long next = System.nanoTime() + random.nextLong(PAUSE_NANOS / 2, PAUSE_NANOS);
+      long now = System.nanoTime();
+      while (now - next < 0) {
+        Thread.onSpinWait();
+        now = System.nanoTime();
+      }
+      send(channel, acknowledged, now);
     }
   }
 
@@ -66,16 +82,10 @@ final class VisibilityTask {
       Thread.onSpinWait();
     }
     warmUp(channel, acknowledged, job);
+    paced(channel, acknowledged, random, updates / 8);
+    send(channel, acknowledged, MEASURED);
     long before = Allocation.ofAll();
-    for (int i = 0; i < updates; i++) {
-      long next = System.nanoTime() + random.nextLong(PAUSE_NANOS / 2, PAUSE_NANOS);
-      long now = System.nanoTime();
-      while (now - next < 0) {
-        Thread.onSpinWait();
-        now = System.nanoTime();
-      }
-      send(channel, acknowledged, now);
-    }
+    paced(channel, acknowledged, random, updates);
     double allocated = (double) (Allocation.ofAll() - before) / updates;
     channel.set(END);
     return allocated;
@@ -107,20 +117,17 @@ final class VisibilityTask {
 
   /** How many updates have come since the warm-up, and what they made this JVM allocate. */
   private static final class Arrived {
-    private boolean measured;
     private int seen;
     private long before;
     private long after;
 
     void begin() {
-      measured = true;
+      seen = 0;
       before = Allocation.ofAll();
     }
 
-    /** Whether it is one to measure. */
-    boolean next() {
-      seen += measured ? 1 : 0;
-      return measured;
+    void next() {
+      seen++;
     }
 
     void end() {
@@ -146,8 +153,11 @@ final class VisibilityTask {
           if (stamp == END) {
             arrived.end();
           } else if (stamp == MEASURED) {
+            delays.reset();
             arrived.begin();
-          } else if (arrived.next()) {
+          } else {
+            // Also while it warms up: what is done for the first time now would be compiled now.
+            arrived.next();
             delays.recordValue(Math.max(0, now - stamp));
           }
           return stamp != END;

@@ -11,6 +11,7 @@ import org.HdrHistogram.Histogram;
 /** How long it takes from a change at one client to its event at another. For one thread. */
 public final class Events {
   private static final long PAUSE_NANOS = 200_000;
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   private Events() {}
 
@@ -27,46 +28,62 @@ public final class Events {
   public static void delays(
       Peer peer, int port, Wiring wiring, Span span, ObjDoubleConsumer<String> tell)
       throws Exception {
-    var random = new SplittableRandom();
     var seen = new AtomicLong();
     var delays = new Histogram(3);
     long begin = System.nanoTime();
     long measured = span.measured(begin);
-    long end = span.end(begin);
     try (Channels channels =
         Channels.open(
             peer,
             port,
             wiring,
             number -> {
-              long now = System.nanoTime();
-              if (number - measured > 0) {
-                delays.recordValue(Math.max(0, now - number));
-              }
+              // Also while it warms up: what is done for the first time later is compiled later.
+              delays.recordValue(Math.max(0, System.nanoTime() - number));
               seen.set(number);
             })) {
-      long now = System.nanoTime();
-      long allocated = 0;
-      long told = 0;
-      while (now - end < 0 || delays.getTotalCount() == 0) {
-        // At first without a pause: what is called seldom is compiled late.
-        long next = now - measured < 0 ? now : now + random.nextLong(PAUSE_NANOS / 2, PAUSE_NANOS);
-        while (now - next < 0 || now == seen.get()) {
-          pause(wiring.busyPoll());
-          now = System.nanoTime();
-        }
-        if (now - measured > 0 && told++ == 0) {
-          allocated = Allocation.ofAll();
-        }
-        channels.tell(now);
-        while (seen.get() != now) {
-          pause(wiring.busyPoll());
-        }
-      }
-      tell.accept("allocated", (double) (Allocation.ofAll() - allocated) / told);
+      var told = new Told(channels, seen, wiring.busyPoll());
+      // At first without a pause: what is called seldom is compiled late.
+      told.until(measured - span.warmUpMillis() * NANOS_PER_MILLI / 4, 0);
+      told.until(measured, PAUSE_NANOS);
+      delays.reset();
+      long allocated = Allocation.ofAll();
+      told.until(span.end(begin), PAUSE_NANOS);
+      double events = delays.getTotalCount();
+      tell.accept("allocated", (Allocation.ofAll() - allocated) / events);
     }
     tell.accept("p50", (double) delays.getValueAtPercentile(50));
     tell.accept("p99", (double) delays.getValueAtPercentile(99));
+  }
+
+  /** Who tells of changes, one after the other. */
+  private static final class Told {
+    private final SplittableRandom random = new SplittableRandom();
+    private final Channels channels;
+    private final AtomicLong seen;
+    private final boolean busyPoll;
+
+    Told(Channels channels, AtomicLong seen, boolean busyPoll) {
+      this.channels = channels;
+      this.seen = seen;
+      this.busyPoll = busyPoll;
+    }
+
+    /** Tells of one, and of others until a time, with pauses of at the most so long. */
+    void until(long end, long pauseNanos) throws Exception {
+      long now = System.nanoTime();
+      do {
+        long next = now + random.nextLong(pauseNanos / 2, pauseNanos + 1);
+        while (now - next < 0 || now == seen.get()) {
+          pause(busyPoll);
+          now = System.nanoTime();
+        }
+        channels.tell(now);
+        while (seen.get() != now) {
+          pause(busyPoll);
+        }
+      } while (now - end < 0);
+    }
   }
 
   /** Where event loops of both sides spin, a third thread that spins would be in their way. */

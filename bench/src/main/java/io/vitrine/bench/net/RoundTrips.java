@@ -28,32 +28,34 @@ public final class RoundTrips {
   public static void closedLoop(
       Peer peer, int port, Wiring wiring, Span span, ObjDoubleConsumer<String> tell)
       throws Exception {
-    var random = new SplittableRandom();
     var times = new Histogram(3);
-    long before = 0;
     try (Line line = Lines.open(peer, port, wiring)) {
+      // What the loop does for the first time would be compiled then: so it does all of it twice.
       long begin = System.nanoTime();
-      long end = span.end(begin);
-      long measured = span.measured(begin);
-      for (long now = begin; now - end < 0 || times.getTotalCount() == 0; ) {
-        Object found = line.get(random.nextInt(Line.KEYS));
-        long then = System.nanoTime();
-        if (found == null) {
-          throw new IllegalStateException("a lookup found nothing");
-        }
-        if (now - measured > 0) {
-          if (times.getTotalCount() == 0) {
-            before = Allocation.ofAll(); // this one is not counted below
-          }
-          times.recordValue(then - now);
-        }
-        now = then;
-      }
-      long counted = times.getTotalCount() - 1;
-      tell.accept("allocated", (double) (Allocation.ofAll() - before) / counted);
+      ask(line, times, span.measured(begin));
+      times.reset();
+      long before = Allocation.ofAll();
+      ask(line, times, span.end(begin));
+      double asked = times.getTotalCount();
+      tell.accept("allocated", (Allocation.ofAll() - before) / asked);
     }
     tell.accept("p50", (double) times.getValueAtPercentile(50));
     tell.accept("p99", (double) times.getValueAtPercentile(99));
+  }
+
+  /** Asks one after the other until a time, and once at the least. */
+  private static void ask(Line line, Histogram times, long end) throws Exception {
+    var random = new SplittableRandom();
+    long now = System.nanoTime();
+    do {
+      Object found = line.get(random.nextInt(Line.KEYS));
+      long then = System.nanoTime();
+      if (found == null) {
+        throw new IllegalStateException("a lookup found nothing");
+      }
+      times.recordValue(then - now);
+      now = then;
+    } while (now - end < 0);
   }
 
   /**
