@@ -29,7 +29,7 @@ final class LogWatcher {
    * Where others have told of all changes, time and again: to wake takes the processor from them,
    * and what another process changes they tell, too.
    */
-  private static final long LEFT_NANOS_MAX = 8_000_000;
+  private static final long LEFT_NANOS_MAX = 20_000_000;
 
   private static final long SWEEP_NANOS = 50_000_000;
 
@@ -95,6 +95,7 @@ final class LogWatcher {
   private void watch() {
     long seen = -1;
     long swept = System.nanoTime();
+    long sweptAt = -1;
     int idleRounds = 0;
     boolean leaves = false; // to whoever makes the changes, who told all of the last one
     long parkMax = PARK_NANOS_MAX;
@@ -115,7 +116,10 @@ final class LogWatcher {
         if (System.nanoTime() - swept >= SWEEP_NANOS) {
           store.sweep();
           swept = System.nanoTime();
-          wakeOne();
+          if (revision == sweptAt && revision < store.reservedRevision()) {
+            wakeOne();
+          }
+          sweptAt = revision;
         }
       } catch (Throwable e) {
         onFailure(e);
@@ -179,8 +183,8 @@ final class LogWatcher {
   }
 
   /**
-   * Has one subscription read the log. A writer that died may have left a record without end, at
-   * which the log stands still until somebody who reads it asks after the writer.
+   * Has one subscription read the log, which stands still before its end. A writer that died may
+   * have left a record without end, and so it stays until somebody who reads asks after the writer.
    */
   private void wakeOne() {
     for (LogSubscription<?, ?, ?> subscription : subscriptions) {
