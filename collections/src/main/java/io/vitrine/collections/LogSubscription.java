@@ -48,6 +48,9 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   /** How soon to look again at what cannot be read yet, or, for safety, at a turn that is lent. */
   private static final long SOON_NANOS = 1_000_000L;
 
+  /** How often it is asked whether the log has left who asks for nothing. */
+  private static final long LAG_NANOS = 50_000_000L;
+
   private static final long FOREVER_NANOS = 3_600_000_000_000L;
 
   /** How many entries of a snapshot are read at a time. */
@@ -471,7 +474,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     checkOpen();
     while (wanted && !demand.isOpen()) {
       watchesLog = gauge != null;
-      signal.await(FOREVER_NANOS);
+      signal.await(gauge == null ? FOREVER_NANOS : LAG_NANOS);
       watchesLog = false;
       checkOpen();
       checkLag();
@@ -499,7 +502,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private void idle(long head) {
     boolean idle = follower.isEmpty();
     boolean needsLog = follower.hasRoom() || gauge != null;
-    long nanos = FOREVER_NANOS;
+    long nanos = gauge == null || idle ? FOREVER_NANOS : LAG_NANOS;
     wakesForProgress = bookmark > announcedRevision;
     if (wakesForProgress) {
       nanos = Math.max(0, announcedNanos + PROGRESS_NANOS - System.nanoTime());

@@ -7,6 +7,8 @@ import io.vitrine.store.Store;
 import io.vitrine.store.StoreOptions;
 import io.vitrine.store.Stores;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +69,27 @@ class TooSlowTest {
     recorder.await(() -> recorder.items().size() == 1, "what it asked for");
     moveLogOver(store.revision());
     recorder.awaitCall(call -> call.startsWith("cancelled: Too slow: changes after revision "));
+  }
+
+  /** Also where the log stands still from then on, and others wait for it. */
+  @Test
+  void allWhoAreTooSlowAreToldSo() {
+    map.set("a", 1L);
+    map.set("b", 2L);
+    for (int i = 0; i < 3; i++) {
+      map.subscribe(SubscriptionOptions.all(), new Recorder<MapEvent<String, Long>>());
+    }
+    List<Recorder<MapEvent<String, Long>>> recorders = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      var one = new Recorder<MapEvent<String, Long>>();
+      recorders.add(one);
+      map.subscribe(DISCONNECTING, one);
+      one.await(() -> one.items().size() == 1, "what it asked for");
+    }
+    moveLogOver(store.revision());
+    for (Recorder<MapEvent<String, Long>> one : recorders) {
+      one.awaitCall(call -> call.startsWith("cancelled: Too slow: changes after revision "));
+    }
   }
 
   @Test
