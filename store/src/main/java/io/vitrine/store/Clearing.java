@@ -43,7 +43,7 @@ final class Clearing<K, V> {
     Scratch scratch = scratches.take();
     try {
       long length = BlockLayout.keyLength(BlockLayout.lengths(images, image));
-      MappedMap.reserve(scratch, BlockLayout.KEY, length);
+      scratch.reserveOut(BlockLayout.KEY, length);
       MemorySegment.copy(images, image + BlockLayout.KEY, scratch.out, BlockLayout.KEY, length);
       map.setKey(scratch, length);
       boolean removed = map.make(scratch, Condition.PRESENT, 0, true, false);

@@ -31,6 +31,8 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   private final @Nullable DirectWriter writer;
 
+  private final boolean hasTextKeys; // which Scratch writes, if they are short
+
   /** Whether every value can be read; see {@link ValueBefore}. */
   private final boolean readsSurely;
 
@@ -52,6 +54,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     this.valueBytes = CodecBounds.expected(shape == null ? -1 : shape.valueBytes, values);
     this.direct = BytesReader.of(engine.file, keys, values, true);
     this.writer = DirectWriter.of(engine, keys, values);
+    this.hasTextKeys = keys == StringCodec.INSTANCE;
     this.readsSurely = ValueBefore.isSure(values);
     this.scratches = scratches;
     this.several = new SeveralKeys<>(this, scratches);
@@ -82,7 +85,13 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   }
 
   void encodeKey(Scratch scratch, K key) {
-    long length = keys.sizeOf(Objects.requireNonNull(key, "key"));
+    Objects.requireNonNull(key, "key");
+    long length = hasTextKeys ? scratch.writeText((String) key, BlockLayout.KEY) : -1;
+    if (length >= 0) {
+      setKey(scratch, length);
+      return;
+    }
+    length = keys.sizeOf(key);
     if (!CodecBounds.mayBe(length, keyBytes)) {
       throw CodecBounds.wrong(keys, length, keyBytes);
     }
@@ -149,16 +158,8 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   private static <T> void encode(
       Scratch scratch, Codec<T> codec, T value, long offset, long length) {
-    reserve(scratch, offset, length);
+    scratch.reserveOut(offset, length);
     CodecBounds.write(codec, value, scratch.out, offset, length);
-  }
-
-  static void reserve(Scratch scratch, long offset, long length) {
-    long padded = LogLayout.padded(length);
-    scratch.reserveOut(offset + padded);
-    if (padded > length) {
-      Memory.set(scratch.out, offset + padded - 8, 0);
-    }
   }
 
   /** Key in the image of a block. */

@@ -25,6 +25,7 @@ final class Scratch {
   final Sighting sighting = new Sighting();
   final LogRecord record = new LogRecord();
   final Addition addition = new Addition();
+  private final ShortText text = new ShortText();
 
   /** The image of {@link #out} unless it is large, then {@link Words#NONE}. */
   long[] outWords = new long[FIRST_BYTES / Long.BYTES];
@@ -113,6 +114,29 @@ final class Scratch {
       out = memoryFor(bytes, outWords);
       MemorySegment.copy(former, 0, out, 0, former.byteSize());
     }
+  }
+
+  /** Makes room for a key or value that does not fill its last word, which it makes zeros. */
+  void reserveOut(long offset, long length) {
+    long padded = LogLayout.padded(length);
+    reserveOut(offset + padded);
+    if (padded > length) {
+      Memory.set(out, offset + padded - 8, 0);
+    }
+  }
+
+  /**
+   * Writes a key or value that is a text, where it is short and of ASCII.
+   *
+   * @param offset in the image to be written, a multiple of 8
+   * @return how many bytes it has; -1 if it is to be written by its codec
+   */
+  long writeText(String value, long offset) {
+    int index = (int) offset / Long.BYTES;
+    return outWords.length - index >= ShortText.CHARS_MAX / Long.BYTES
+            && text.write(value, outWords, index)
+        ? value.length()
+        : -1;
   }
 
   /** Takes the key of another one. */
