@@ -20,6 +20,7 @@ final class LatencyTask {
   private final Job job;
   private final long intervalNanos;
   private final OpenLoop loop;
+  private long allocated;
 
   private LatencyTask(Job job) {
     this.job = job;
@@ -46,25 +47,24 @@ final class LatencyTask {
   private void measure(String what, OpenLoop.Call call) {
     long warmUps = calls("warmUpMillis");
     long calls = calls("millis");
-    loop.run(call, warmUps, times());
-    Histogram open = times();
-    long begun = Allocation.bytes();
-    loop.run(call, calls, open);
-    job.tell(what + "-open-allocated", (double) (Allocation.bytes() - begun) / calls);
-    Percentiles.tell(job, what + "-open-", open, 1);
-    loop.runClosed(call, warmUps, times());
-    Histogram closed = times();
-    begun = Allocation.bytes();
-    loop.runClosed(call, calls, closed);
-    job.tell(what + "-closed-allocated", (double) (Allocation.bytes() - begun) / calls);
-    Percentiles.tell(job, what + "-closed-", closed, 1);
+    var times = new Histogram(NANOS_MAX, DIGITS);
+    loop.run(call, warmUps, calls, times, this::begin);
+    tell(what + "-open-", times);
+    loop.runClosed(call, warmUps, calls, times, this::begin);
+    tell(what + "-closed-", times);
+  }
+
+  private void begin() {
+    allocated = Allocation.bytes();
+  }
+
+  private void tell(String what, Histogram times) {
+    double calls = times.getTotalCount();
+    job.tell(what + "allocated", (Allocation.bytes() - allocated) / calls);
+    Percentiles.tell(job, what, times, 1);
   }
 
   private long calls(String millis) {
     return Math.max(1, TimeUnit.MILLISECONDS.toNanos(job.number(millis)) / intervalNanos);
-  }
-
-  private static Histogram times() {
-    return new Histogram(NANOS_MAX, DIGITS);
   }
 }

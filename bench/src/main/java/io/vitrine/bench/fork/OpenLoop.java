@@ -1,5 +1,6 @@
 package io.vitrine.bench.fork;
 
+import io.vitrine.bench.peer.WarmUp;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
@@ -31,10 +32,21 @@ final class OpenLoop {
     this.intervalNanos = intervalNanos;
   }
 
-  /** Makes calls, each at its time or as soon after it as the ones before have ended. */
-  void run(Call call, long calls, Histogram times) {
+  /**
+   * Makes calls, each at its time or as soon after it as the ones before have ended.
+   *
+   * @param warmUps so many first
+   * @param calls so many then
+   * @param times of these, and of some of the others
+   * @param begun called when times begin anew
+   */
+  void run(Call call, long warmUps, long calls, Histogram times, Runnable begun) {
     long start = clock.getAsLong() + intervalNanos;
-    for (long i = 0; i < calls; i++) {
+    for (long i = 0; i < warmUps + calls; i++) {
+      if (WarmUp.beginsAnew(i, warmUps - i)) {
+        times.reset();
+        begun.run();
+      }
       long intended = start + i * intervalNanos;
       while (clock.getAsLong() - intended < 0) {
         Thread.onSpinWait();
@@ -61,9 +73,14 @@ final class OpenLoop {
 
   /**
    * Makes a call as soon as the one before has ended; nobody waits who would have come meanwhile.
+   * Otherwise as {@link #run(Call, long, long, Histogram, Runnable)}.
    */
-  void runClosed(Call call, long calls, Histogram times) {
-    for (long i = 0; i < calls; i++) {
+  void runClosed(Call call, long warmUps, long calls, Histogram times, Runnable begun) {
+    for (long i = 0; i < warmUps + calls; i++) {
+      if (WarmUp.beginsAnew(i, warmUps - i)) {
+        times.reset();
+        begun.run();
+      }
       long start = clock.getAsLong();
       call.make();
       times.recordValue(Math.max(0, clock.getAsLong() - start));

@@ -1,6 +1,7 @@
 package io.vitrine.bench.fork;
 
 import io.vitrine.bench.peer.Allocation;
+import io.vitrine.bench.peer.WarmUp;
 import java.io.IOException;
 import org.HdrHistogram.Histogram;
 
@@ -16,28 +17,25 @@ final class PingPongTask {
   /** Tells half of the time of a round trip. */
   static void ask(Job job) throws IOException {
     var times = new Histogram(3);
-    long before;
+    long before = 0;
     try (var word = new SharedWord(job.folder())) {
       job.awaitGo();
-      // What the loop does for the first time would be compiled then: so it does all of it twice.
-      ask(word, times, 1, WARM_UP);
-      times.reset();
-      before = Allocation.bytes();
-      ask(word, times, WARM_UP + 1, WARM_UP + ROUNDS);
-      job.tell("allocated", (double) (Allocation.bytes() - before) / ROUNDS);
+      for (long i = 1; i <= WARM_UP + ROUNDS; i++) {
+        long start = System.nanoTime();
+        word.set(PING, i);
+        while (word.get(PONG) != i) {
+          Thread.onSpinWait();
+        }
+        times.recordValue(System.nanoTime() - start);
+        if (WarmUp.beginsAnew(i, WARM_UP - i)) {
+          times.reset();
+          before = Allocation.bytes();
+        }
+      }
+      double counted = times.getTotalCount();
+      job.tell("allocated", (Allocation.bytes() - before) / counted);
     }
     Percentiles.tell(job, "", times, 0.5);
-  }
-
-  private static void ask(SharedWord word, Histogram times, long first, long last) {
-    for (long i = first; i <= last; i++) {
-      long start = System.nanoTime();
-      word.set(PING, i);
-      while (word.get(PONG) != i) {
-        Thread.onSpinWait();
-      }
-      times.recordValue(System.nanoTime() - start);
-    }
   }
 
   static void answer(Job job) throws IOException {

@@ -1,6 +1,7 @@
 package io.vitrine.bench.fork;
 
 import io.vitrine.bench.peer.Allocation;
+import io.vitrine.bench.peer.WarmUp;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -16,10 +17,13 @@ final class VisibilityTask {
   private static final int SEEN = 1;
   private static final long END = Long.MIN_VALUE;
 
-  /** Sent when the warm-up is over. */
-  private static final long MEASURED = Long.MIN_VALUE + 1;
+  /** Sent time and again while it warms up: what came before does not count. */
+  private static final long BEGINS_ANEW = Long.MIN_VALUE + 1;
 
   private static final int BEGUN = 2;
+
+  /** So many times as many are measured as are sent with pauses before. */
+  private static final int PACED_PART = 8;
 
   private VisibilityTask() {}
 
@@ -39,20 +43,6 @@ final class VisibilityTask {
     acknowledged.set(BEGUN, 0);
   }
 
-  /** Sends without pauses, so many and for so long that no compiler is at work any more. */
-  private static void warmUp(Channel channel, SharedWord acknowledged, Job job) {
-    long least = job.number("warm-up");
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(job.number("warm-up-millis"));
-    long now = System.nanoTime();
-    for (long i = 0; i < least || now - end < 0; i++) {
-      send(channel, acknowledged, now);
-      if (i % 1000 == 0) {
-        send(channel, acknowledged, MEASURED); // a first time later would be compiled later
-      }
-      now = System.nanoTime();
-    }
-  }
-
   private static void send(Channel channel, SharedWord acknowledged, long number) {
     channel.set(number);
     while (acknowledged.get(SEEN) != number) {
@@ -60,33 +50,42 @@ final class VisibilityTask {
     }
   }
 
-  /** Sends so many with pauses between them. */
-  private static void paced(
-      Channel channel, SharedWord acknowledged, SplittableRandom random, int updates) {
-    for (int i = 0; i < updates; i++) {
-      long next = System.nanoTime() + random.nextLong(PAUSE_NANOS / 2, PAUSE_NANOS);
-      long now = System.nanoTime();
+  /**
+   * Sends: without pauses at first, so many and for so long that no compiler is at work any more,
+   * then some with pauses, then those that are measured. Tells what one of these allocates in this
+   * JVM.
+   */
+  private static double write(Channel channel, SharedWord acknowledged, Job job) {
+    long updates = job.number("updates");
+    long least = job.number("warm-up");
+    var random = new SplittableRandom();
+    while (acknowledged.get(BEGUN) == 0) {
+      Thread.onSpinWait();
+    }
+    long now = System.nanoTime();
+    long end = now + TimeUnit.MILLISECONDS.toNanos(job.number("warm-up-millis"));
+    long pause = 0;
+    long before = 0;
+    long left = updates + updates / PACED_PART;
+    long counted = 0;
+    for (long i = 0; left > 0; i++) {
+      if (WarmUp.beginsAnew(i, left - updates)) {
+        send(channel, acknowledged, BEGINS_ANEW);
+        pause = i < least || now - end < 0 ? 0 : PAUSE_NANOS;
+        counted = 0;
+        before = Allocation.ofAll();
+      }
+      long next = System.nanoTime() + random.nextLong(pause / 2, pause + 1);
+      now = System.nanoTime();
       while (now - next < 0) {
         Thread.onSpinWait();
         now = System.nanoTime();
       }
       send(channel, acknowledged, now);
+      left -= Math.min(pause, 1);
+      counted++;
     }
-  }
-
-  /** Tells what an update allocates in this JVM. */
-  private static double write(Channel channel, SharedWord acknowledged, Job job) {
-    int updates = (int) job.number("updates");
-    var random = new SplittableRandom();
-    while (acknowledged.get(BEGUN) == 0) {
-      Thread.onSpinWait();
-    }
-    warmUp(channel, acknowledged, job);
-    paced(channel, acknowledged, random, updates / 8);
-    send(channel, acknowledged, MEASURED);
-    long before = Allocation.ofAll();
-    paced(channel, acknowledged, random, updates);
-    double allocated = (double) (Allocation.ofAll() - before) / updates;
+    double allocated = (double) (Allocation.ofAll() - before) / counted;
     channel.set(END);
     return allocated;
   }
@@ -121,7 +120,7 @@ final class VisibilityTask {
     private long before;
     private long after;
 
-    void begin() {
+    void beginAnew() {
       seen = 0;
       before = Allocation.ofAll();
     }
@@ -152,11 +151,10 @@ final class VisibilityTask {
           acknowledged.set(SEEN, stamp);
           if (stamp == END) {
             arrived.end();
-          } else if (stamp == MEASURED) {
+          } else if (stamp == BEGINS_ANEW) {
             delays.reset();
-            arrived.begin();
+            arrived.beginAnew();
           } else {
-            // Also while it warms up: what is done for the first time now would be compiled now.
             arrived.next();
             delays.recordValue(Math.max(0, now - stamp));
           }

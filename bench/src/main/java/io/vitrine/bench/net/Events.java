@@ -2,6 +2,7 @@ package io.vitrine.bench.net;
 
 import io.vitrine.bench.peer.Allocation;
 import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.peer.WarmUp;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -11,7 +12,6 @@ import org.HdrHistogram.Histogram;
 /** How long it takes from a change at one client to its event at another. For one thread. */
 public final class Events {
   private static final long PAUSE_NANOS = 200_000;
-  private static final long NANOS_PER_MILLI = 1_000_000;
 
   private Events() {}
 
@@ -28,62 +28,46 @@ public final class Events {
   public static void delays(
       Peer peer, int port, Wiring wiring, Span span, ObjDoubleConsumer<String> tell)
       throws Exception {
+    var random = new SplittableRandom();
     var seen = new AtomicLong();
     var delays = new Histogram(3);
     long begin = System.nanoTime();
     long measured = span.measured(begin);
+    long end = span.end(begin);
+    long paced = measured - (measured - begin) / 4;
     try (Channels channels =
         Channels.open(
             peer,
             port,
             wiring,
             number -> {
-              // Also while it warms up: what is done for the first time later is compiled later.
               delays.recordValue(Math.max(0, System.nanoTime() - number));
               seen.set(number);
             })) {
-      var told = new Told(channels, seen, wiring.busyPoll());
-      // At first without a pause: what is called seldom is compiled late.
-      told.until(measured - span.warmUpMillis() * NANOS_PER_MILLI / 4, 0);
-      told.until(measured, PAUSE_NANOS);
-      delays.reset();
-      long allocated = Allocation.ofAll();
-      told.until(span.end(begin), PAUSE_NANOS);
-      double events = delays.getTotalCount();
-      tell.accept("allocated", (Allocation.ofAll() - allocated) / events);
-    }
-    tell.accept("p50", (double) delays.getValueAtPercentile(50));
-    tell.accept("p99", (double) delays.getValueAtPercentile(99));
-  }
-
-  /** Who tells of changes, one after the other. */
-  private static final class Told {
-    private final SplittableRandom random = new SplittableRandom();
-    private final Channels channels;
-    private final AtomicLong seen;
-    private final boolean busyPoll;
-
-    Told(Channels channels, AtomicLong seen, boolean busyPoll) {
-      this.channels = channels;
-      this.seen = seen;
-      this.busyPoll = busyPoll;
-    }
-
-    /** Tells of one, and of others until a time, with pauses of at the most so long. */
-    void until(long end, long pauseNanos) throws Exception {
       long now = System.nanoTime();
-      do {
-        long next = now + random.nextLong(pauseNanos / 2, pauseNanos + 1);
+      long allocated = 0;
+      for (long round = 0; now - end < 0; round++) {
+        if (WarmUp.beginsAnew(round, measured - now)) {
+          delays.reset(); // none is on its way
+          allocated = Allocation.ofAll();
+        }
+        // At first without a pause: what is called seldom is compiled late.
+        long pause = now - paced < 0 ? 0 : PAUSE_NANOS;
+        long next = now + random.nextLong(pause / 2, pause + 1);
         while (now - next < 0 || now == seen.get()) {
-          pause(busyPoll);
+          pause(wiring.busyPoll());
           now = System.nanoTime();
         }
         channels.tell(now);
         while (seen.get() != now) {
-          pause(busyPoll);
+          pause(wiring.busyPoll());
         }
-      } while (now - end < 0);
+      }
+      double told = delays.getTotalCount();
+      tell.accept("allocated", (Allocation.ofAll() - allocated) / told);
     }
+    tell.accept("p50", (double) delays.getValueAtPercentile(50));
+    tell.accept("p99", (double) delays.getValueAtPercentile(99));
   }
 
   /** Where event loops of both sides spin, a third thread that spins would be in their way. */

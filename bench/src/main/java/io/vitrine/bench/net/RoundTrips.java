@@ -2,6 +2,7 @@ package io.vitrine.bench.net;
 
 import io.vitrine.bench.peer.Allocation;
 import io.vitrine.bench.peer.Peer;
+import io.vitrine.bench.peer.WarmUp;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -28,34 +29,32 @@ public final class RoundTrips {
   public static void closedLoop(
       Peer peer, int port, Wiring wiring, Span span, ObjDoubleConsumer<String> tell)
       throws Exception {
+    var random = new SplittableRandom();
     var times = new Histogram(3);
+    long before = 0;
     try (Line line = Lines.open(peer, port, wiring)) {
-      // What the loop does for the first time would be compiled then: so it does all of it twice.
       long begin = System.nanoTime();
-      ask(line, times, span.measured(begin));
-      times.reset();
-      long before = Allocation.ofAll();
-      ask(line, times, span.end(begin));
-      double asked = times.getTotalCount();
-      tell.accept("allocated", (Allocation.ofAll() - before) / asked);
+      long end = span.end(begin);
+      long measured = span.measured(begin);
+      long now = begin;
+      for (long round = 0; now - end < 0; round++) {
+        if (WarmUp.beginsAnew(round, measured - now)) {
+          times.reset();
+          before = Allocation.ofAll();
+        }
+        Object found = line.get(random.nextInt(Line.KEYS));
+        long then = System.nanoTime();
+        if (found == null) {
+          throw new IllegalStateException("a lookup found nothing");
+        }
+        times.recordValue(then - now);
+        now = then;
+      }
+      double counted = times.getTotalCount();
+      tell.accept("allocated", (Allocation.ofAll() - before) / counted);
     }
     tell.accept("p50", (double) times.getValueAtPercentile(50));
     tell.accept("p99", (double) times.getValueAtPercentile(99));
-  }
-
-  /** Asks one after the other until a time, and once at the least. */
-  private static void ask(Line line, Histogram times, long end) throws Exception {
-    var random = new SplittableRandom();
-    long now = System.nanoTime();
-    do {
-      Object found = line.get(random.nextInt(Line.KEYS));
-      long then = System.nanoTime();
-      if (found == null) {
-        throw new IllegalStateException("a lookup found nothing");
-      }
-      times.recordValue(then - now);
-      now = then;
-    } while (now - end < 0);
   }
 
   /**

@@ -19,10 +19,11 @@ class OpenLoopTest {
   private long now = 5_000;
   private final OpenLoop loop = new OpenLoop(() -> ++now, INTERVAL);
   private int calls;
+  private int begun;
 
   @Test
   void shouldLetAllFeelAStallWhoShouldHaveBeenServedMeanwhile() {
-    loop.run(this::stallOnce, CALLS, times);
+    loop.run(this::stallOnce, 0, CALLS, times, this::begin);
     assertEquals(CALLS, calls);
     // Each of those who come meanwhile waits for what is left of it, two looks and a short call.
     for (long felt : List.of(551, 463, 375, 287, 199, 111, 23)) {
@@ -34,7 +35,7 @@ class OpenLoopTest {
 
   @Test
   void shouldLeaveThemOutInTheClosedLoop() {
-    loop.runClosed(this::stallOnce, CALLS, times);
+    loop.runClosed(this::stallOnce, 0, CALLS, times, this::begin);
     assertEquals(1, times.getCountAtValue(LONG + 1));
     assertEquals(CALLS - 1, times.getCountAtValue(SHORT + 1));
   }
@@ -42,9 +43,21 @@ class OpenLoopTest {
   @Test
   void shouldKeepTheRate() {
     long start = now;
-    loop.run(() -> now += SHORT, CALLS, times);
+    loop.run(() -> now += SHORT, 0, CALLS, times, this::begin);
     assertEquals(1 + CALLS * INTERVAL + SHORT + 1, now - start);
     assertEquals(CALLS, times.getCountAtValue(SHORT + 1));
+  }
+
+  /** That of the warm-up which is told is less than what is looked at once. */
+  @Test
+  void shouldForgetTheWarmUp() {
+    loop.runClosed(this::stallOnce, 5_000, CALLS, times, this::begin);
+    assertEquals(5_000 + CALLS, calls);
+    assertEquals(5, begun);
+    assertEquals(CALLS + 5_000 - 4 * 1_024, times.getTotalCount());
+    assertEquals(SHORT + 1, times.getMaxValue());
+    loop.run(this::stallOnce, 1_024, CALLS, times, this::begin);
+    assertEquals(CALLS, times.getTotalCount());
   }
 
   @Test
@@ -61,6 +74,10 @@ class OpenLoopTest {
       assertEquals(first + i * INTERVAL, told.get(i), "call " + i);
     }
     assertEquals(CALLS, told.size());
+  }
+
+  private void begin() {
+    begun++;
   }
 
   private void stallOnce() {
