@@ -505,7 +505,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     long nanos = gauge == null || idle ? FOREVER_NANOS : LAG_NANOS;
     wakesForProgress = bookmark > announcedRevision;
     if (wakesForProgress) {
-      nanos = Math.max(0, announcedNanos + PROGRESS_NANOS - System.nanoTime());
+      nanos = Math.min(nanos, Math.max(0, announcedNanos + PROGRESS_NANOS - System.nanoTime()));
     }
     if (idle && follower.revision() < head) {
       nanos = Math.min(nanos, SOON_NANOS);

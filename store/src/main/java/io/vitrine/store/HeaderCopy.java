@@ -82,9 +82,26 @@ final class HeaderCopy {
 
   /**
    * Where the segment headers begin in a file whose header and copy are both damaged: what is left
-   * of the two tells whether there was a copy.
+   * of the two tells whether there was a copy, and if nothing is, the headers themselves.
    */
-  static long likelySegmentsAt(MemorySegment memory, long metaBytes) {
-    return isLikelyAt(memory, at(metaBytes)) ? segmentsAt(metaBytes) : at(metaBytes);
+  static long likelySegmentsAt(MemorySegment memory, long metaBytes, int segments) {
+    long copy = at(metaBytes);
+    return isLikelyAt(memory, copy)
+            || tables(memory, 2 * copy, segments) >= tables(memory, copy, segments)
+        ? 2 * copy
+        : copy;
+  }
+
+  /** How many segments would have a table whose word is sound if their headers began here. */
+  private static int tables(MemorySegment memory, long offset, int segments) {
+    int tables = 0;
+    for (int i = 0; i < segments; i++) {
+      long segment = offset + i * SegmentLayout.LENGTH;
+      if (memory.byteSize() - segment >= SegmentLayout.LENGTH
+          && SegmentLayout.isSoundTable(SegmentLayout.tableWhereverItIs(memory, segment))) {
+        tables++;
+      }
+    }
+    return tables;
   }
 }

@@ -90,7 +90,10 @@ final class HeaderSalvage {
     MemorySegment copy = memory.asSlice(at);
     for (var each : List.of(copyOf(copy), joined(memory, copy), joined(copy, memory))) {
       MapImage image = isSound(each) ? read(each, false) : null;
-      if (image != null && agrees(each, image) && isInItsPlace(image)) {
+      if (image != null
+          && image.segmentsAt() == 2 * at
+          && agrees(each, image)
+          && isInItsPlace(image)) {
         return image;
       }
     }
@@ -220,7 +223,7 @@ final class HeaderSalvage {
       MapShape shape = each.getValue().shape();
       if (StorePath.isFileOf(name, path)) {
         long meta = MapFile.texts(path, shape).length;
-        long segmentsAt = HeaderCopy.likelySegmentsAt(memory, meta);
+        long segmentsAt = HeaderCopy.likelySegmentsAt(memory, meta, shape.segments());
         var image =
             new MapImage(name, memory, path, shape, each.getKey(), epoch, segmentsAt, false);
         return image.runsAt() <= memory.byteSize() ? image : null;

@@ -171,6 +171,12 @@ class HeaderSalvageTest {
       header.assertRight("texts", HeaderSalvage.of(NAME, header.file, EPOCH, told));
       memory.asSlice(0, header.copy()).fill((byte) 0);
       header.assertRight("header", HeaderSalvage.of(NAME, header.file, EPOCH, told));
+      memory.asSlice(0, header.segmentsAt).fill((byte) 0);
+      header.assertRight("all of both", HeaderSalvage.of(NAME, header.file, EPOCH, told));
+      if (shape.segments() > 2) { // one of them in the same hole
+        memory.asSlice(0, header.segmentsAt + SegmentLayout.LENGTH).fill((byte) 0);
+        header.assertRight("a segment, too", HeaderSalvage.of(NAME, header.file, EPOCH, told));
+      }
     }
   }
 

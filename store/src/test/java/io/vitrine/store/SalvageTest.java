@@ -236,6 +236,32 @@ class SalvageTest {
     }
   }
 
+  /** Where one hole takes header and copy, the log names the map, and tells not all of it. */
+  @Test
+  void aHoleOverHeaderAndCopyCostsNoEntry() throws IOException {
+    MapOptions<Long, Long> compact =
+        MapOptions.of(Codecs.longs(), Codecs.longs()).compact().withSegments(64);
+    try (Store store = Stores.open(folder)) {
+      store.map("/maps/b", compact).put(1L, 1L);
+      assertTrue(store.revision() > 0, "begins the log, behind a change");
+      StoreMap<Long, Long> map = store.map("/maps/a", compact);
+      for (long key = 0; key < 5_000; key++) {
+        map.put(key, -key);
+      }
+    }
+    zero(MAP, 0, 8192);
+    flip(lastLog(), 200_000, 1L << 5);
+    RepairReport report = repaired();
+    assertEquals(0, report.lostEntries(), report::toString);
+    try (Store store = Stores.open(folder)) {
+      StoreMap<Long, Long> map = store.map("/maps/a", compact);
+      assertEquals(5_000, map.size());
+      for (long key = 0; key < 5_000; key++) {
+        assertEquals(-key, map.get(key));
+      }
+    }
+  }
+
   /** What the log no longer tells may be a removal, in each of the maps. */
   @Test
   void aLogThatLostItsEndBringsNoRemovedEntryBack() throws IOException {

@@ -31,10 +31,6 @@ public final class Events {
     var random = new SplittableRandom();
     var seen = new AtomicLong();
     var delays = new Histogram(3);
-    long begin = System.nanoTime();
-    long measured = span.measured(begin);
-    long end = span.end(begin);
-    long paced = measured - (measured - begin) / 4;
     try (Channels channels =
         Channels.open(
             peer,
@@ -44,7 +40,11 @@ public final class Events {
               delays.recordValue(Math.max(0, System.nanoTime() - number));
               seen.set(number);
             })) {
-      long now = System.nanoTime();
+      long begin = System.nanoTime();
+      long measured = span.measured(begin);
+      long end = span.end(begin);
+      long paced = measured - (measured - begin) / 4;
+      long now = begin;
       long allocated = 0;
       for (long round = 0; now - end < 0; round++) {
         if (WarmUp.beginsAnew(round, measured - now)) {
