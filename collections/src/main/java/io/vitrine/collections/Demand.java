@@ -22,10 +22,20 @@ final class Demand {
     return open.get() > 0;
   }
 
+  /** Whether so many may be delivered. */
+  boolean isOpen(int items) {
+    return open.get() >= items;
+  }
+
   /** Takes one; only where it is open. */
   void take() {
+    take(1);
+  }
+
+  /** Takes so many; only where it is open for them. */
+  void take(int items) {
     if (open.get() != Long.MAX_VALUE) {
-      open.decrementAndGet();
+      open.addAndGet(-items);
     }
   }
 }

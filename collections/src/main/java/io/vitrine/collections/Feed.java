@@ -60,6 +60,11 @@ interface Feed<K, V> {
     return null;
   }
 
+  /** Whether anything can be told of the collection as a whole. */
+  default boolean hasOwn() {
+    return false;
+  }
+
   /** Events that several subscriptions may tell of; null where each makes its own. */
   default @Nullable SharedEvents<K, V> shared() {
     return null;

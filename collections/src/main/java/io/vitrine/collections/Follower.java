@@ -4,6 +4,7 @@ import io.vitrine.store.Change;
 import io.vitrine.store.RetentionException;
 import io.vitrine.store.Tailer;
 import java.util.ArrayDeque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,8 @@ final class Follower<K, V> {
   /** Whether to give up what waits, where it is much, for a look at the present state. */
   private final boolean skips;
 
+  private final boolean sharesPages;
+
   private final ArrayDeque<MapEvent<K, V>> batch = new ArrayDeque<>();
 
   /** What was told of the collection as a whole; in one order with the others by revision. */
@@ -54,7 +57,19 @@ final class Follower<K, V> {
   /** The same of the batch, of a list: nobody else looks at it. */
   private long heldBytes;
 
+  /** What others have read and is to be told next; nothing else is held with it. */
+  private final ArrayDeque<EventPage<K, V>> pages = new ArrayDeque<>();
+
   private @Nullable Tailer tailer;
+
+  /** The page that ends at the place of this follower; null where its tailer stands there. */
+  private @Nullable EventPage<K, V> reached;
+
+  /** Whether all that was read since the last fill began were changes that fit into a page. */
+  private boolean fitsPage;
+
+  /** Where to stop reading once a change is there or behind it. */
+  private long goodPlace = Long.MAX_VALUE;
 
   /** What was read for others, too, on its way to {@link #takeShared}. */
   private @Nullable MapEvent<K, V> read;
@@ -76,6 +91,7 @@ final class Follower<K, V> {
     this.shared = needOldValues ? feed.shared() : null;
     this.conflation = conflates && feed.isJoined() ? new Conflation<>(feed.hasUpdates()) : null;
     this.skips = conflates && !feed.isJoined();
+    this.sharesPages = shared != null && !conflates && items.wantAll() && !feed.hasOwn();
   }
 
   /** Goes on where the subscriber knows the state of all entries, and forgets what was held. */
@@ -93,6 +109,8 @@ final class Follower<K, V> {
 
   private void moveTo(Tailer place, boolean fromState) {
     tailer = place;
+    reached = null;
+    pages.clear();
     begin = place.revision();
     isBehindBookmark = !fromState;
     replaced = false;
@@ -107,10 +125,19 @@ final class Follower<K, V> {
 
   /** Everything up to here has been read. */
   long revision() {
-    return place().revision();
+    return reached == null ? place().revision() : reached.end();
+  }
+
+  /** Another tailer, which goes on where this follower stands. */
+  Tailer tailer() {
+    return place().copy();
   }
 
   private Tailer place() {
+    if (reached != null) {
+      tailer = reached.tailer();
+      reached = null;
+    }
     if (tailer == null) {
       throw new IllegalStateException("the follower has no place yet");
     }
@@ -144,7 +171,64 @@ final class Follower<K, V> {
    * @throws RetentionException if so many events wait that the present state is to be told instead
    */
   boolean fill(Filter<? super MapEntry<K, V>> filter, long upTo) {
-    return fill(filter, upTo, BATCH_CHANGES);
+    SharedEvents<K, V> others = shared;
+    if (others == null || upTo < Long.MAX_VALUE || !fitsPages(filter)) {
+      return fill(filter, upTo, BATCH_CHANGES);
+    }
+    return takePages(others) || fillPage(others);
+  }
+
+  /** Whether it tells what others tell, as long as it has no filter; always the same. */
+  boolean sharesPages() {
+    return sharesPages;
+  }
+
+  /** Whether what comes next by a filter is what others tell, and all of it. */
+  @SuppressWarnings("ReferenceEquality")
+  boolean fitsPages(Filter<? super MapEntry<K, V>> filter) {
+    return filter == ALL && sharesPages() && isEmpty();
+  }
+
+  private boolean takePages(SharedEvents<K, V> others) {
+    EventPage<K, V> page = others.page(revision());
+    boolean any = page != null;
+    int events = 0;
+    while (page != null && events < BATCH_CHANGES) {
+      hold(page);
+      reached = page;
+      events += page.size();
+      changesRead += page.changes();
+      page = others.page(page.end());
+    }
+    return any;
+  }
+
+  private void hold(EventPage<K, V> page) {
+    if (page.size() > 0) {
+      pages.add(page);
+    }
+  }
+
+  /**
+   * Reads on, at best up to where pages begin, and makes a page of that for others where it can be
+   * one.
+   */
+  private boolean fillPage(SharedEvents<K, V> others) {
+    long from = revision();
+    long countedBefore = changesRead;
+    fitsPage = true;
+    goodPlace = others.nextPage(from);
+    boolean moved = fill(ALL, Long.MAX_VALUE, BATCH_CHANGES);
+    goodPlace = Long.MAX_VALUE;
+    if (moved && fitsPage && batchBytes <= EventPage.BYTES_MAX) {
+      var page =
+          new EventPage<>(from, place().copy(), List.copyOf(batch), changesRead - countedBefore);
+      others.add(page);
+      hold(page);
+      batch.clear();
+      heldBytes = 0;
+    }
+    return moved;
   }
 
   /** The same with no more than so many changes, those of a group counted as one. */
@@ -164,6 +248,7 @@ final class Follower<K, V> {
     if (change.revision() > upTo) {
       return false;
     }
+    fitsPage &= change.kind().isOfEntry();
     CollectionEvent own = feed.own(change);
     if (own != null) {
       events.add(own);
@@ -175,6 +260,7 @@ final class Follower<K, V> {
       if (shared != null && bytes(change) <= SharedEvents.BYTES_MAX) {
         takeShared(shared, change, filter);
       } else {
+        fitsPage = false;
         feed.transitions(
             change,
             needOldValues,
@@ -198,7 +284,7 @@ final class Follower<K, V> {
     if (change.isLast()) {
       endCommit(change.revision());
     }
-    return change.revision() < upTo && batchBytes < BATCH_BYTES;
+    return change.revision() < Math.min(upTo, goodPlace) && batchBytes < BATCH_BYTES;
   }
 
   private static long bytes(Change change) {
@@ -300,7 +386,17 @@ final class Follower<K, V> {
   }
 
   private boolean hasNoChange() {
-    return conflation == null ? batch.isEmpty() : conflation.isEmpty();
+    return conflation == null ? batch.isEmpty() && pages.isEmpty() : conflation.isEmpty();
+  }
+
+  /** The page to be told next; null where events are, or nothing. */
+  @Nullable EventPage<K, V> peekPage() {
+    return batch.isEmpty() ? pages.peek() : null;
+  }
+
+  /** Drops the page that {@link #peekPage} showed. */
+  void removePage() {
+    pages.remove();
   }
 
   /** Whether more can be joined without taking ever more room. */
@@ -327,6 +423,9 @@ final class Follower<K, V> {
 
   /** The change to be told next, where {@link #peekEvent} shows nothing; there must be one. */
   MapEvent<K, V> peek() {
+    while (batch.isEmpty() && !pages.isEmpty()) {
+      batch.addAll(pages.remove().events());
+    }
     return conflation == null ? batch.element() : conflation.peek();
   }
 

@@ -28,6 +28,11 @@ record Items<K, V>(
         || !kinds.contains(EventKind.UPDATED);
   }
 
+  /** Whether every change is told as it is. */
+  boolean wantAll() {
+    return select == null && kinds.containsAll(EventKind.CHANGES);
+  }
+
   /** Whether something may be told of an event; does not call the user. */
   boolean wanted(MapEvent<K, V> event) {
     return switch (event) {

@@ -6,11 +6,10 @@ import io.vitrine.store.Snapshot;
 import io.vitrine.store.Store;
 import io.vitrine.store.Turn;
 import io.vitrine.store.WouldWaitException;
-import java.util.ArrayList;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -53,9 +52,6 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   private static final long FOREVER_NANOS = 3_600_000_000_000L;
 
-  /** How many entries of a snapshot are read at a time. */
-  private static final int PAGE_ENTRIES = 256;
-
   /** How many changes whoever has made one reads at the most. */
   private static final int LENT_CHANGES = 16;
 
@@ -93,28 +89,15 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private volatile boolean done;
 
   /** Who reads and tells: all that is not volatile belongs to him. */
-  private final AtomicReference<Telling> telling = new AtomicReference<>(Telling.TAKEN);
-
-  /** Whether the thread waits for whoever has borrowed its turn. */
-  private volatile boolean wantsTurn;
+  private final LentTurn turn = new LentTurn();
 
   /** Whether the thread wakes by itself in time to tell of progress. */
   private boolean wakesForProgress;
 
   private Start start = Start.AT_PLACE;
-  private @Nullable LagGauge gauge;
+  private final LagWatch lag;
   private long announcedRevision;
   private long announcedNanos = System.nanoTime();
-
-  /** Whose turn it is to read and tell. */
-  private enum Telling {
-    /** The subscription's thread. */
-    TAKEN,
-    /** Nobody: the thread waits for the log. */
-    FREE,
-    /** Whoever has made a change. */
-    LENT
-  }
 
   /** How the telling begins. */
   private enum Start {
@@ -152,6 +135,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     this.toEntryFilter = toEntryFilter;
     this.demand = new Demand(options.request());
     this.follower = new Follower<>(feed, items, overflow == Overflow.LATEST);
+    this.lag = new LagWatch(overflow == Overflow.DISCONNECT, store, feed, follower);
     Filter<? super MapEntry<K, V>> wanted = options.filter();
     this.filters = new FilterRequests<>(wanted == null ? Follower.ALL : wanted);
     this.thread = Turn.thread("vitrine-subscription-" + feed.path(), this::run);
@@ -188,7 +172,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
         Snapshot<K, V> snapshot = feed.snapshot();
         bookmark = snapshot.revision();
         follower.moveTo(snapshot.tailer());
-        measureFrom(snapshot);
+        lag.measure();
       } else {
         bookmark = from.revision();
         follower.resumeAt(store.tailer(bookmark));
@@ -254,6 +238,23 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     return looks;
   }
 
+  /**
+   * The same for one that {@link #sharesPages}: it is told on the calling thread what others are
+   * told, too, where its own has nothing to do but to wait for the log.
+   */
+  boolean onLogMovedHere(long revision) {
+    boolean looks = isBehind(revision);
+    if (looks && !(turn.borrow() && lend(() -> tellPagesHere(revision)))) {
+      signal.raise();
+    }
+    return looks;
+  }
+
+  /** Whether it may be told what others are told by whoever tells them. */
+  boolean sharesPages() {
+    return overflow == Overflow.EVERY && follower.sharesPages();
+  }
+
   /** Whether it waits for the log and has not read it up to a revision. */
   boolean isBehind(long revision) {
     return watchesLog && readRevision < revision;
@@ -269,23 +270,48 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     if (!watchesLog) {
       return; // its thread looks before it waits, or nothing is asked for
     }
-    if (!here || overflow != Overflow.EVERY || !telling.compareAndSet(Telling.FREE, Telling.LENT)) {
+    if (!here || overflow != Overflow.EVERY || !turn.borrow()) {
       signal.raise();
       return;
     }
+    if (!lend(this::lookHere)) {
+      signal.raise();
+    }
+  }
+
+  /** Has somebody use the turn that he has borrowed; answers whether the thread may rest. */
+  private boolean lend(BooleanSupplier use) {
     boolean rests = false;
     try {
-      rests = lookHere();
+      rests = use.getAsBoolean();
     } catch (EndedException | RetentionException | WouldWaitException _) {
       // The thread finds out why.
     } catch (Throwable failure) {
       ending.compareAndSet(null, failure);
     } finally {
-      giveTurnBack();
+      turn.giveBack(thread);
     }
-    if (!rests) {
-      signal.raise();
+    return rests;
+  }
+
+  /** Reads and tells pages up to a revision; answers whether the thread may go on waiting. */
+  private boolean tellPagesHere(long revision) {
+    while (follower.revision() < revision) {
+      if (ending.get() != null || filters.isOpen() || !follower.fitsPages(filters.filter())) {
+        return false;
+      }
+      boolean moved = follower.fill(filters.filter(), Long.MAX_VALUE);
+      readRevision = follower.revision();
+      if (!moved || follower.replaced() || follower.ended()) {
+        return false;
+      }
+      boolean _ = tellHeld(false, true);
+      if (!follower.isEmpty()) {
+        return false;
+      }
+      bookmark = follower.revision();
     }
+    return bookmark <= announcedRevision || wakesForProgress;
   }
 
   /** Reads and tells a little; answers whether the thread may go on waiting. */
@@ -295,7 +321,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     }
     boolean _ = follower.fill(filters.filter(), Long.MAX_VALUE, LENT_CHANGES);
     readRevision = follower.revision();
-    boolean _ = !follower.replaced() && tellHeld(false);
+    boolean _ = !follower.replaced() && tellHeld(false, false);
     if (!follower.isEmpty() || follower.ended() || follower.replaced()) {
       return false;
     }
@@ -372,7 +398,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       if (follower.replaced()) {
         return; // the bookmark stays before the drop until the present state is told
       }
-      boolean told = tellHeld(true);
+      boolean told = tellHeld(true, false);
       takeTurns(moved && !told);
       if (follower.isEmpty() && follower.ended()) {
         end("Dropped"); // the bookmark stays before it: who resumes on another one is told so
@@ -391,24 +417,25 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   /** Whoever looks through much that is not wanted may do so for long. */
   private void takeTurns(boolean fruitless) {
-    Turn turn = Turn.current();
+    Turn processor = Turn.current();
     if (fruitless && searching) {
-      turn.longStep();
+      processor.longStep();
     } else if (fruitless) {
-      turn.begin();
+      processor.begin();
     }
     searching = fruitless;
   }
 
-  /** Tells what is held as far as it is asked for. */
-  private boolean tellHeld(boolean waits) {
+  /** Tells what is held as far as it is asked for: of pages all, or none. */
+  private boolean tellHeld(boolean waits, boolean pagesOnly) {
     if (follower.isEmpty()) {
       return false;
     }
     boolean told;
     subscriber.onBurst(waits);
     try {
-      told = tellBurst(waits);
+      boolean pages = tellPages();
+      told = (!pagesOnly && tellBurst(waits)) || pages;
     } finally {
       subscriber.onBurstEnd();
     }
@@ -429,6 +456,23 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       }
       checkOpen();
       tellNext();
+      told = true;
+    }
+    return told;
+  }
+
+  /** Tells pages as a whole, as far as the subscriber takes them so. */
+  private boolean tellPages() {
+    boolean told = false;
+    for (EventPage<K, V> page = follower.peekPage(); page != null; page = follower.peekPage()) {
+      checkOpen();
+      if (!demand.isOpen(page.size()) || !subscriber.onShared(page.items(items.fromEvent()))) {
+        return told;
+      }
+      demand.take(page.size());
+      announcedRevision = page.lastRevision();
+      bookmark = page.lastRevision();
+      follower.removePage();
       told = true;
     }
     return told;
@@ -473,8 +517,8 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private void awaitDemand(boolean wanted) {
     checkOpen();
     while (wanted && !demand.isOpen()) {
-      watchesLog = gauge != null;
-      signal.await(gauge == null ? FOREVER_NANOS : LAG_NANOS);
+      watchesLog = lag.isOn();
+      signal.await(lag.isOn() ? LAG_NANOS : FOREVER_NANOS);
       watchesLog = false;
       checkOpen();
       checkLag();
@@ -501,8 +545,8 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
    */
   private void idle(long head) {
     boolean idle = follower.isEmpty();
-    boolean needsLog = follower.hasRoom() || gauge != null;
-    long nanos = gauge == null || idle ? FOREVER_NANOS : LAG_NANOS;
+    boolean needsLog = follower.hasRoom() || lag.isOn();
+    long nanos = lag.isOn() && !idle ? LAG_NANOS : FOREVER_NANOS;
     wakesForProgress = bookmark > announcedRevision;
     if (wakesForProgress) {
       nanos = Math.min(nanos, Math.max(0, announcedNanos + PROGRESS_NANOS - System.nanoTime()));
@@ -510,37 +554,14 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     if (idle && follower.revision() < head) {
       nanos = Math.min(nanos, SOON_NANOS);
     }
-    telling.set(Telling.FREE);
+    turn.free();
     watchesLog = needsLog;
     // Whatever came before the line above was not signalled.
     if (!needsLog || store.revision() == head) {
       signal.await(nanos);
     }
     watchesLog = false;
-    takeTurn();
-  }
-
-  /**
-   * Takes the turn back, which whoever has borrowed it gives back soon. Sleeps meanwhile: threads
-   * that yield to each other keep others from running, perhaps the one that is waited for.
-   */
-  private void takeTurn() {
-    while (!telling.compareAndSet(Telling.FREE, Telling.TAKEN)) {
-      wantsTurn = true;
-      // Whoever gave it back before the line above did not see it.
-      if (telling.get() == Telling.LENT) {
-        LockSupport.parkNanos(this, SOON_NANOS);
-        boolean _ = Thread.interrupted(); // with the flag set, it would not sleep
-      }
-    }
-    wantsTurn = false;
-  }
-
-  private void giveTurnBack() {
-    telling.set(Telling.FREE);
-    if (wantsTurn) {
-      LockSupport.unpark(thread);
-    }
+    turn.take();
   }
 
   /** Tells the present state; {@code missed} says whether changes were missed before. */
@@ -552,7 +573,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
         filters.enforce(filters.wanted());
         Filter<? super MapEntry<K, V>> filter = filters.filter();
         follower.moveTo(snapshot.tailer());
-        measureFrom(snapshot);
+        lag.measure();
         long revision = snapshot.revision();
         if (resync) {
           announced(revision);
@@ -604,25 +625,14 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     difference.gone().forEach(this::tellWhenAsked);
   }
 
-  /** Reads entries a page at a time, so that nobody is told within a call of the store. */
   private void eachEntry(Snapshot<K, V> snapshot, BiConsumer<K, V> action) {
-    var page = new ArrayList<MapEntry<K, V>>();
-    boolean more = true;
-    Turn turn = Turn.current();
-    turn.begin();
-    while (more) {
-      checkOpen();
-      subscriber.awaitReady(); // what is read is held until it has been told
-      long end = snapshot.handedBytes() + LocalMap.PAGE_BYTES;
-      while (more && page.size() < PAGE_ENTRIES && snapshot.handedBytes() < end) {
-        more = snapshot.next((key, value, _) -> page.add(new MapEntry<>(key, value)), 1);
-      }
-      for (MapEntry<K, V> entry : page) {
-        turn.step();
-        action.accept(entry.key(), entry.value());
-      }
-      page.clear();
-    }
+    SnapshotEntries.each(
+        snapshot,
+        () -> {
+          checkOpen();
+          subscriber.awaitReady(); // what is read is held until it has been told
+        },
+        action);
   }
 
   private void switchFilter() {
@@ -661,7 +671,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     }
     filters.enforce(request);
     follower.moveTo(snapshot.tailer());
-    measureFrom(snapshot);
+    lag.measure();
     bookmark = revision;
     announcedNanos = System.nanoTime();
     tellFiltered(revision);
@@ -674,22 +684,9 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     }
   }
 
-  private void measureFrom(Snapshot<K, V> snapshot) {
-    if (overflow == Overflow.DISCONNECT) {
-      gauge = new LagGauge(feed, snapshot.tailer(), follower.changesRead());
-    }
-  }
-
   private void checkLag() {
-    if (overflow != Overflow.DISCONNECT) {
-      return;
-    }
     try {
-      // Who asks for nothing reads nothing, and the gauge keeps up with the log.
-      if (gauge == null || follower.revision() < store.oldestRevision()) {
-        gauge = new LagGauge(feed, store.tailer(follower.revision()), follower.changesRead());
-      }
-      if (gauge.exceeded(follower.changesRead())) {
+      if (lag.isExceeded()) {
         end("Too slow: more than " + LagGauge.CHANGES_MAX + " changes behind");
         checkOpen();
       }

@@ -33,6 +33,9 @@ final class LogWatcher {
 
   private static final long SWEEP_NANOS = 50_000_000;
 
+  /** How long it tells by itself before it wakes the others for that. */
+  private static final long PAGES_NANOS = 1_000_000;
+
   private static final long PAUSE_AFTER_FAILURE_NANOS = 10_000_000;
 
   /** How long the end of all subscriptions may take; set by tests only. */
@@ -158,8 +161,33 @@ final class LogWatcher {
    */
   private boolean wakeAll(long revision) {
     boolean any = false;
+    boolean pages = false;
     for (LogSubscription<?, ?, ?> subscription : subscriptions) {
-      any |= subscription.onLogMoved(revision);
+      if (subscription.sharesPages()) {
+        pages = true;
+      } else {
+        any |= subscription.onLogMoved(revision);
+      }
+    }
+    boolean told = pages && tellPages(revision);
+    return told || any;
+  }
+
+  /**
+   * Tells those who are told the same: to wake a thread for each takes longer than to tell it. Not
+   * for long, as others wait for this thread, and there may be so many that several are faster.
+   */
+  private boolean tellPages(long revision) {
+    boolean any = false;
+    long begin = System.nanoTime();
+    for (LogSubscription<?, ?, ?> subscription : subscriptions) {
+      if (!subscription.sharesPages()) {
+        continue;
+      }
+      any |=
+          System.nanoTime() - begin < PAGES_NANOS
+              ? subscription.onLogMovedHere(revision)
+              : subscription.onLogMoved(revision);
     }
     return any;
   }

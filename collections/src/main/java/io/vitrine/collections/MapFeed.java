@@ -73,6 +73,11 @@ final class MapFeed<K, V> implements EntryFeed<K, V> {
   }
 
   @Override
+  public boolean hasOwn() {
+    return own != null;
+  }
+
+  @Override
   public boolean isEnd(Change change) {
     return change.mapId() == mapId && change.kind() == ChangeKind.DROPPED;
   }

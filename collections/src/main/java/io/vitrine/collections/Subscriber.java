@@ -1,5 +1,7 @@
 package io.vitrine.collections;
 
+import java.util.List;
+
 /**
  * Receives what a subscription delivers. The calls for one subscription come one after the other,
  * on a thread of the subscription's own: a slow subscriber delays nobody but itself.
@@ -23,6 +25,20 @@ public interface Subscriber<T> {
    * @return false where items have to be its own; always the same
    */
   default boolean sharesItems() {
+    return false;
+  }
+
+  /**
+   * Takes several items at once, in place of one {@link #onNext} for each. Asked only of who {@link
+   * #sharesItems}, between {@link #onBurst} and {@link #onBurstEnd}, and only where so many were
+   * requested. It may come on another thread than all other calls, though never beside them, and
+   * must not wait then.
+   *
+   * @param items the items in order, at least one, as {@link #onNext} takes them; the very list
+   *     that others like it are given, so that what one makes of it may serve all
+   * @return false to be told them one by one
+   */
+  default boolean onShared(List<? extends T> items) {
     return false;
   }
 

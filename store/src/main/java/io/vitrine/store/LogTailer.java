@@ -52,6 +52,13 @@ final class LogTailer implements Tailer {
   }
 
   @Override
+  public Tailer copy() {
+    var copy = new LogTailer(log, position, readUpTo);
+    copy.file = file;
+    return copy;
+  }
+
+  @Override
   public int poll(ChangeHandler handler, int limit) {
     log.checkOpen();
     try {

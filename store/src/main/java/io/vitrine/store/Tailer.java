@@ -24,4 +24,12 @@ public interface Tailer {
    * @return all changes up to and including this revision have been read
    */
   long revision();
+
+  /**
+   * Another tailer at the place of this one, for another thread perhaps: cheap, since the place is
+   * not looked up again.
+   *
+   * @return a new tailer
+   */
+  Tailer copy();
 }

@@ -11,6 +11,7 @@ import io.vitrine.collections.TypeRegistry;
 import io.vitrine.remote.wire.Burst;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.EventModel;
+import io.vitrine.remote.wire.JoinedAnswers;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
 import io.vitrine.remote.wire.WireCodec;
@@ -142,6 +143,43 @@ final class ServedSubscription implements Subscriber<Object> {
       // Written by other ways than the wire, the old value may be too much for it.
       send("reply", EventModel.of(types, item, false), routing);
     }
+  }
+
+  @Override
+  public boolean onShared(List<?> items) {
+    String watched = path;
+    if (!gathers || watched == null || !connection.permits(watched, Verb.SUBSCRIBE)) {
+      return false;
+    }
+    WireCodec codec = connection.outbound().codec();
+    byte[] answers = answers(items, codec);
+    if (answers == null) {
+      return false;
+    }
+    synchronized (burst) {
+      return ended.get() || burst.add(codec, answers);
+    }
+  }
+
+  /** What several events look like to all who asked by this number; null to tell them singly. */
+  private byte @Nullable [] answers(List<?> items, WireCodec codec) {
+    SharedForms forms = connection.server().forms();
+    long last = EventModel.revision(items.getLast());
+    byte[] known = forms.find(items, last, codec, tid);
+    if (known != null) {
+      return known;
+    }
+    var joined = new JoinedAnswers(codec, tid);
+    for (Object item : items) {
+      long revision = EventModel.revision(item);
+      byte[] body = body(item, revision, codec);
+      if (body == null || !joined.add(revision, EventModel.timeNanos(item), body)) {
+        return null;
+      }
+    }
+    byte[] answers = joined.toBytes();
+    forms.add(items, last, codec, tid, answers);
+    return answers;
   }
 
   @Override

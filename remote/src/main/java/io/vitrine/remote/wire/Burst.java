@@ -1,5 +1,7 @@
 package io.vitrine.remote.wire;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Answers that tell of changes, gathered so that many of them are sent as one. For one thread at a
  * time.
@@ -18,6 +20,9 @@ public final class Burst {
 
   private final Outbound outbound;
   private final ByteSink gathered = new ByteSink(KEPT_BYTES);
+
+  /** Comes behind what is gathered, and belongs to others, too; null for nothing. */
+  private byte @Nullable [] joined;
 
   /**
    * Creates one with nothing in it.
@@ -40,23 +45,14 @@ public final class Burst {
    * @return whether it was added; else it is to be sent by itself, behind what was added
    */
   public boolean add(WireCodec codec, long tid, long rev, long time, byte[] body) {
-    if (!outbound.gathers(codec) || !outbound.hasRoomFor(gathered.at)) {
+    if (!outbound.gathers(codec) || !outbound.hasRoomFor(waiting())) {
       return false;
     }
+    gatherJoined();
     if (gathered.at + body.length > gathered.array.length) {
       gathered.ensure(BYTES + body.length); // at once, and not by doubling
     }
-    int begin = gathered.at;
-    switch (codec) {
-      case BinaryCodec binary -> binary.appendChange(tid, rev, time, gathered);
-      case TextCodec text -> text.appendChange(tid, rev, time, gathered);
-      default -> {
-        return false;
-      }
-    }
-    gathered.put(body);
-    if (gathered.at - begin > codec.limits().frameBytesMax()) {
-      gathered.at = begin;
+    if (!JoinedAnswers.append(codec, tid, rev, time, body, gathered)) {
       return false;
     }
     if (gathered.at >= BYTES) {
@@ -65,19 +61,72 @@ public final class Burst {
     return true;
   }
 
+  /**
+   * Adds answers that were joined for several connections.
+   *
+   * @param codec what made them
+   * @param answers what {@link JoinedAnswers#toBytes} told; nobody changes it
+   * @return whether they were added; else they are to be added one by one
+   */
+  public boolean add(WireCodec codec, byte[] answers) {
+    if (!outbound.gathers(codec) || !outbound.hasRoomFor(waiting() + answers.length)) {
+      return false;
+    }
+    gatherJoined();
+    if (gathered.at > 0 && gathered.at + answers.length > BYTES) {
+      send();
+    }
+    joined = answers;
+    return true;
+  }
+
+  private int waiting() {
+    return gathered.at + (joined == null ? 0 : joined.length);
+  }
+
+  /** Makes one of what is there, as more follows; much is sent as it is. */
+  private void gatherJoined() {
+    byte[] before = joined;
+    if (before == null) {
+      return;
+    }
+    if (gathered.at + before.length > BYTES) {
+      send();
+      return;
+    }
+    joined = null;
+    if (gathered.at + before.length > gathered.array.length) {
+      gathered.ensure(BYTES);
+    }
+    gathered.put(before);
+  }
+
   /** Sends what was added; one that a closed connection cannot take is dropped. */
   public void send() {
     if (gathered.at > 0) {
       outbound.send(gathered.toBytes());
       gathered.clear();
     }
+    if (joined != null) {
+      outbound.send(joined);
+      joined = null;
+    }
   }
 
   /** Sends what was added and keeps no room for more. */
   public void end() {
+    byte[] last = joined;
+    if (last != null && gathered.at > 0) {
+      gatherJoined();
+      last = joined; // null where both are one now, or were sent
+    }
     if (gathered.at > 0) {
-      outbound.sendHere(gathered.toBytes());
+      last = gathered.toBytes();
       gathered.clear();
+    }
+    joined = null;
+    if (last != null) {
+      outbound.sendHere(last);
     }
     if (gathered.array.length > KEPT_BYTES) {
       gathered.array = new byte[KEPT_BYTES];

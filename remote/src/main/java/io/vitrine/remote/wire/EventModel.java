@@ -14,6 +14,21 @@ public final class EventModel {
   private EventModel() {}
 
   /**
+   * Revision of what an item of a subscription tells.
+   *
+   * @param item an event of a map, a set or a list
+   * @return its revision, 0 where it is no event
+   */
+  public static long revision(Object item) {
+    return switch (item) {
+      case MapEvent<?, ?> event -> event.revision();
+      case SetEvent<?> event -> event.revision();
+      case ListEvent<?> event -> event.revision();
+      default -> 0;
+    };
+  }
+
+  /**
    * When an item of a subscription was made.
    *
    * @param item an event, or what a mapping made of an element
