@@ -36,8 +36,7 @@ record NetWorkload(
   private static final long LOOKUPS_WARM_UP_MILLIS = 5_000;
 
   /**
-   * One change at a time is seldom, so that what it calls is compiled late: for some 9 s. A whole
-   * run has no time to wait for that.
+   * One change at a time is seldom, so that what it calls is compiled late: for some 9 s.
    */
   private static final long CHANGES_WARM_UP_MILLIS = 14_000;
 
@@ -76,7 +75,7 @@ record NetWorkload(
     if (settings.quick()) {
       return QUICK_WARM_UP_MILLIS;
     }
-    if (name.equals("subscribe") && !settings.only().isEmpty()) {
+    if (name.equals("subscribe")) {
       return CHANGES_WARM_UP_MILLIS;
     }
     // Where both sides spin, on two processors, compilers only get what those that spin leave.

@@ -16,12 +16,13 @@ final class Heap {
   private static final long FEWEST_GIGABYTES = 4;
 
   /**
-   * How much is allocated between two collections. What the collector would choose by itself is ten
-   * times as much, of which a JVM of two seconds fills once or never: then each allocation is the
-   * first to touch its page, and no figure has a collection in it. Much less makes each of them
-   * search the same old objects for the sake of a few new ones.
+   * How much is allocated between two collections. Larger is faster, as more of the values that an
+   * update replaces are garbage before anybody looks: an update takes 359 ns with 64 MiB, 334 with
+   * 128 and 245 with 256, within the same minutes. What the collector would choose by itself is
+   * twice as much again, of which a JVM of two seconds fills once or never: then no figure has a
+   * collection in it.
    */
-  private static final String YOUNG = "-Xmn64m";
+  private static final String YOUNG = "-Xmn256m";
 
   private Heap() {}
 

@@ -11,10 +11,10 @@ class HeapTest {
 
   @Test
   void flags_giveRoomForTheEntriesAndLeaveHalfOfTheMemory() {
-    assertEquals(List.of("-XX:+UseG1GC", "-Xms10g", "-Xmx10g", "-Xmn64m"), Heap.flags(24 * GIB));
-    assertEquals(List.of("-XX:+UseG1GC", "-Xms10g", "-Xmx10g", "-Xmn64m"), Heap.flags(512 * GIB));
-    assertEquals(List.of("-XX:+UseG1GC", "-Xms7g", "-Xmx7g", "-Xmn64m"), Heap.flags(15 * GIB));
-    assertEquals(List.of("-XX:+UseG1GC", "-Xms4g", "-Xmx4g", "-Xmn64m"), Heap.flags(2 * GIB));
+    assertEquals(List.of("-XX:+UseG1GC", "-Xms10g", "-Xmx10g", "-Xmn256m"), Heap.flags(24 * GIB));
+    assertEquals(List.of("-XX:+UseG1GC", "-Xms10g", "-Xmx10g", "-Xmn256m"), Heap.flags(512 * GIB));
+    assertEquals(List.of("-XX:+UseG1GC", "-Xms7g", "-Xmx7g", "-Xmn256m"), Heap.flags(15 * GIB));
+    assertEquals(List.of("-XX:+UseG1GC", "-Xms4g", "-Xmx4g", "-Xmn256m"), Heap.flags(2 * GIB));
   }
 
   @Test
