@@ -35,9 +35,7 @@ record NetWorkload(
 
   private static final long LOOKUPS_WARM_UP_MILLIS = 5_000;
 
-  /**
-   * One change at a time is seldom, so that what it calls is compiled late: for some 9 s.
-   */
+  /** One change at a time is seldom, so that what it calls is compiled late: for some 9 s. */
   private static final long CHANGES_WARM_UP_MILLIS = 14_000;
 
   private static final long QUICK_WARM_UP_MILLIS = 1_000;

@@ -218,8 +218,12 @@ final class Follower<K, V> {
     long countedBefore = changesRead;
     fitsPage = true;
     goodPlace = others.nextPage(from);
-    boolean moved = fill(ALL, Long.MAX_VALUE, BATCH_CHANGES);
-    goodPlace = Long.MAX_VALUE;
+    boolean moved;
+    try {
+      moved = fill(ALL, Long.MAX_VALUE, BATCH_CHANGES);
+    } finally {
+      goodPlace = Long.MAX_VALUE;
+    }
     if (moved && fitsPage && batchBytes <= EventPage.BYTES_MAX) {
       var page =
           new EventPage<>(from, place().copy(), List.copyOf(batch), changesRead - countedBefore);
@@ -241,7 +245,15 @@ final class Follower<K, V> {
               + " events wait, or many bytes; the present state follows");
     }
     batchBytes = 0;
-    return place().poll(change -> take(change, filter, upTo), limit) > 0;
+    Tailer at = place();
+    try {
+      return at.poll(change -> take(change, filter, upTo), limit) > 0;
+    } catch (RetentionException e) {
+      // Of a group that was not read to its end nothing is told.
+      boolean _ = batch.removeIf(event -> event.revision() > at.revision());
+      boolean _ = events.removeIf(event -> event.revision() > at.revision());
+      throw e;
+    }
   }
 
   private boolean take(Change change, Filter<? super MapEntry<K, V>> filter, long upTo) {

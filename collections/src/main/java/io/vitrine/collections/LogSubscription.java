@@ -5,7 +5,6 @@ import io.vitrine.store.RetentionException;
 import io.vitrine.store.Snapshot;
 import io.vitrine.store.Store;
 import io.vitrine.store.Turn;
-import io.vitrine.store.WouldWaitException;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -240,14 +239,20 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   /**
    * The same for one that {@link #sharesPages}: it is told on the calling thread what others are
-   * told, too, where its own has nothing to do but to wait for the log.
+   * told, too, where its own has nothing to do but to wait for the log, and until a time, by {@link
+   * System#nanoTime}.
    */
-  boolean onLogMovedHere(long revision) {
+  boolean onLogMovedHere(long revision, long deadline) {
     boolean looks = isBehind(revision);
-    if (looks && !(turn.borrow() && lend(() -> tellPagesHere(revision)))) {
+    if (looks && !lend(() -> tellPagesHere(revision, deadline))) {
       signal.raise();
     }
     return looks;
+  }
+
+  /** Whether the caller tells it at this moment, on its behalf. */
+  boolean isToldByCaller() {
+    return turn.isLentToCaller();
   }
 
   /** Whether it may be told what others are told by whoever tells them. */
@@ -270,34 +275,23 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     if (!watchesLog) {
       return; // its thread looks before it waits, or nothing is asked for
     }
-    if (!here || overflow != Overflow.EVERY || !turn.borrow()) {
-      signal.raise();
-      return;
-    }
-    if (!lend(this::lookHere)) {
+    if (!here || overflow != Overflow.EVERY || !lend(this::lookHere)) {
       signal.raise();
     }
   }
 
-  /** Has somebody use the turn that he has borrowed; answers whether the thread may rest. */
   private boolean lend(BooleanSupplier use) {
-    boolean rests = false;
-    try {
-      rests = use.getAsBoolean();
-    } catch (EndedException | RetentionException | WouldWaitException _) {
-      // The thread finds out why.
-    } catch (Throwable failure) {
-      ending.compareAndSet(null, failure);
-    } finally {
-      turn.giveBack(thread);
-    }
-    return rests;
+    return turn.lend(use, failure -> ending.compareAndSet(null, failure));
   }
 
   /** Reads and tells pages up to a revision; answers whether the thread may go on waiting. */
-  private boolean tellPagesHere(long revision) {
+  private boolean tellPagesHere(long revision, long deadline) {
     while (follower.revision() < revision) {
-      if (ending.get() != null || filters.isOpen() || !follower.fitsPages(filters.filter())) {
+      if (ending.get() != null
+          || filters.isOpen()
+          || !follower.fitsPages(filters.filter())
+          || !subscriber.isReady()
+          || System.nanoTime() - deadline > 0) {
         return false;
       }
       boolean moved = follower.fill(filters.filter(), Long.MAX_VALUE);
@@ -393,7 +387,10 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       subscriber.awaitReady(); // what is read is held until it has been told
       long head = store.revision();
       boolean moved =
-          !switching && follower.hasRoom() && follower.fill(filters.filter(), Long.MAX_VALUE);
+          !switching
+              && follower.hasRoom()
+              && !follower.ended()
+              && follower.fill(filters.filter(), Long.MAX_VALUE);
       readRevision = follower.revision();
       if (follower.replaced()) {
         return; // the bookmark stays before the drop until the present state is told
@@ -434,7 +431,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     boolean told;
     subscriber.onBurst(waits);
     try {
-      boolean pages = tellPages();
+      boolean pages = tellPages(waits);
       told = (!pagesOnly && tellBurst(waits)) || pages;
     } finally {
       subscriber.onBurstEnd();
@@ -462,10 +459,13 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   }
 
   /** Tells pages as a whole, as far as the subscriber takes them so. */
-  private boolean tellPages() {
+  private boolean tellPages(boolean waits) {
     boolean told = false;
     for (EventPage<K, V> page = follower.peekPage(); page != null; page = follower.peekPage()) {
       checkOpen();
+      if (!waits && told && !subscriber.isReady()) {
+        return true;
+      }
       if (!demand.isOpen(page.size()) || !subscriber.onShared(page.items(items.fromEvent()))) {
         return told;
       }
@@ -555,13 +555,16 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       nanos = Math.min(nanos, SOON_NANOS);
     }
     turn.free();
-    watchesLog = needsLog;
-    // Whatever came before the line above was not signalled.
-    if (!needsLog || store.revision() == head) {
-      signal.await(nanos);
+    try {
+      watchesLog = needsLog;
+      // Whatever came before the line above was not signalled.
+      if (!needsLog || store.revision() == head) {
+        signal.await(nanos);
+      }
+    } finally {
+      watchesLog = false;
+      turn.take();
     }
-    watchesLog = false;
-    turn.take();
   }
 
   /** Tells the present state; {@code missed} says whether changes were missed before. */

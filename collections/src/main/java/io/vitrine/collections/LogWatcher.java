@@ -87,7 +87,9 @@ final class LogWatcher {
     open.forEach(subscription -> subscription.end(reason));
     long deadline = System.nanoTime() + closeNanos;
     for (var subscription : open) {
-      Joining.await(subscription.thread(), deadline);
+      if (!subscription.isToldByCaller()) { // else its thread waits for this one
+        Joining.await(subscription.thread(), deadline);
+      }
     }
     if (watching != null) {
       LockSupport.unpark(watching);
@@ -138,7 +140,7 @@ final class LogWatcher {
     try {
       if (failure instanceof StoreException || failure instanceof IllegalStateException) {
         // Whoever reads the store meets it too and tells its subscriber.
-        boolean _ = wakeAll(Long.MAX_VALUE);
+        subscriptions.forEach(each -> each.onLogMoved(Long.MAX_VALUE));
         return;
       }
       // A lack of memory passes, and so may a fault; without this all subscriptions would be deaf.
@@ -179,15 +181,13 @@ final class LogWatcher {
    */
   private boolean tellPages(long revision) {
     boolean any = false;
-    long begin = System.nanoTime();
+    long deadline = System.nanoTime() + PAGES_NANOS;
     for (LogSubscription<?, ?, ?> subscription : subscriptions) {
-      if (!subscription.sharesPages()) {
-        continue;
+      if (subscription.sharesPages()) {
+        any |= subscription.onLogMovedHere(revision, deadline);
+        // An interrupt that a subscriber left behind would keep this thread from sleeping.
+        boolean _ = Thread.interrupted();
       }
-      any |=
-          System.nanoTime() - begin < PAGES_NANOS
-              ? subscription.onLogMovedHere(revision)
-              : subscription.onLogMoved(revision);
     }
     return any;
   }

@@ -46,8 +46,9 @@ public interface Subscriber<T> {
    * Several items may follow at once, without a wait for demand among them. Whoever writes them
    * somewhere may gather them until {@link #onBurstEnd}, which comes in any case.
    *
-   * @param waits whether the subscriber may take its time: not where {@link Subscription#look}
-   *     tells on the thread of somebody else
+   * @param waits whether the subscriber may take its time: not where {@link Subscription#look} or
+   *     whoever tells others the same ({@link #onShared}) tells on the thread of somebody else,
+   *     from here to {@link #onBurstEnd}
    */
   default void onBurst(boolean waits) {}
 

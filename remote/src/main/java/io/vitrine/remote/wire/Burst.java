@@ -94,11 +94,11 @@ public final class Burst {
       send();
       return;
     }
-    joined = null;
     if (gathered.at + before.length > gathered.array.length) {
       gathered.ensure(BYTES);
     }
     gathered.put(before);
+    joined = null;
   }
 
   /** Sends what was added; one that a closed connection cannot take is dropped. */

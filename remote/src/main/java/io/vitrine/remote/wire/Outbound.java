@@ -319,8 +319,10 @@ public final class Outbound {
 
   /** Writes what waits, by whoever is busy; what the socket does not take is for the loop. */
   private void writeHere(WritableByteChannel socket) {
+    int written = 0;
     do {
       for (byte[] frame = frames.poll(); frame != null; frame = frames.poll()) {
+        written++;
         int taken = write(socket, frame);
         if (taken < frame.length) {
           ByteBuf rest = Unpooled.wrappedBuffer(frame, taken, frame.length - taken);
@@ -329,6 +331,10 @@ public final class Outbound {
             drain();
           });
           return; // the loop is busy now
+        }
+        if (written >= PIECE_FRAMES) {
+          handOver(); // whoever sends as fast as this writes would keep the thread here
+          return;
         }
       }
       busy.set(false);
