@@ -3,6 +3,7 @@ package io.vitrine.collections;
 import io.vitrine.store.Change;
 import io.vitrine.store.RetentionException;
 import io.vitrine.store.Tailer;
+import io.vitrine.store.WouldWaitException;
 import java.util.ArrayDeque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -248,7 +249,7 @@ final class Follower<K, V> {
     Tailer at = place();
     try {
       return at.poll(change -> take(change, filter, upTo), limit) > 0;
-    } catch (RetentionException e) {
+    } catch (RetentionException | WouldWaitException e) {
       // Of a group that was not read to its end nothing is told.
       boolean _ = batch.removeIf(event -> event.revision() > at.revision());
       boolean _ = events.removeIf(event -> event.revision() > at.revision());

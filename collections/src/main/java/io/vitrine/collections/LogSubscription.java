@@ -545,7 +545,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
    */
   private void idle(long head) {
     boolean idle = follower.isEmpty();
-    boolean needsLog = follower.hasRoom() || lag.isOn();
+    boolean needsLog = (follower.hasRoom() && !follower.ended()) || lag.isOn();
     long nanos = lag.isOn() && !idle ? LAG_NANOS : FOREVER_NANOS;
     wakesForProgress = bookmark > announcedRevision;
     if (wakesForProgress) {

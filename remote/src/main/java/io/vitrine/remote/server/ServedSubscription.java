@@ -210,7 +210,7 @@ final class ServedSubscription implements Subscriber<Object> {
 
   @Override
   public boolean isReady() {
-    return !connection.outbound().isFull();
+    return connection.outbound().isFree();
   }
 
   @Override

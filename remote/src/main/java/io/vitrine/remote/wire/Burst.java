@@ -103,13 +103,15 @@ public final class Burst {
 
   /** Sends what was added; one that a closed connection cannot take is dropped. */
   public void send() {
-    if (gathered.at > 0) {
-      outbound.send(gathered.toBytes());
-      gathered.clear();
+    byte[] first = gathered.at > 0 ? gathered.toBytes() : null;
+    byte[] second = joined;
+    gathered.clear(); // what fails may have been sent
+    joined = null;
+    if (first != null) {
+      outbound.send(first);
     }
-    if (joined != null) {
-      outbound.send(joined);
-      joined = null;
+    if (second != null) {
+      outbound.send(second);
     }
   }
 
