@@ -236,7 +236,7 @@ final class Follower<K, V> {
     return moved;
   }
 
-  /** The same with no more than so many changes, those of a group counted as one. */
+  /** Reads like {@link #fill(Filter, long)} so many changes at most, a group counted as one. */
   boolean fill(Filter<? super MapEntry<K, V>> filter, long upTo, int limit) {
     if (skips && (batch.size() > SKIPPED_MIN || heldBytes > HELD_BYTES_MAX)) {
       throw new RetentionException(
