@@ -24,6 +24,11 @@ final class CheckedWord {
     return (value & VALUE_MASK) | fold(value & VALUE_MASK) << 56;
   }
 
+  /** Another value in place of a word's; one that did not match its check does not then, too. */
+  static long changed(long word, long value) {
+    return word ^ of(word ^ value);
+  }
+
   static boolean isSound(long word) {
     return fold(word) == 0 && word != ALL_ONES;
   }

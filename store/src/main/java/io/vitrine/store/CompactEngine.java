@@ -2,7 +2,6 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +27,7 @@ final class CompactEngine extends MapEngine {
   private final ChangeLog log;
   private final CompactRecords records;
   private final CompactLook look;
+  private final WordChanges words;
 
   private final AtomicReference<@Nullable CompactLine> spareLine = new AtomicReference<>();
 
@@ -39,6 +39,7 @@ final class CompactEngine extends MapEngine {
     this.look = new CompactLook(file, table);
     this.log = log;
     this.records = new CompactRecords(shape, file.mapId, clock);
+    this.words = new WordChanges(this);
   }
 
   CompactTable table() {
@@ -53,12 +54,16 @@ final class CompactEngine extends MapEngine {
     return records;
   }
 
+  WordChanges words() {
+    return words;
+  }
+
   CompactShape shape() {
     return shape;
   }
 
   /** Hash of a key of one word. */
-  private long hashOf(long key) {
+  long hashOf(long key) {
     return spread(file.hash.hash(key));
   }
 
@@ -287,8 +292,12 @@ final class CompactEngine extends MapEngine {
       }
       return place;
     } catch (IndexOutOfBoundsException e) {
-      throw file.corrupt(at, "begins a segment that refers beyond the file: " + e);
+      throw beyondFile(at, e);
     }
+  }
+
+  CorruptStoreException beyondFile(long at, IndexOutOfBoundsException e) {
+    return file.corrupt(at, "begins a segment that refers beyond the file: " + e);
   }
 
   @Override
@@ -313,21 +322,19 @@ final class CompactEngine extends MapEngine {
     long at = file.segmentAt(segment);
     long position = 0;
     long answer;
-    long seenTable = look.table(at);
-    long seenPlace = look.place(seenTable, hash, key);
+    MappedFile before = file.atHand();
+    long version = look.version(before.memory(), at);
+    long seen = look.find(before.memory(), at, hash, key);
     lock(segment);
     try {
       checkUsable();
       MemorySegment memory = file.mapped();
       long place =
-          seenTable == Memory.get(memory, at + SegmentLayout.TABLE)
-                  && table.isStill(memory, seenPlace, key)
-              ? seenPlace
-              : locate(memory, at, hash, key, memory);
+          isStill(at, before, version, seen) ? seen : locate(memory, at, hash, key, memory);
       long old = place >= 0 ? Memory.get(memory, table.entryAt(place) + 8) : 0;
       if (task.isDone(place >= 0, old, operand, expected)) {
         long value = task.value(old, operand);
-        position = changeWord(segment, at, place, hash, key, value, task == WordTask.REMOVE);
+        position = words.change(segment, at, place, hash, key, value, task == WordTask.REMOVE);
         answer = task.isAddition() ? value : 1;
       } else {
         answer = task == WordTask.ADD_INT ? WordTask.NO_INT : 0;
@@ -362,9 +369,14 @@ final class CompactEngine extends MapEngine {
     long at = file.segmentAt(segment);
     boolean found;
     boolean isAsSeen;
-    long seenTable = shape.keyWords == 1 ? look.table(at) : 0;
+    MappedFile before = file.atHand();
+    long seenVersion = look.version(before.memory(), at);
+    long seenTable = shape.keyWords == 1 && !shape.isSingle ? look.table(at) : 0;
     long seenPlace = -1;
-    if (seenTable != 0) {
+    if (shape.isSingle) {
+      long first = Memory.get(scratch.out, BlockLayout.KEY);
+      seenPlace = look.find(before.memory(), at, scratch.hash, first);
+    } else if (seenTable != 0) {
       if (shape.isWide) {
         scratch.seen = look.touch(seenTable, scratch.hash);
       }
@@ -374,7 +386,12 @@ final class CompactEngine extends MapEngine {
     lock(segment);
     try {
       checkUsable();
-      found = isStill(at, seenTable, seenPlace, scratch) || probe(segment, scratch);
+      if (shape.isSingle && isStill(at, before, seenVersion, seenPlace)) {
+        scratch.probe.slotAt = seenPlace;
+        found = seenPlace >= 0;
+      } else {
+        found = isStill(at, seenTable, seenPlace, scratch) || probe(segment, scratch);
+      }
       long place = scratch.probe.slotAt;
       isAsSeen = condition == Condition.AS_SEEN && isAsSeen(found ? place : -1, revision, scratch);
       scratch.holdsFound = false;
@@ -385,7 +402,7 @@ final class CompactEngine extends MapEngine {
         if (shape.isSingle) {
           long key = Memory.get(scratch.out, BlockLayout.KEY);
           long value = remove ? 0 : valueWord(scratch);
-          scratch.position = changeWord(segment, at, place, scratch.hash, key, value, remove);
+          scratch.position = words.change(segment, at, place, scratch.hash, key, value, remove);
           long bytes = records.bytes(place < 0, remove);
           scratch.revision = scratch.position < 0 ? -scratch.position : scratch.position + bytes;
         } else {
@@ -408,9 +425,17 @@ final class CompactEngine extends MapEngine {
     return found;
   }
 
+  /** Whether what was seen before the lock was taken holds, see {@link CompactLook#find}. */
+  private boolean isStill(long at, MappedFile before, long version, long seen) {
+    return seen != CompactTable.BUSY
+        && (version & 1) == 0
+        && before.equals(file.atHand())
+        && Memory.get(before.memory(), at + SegmentLayout.VERSION) == version;
+  }
+
   /** Whether a key of one word is where it was seen before the lock was taken; as a probe. */
   private boolean isStill(long at, long seenTable, long seenPlace, Scratch scratch) {
-    if (seenPlace < 0) {
+    if (seenTable == 0 || seenPlace < 0) {
       return false;
     }
     MemorySegment memory = file.mapped();
@@ -462,12 +487,24 @@ final class CompactEngine extends MapEngine {
     Step.INTENT_SET.reached();
   }
 
-  /** A place to insert a key at; the file may have been mapped anew. */
-  long makePlace(int segment, long at, long hash) {
-    if (table.isDue(segment, 1)) {
+  /**
+   * Makes room for insertions into a segment.
+   *
+   * @return whether its table was replaced, and the file perhaps mapped anew
+   */
+  boolean makeRoom(int segment, int inserts) {
+    boolean grown = false;
+    while (table.isDue(segment, inserts)) {
       Waiting.check();
       table.grow(segment);
+      grown = true;
     }
+    return grown;
+  }
+
+  /** A place to insert a key at; the file may have been mapped anew. */
+  long makePlace(int segment, long at, long hash) {
+    makeRoom(segment, 1);
     MemorySegment memory = file.memory();
     return table.makePlace(memory, Memory.get(memory, at + SegmentLayout.TABLE), hash);
   }
@@ -477,132 +514,13 @@ final class CompactEngine extends MapEngine {
     return shape.valueBytes == 0 ? 0 : Memory.get(scratch.out, BlockLayout.KEY + 8);
   }
 
-  /**
-   * Makes a change of an entry of two words, under the lock of its segment.
-   *
-   * @return the position of its record, less than 0 if it has none
-   */
-  long changeWord(
-      int segment, long at, long found, long hash, long key, long value, boolean remove) {
-    boolean insert = found < 0;
-    long place = insert ? makePlace(segment, at, hash) : found;
-    if (insert || remove) {
-      checkCounters(at);
-    }
-    noteIntent(file.memory(), at, place);
-    long revision = log.unlogged.take();
-    if (revision != 0) {
-      makeUnlogged(at, place, key, value, revision, insert, remove);
-      return -revision;
-    }
-    long time = records.timeNanos();
-    long bytes = records.bytes(insert, remove);
-    long position = log.reserve(bytes, null);
-    try {
-      Step.RECORD_RESERVED.reached();
-      LogFile in = Objects.requireNonNull(log.fileOrNull(position), "reserved, so retained");
-      makeWord(in, position, bytes, time, at, place, key, value, insert, remove);
-      return position;
-    } catch (Throwable e) {
-      stranded.records[segment] = position;
-      throw e;
-    }
-  }
-
-  /**
-   * Makes a change of an entry of two words, one of a run: there is room in the table, and its
-   * record is reserved.
-   *
-   * @param found the entry's place, negative for none
-   */
-  void changeInRun(
-      LogFile in,
-      long position,
-      long bytes,
-      long time,
-      long at,
-      long found,
-      long hash,
-      long key,
-      long value,
-      boolean remove) {
-    boolean insert = found < 0;
-    MemorySegment memory = file.memory();
-    if (insert || remove) {
-      checkCounters(at);
-    }
-    long place =
-        insert
-            ? table.makePlace(memory, Memory.get(memory, at + SegmentLayout.TABLE), hash)
-            : found;
-    noteIntent(memory, at, place);
-    makeWord(in, position, bytes, time, at, place, key, value, insert, remove);
-  }
-
-  /** Makes a change whose intent is noted and that has no record. */
-  private void makeUnlogged(
-      long at, long place, long key, long value, long revision, boolean insert, boolean remove) {
-    MemorySegment memory = file.memory();
-    Step.REVISION_TAKEN.reached();
-    setWord(memory, at, place, key, value, revision, remove);
-    finish(memory, at, place, insert, remove);
-  }
-
-  void setWord(
-      MemorySegment memory,
-      long at,
-      long place,
-      long key,
-      long value,
-      long revision,
-      boolean remove) {
-    CompactTable.open(memory, at);
-    if (remove) {
-      table.clear(memory, place, revision);
-    } else {
-      table.set(memory, place, key, value, revision);
-    }
-    CompactTable.close(memory, at);
-    Step.SLOT_SWUNG.reached();
-  }
-
-  /** Makes a change whose intent is noted and whose record is reserved. */
-  private void makeWord(
-      LogFile in,
-      long position,
-      long bytes,
-      long time,
-      long at,
-      long place,
-      long key,
-      long value,
-      boolean insert,
-      boolean remove) {
-    MemorySegment memory = file.memory();
-    Memory.setRelease(memory, at + SegmentLayout.INTENT_RECORD, position + 1);
-    Step.RECORD_NAMED.reached();
-    long old = insert ? 0 : Memory.get(memory, table.entryAt(place) + 8);
-    long previous = insert ? 0 : CompactTable.revisionAt(memory, place);
-    records.write(in, position, bytes, time, previous, key, old, value, insert, remove);
-    Step.RECORD_WRITTEN.reached();
-    setWord(memory, at, place, key, value, position + bytes, remove);
-    in.commit(position, log.reservedHeader(bytes));
-    Step.RECORD_COMMITTED.reached();
-    finish(memory, at, place, insert, remove);
-  }
-
-  private void finish(MemorySegment memory, long at, long place, boolean insert, boolean remove) {
-    finish(memory, at, place, insert, remove, 0);
-  }
-
-  /** Ends a change that is made; the intent is what it says from then on. */
-  void finish(
-      MemorySegment memory, long at, long place, boolean insert, boolean remove, long intent) {
+  /** Ends a change that is made. */
+  void finish(MemorySegment memory, long at, long place, boolean insert, boolean remove) {
     if (insert || remove) {
       table.count(memory, at, place, insert ? 1 : -1);
       Step.COUNTED.reached();
     }
-    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, intent);
+    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
     Step.INTENT_CLEARED.reached();
   }
 

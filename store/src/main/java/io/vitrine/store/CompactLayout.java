@@ -132,8 +132,8 @@ final class CompactLayout {
    * @param share what the shares of the entries before and after differ in
    */
   static long withByte(long checks, int place, long value, long share) {
-    long bytes = (checks & ~(0xFFL << (8 * place))) | value << (8 * place);
-    return CheckedWord.of(bytes) ^ (shares(checks) ^ share) << 56;
+    long change = byteOf(checks, place) ^ value; // so much also in what joins all bytes
+    return checks ^ change << (8 * place) ^ (change ^ share) << 56;
   }
 
   /** The shares of all entries of a line, joined. */

@@ -63,4 +63,31 @@ final class CompactLook {
       return 0;
     }
   }
+
+  /** The version of a segment, odd while something is being changed. */
+  long version(MemorySegment memory, long at) {
+    try {
+      return Memory.getAcquire(memory, at + SegmentLayout.VERSION);
+    } catch (IllegalStateException e) {
+      file.checkReplaced(memory, e);
+      return 1;
+    }
+  }
+
+  /**
+   * Where a key is whose entry takes two words, or that it is in no line. That holds under the lock
+   * too, where the same mapping has the same even version, as each change moves it.
+   *
+   * @return what {@link WordLines#find} says, {@link CompactTable#BUSY} where nothing is known
+   */
+  long find(MemorySegment memory, long at, long hash, long key) {
+    try {
+      return table.findAmongWhole(memory, file.table(memory, at), hash, key);
+    } catch (IndexOutOfBoundsException e) {
+      return CompactTable.BUSY; // as above
+    } catch (IllegalStateException e) {
+      file.checkReplaced(memory, e);
+      return CompactTable.BUSY;
+    }
+  }
 }

@@ -107,17 +107,19 @@ final class CompactRun {
       for (int i = 0; i < count; i++) {
         begun = i + 1;
         if (in != null && bytes[i] != 0) {
-          engine.changeInRun(
-              in,
-              positions[i],
-              bytes[i],
-              time,
-              engine.file.segmentAt(segments[i]),
-              places[i],
-              hashes[i],
-              keys[i],
-              values[i],
-              task == WordTask.REMOVE);
+          engine
+              .words()
+              .changeInRun(
+                  in,
+                  positions[i],
+                  bytes[i],
+                  time,
+                  engine.file.segmentAt(segments[i]),
+                  places[i],
+                  hashes[i],
+                  keys[i],
+                  values[i],
+                  task == WordTask.REMOVE);
           position = positions[i];
         }
         if (holds[i]) {
@@ -214,21 +216,16 @@ final class CompactRun {
       if (i + 1 < count && segments[order[i + 1]] == segments[at]) {
         continue;
       }
-      if (inserts > 0 && makeRoom(engine, segments[at], inserts)) {
+      if (inserts > 0 && isGrown(engine, segments[at], inserts)) {
         findAgain(engine, segments[at]);
       }
       inserts = 0;
     }
   }
 
-  private static boolean makeRoom(CompactEngine engine, int segment, int inserts) {
-    boolean grown = false;
+  private static boolean isGrown(CompactEngine engine, int segment, int inserts) {
     engine.checkCounters(engine.file.segmentAt(segment));
-    while (engine.table().isDue(segment, inserts)) {
-      engine.table().grow(segment);
-      grown = true;
-    }
-    return grown;
+    return engine.makeRoom(segment, inserts);
   }
 
   private void findAgain(CompactEngine engine, int segment) {

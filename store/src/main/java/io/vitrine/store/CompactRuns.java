@@ -1,7 +1,6 @@
 package io.vitrine.store;
 
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of the same kind of a compact map whose entries take two words, cut into runs, or into
@@ -20,6 +19,11 @@ final class CompactRuns<K, V> {
   private final WordTask task;
   private final CompactRun run;
   private final CompactStage stage;
+
+  /* Numbers of one word are taken as they are. */
+  private final boolean hasLongKeys;
+  private final boolean hasLongValues;
+
   private long untold;
   private int runs;
   private long made;
@@ -31,6 +35,8 @@ final class CompactRuns<K, V> {
     this.task = task;
     this.run = scratch.run();
     this.stage = scratch.stage();
+    this.hasLongKeys = map.keys instanceof LongCodec;
+    this.hasLongValues = map.values instanceof LongCodec;
     run.clear();
     stage.clear();
   }
@@ -40,38 +46,57 @@ final class CompactRuns<K, V> {
     return engine instanceof CompactEngine compact && compact.shape().isSingle;
   }
 
-  /** Adds a change; the value is null where it is to be removed. */
-  void add(K key, @Nullable V value) {
-    map.encodeKey(scratch, key);
-    addEncoded(value);
+  /** Adds a change of an entry; not to be called where entries are to be removed. */
+  void add(K key, V value) {
+    addKey(key, valueWord(value));
   }
 
-  /** Adds a change of the key that the scratch holds. */
-  void addEncoded(@Nullable V value) {
-    long keyWord = Memory.get(scratch.out, BlockLayout.KEY);
-    if (task != WordTask.REMOVE) {
-      map.encodeValue(scratch, Objects.requireNonNull(value, "value"));
-    }
-    long valueWord = task == WordTask.REMOVE ? 0 : engine.valueWord(scratch);
-    if (run.isEmpty() && (!stage.isEmpty() || !engine.log().unlogged.areOver())) {
-      addToStage(keyWord, valueWord);
+  /**
+   * Adds a change.
+   *
+   * @param value the word that {@link #valueWord} told; any where the entry is to be removed
+   */
+  void addKey(K key, long value) {
+    if (hasLongKeys) {
+      long word = (Long) Objects.requireNonNull(key, "key");
+      add(engine.hashOf(word), word, value);
     } else {
-      addToRun(keyWord, valueWord);
+      map.encodeKey(scratch, key);
+      add(scratch.hash, Memory.get(scratch.out, BlockLayout.KEY), value);
     }
   }
 
-  private void addToStage(long key, long value) {
-    stage.add(scratch.hash, key, value);
+  /** The word that holds a value in the map. */
+  long valueWord(V value) {
+    if (hasLongValues) {
+      return (Long) Objects.requireNonNull(value, "value");
+    }
+    scratch.keyLength = engine.shape().keyBytes;
+    map.encodeValue(scratch, Objects.requireNonNull(value, "value"));
+    return engine.valueWord(scratch);
+  }
+
+  /** Adds a change of a key of one word. */
+  void add(long hash, long key, long value) {
+    if (run.isEmpty() && (!stage.isEmpty() || !engine.log().unlogged.areOver())) {
+      addToStage(hash, key, value);
+    } else {
+      addToRun(hash, key, value);
+    }
+  }
+
+  private void addToStage(long hash, long key, long value) {
+    stage.add(hash, key, value);
     if (stage.isFull()) {
       made += stage.make(engine, task);
     }
   }
 
-  private void addToRun(long key, long value) {
-    if (run.isFull() || run.has(scratch.hash)) {
+  private void addToRun(long hash, long key, long value) {
+    if (run.isFull() || run.has(hash)) {
       makeRun();
     }
-    run.add(engine.segmentOf(scratch.hash), scratch.hash, key, value);
+    run.add(engine.segmentOf(hash), hash, key, value);
   }
 
   private void makeRun() {

@@ -18,39 +18,39 @@ final class CompactStage {
    * the changes of several threads: no log tells of them.
    *
    * Those of a segment that follow each other take their revisions together, since the word that
-   * counts these is another such line. Who walks over a map at a revision waits for the intents of
-   * segments, see MappedSnapshot: so there is one from before the revisions are taken until the
-   * last change is made, which between two of them names no line. */
+   * counts these is another such line. */
 
   /** How many changes go together at most: four in each segment of a map by default. */
-  static final int CHANGES_MAX = 4 * MapOptions.DEFAULT_SEGMENTS;
+  static final int CHANGES_MAX = 16 * MapOptions.DEFAULT_SEGMENTS;
 
   /** For so many changes at a time what they will look at is brought near. */
-  private static final int LOOKED_AT = 32;
+  private static final int LOOKED_AT = 64;
 
   /** So few are put in order by inserting them. */
   private static final int FEW = 16;
 
   private static final int BUCKETS_LOG = 8;
 
+  /* The changes as they were added. */
+  private final long[] addedHashes = new long[CHANGES_MAX];
+  private final long[] addedKeys = new long[CHANGES_MAX];
+  private final long[] addedValues = new long[CHANGES_MAX];
+
+  /* In the order in which they are made: those of a segment side by side. */
+  private final long[] hashes = new long[CHANGES_MAX];
   private final long[] keys = new long[CHANGES_MAX];
   private final long[] values = new long[CHANGES_MAX];
-  private final long[] hashes = new long[CHANGES_MAX];
-
-  /** The changes in the order in which they are made: those of a segment side by side. */
-  private final int[] order = new int[CHANGES_MAX];
 
   /** How many changes lie in segments before those of a bucket, then where its next one goes. */
   private final int[] starts = new int[(1 << BUCKETS_LOG) + 1];
 
-  private final long[] tables = new long[LOOKED_AT];
   private final long[] places = new long[LOOKED_AT];
-
-  /** Whether a place, or that there is none, was found under the lock, and holds for its table. */
-  private final boolean[] located = new boolean[LOOKED_AT];
 
   private int count;
   private long made;
+
+  /** Position of the last record, less than 0 where the last change has none, 0 for no change. */
+  private long position;
 
   /** Takes what was read to bring it near, so that no compiler thinks it was read in vain. */
   long sink;
@@ -69,9 +69,9 @@ final class CompactStage {
 
   /** Adds a change; there is room for it. */
   void add(long hash, long key, long value) {
-    hashes[count] = hash;
-    keys[count] = key;
-    values[count] = value;
+    addedHashes[count] = hash;
+    addedKeys[count] = key;
+    addedValues[count] = value;
     count++;
   }
 
@@ -107,85 +107,80 @@ final class CompactStage {
     int shift = Math.max(0, log - BUCKETS_LOG);
     Arrays.fill(starts, 0);
     for (int i = 0; i < count; i++) {
-      starts[(engine.segmentOf(hashes[i]) >>> shift) + 1]++;
+      starts[(engine.segmentOf(addedHashes[i]) >>> shift) + 1]++;
     }
     for (int bucket = 1; bucket < starts.length; bucket++) {
       starts[bucket] += starts[bucket - 1];
     }
     for (int i = 0; i < count; i++) {
-      order[starts[engine.segmentOf(hashes[i]) >>> shift]++] = i;
+      take(i, starts[engine.segmentOf(addedHashes[i]) >>> shift]++);
     }
+  }
+
+  private void take(int added, int at) {
+    hashes[at] = addedHashes[added];
+    keys[at] = addedKeys[added];
+    values[at] = addedValues[added];
   }
 
   private void sortFew(CompactEngine engine) {
     for (int i = 0; i < count; i++) {
-      int segment = engine.segmentOf(hashes[i]);
+      int segment = engine.segmentOf(addedHashes[i]);
       int at = i;
-      for (; at > 0 && segmentAt(engine, at - 1) > segment; at--) {
-        order[at] = order[at - 1];
+      for (; at > 0 && engine.segmentOf(hashes[at - 1]) > segment; at--) {
+        hashes[at] = hashes[at - 1];
+        keys[at] = keys[at - 1];
+        values[at] = values[at - 1];
       }
-      order[at] = i;
+      take(i, at);
     }
   }
 
   private void makeSome(CompactEngine engine, WordTask task, int from, int to) {
     look(engine, from, to);
     for (int first = from, next; first < to; first = next) {
-      int segment = segmentAt(engine, first);
+      int segment = engine.segmentOf(hashes[first]);
       next = first + 1;
-      while (next < to && segmentAt(engine, next) == segment) {
+      while (next < to && engine.segmentOf(hashes[next]) == segment) {
         next++;
       }
-      makeInSegment(engine, task, segment, from, first, next);
+      makeInSegment(engine, task, segment, first, next);
     }
   }
 
-  private int segmentAt(CompactEngine engine, int index) {
-    return engine.segmentOf(hashes[order[index]]);
-  }
-
-  /** Finds where the keys seem to be, before any lock is taken. */
+  /** Brings near the lines where the keys seem to be, before any lock is taken. */
   private void look(CompactEngine engine, int from, int to) {
-    for (int i = from; i < to; i++) {
-      tables[i - from] = engine.look().table(engine.file.segmentAt(segmentAt(engine, i)));
-    }
-    for (int i = from; i < to; i++) {
-      sink ^= engine.look().touch(tables[i - from], hashes[order[i]]);
-    }
-    Arrays.fill(located, false);
-    for (int i = from; i < to; i++) {
-      int change = order[i];
-      places[i - from] = engine.look().place(tables[i - from], hashes[change], keys[change]);
+    MapFile file = engine.file;
+    MemorySegment memory = Memory.known(file.memory());
+    try {
+      long table = 0;
+      for (int i = from, last = -1; i < to; i++) {
+        int segment = engine.segmentOf(hashes[i]);
+        table = segment == last ? table : file.table(memory, file.segmentAt(segment));
+        last = segment;
+        places[i - from] = table == 0 ? 0 : WordLines.home(table, hashes[i]);
+      }
+      long seen = 0;
+      for (int i = 0; i < to - from; i++) { // nothing else, so that many misses are under way
+        seen ^= WordLines.touch(memory, places[i]);
+      }
+      sink ^= seen;
+    } catch (IndexOutOfBoundsException e) {
+      // somebody moves things about, or they are damaged: the lock will tell
+    } catch (IllegalStateException e) {
+      file.checkReplaced(memory, e);
     }
   }
 
-  /**
-   * Makes changes in a segment.
-   *
-   * @param base the first change that was looked at together with these
-   */
   private void makeInSegment(
-      CompactEngine engine, WordTask task, int segment, int base, int first, int next) {
-    long at = engine.file.segmentAt(segment);
-    long position = 0;
+      CompactEngine engine, WordTask task, int segment, int first, int next) {
+    position = 0;
     engine.lock(segment);
     try {
       engine.checkUsable();
-      int fits = next - first > 1 ? countFits(engine, task, at, base, first, next) : 1;
-      long revision = fits > 1 ? beginRun(engine, at, fits) : -1;
-      for (int i = first; i < next; i++) {
-        long place = find(engine, at, base, i);
-        if (isFit(task, place >= 0)) {
-          if (revision >= 0) {
-            revision += UnloggedRevisions.STEP;
-            changeInRun(engine, task, segment, at, place, order[i], revision);
-          } else {
-            position = change(engine, task, segment, at, place, order[i]);
-          }
-        }
-      }
-      if (revision >= 0) {
-        endRun(engine, at);
+      for (int from = first, to; from < next; from = to) {
+        to = task == WordTask.PUT ? next : endOfRun(from, next);
+        makeRun(engine, task, segment, from, to);
       }
       engine.unlock(segment);
     } catch (Throwable e) {
@@ -202,98 +197,119 @@ final class CompactStage {
     }
   }
 
-  /** How many changes of a segment will be made; 0 where that depends on those before. */
-  private int countFits(
-      CompactEngine engine, WordTask task, long at, int base, int first, int next) {
-    if (task == WordTask.PUT) {
-      return next - first;
+  /** Where changes end of which none depends on one before: those of one key each. */
+  private int endOfRun(int from, int next) {
+    int to = from + 1;
+    while (to < next && !isAmong(from, to)) {
+      to++;
     }
-    int fits = 0;
-    for (int i = first; i < next; i++) {
-      for (int before = first; before < i; before++) {
-        if (keys[order[before]] == keys[order[i]]) {
-          Arrays.fill(located, first - base, next - base, false);
-          return 0;
-        }
+    return to;
+  }
+
+  private boolean isAmong(int from, int index) {
+    long key = keys[index];
+    for (int i = from; i < index; i++) {
+      if (keys[i] == key) {
+        return true;
       }
-      fits += isFit(task, find(engine, at, base, i) >= 0) ? 1 : 0;
-      located[i - base] = true;
     }
-    return fits;
+    return false;
+  }
+
+  /** Makes changes in a segment: of different keys, or such that set each a value anyway. */
+  private void makeRun(CompactEngine engine, WordTask task, int segment, int from, int to) {
+    long at = engine.file.segmentAt(segment);
+    int found = find(engine, at, from, to);
+    boolean remove = task == WordTask.REMOVE;
+    int inserts = remove ? 0 : to - from - found;
+    int fits = task == WordTask.PUT ? to - from : remove ? found : inserts;
+    if (fits == 0) {
+      return;
+    }
+    if (inserts > 0 || remove) {
+      engine.checkCounters(at);
+    }
+    if (inserts > 0 && engine.makeRoom(segment, inserts)) {
+      find(engine, at, from, to);
+    }
+    long before = engine.words().begin(at, fits);
+    if (before < 0) {
+      makeLogged(engine, task, segment, from, to);
+      return;
+    }
+    MemorySegment memory = engine.file.memory();
+    long table = Memory.get(memory, at + SegmentLayout.TABLE);
+    long salt = engine.file.salt;
+    int entries = 0;
+    int gone = 0;
+    for (int i = from; i < to; i++) {
+      long place = places[i - from];
+      if (isFit(task, place >= 0)) {
+        boolean insert = false;
+        if (place < 0) {
+          place = placeOf(engine, memory, table, i, place);
+          insert = WordLines.isEmpty(memory, place);
+        }
+        made++;
+        before += UnloggedRevisions.STEP;
+        boolean isGone =
+            WordLines.change(memory, at, place, keys[i], values[i], before, salt, remove);
+        int more = insert ? 1 : remove ? -1 : 0;
+        entries += more;
+        gone -= isGone ? more : 0;
+      }
+    }
+    engine.words().end(at, entries, gone);
+  }
+
+  /** Finds where the keys are; how many there are. */
+  private int find(CompactEngine engine, long at, int from, int to) {
+    MemorySegment memory = Memory.known(engine.file.mapped());
+    long table = engine.table().checkedTable(memory, at);
+    long salt = engine.file.salt;
+    int found = 0;
+    try {
+      for (int i = from; i < to; i++) {
+        long place = WordLines.find(memory, table, hashes[i], keys[i], salt);
+        if (place == CompactTable.BUSY) { // what is damaged is for the engine to tell
+          place = engine.locate(memory, at, hashes[i], keys[i], memory);
+        }
+        places[i - from] = place;
+        found += place >= 0 ? 1 : 0;
+      }
+      return found;
+    } catch (IndexOutOfBoundsException e) {
+      throw engine.beyondFile(at, e);
+    }
   }
 
   private static boolean isFit(WordTask task, boolean found) {
     return task == WordTask.PUT || found == (task == WordTask.REMOVE);
   }
 
-  /** Makes a change; the position of its record, less than 0 if it has none. */
-  private long change(
-      CompactEngine engine, WordTask task, int segment, long at, long found, int change) {
-    boolean remove = task == WordTask.REMOVE;
-    made++;
-    return engine.changeWord(
-        segment, at, found, hashes[change], keys[change], values[change], remove);
+  /** A place for a key that was not found; a change before may have taken it, or set the key. */
+  private long placeOf(
+      CompactEngine engine, MemorySegment memory, long table, int index, long found) {
+    if (found < WordLines.NO_ROOM && WordLines.isEmpty(memory, ~found)) {
+      return ~found;
+    }
+    long again = WordLines.find(memory, table, hashes[index], keys[index], engine.file.salt);
+    return again >= 0 ? again : engine.table().makePlace(memory, table, hashes[index]);
   }
 
-  /**
-   * Begins a run of changes of a segment, under its lock. Till its end the intent says that some
-   * may not be made yet whose revisions are taken.
-   *
-   * @return the revision before the first of the run; less than 0 if the log has to tell of them
-   */
-  private static long beginRun(CompactEngine engine, long at, int changes) {
-    MemorySegment memory = engine.file.memory();
-    Memory.set(memory, at + SegmentLayout.INTENT_RECORD, 0);
-    Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, SegmentLayout.RUN);
-    Step.INTENT_SET.reached();
-    long last = engine.log().unlogged.take(changes);
-    if (last == 0) {
-      endRun(engine, at);
-      return -1;
+  /** Makes changes one by one, of which the log has to tell from now on. */
+  private void makeLogged(CompactEngine engine, WordTask task, int segment, int from, int to) {
+    long at = engine.file.segmentAt(segment);
+    for (int i = from; i < to; i++) {
+      long hash = hashes[i];
+      long key = keys[i];
+      MemorySegment memory = engine.file.mapped();
+      long place = engine.locate(memory, at, hash, key, memory);
+      if (isFit(task, place >= 0)) {
+        boolean remove = task == WordTask.REMOVE;
+        made++;
+        position = engine.words().change(segment, at, place, hash, key, values[i], remove);
+      }
     }
-    Step.REVISION_TAKEN.reached();
-    return last - changes * UnloggedRevisions.STEP;
-  }
-
-  private static void endRun(CompactEngine engine, long at) {
-    Memory.setRelease(engine.file.memory(), at + SegmentLayout.INTENT_SLOT, 0);
-    Step.INTENT_CLEARED.reached();
-  }
-
-  private void changeInRun(
-      CompactEngine engine,
-      WordTask task,
-      int segment,
-      long at,
-      long found,
-      int change,
-      long revision) {
-    boolean insert = found < 0;
-    boolean remove = task == WordTask.REMOVE;
-    long place = insert ? engine.makePlace(segment, at, hashes[change]) : found;
-    if (insert || remove) {
-      engine.checkCounters(at);
-    }
-    MemorySegment memory = engine.file.memory();
-    engine.noteIntent(memory, at, place);
-    made++;
-    engine.setWord(memory, at, place, keys[change], values[change], revision, remove);
-    engine.finish(memory, at, place, insert, remove, SegmentLayout.RUN);
-  }
-
-  /** The place of a change's key under the lock, negative for none. */
-  private long find(CompactEngine engine, long at, int base, int index) {
-    MemorySegment memory = engine.file.mapped();
-    int change = order[index];
-    int seen = index - base;
-    long table = Memory.get(memory, at + SegmentLayout.TABLE);
-    if (located[seen] && tables[seen] == table) {
-      return places[seen];
-    }
-    if (tables[seen] != table || !engine.table().isStill(memory, places[seen], keys[change])) {
-      tables[seen] = table;
-      places[seen] = engine.locate(memory, at, hashes[change], keys[change], memory);
-    }
-    return places[seen];
   }
 }

@@ -108,31 +108,13 @@ final class CompactTable {
    * Looks for a key of one word whose value takes another one, and checks all lines on the way: so
    * a line is gone through once where the key is not there. Under the segment's lock.
    *
-   * @return its place, -1 for none, {@link #BUSY} where something is damaged, or entries are
-   *     others: what it is, is told by {@link #find} and {@link #unsoundAt}
+   * @return its place, or what {@link WordLines#find} says, {@link #BUSY} also where entries are
+   *     others: what is damaged, is told by {@link #find} and {@link #unsoundAt}
    */
   long findAmongWhole(MemorySegment memory, long table, long hash, long key) {
-    if (!shape.isSingle || !SegmentLayout.isSoundTable(table)) {
-      return BUSY;
-    }
-    long lines = SegmentLayout.tableLines(table);
-    long base = SegmentLayout.tableOffset(table);
-    long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
-    for (long i = 0; i < lines; i++) {
-      long line = base + number * lineBytes;
-      long matches = matches(memory, line, key) & Memory.get(memory, line);
-      if (!isWhole(memory, line)) {
-        return BUSY;
-      }
-      if (matches != 0) {
-        return place(line, matches);
-      }
-      if (!CompactLayout.isOverflowed(Memory.get(memory, line + CompactLayout.REVISION))) {
-        return -1;
-      }
-      number = number + 1 == lines ? 0 : number + 1;
-    }
-    return -1;
+    return shape.isSingle && SegmentLayout.isSoundTable(table)
+        ? WordLines.find(memory, table, hash, key, salt)
+        : BUSY;
   }
 
   /**
@@ -140,6 +122,9 @@ final class CompactTable {
    * words and the place of the key.
    */
   long touch(MemorySegment memory, long table, long hash) {
+    if (shape.isSingle) {
+      return WordLines.touch(memory, WordLines.home(table, hash));
+    }
     long lines = SegmentLayout.tableLines(table);
     long base = SegmentLayout.tableOffset(table);
     long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
@@ -164,14 +149,11 @@ final class CompactTable {
 
   /** Places that begin with a word, as the highest bits of their bytes. */
   private long matches(MemorySegment memory, long line, long first) {
+    if (shape.isSingle) {
+      return WordLines.matches(memory, line, first);
+    }
     long at = line + CompactLayout.ENTRIES;
     long matches = 0;
-    if (shape.isSingle) {
-      for (int i = 0; i < PLACES; i++) {
-        matches |= (CompactLayout.keyOf2(memory, line, i) == first ? 0x80L : 0L) << (8 * i);
-      }
-      return matches;
-    }
     for (int i = 0; i < PLACES; i++) {
       matches |= (Memory.get(memory, at + i * entryBytes) == first ? 0x80L : 0L) << (8 * i);
     }
@@ -263,6 +245,9 @@ final class CompactTable {
 
   /** Whether all words of a line match their checks. */
   private boolean isWhole(MemorySegment memory, long line) {
+    if (shape.isSingle) {
+      return WordLines.isWhole(memory, line, salt);
+    }
     long checks = Memory.get(memory, line);
     long sums = 0;
     long bytes = 0;
@@ -344,8 +329,10 @@ final class CompactTable {
         return place(line, own != 0 ? own : empties);
       }
       long word = Memory.get(memory, line + CompactLayout.REVISION);
-      long flagged = CheckedWord.value(word) | CompactLayout.OVERFLOWED;
-      Memory.setRelease(memory, line + CompactLayout.REVISION, resealed(line, word, flagged));
+      if (!CompactLayout.isOverflowed(word)) {
+        long flagged = CheckedWord.value(word) | CompactLayout.OVERFLOWED;
+        Memory.setRelease(memory, line + CompactLayout.REVISION, resealed(line, word, flagged));
+      }
       number = number + 1 == lines ? 0 : number + 1;
     }
     throw file.corrupt(SegmentLayout.tableOffset(table), "begins a table without an empty place");
@@ -487,9 +474,7 @@ final class CompactTable {
 
   /** Another value for a word with a check; one that did not match its check does not then, too. */
   private long resealed(long line, long word, long value) {
-    return wide != null
-        ? wide.resealed(line, word, value)
-        : CheckedWord.of(value) ^ word ^ CheckedWord.of(word);
+    return wide != null ? wide.resealed(line, word, value) : CheckedWord.changed(word, value);
   }
 
   /** Revision of the line of a place. */
@@ -664,11 +649,47 @@ final class CompactTable {
 
   /** Counts an entry that came or went. */
   void count(MemorySegment memory, long at, long place, int entries) {
-    add(memory, at + SegmentLayout.ENTRIES, entries);
-    add(memory, at + SegmentLayout.LIVE_BYTES, entries * entryBytes);
-    if (CompactLayout.isOverflowed(Memory.get(memory, (place >>> 3) + CompactLayout.REVISION))) {
-      add(memory, at + SegmentLayout.TOMBSTONES, -entries);
+    long word = Memory.get(memory, (place >>> 3) + CompactLayout.REVISION);
+    count(memory, at, entries, CompactLayout.isOverflowed(word) ? -entries : 0);
+  }
+
+  /**
+   * Counts entries that came or went.
+   *
+   * @param gone how many more empty places there are in lines that overflowed
+   */
+  void count(MemorySegment memory, long at, int entries, int gone) {
+    if (entries != 0) {
+      add(memory, at + SegmentLayout.ENTRIES, entries);
+      add(memory, at + SegmentLayout.LIVE_BYTES, entries * entryBytes);
     }
+    if (gone != 0) {
+      add(memory, at + SegmentLayout.TOMBSTONES, gone);
+    }
+    if (entries < 0
+        && CheckedWord.value(Memory.get(memory, at + SegmentLayout.ENTRIES)) == 0
+        && CheckedWord.value(Memory.get(memory, at + SegmentLayout.TOMBSTONES)) != 0) {
+      forgetOverflows(memory, at);
+    }
+  }
+
+  /**
+   * Takes the flag from all lines of a segment without entries, behind none of which there is one.
+   * Else whoever looks for a key after a {@code clear} would go through many lines.
+   */
+  private void forgetOverflows(MemorySegment memory, long at) {
+    long table = checkedTable(memory, at);
+    long line = SegmentLayout.tableOffset(table);
+    long end = line + SegmentLayout.tableLines(table) * lineBytes;
+    for (; line < end; line += lineBytes) {
+      long word = Memory.get(memory, line + CompactLayout.REVISION);
+      if (CompactLayout.isOverflowed(word)) {
+        long value = CheckedWord.value(word) & ~CompactLayout.OVERFLOWED;
+        Memory.setRelease(memory, line + CompactLayout.REVISION, resealed(line, word, value));
+        Step.LINE_CHANGED.reached();
+      }
+    }
+    MapFile.setWord(memory, at + SegmentLayout.TOMBSTONES, 0);
   }
 
   private static void add(MemorySegment memory, long offset, long delta) {

@@ -72,6 +72,10 @@ final class KeyBatch {
     return Memory.get(keys, offsets[index]);
   }
 
+  long hash(int index) {
+    return hashes[index];
+  }
+
   /** Makes room for one more key; where it goes. */
   private long reserve(long padded) {
     if (count == lengths.length) {

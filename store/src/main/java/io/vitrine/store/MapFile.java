@@ -297,6 +297,11 @@ final class MapFile implements AutoCloseable {
     return file.memory();
   }
 
+  /** The file that is at hand: after a compaction it is another one. */
+  MappedFile atHand() {
+    return file;
+  }
+
   /** A mapping of the whole file as it is now. */
   MemorySegment mapped() {
     MappedFile now = file;

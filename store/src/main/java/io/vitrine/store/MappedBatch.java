@@ -179,8 +179,7 @@ final class MappedBatch<K, V> implements Batch<K, V> {
         @SuppressWarnings("unchecked") // the value that add was given
         V value = (V) values[i];
         if (value != null) {
-          keys.take(i, scratch);
-          together.addEncoded(value);
+          together.add(keys.hash(i), keys.word(i), together.valueWord(value));
         }
       }
     } finally {

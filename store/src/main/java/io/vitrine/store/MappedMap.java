@@ -17,8 +17,8 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   private final MapEngine engine;
   private final MapOptions<K, V> options;
-  private final Codec<K> keys;
-  private final Codec<V> values;
+  final Codec<K> keys;
+  final Codec<V> values;
 
   /** Size of every key, -1 for varying. */
   private final int keyBytes;

@@ -162,8 +162,9 @@ final class SeveralKeys<K, V> {
       if (CompactRuns.suit(engine)) {
         var runs = new CompactRuns<>(map, (CompactEngine) engine, scratch, task);
         try {
+          long word = value == null ? 0 : runs.valueWord(value);
           for (K key : wanted) {
-            runs.add(key, value);
+            runs.addKey(key, word);
           }
         } finally {
           runs.end();
