@@ -35,7 +35,11 @@ final class CollectionsTask {
   /** What an {@code ArrayList} is spared, where each call moves half of its elements. */
   private static final int MOVING_CALLS_MAX = 5_000;
 
+  /** Sets are filled and emptied by two threads as often as this, and told of the last time. */
+  private static final int SET_TIMES = 3;
+
   private static final int CHUNK = 1_000;
+  private static final int LARGE_CHUNK = 10_000;
   private static final int BATCHES = 64;
   private static final int THREADS = 2;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -115,6 +119,16 @@ final class CollectionsTask {
     time("set-add", 1, calls, set::add);
     time("set-contains", 1, calls, _ -> set.contains(random.nextLong(calls)));
     set.clear();
+    List<List<Long>> batches = batches(CHUNK);
+    List<List<Long>> large = batches(LARGE_CHUNK);
+    for (int i = 1; i <= SET_TIMES; i++) {
+      measureSet(set, batches, large, tells && i == SET_TIMES);
+    }
+  }
+
+  private void measureSet(
+      Set<Long> set, List<List<Long>> batches, List<List<Long>> large, boolean isTold)
+      throws InterruptedException {
     long each = calls / THREADS;
     rate(
         "set-add",
@@ -123,7 +137,8 @@ final class CollectionsTask {
           for (long i = thread * each; i < (thread + 1) * each; i++) {
             set.add(KeyKind.number(i));
           }
-        });
+        },
+        isTold);
     rate(
         "set-remove",
         calls,
@@ -131,24 +146,31 @@ final class CollectionsTask {
           for (long i = thread * each; i < (thread + 1) * each; i++) {
             set.remove(KeyKind.number(i));
           }
-        });
+        },
+        isTold);
+    rate("set-addAll", calls, thread -> addAll(set, batches, thread), isTold);
+    set.clear();
+    rate("set-addAll-10K", calls, thread -> addAll(set, large, thread), isTold);
+    set.clear();
+  }
+
+  /** All elements that are to be added, cut into batches. */
+  private List<List<Long>> batches(int size) {
     List<List<Long>> batches = new ArrayList<>();
-    for (long from = 0; from < calls; from += CHUNK) {
+    for (long from = 0; from < calls; from += size) {
       batches.add(
-          LongStream.range(from, Math.min(from + CHUNK, calls))
+          LongStream.range(from, Math.min(from + size, calls))
               .map(KeyKind::number)
               .boxed()
               .toList());
     }
-    rate(
-        "set-addAll",
-        calls,
-        thread -> {
-          for (int i = (int) thread; i < batches.size(); i += THREADS) {
-            set.addAll(batches.get(i));
-          }
-        });
-    set.clear();
+    return batches;
+  }
+
+  private static void addAll(Set<Long> set, List<List<Long>> batches, long thread) {
+    for (int i = (int) thread; i < batches.size(); i += THREADS) {
+      set.addAll(batches.get(i));
+    }
   }
 
   private void measureMap() throws InterruptedException {
@@ -172,23 +194,29 @@ final class CollectionsTask {
             shelf.update(map, KeyKind.number(draw.next()), i);
           }
         });
+    measurePutAll("map-putAll", map, CHUNK, BATCHES);
+    measurePutAll("map-putAll-10K", map, LARGE_CHUNK, BATCHES * CHUNK / LARGE_CHUNK);
+  }
+
+  private void measurePutAll(String what, Map<Long, Long> map, int chunk, int count)
+      throws InterruptedException {
     var batches = new ArrayList<Map<Long, Long>>();
     var draw = new Draw(elements);
-    for (int i = 0; i < BATCHES; i++) {
+    for (int i = 0; i < count; i++) {
       var batch = new HashMap<Long, Long>();
-      while (batch.size() < Math.min(CHUNK, elements)) {
+      while (batch.size() < Math.min(chunk, elements)) {
         batch.put(KeyKind.number(draw.next()), (long) i);
       }
       batches.add(batch);
     }
-    long times = Math.max(1, each / CHUNK);
+    long times = Math.max(1, calls / THREADS / chunk);
     long size = batches.getFirst().size();
     rateAgain(
-        "map-putAll",
+        what,
         THREADS * times * size,
         thread -> {
           for (long i = 0; i < times; i++) {
-            map.putAll(batches.get((int) ((THREADS * i + thread) % BATCHES)));
+            map.putAll(batches.get((int) ((THREADS * i + thread) % count)));
           }
         });
   }
@@ -227,10 +255,6 @@ final class CollectionsTask {
     for (int i = 1; i < TIMES; i++) {
       rate(what, count, part, false);
     }
-    rate(what, count, part, tells);
-  }
-
-  private void rate(String what, long count, LongConsumer part) throws InterruptedException {
     rate(what, count, part, tells);
   }
 
