@@ -1,8 +1,8 @@
 package io.vitrine.collections;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 public final class Joining {
   /* Each says whom he waits for before he looks who waits for himself. So of those who come to wait
    * for each other at once, the last one at least sees the whole circle. */
+
+  /** How often is looked whether others wait by now, who did not when the wait began. */
+  private static final long LOOK_NANOS = 10_000_000;
 
   /** More threads than wait for each other. */
   private static final int STEPS_MAX = 10_000;
@@ -30,18 +33,29 @@ public final class Joining {
    */
   public static void await(Thread thread, long deadline) throws InterruptedException {
     Thread caller = Thread.currentThread();
-    long millis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-    if (millis <= 0) {
-      return;
-    }
     WAITING.put(caller, thread);
     try {
-      if (!leadsTo(caller, thread)) {
-        thread.join(millis);
+      while (thread.isAlive()) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0 || leadsTo(caller, thread)) {
+          return;
+        }
+        boolean _ = thread.join(Duration.ofNanos(Math.min(left, LOOK_NANOS)));
       }
     } finally {
       WAITING.remove(caller);
     }
+  }
+
+  /** The calling thread waits for another one by other ways, until {@link #waitsNoMore}. */
+  static void waitsFor(@Nullable Thread thread) {
+    if (thread != null) {
+      WAITING.put(Thread.currentThread(), thread);
+    }
+  }
+
+  static void waitsNoMore() {
+    WAITING.remove(Thread.currentThread());
   }
 
   private static boolean leadsTo(Thread caller, Thread first) {

@@ -87,9 +87,12 @@ final class LentTurn {
 
   private void sleep() {
     try {
+      Joining.waitsFor(borrower); // who may want to wait for this one
       LockSupport.parkNanos(this, SOON_NANOS);
     } catch (OutOfMemoryError _) {
       Thread.onSpinWait(); // a virtual thread needs some to be woken by time
+    } finally {
+      Joining.waitsNoMore();
     }
     boolean _ = Thread.interrupted(); // with the flag set, it would not sleep
   }

@@ -228,4 +228,74 @@ class SharedTellingTest {
       LogWatcher.closeNanos = before;
     }
   }
+
+  /** One of them told by the teller, the other by its own thread, which waits for that. */
+  @Test
+  void subscribersMayBothCloseTheirVitrine() {
+    long before = LogWatcher.closeNanos;
+    LogWatcher.closeNanos = 1_000_000_000_000L;
+    Vitrine vitrine = Vitrine.inMemory();
+    try {
+      var map = vitrine.map("m", String.class, Long.class);
+      var meet = new CountDownLatch(2);
+      var byTeller = new Closing(vitrine, true, meet);
+      var byItself = new Closing(vitrine, false, meet);
+      map.subscribe(OPTIONS, byTeller);
+      var handle = map.subscribe(OPTIONS, byItself);
+      try {
+        long _ =
+            changeUntil(
+                map,
+                0,
+                () -> {
+                  handle.look(false); // who tells the other one, and waits, wakes nobody
+                  return meet.getCount() == 0;
+                });
+      } catch (IllegalStateException _) {
+        // It is closed by now.
+      }
+      for (Closing each : List.of(byTeller, byItself)) {
+        Await.until(
+            () -> each.ended != null || each.failure != null, () -> "the last call of each");
+      }
+    } finally {
+      vitrine.close();
+      LogWatcher.closeNanos = before;
+    }
+  }
+
+  /** Closes the vitrine once another one is about to do so, too. */
+  private static final class Closing extends Told {
+    private final Vitrine vitrine;
+    private final boolean wantsTeller;
+    private final CountDownLatch meet;
+    private boolean closes = true;
+
+    Closing(Vitrine vitrine, boolean wantsTeller, CountDownLatch meet) {
+      this.vitrine = vitrine;
+      this.wantsTeller = wantsTeller;
+      this.meet = meet;
+    }
+
+    @Override
+    public boolean isReady() {
+      return wantsTeller;
+    }
+
+    @Override
+    public boolean onShared(List<? extends MapEvent<String, Long>> items) {
+      boolean taken = super.onShared(items);
+      if (closes && isTeller() == wantsTeller) {
+        closes = false;
+        meet.countDown();
+        try {
+          meet.await();
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+        vitrine.close();
+      }
+      return taken;
+    }
+  }
 }
