@@ -517,7 +517,7 @@ final class CompactEngine extends MapEngine {
   /** Ends a change that is made. */
   void finish(MemorySegment memory, long at, long place, boolean insert, boolean remove) {
     if (insert || remove) {
-      table.count(memory, at, place, insert ? 1 : -1);
+      table.counters.count(memory, at, place, insert ? 1 : -1);
       Step.COUNTED.reached();
     }
     Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0);
@@ -602,7 +602,7 @@ final class CompactEngine extends MapEngine {
     table.noteUndo(memory, at, place);
     apply(memory, at, place, scratch, remove, revision);
     if (!found || remove) {
-      table.count(memory, at, place, found ? -1 : 1);
+      table.counters.count(memory, at, place, found ? -1 : 1);
     }
   }
 

@@ -40,7 +40,7 @@ final class CompactRepair {
     } else if (intent != 0) {
       finish(memory, at, intent);
     }
-    table.recount(segment);
+    table.counters.recount(segment);
     if (Memory.get(memory, at + SegmentLayout.PENDING) != 0) {
       freeLostRuns(memory, at, segment);
       Memory.setRelease(memory, at + SegmentLayout.PENDING, 0);

@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of the same kind of a compact map whose entries take two words, cut into runs, or into
@@ -18,7 +19,7 @@ final class CompactRuns<K, V> {
   private final Scratch scratch;
   private final WordTask task;
   private final CompactRun run;
-  private final CompactStage stage;
+  private @Nullable CompactStage stage;
 
   /* Numbers of one word are taken as they are. */
   private final boolean hasLongKeys;
@@ -34,11 +35,10 @@ final class CompactRuns<K, V> {
     this.scratch = scratch;
     this.task = task;
     this.run = scratch.run();
-    this.stage = scratch.stage();
-    this.hasLongKeys = map.keys instanceof LongCodec;
-    this.hasLongValues = map.values instanceof LongCodec;
+    CompactShape shape = engine.shape();
+    this.hasLongKeys = map.keys instanceof LongCodec && shape.keyBytes == Long.BYTES;
+    this.hasLongValues = map.values instanceof LongCodec && shape.valueBytes == Long.BYTES;
     run.clear();
-    stage.clear();
   }
 
   /** Whether an engine makes its changes so. */
@@ -78,7 +78,7 @@ final class CompactRuns<K, V> {
 
   /** Adds a change of a key of one word. */
   void add(long hash, long key, long value) {
-    if (run.isEmpty() && (!stage.isEmpty() || !engine.log().unlogged.areOver())) {
+    if (run.isEmpty() && (stage != null || !engine.log().unlogged.areOver())) {
       addToStage(hash, key, value);
     } else {
       addToRun(hash, key, value);
@@ -86,9 +86,16 @@ final class CompactRuns<K, V> {
   }
 
   private void addToStage(long hash, long key, long value) {
-    stage.add(hash, key, value);
-    if (stage.isFull()) {
-      made += stage.make(engine, task);
+    CompactStage there = stage;
+    if (there == null) {
+      there = scratch.stage();
+      there.clear();
+      stage = there;
+    }
+    there.add(hash, key, value);
+    if (there.isFull()) {
+      stage = null;
+      made += there.make(engine, task);
     }
   }
 
@@ -118,8 +125,10 @@ final class CompactRuns<K, V> {
   /** Makes what is left; to be called also where something has failed. */
   void end() {
     try {
-      if (!stage.isEmpty()) {
-        made += stage.make(engine, task);
+      CompactStage there = stage;
+      stage = null;
+      if (there != null) {
+        made += there.make(engine, task);
       }
       if (!run.isEmpty()) {
         makeRun();

@@ -20,11 +20,17 @@ final class CompactStage {
    * Those of a segment that follow each other take their revisions together, since the word that
    * counts these is another such line. */
 
-  /** How many changes go together at most: four in each segment of a map by default. */
+  /** How many changes go together at most: sixteen in each segment of a map by default. */
   static final int CHANGES_MAX = 16 * MapOptions.DEFAULT_SEGMENTS;
+
+  private static final int CHANGES_FIRST = 64;
+  private static final int CHANGES_KEPT = 1024;
 
   /** For so many changes at a time what they will look at is brought near. */
   private static final int LOOKED_AT = 64;
+
+  /** How many changes of a segment are counted together at most. */
+  static final int RUN_MAX = LOOKED_AT;
 
   /** So few are put in order by inserting them. */
   private static final int FEW = 16;
@@ -32,14 +38,14 @@ final class CompactStage {
   private static final int BUCKETS_LOG = 8;
 
   /* The changes as they were added. */
-  private final long[] addedHashes = new long[CHANGES_MAX];
-  private final long[] addedKeys = new long[CHANGES_MAX];
-  private final long[] addedValues = new long[CHANGES_MAX];
+  private long[] addedHashes = new long[CHANGES_FIRST];
+  private long[] addedKeys = new long[CHANGES_FIRST];
+  private long[] addedValues = new long[CHANGES_FIRST];
 
   /* In the order in which they are made: those of a segment side by side. */
-  private final long[] hashes = new long[CHANGES_MAX];
-  private final long[] keys = new long[CHANGES_MAX];
-  private final long[] values = new long[CHANGES_MAX];
+  private long[] hashes = new long[CHANGES_FIRST];
+  private long[] keys = new long[CHANGES_FIRST];
+  private long[] values = new long[CHANGES_FIRST];
 
   /** How many changes lie in segments before those of a bucket, then where its next one goes. */
   private final int[] starts = new int[(1 << BUCKETS_LOG) + 1];
@@ -49,7 +55,7 @@ final class CompactStage {
   private int count;
   private long made;
 
-  /** Position of the last record, less than 0 where the last change has none, 0 for no change. */
+  /** Position of the last record of a segment, 0 for none. */
   private long position;
 
   /** Takes what was read to bring it near, so that no compiler thinks it was read in vain. */
@@ -69,10 +75,25 @@ final class CompactStage {
 
   /** Adds a change; there is room for it. */
   void add(long hash, long key, long value) {
+    if (count == addedKeys.length) {
+      grow();
+    }
     addedHashes[count] = hash;
     addedKeys[count] = key;
     addedValues[count] = value;
     count++;
+  }
+
+  private void grow() {
+    int room = Math.min(CHANGES_MAX, 2 * count);
+    addedHashes = Arrays.copyOf(addedHashes, room);
+    addedKeys = Arrays.copyOf(addedKeys, room);
+    addedValues = Arrays.copyOf(addedValues, room);
+  }
+
+  /** Whether it has more room than is kept for later. */
+  boolean isLarge() {
+    return addedKeys.length > CHANGES_KEPT;
   }
 
   /**
@@ -87,6 +108,11 @@ final class CompactStage {
     try {
       engine.checkWritable();
       engine.log().checkMayWait();
+      if (keys.length < count) {
+        hashes = new long[addedKeys.length];
+        keys = new long[addedKeys.length];
+        values = new long[addedKeys.length];
+      }
       sort(engine);
       for (int from = 0; from < count; from += LOOKED_AT) {
         makeSome(engine, task, from, Math.min(from + LOOKED_AT, count));
@@ -223,6 +249,9 @@ final class CompactStage {
     boolean remove = task == WordTask.REMOVE;
     int inserts = remove ? 0 : to - from - found;
     int fits = task == WordTask.PUT ? to - from : remove ? found : inserts;
+    if (inserts > 1 && task == WordTask.PUT && engine.table().isDue(segment, inserts)) {
+      inserts = countAbsent(from, to);
+    }
     if (fits == 0) {
       return;
     }
@@ -281,6 +310,15 @@ final class CompactStage {
     } catch (IndexOutOfBoundsException e) {
       throw engine.beyondFile(at, e);
     }
+  }
+
+  /** How many different keys are not there. */
+  private int countAbsent(int from, int to) {
+    int absent = 0;
+    for (int i = from; i < to; i++) {
+      absent += places[i - from] < 0 && !isAmong(from, i) ? 1 : 0;
+    }
+    return absent;
   }
 
   private static boolean isFit(WordTask task, boolean found) {

@@ -37,6 +37,9 @@ final class CompactTable {
   private final long seedStep;
   private final CompactMover mover;
 
+  /** What the segments count. */
+  final CompactCounters counters;
+
   CompactTable(MapFile file, CompactShape shape, SpaceAllocator space, BlockAllocator blocks) {
     this.file = file;
     this.shape = shape;
@@ -50,6 +53,7 @@ final class CompactTable {
     this.wide = shape.isWide ? new WideLines(this) : null;
     this.seedStep = CompactLayout.seed(0, entryBytes);
     this.mover = new CompactMover(this);
+    this.counters = new CompactCounters(this);
   }
 
   /** Offset of the entry at a place. */
@@ -473,7 +477,7 @@ final class CompactTable {
   }
 
   /** Another value for a word with a check; one that did not match its check does not then, too. */
-  private long resealed(long line, long word, long value) {
+  long resealed(long line, long word, long value) {
     return wide != null ? wide.resealed(line, word, value) : CheckedWord.changed(word, value);
   }
 
@@ -621,78 +625,5 @@ final class CompactTable {
 
   private static long atMost(long lines) {
     return Math.min(Slot.LINES_MAX, lines);
-  }
-
-  /** Counts a segment's entries anew. */
-  void recount(int segment) {
-    MemorySegment memory = file.mapped();
-    long at = file.segmentAt(segment);
-    long table = checkedTable(memory, at);
-    long entries = 0;
-    long tombstones = 0;
-    for (long i = 0; i < SegmentLayout.tableLines(table); i++) {
-      long line = SegmentLayout.tableOffset(table) + i * lineBytes;
-      long checks = Memory.get(memory, line);
-      long word = Memory.get(memory, line + CompactLayout.REVISION);
-      long unsound = unsoundIn(memory, line);
-      if (unsound != 0) {
-        throw file.corrupt(unsound, "is or begins what does not match its check");
-      }
-      int live = Long.bitCount(checks & CompactLayout.OCCUPIED);
-      entries += live;
-      tombstones += CompactLayout.isOverflowed(word) ? PLACES - live : 0;
-    }
-    MapFile.setWord(memory, at + SegmentLayout.ENTRIES, entries);
-    MapFile.setWord(memory, at + SegmentLayout.TOMBSTONES, tombstones);
-    MapFile.setWord(memory, at + SegmentLayout.LIVE_BYTES, entries * entryBytes);
-  }
-
-  /** Counts an entry that came or went. */
-  void count(MemorySegment memory, long at, long place, int entries) {
-    long word = Memory.get(memory, (place >>> 3) + CompactLayout.REVISION);
-    count(memory, at, entries, CompactLayout.isOverflowed(word) ? -entries : 0);
-  }
-
-  /**
-   * Counts entries that came or went.
-   *
-   * @param gone how many more empty places there are in lines that overflowed
-   */
-  void count(MemorySegment memory, long at, int entries, int gone) {
-    if (entries != 0) {
-      add(memory, at + SegmentLayout.ENTRIES, entries);
-      add(memory, at + SegmentLayout.LIVE_BYTES, entries * entryBytes);
-    }
-    if (gone != 0) {
-      add(memory, at + SegmentLayout.TOMBSTONES, gone);
-    }
-    if (entries < 0
-        && CheckedWord.value(Memory.get(memory, at + SegmentLayout.ENTRIES)) == 0
-        && CheckedWord.value(Memory.get(memory, at + SegmentLayout.TOMBSTONES)) != 0) {
-      forgetOverflows(memory, at);
-    }
-  }
-
-  /**
-   * Takes the flag from all lines of a segment without entries, behind none of which there is one.
-   * Else whoever looks for a key after a {@code clear} would go through many lines.
-   */
-  private void forgetOverflows(MemorySegment memory, long at) {
-    long table = checkedTable(memory, at);
-    long line = SegmentLayout.tableOffset(table);
-    long end = line + SegmentLayout.tableLines(table) * lineBytes;
-    for (; line < end; line += lineBytes) {
-      long word = Memory.get(memory, line + CompactLayout.REVISION);
-      if (CompactLayout.isOverflowed(word)) {
-        long value = CheckedWord.value(word) & ~CompactLayout.OVERFLOWED;
-        Memory.setRelease(memory, line + CompactLayout.REVISION, resealed(line, word, value));
-        Step.LINE_CHANGED.reached();
-      }
-    }
-    MapFile.setWord(memory, at + SegmentLayout.TOMBSTONES, 0);
-  }
-
-  private static void add(MemorySegment memory, long offset, long delta) {
-    MapFile.setWord(memory, offset, CheckedWord.value(Memory.get(memory, offset)) + delta);
   }
 }

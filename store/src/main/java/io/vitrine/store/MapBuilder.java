@@ -161,7 +161,7 @@ final class MapBuilder implements AutoCloseable {
     long revision = Math.max(entry.revision, CompactTable.revisionAt(memory, place));
     table.set(memory, place, scratch.out, BlockLayout.KEY, scratch.out, value, revision);
     if (found < 0) {
-      table.count(memory, at, place, 1);
+      table.counters.count(memory, at, place, 1);
     }
   }
 
@@ -181,7 +181,7 @@ final class MapBuilder implements AutoCloseable {
       if (place >= 0) {
         MemorySegment memory = file.memory();
         compact.clear(memory, place, CompactTable.revisionAt(memory, place));
-        compact.count(memory, file.segmentAt(segment), place, -1);
+        compact.counters.count(memory, file.segmentAt(segment), place, -1);
       }
       return;
     }

@@ -193,6 +193,9 @@ final class Scratch {
   void trim() {
     wantsHead = false;
     holdsHead = false;
+    if (stage != null && stage.isLarge()) {
+      stage = null;
+    }
     if (outWords.length == 0 || inWords.length == 0) {
       record.forget();
     }

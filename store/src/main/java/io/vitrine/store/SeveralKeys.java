@@ -162,8 +162,13 @@ final class SeveralKeys<K, V> {
       if (CompactRuns.suit(engine)) {
         var runs = new CompactRuns<>(map, (CompactEngine) engine, scratch, task);
         try {
-          long word = value == null ? 0 : runs.valueWord(value);
+          boolean isFirst = true;
+          long word = 0;
           for (K key : wanted) {
+            if (isFirst && value != null) {
+              word = runs.valueWord(value); // once, and not where there is no key
+            }
+            isFirst = false;
             runs.addKey(key, word);
           }
         } finally {

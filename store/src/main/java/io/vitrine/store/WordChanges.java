@@ -55,7 +55,7 @@ final class WordChanges {
   void end(long at, int entries, int gone) {
     MemorySegment memory = Memory.known(file.memory());
     if (entries != 0 || gone != 0) {
-      table.count(memory, at, entries, gone);
+      table.counters.count(memory, at, entries, gone);
       Step.COUNTED.reached();
     }
     clearIntent(memory, at);

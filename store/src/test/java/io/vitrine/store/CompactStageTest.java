@@ -170,6 +170,30 @@ class CompactStageTest {
     }
   }
 
+  @Test
+  void aKeyThatComesAgainAndAgainTakesTheRoomOfOne() {
+    try (Store store = Stores.open(folder)) {
+      var options = MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1).compact();
+      StoreMap<Long, Long> map = store.map("/maps/m", options);
+      var engine = (CompactEngine) ((MappedMap<Long, Long>) map).engine();
+      long at = engine.file.segmentAt(0);
+      long key = 0;
+      while (!engine.table().isDue(0, 2)) {
+        map.put(key++, 1L);
+      }
+      long table = Memory.get(engine.file.memory(), at + SegmentLayout.TABLE);
+      Batch<Long, Long> batch = map.batch();
+      for (long i = 0; i < 50; i++) {
+        batch.add(key, i);
+      }
+      batch.put();
+      assertEquals(49, map.get(key));
+      assertEquals(key + 1, map.size());
+      assertEquals(table, Memory.get(engine.file.memory(), at + SegmentLayout.TABLE));
+      Invariants.check(store);
+    }
+  }
+
   private static int overflows(CompactEngine engine) {
     MemorySegment memory = engine.file.memory();
     long table = engine.table().checkedTable(memory, engine.file.segmentAt(0));

@@ -127,6 +127,8 @@ class StageTakeoverTest {
     Step.hook(null);
     boolean died = visits.get() == visit;
     victim.attachment().close();
+    assertTrue(
+        Stores.check(store).isClean(), () -> "check at " + step + ": " + Stores.check(store));
     try (Store survivor = Stores.open(store)) {
       verify(survivor, after, step + " visit " + visit, died);
     }
