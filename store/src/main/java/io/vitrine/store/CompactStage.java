@@ -65,17 +65,13 @@ final class CompactStage {
     return count == CHANGES_MAX;
   }
 
-  boolean isEmpty() {
-    return count == 0;
-  }
-
   void clear() {
     count = 0;
   }
 
   /** Adds a change; there is room for it. */
   void add(long hash, long key, long value) {
-    if (count == addedKeys.length) {
+    if (count == addedValues.length) { // the last that grow, if there is no memory for all
       grow();
     }
     addedHashes[count] = hash;
@@ -108,7 +104,7 @@ final class CompactStage {
     try {
       engine.checkWritable();
       engine.log().checkMayWait();
-      if (keys.length < count) {
+      if (values.length < count) {
         hashes = new long[addedKeys.length];
         keys = new long[addedKeys.length];
         values = new long[addedKeys.length];
