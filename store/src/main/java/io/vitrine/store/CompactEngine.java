@@ -17,7 +17,8 @@ final class CompactEngine extends MapEngine {
    * Writing, under the segment's lock: undo words, intent, record reserved, record named in the
    * intent, record filled, version odd, line changed, version even (here the change is made),
    * record committed, counters, intent cleared. See CompactRepair for what a takeover does. While
-   * nobody has asked for the log, a change has no record, but a revision.
+   * nobody has asked for the log, a change has no record, but a revision; of entries of two words
+   * it is taken first, under an intent that names no line yet, see WordChanges.
    *
    * A line has one revision, that of the latest change in it. It stands for the revisions of all
    * entries of the line, and is never less than any of them. */
