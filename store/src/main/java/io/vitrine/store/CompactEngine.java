@@ -371,10 +371,11 @@ final class CompactEngine extends MapEngine {
     boolean found;
     boolean isAsSeen;
     MappedFile before = file.atHand();
-    long seenVersion = look.version(before.memory(), at);
+    long seenVersion = 0;
     long seenTable = shape.keyWords == 1 && !shape.isSingle ? look.table(at) : 0;
     long seenPlace = -1;
     if (shape.isSingle) {
+      seenVersion = look.version(before.memory(), at);
       long first = Memory.get(scratch.out, BlockLayout.KEY);
       seenPlace = look.find(before.memory(), at, scratch.hash, first);
     } else if (seenTable != 0) {

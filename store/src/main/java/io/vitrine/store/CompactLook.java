@@ -48,7 +48,7 @@ final class CompactLook {
     }
   }
 
-  /** Reads of each part of a key's home line, so that it comes near; what was read is of no use. */
+  /** Reads of a key's home line, a wide one, so that it comes near; what was read is of no use. */
   long touch(long word, long hash) {
     if (word == 0) {
       return 0;
@@ -76,7 +76,8 @@ final class CompactLook {
 
   /**
    * Where a key is whose entry takes two words, or that it is in no line. That holds under the lock
-   * too, where the same mapping has the same even version, as each change moves it.
+   * too, where the same file has the same even version, as each change moves it; the version is to
+   * be asked for first.
    *
    * @return what {@link WordLines#find} says, {@link CompactTable#BUSY} where nothing is known
    */

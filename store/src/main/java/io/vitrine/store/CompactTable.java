@@ -122,25 +122,14 @@ final class CompactTable {
   }
 
   /**
-   * Reads of each part of the home line of a key, so that it comes near; of a wide one its first
-   * words and the place of the key.
+   * Reads of the home line of a key in a table of wide lines its first words and the place of the
+   * key, so that they come near.
    */
   long touch(MemorySegment memory, long table, long hash) {
-    if (shape.isSingle) {
-      return WordLines.touch(memory, WordLines.home(table, hash));
-    }
     long lines = SegmentLayout.tableLines(table);
-    long base = SegmentLayout.tableOffset(table);
     long number = Slot.homeLine(hash >>> Slot.TAG_SHIFT, lines);
-    if (wide != null) {
-      return wide.touch(memory, base, number, lines, hash);
-    }
-    long line = base + number * lineBytes;
-    long seen = 0;
-    for (long i = 0; i < lineBytes; i += SegmentLayout.LINE_BYTES) {
-      seen ^= Memory.get(memory, line + i);
-    }
-    return seen;
+    return Objects.requireNonNull(wide)
+        .touch(memory, SegmentLayout.tableOffset(table), number, lines, hash);
   }
 
   /** Offset of the entry that a key seems to have in a table of wide lines. */

@@ -21,7 +21,7 @@ import java.lang.foreign.MemorySegment;
  *     56    8 tidied      bytes in chunks when those without entries were last given back
  *     64    8 lock        see {@link OwnerWord}
  *     72    8 intentSlot  offset of the slot being swung, 0 for none, 1 for those that the record
- *                         of an atomic group names, 2 between the changes of a run
+ *                         of an atomic group names, 2 around the changes of a run
  *     80    8 intentOld   its word before
  *     88    8 intentNew   its word after
  *     96    8 intentRecord position + 1 of the record that tells of it, 0 for none yet
@@ -61,7 +61,7 @@ final class SegmentLayout {
   /** What intentSlot says of an atomic group. */
   static final long GROUP = 1;
 
-  /** What the intent's slot holds between the changes of a run, whose revisions are taken. */
+  /** What the intent's slot holds around the changes of a run of one or several. */
   static final long RUN = 2;
 
   /**

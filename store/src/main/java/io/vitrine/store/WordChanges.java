@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Changes of entries of two words of a compact map, one or several of a segment, under its lock.
- * Without state of its own.
+ * Changes of entries of two words of a compact map, one or several of a segment. Without state of
+ * its own; for whichever thread has the segment's lock.
  */
 final class WordChanges {
   /* Who walks over a map at a revision waits for the intents of segments, see MappedSnapshot. So,

@@ -5,10 +5,11 @@ import java.lang.invoke.VarHandle;
 
 /**
  * Lines of a compact map whose entries take two words each: looks for a key in them, and makes the
- * changes of single entries. Stateless; any thread, under the lock of the segment.
+ * changes of single entries. Stateless; any thread. Changes only under the lock of the segment;
+ * what is read without it counts if the segment's version was even and has not moved.
  */
 final class WordLines {
-  /* What a change of a small entry consists of. The two long methods below say all they do by
+  /* What a change of a small entry consists of. Two methods, isWhole and change, say all they do by
    * themselves, and are so long by that that the JIT compiles each on its own. In place of this it
    * would inline shorter ones into each of their callers, until it has had enough of that caller,
    * and then call even single accesses to memory, each of which takes forty instructions then. */
