@@ -40,7 +40,7 @@ record CollectionsWorkload(String name, Shape shape, Path where, Settings settin
   @Override
   public double seconds(Peer peer) {
     double millions = shape.entries() / 1e6;
-    return peer == Peer.VITRINE ? 6 + 10 * millions : 3 + 2 * millions;
+    return peer == Peer.VITRINE ? 6 + 11 * millions : 3 + 2.5 * millions;
   }
 
   @Override

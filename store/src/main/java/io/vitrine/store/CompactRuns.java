@@ -59,7 +59,11 @@ final class CompactRuns<K, V> {
   void addKey(K key, long value) {
     if (hasLongKeys) {
       long word = (Long) Objects.requireNonNull(key, "key");
-      add(engine.hashOf(word), word, value);
+      if (stage != null || isStaged()) {
+        addToStage(0, word, value);
+      } else {
+        addToRun(engine.hashOf(word), word, value);
+      }
     } else {
       map.encodeKey(scratch, key);
       add(scratch.hash, Memory.get(scratch.out, BlockLayout.KEY), value);
@@ -78,20 +82,25 @@ final class CompactRuns<K, V> {
 
   /** Adds a change of a key of one word. */
   void add(long hash, long key, long value) {
-    if (run.isEmpty() && (stage != null || !engine.log().unlogged.areOver())) {
+    if (stage != null || isStaged()) {
       addToStage(hash, key, value);
     } else {
       addToRun(hash, key, value);
     }
   }
 
-  private void addToStage(long hash, long key, long value) {
-    CompactStage there = stage;
-    if (there == null) {
-      there = scratch.stage();
-      there.clear();
-      stage = there;
+  /** Whether a stage is begun for what follows. */
+  private boolean isStaged() {
+    if (!run.isEmpty() || engine.log().unlogged.areOver()) {
+      return false;
     }
+    stage = scratch.stage();
+    stage.begin(hasLongKeys);
+    return true;
+  }
+
+  private void addToStage(long hash, long key, long value) {
+    CompactStage there = Objects.requireNonNull(stage);
     there.add(hash, key, value);
     if (there.isFull()) {
       stage = null;

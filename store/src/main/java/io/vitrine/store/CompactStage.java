@@ -53,6 +53,7 @@ final class CompactStage {
   private final long[] places = new long[LOOKED_AT];
 
   private int count;
+  private boolean hasNumbers;
   private long made;
 
   /** Position of the last record of a segment, 0 for none. */
@@ -65,16 +66,28 @@ final class CompactStage {
     return count == CHANGES_MAX;
   }
 
-  void clear() {
+  /**
+   * Forgets all.
+   *
+   * @param numbers whether the keys that follow are numbers of one word
+   */
+  void begin(boolean numbers) {
     count = 0;
+    hasNumbers = numbers;
   }
 
-  /** Adds a change; there is room for it. */
+  /**
+   * Adds a change; there is room for it.
+   *
+   * @param hash of the key; not looked at where keys are numbers
+   */
   void add(long hash, long key, long value) {
     if (count == addedValues.length) { // the last that grow, if there is no memory for all
       grow();
     }
-    addedHashes[count] = hash;
+    if (!hasNumbers) {
+      addedHashes[count] = hash;
+    }
     addedKeys[count] = key;
     addedValues[count] = value;
     count++;
@@ -109,6 +122,9 @@ final class CompactStage {
         keys = new long[addedKeys.length];
         values = new long[addedKeys.length];
       }
+      if (hasNumbers) {
+        hash(engine);
+      }
       sort(engine);
       for (int from = 0; from < count; from += LOOKED_AT) {
         makeSome(engine, task, from, Math.min(from + LOOKED_AT, count));
@@ -116,6 +132,14 @@ final class CompactStage {
       return made;
     } finally {
       count = 0;
+    }
+  }
+
+  /* Not as they are added: the objects that they come from are seldom near, and the processor waits
+   * for as many of them at once as it can look ahead. */
+  private void hash(CompactEngine engine) {
+    for (int i = 0; i < count; i++) {
+      addedHashes[i] = engine.hashOf(addedKeys[i]);
     }
   }
 
@@ -241,11 +265,12 @@ final class CompactStage {
   /** Makes changes in a segment: of different keys, or such that set each a value anyway. */
   private void makeRun(CompactEngine engine, WordTask task, int segment, int from, int to) {
     long at = engine.file.segmentAt(segment);
-    int found = find(engine, at, from, to);
+    boolean sets = task == WordTask.PUT;
+    int found = find(engine, at, from, to, sets);
     boolean remove = task == WordTask.REMOVE;
     int inserts = remove ? 0 : to - from - found;
-    int fits = task == WordTask.PUT ? to - from : remove ? found : inserts;
-    if (inserts > 1 && task == WordTask.PUT && engine.table().isDue(segment, inserts)) {
+    int fits = sets ? to - from : remove ? found : inserts;
+    if (inserts > 1 && sets && engine.table().isDue(segment, inserts)) {
       inserts = countAbsent(from, to);
     }
     if (fits == 0) {
@@ -255,7 +280,7 @@ final class CompactStage {
       engine.checkCounters(at);
     }
     if (inserts > 0 && engine.makeRoom(segment, inserts)) {
-      find(engine, at, from, to);
+      find(engine, at, from, to, sets);
     }
     long before = engine.words().begin(at, fits);
     if (before < 0) {
@@ -287,15 +312,20 @@ final class CompactStage {
     engine.words().end(at, entries, gone);
   }
 
-  /** Finds where the keys are; how many there are. */
-  private int find(CompactEngine engine, long at, int from, int to) {
+  /**
+   * Finds where the keys are.
+   *
+   * @param toSet whether those that are there are to be set
+   * @return how many are there
+   */
+  private int find(CompactEngine engine, long at, int from, int to, boolean toSet) {
     MemorySegment memory = Memory.known(engine.file.mapped());
     long table = engine.table().checkedTable(memory, at);
     long salt = engine.file.salt;
     int found = 0;
     try {
       for (int i = from; i < to; i++) {
-        long place = WordLines.find(memory, table, hashes[i], keys[i], salt);
+        long place = WordLines.find(memory, table, hashes[i], keys[i], salt, toSet);
         if (place == CompactTable.BUSY) { // what is damaged is for the engine to tell
           place = engine.locate(memory, at, hashes[i], keys[i], memory);
         }
@@ -327,7 +357,7 @@ final class CompactStage {
     if (found < WordLines.NO_ROOM && WordLines.isEmpty(memory, ~found)) {
       return ~found;
     }
-    long again = WordLines.find(memory, table, hashes[index], keys[index], engine.file.salt);
+    long again = WordLines.find(memory, table, hashes[index], keys[index], engine.file.salt, true);
     return again >= 0 ? again : engine.table().makePlace(memory, table, hashes[index]);
   }
 

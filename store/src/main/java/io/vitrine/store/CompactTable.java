@@ -117,7 +117,7 @@ final class CompactTable {
    */
   long findAmongWhole(MemorySegment memory, long table, long hash, long key) {
     return shape.isSingle && SegmentLayout.isSoundTable(table)
-        ? WordLines.find(memory, table, hash, key, salt)
+        ? WordLines.find(memory, table, hash, key, salt, false)
         : BUSY;
   }
 

@@ -61,7 +61,7 @@ final class Mending implements Leftovers.Place {
    * @param hasTaken whether one was
    */
   boolean putInOrder(int segment, Throwable failure, boolean hasTaken) {
-    if (failure instanceof WouldWaitException && !hasTaken && !isAmidChange(segment)) {
+    if (!hasTaken && isUntouched(segment, failure)) {
       unlock(segment);
       return true; // nothing was changed
     }
@@ -79,6 +79,21 @@ final class Mending implements Leftovers.Place {
       abandon(segment);
       return false;
     }
+  }
+
+  /* A repair of a compact segment reads all its lines. After a refusal of damage it would only meet
+   * that again, and nobody could change anything there any more. */
+  private boolean isUntouched(int segment, Throwable failure) {
+    if (isAmidChange(segment)) {
+      return false;
+    }
+    long at = file.segmentAt(segment);
+    return failure instanceof WouldWaitException
+        || (failure instanceof CorruptStoreException
+            && file.compact != null
+            && stranded.records[segment] <= 0
+            && Memory.get(file.memory(), at + SegmentLayout.PENDING) == 0
+            && (Memory.get(file.memory(), at + SegmentLayout.VERSION) & 1) == 0);
   }
 
   private boolean isAmidChange(int segment) {

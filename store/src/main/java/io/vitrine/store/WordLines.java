@@ -22,7 +22,6 @@ final class WordLines {
   static final long NO_ROOM = -1;
 
   /* Words of the segment's header, counted from that of the lock. */
-  private static final long INTENT = (SegmentLayout.INTENT_SLOT - SegmentLayout.LOCK) / 8;
   private static final long UNDO = (CompactLayout.UNDO_LINE - SegmentLayout.LOCK) / 8;
 
   private WordLines() {}
@@ -32,11 +31,14 @@ final class WordLines {
    *
    * @param table a sound table word
    * @param salt of the file
+   * @param toSet whether its value is not asked for, only its place: then the entry's own byte is
+   *     enough, and what may be wrong with its line stays so for those who read it
    * @return its place: offset of the line times 8 and the number in it; {@link CompactTable#BUSY}
    *     where something is damaged; otherwise, where it is not there, {@link #NO_ROOM} or the
    *     complement of the first empty place on the way
    */
-  static long find(MemorySegment mapping, long table, long hash, long key, long salt) {
+  static long find(
+      MemorySegment mapping, long table, long hash, long key, long salt, boolean toSet) {
     MemorySegment memory = Memory.known(mapping);
     long lines = SegmentLayout.tableLines(table);
     long base = SegmentLayout.tableOffset(table);
@@ -46,7 +48,9 @@ final class WordLines {
       long line = base + number * LINE_BYTES;
       long matches = matches(memory, line, key);
       if (matches != 0) {
-        return isWhole(memory, line, salt) ? CompactTable.place(line, matches) : CompactTable.BUSY;
+        long place = CompactTable.place(line, matches);
+        boolean isSound = toSet && (matches & (matches - 1)) == 0 && hasByte(memory, place, salt);
+        return isSound || isWhole(memory, line, salt) ? place : CompactTable.BUSY;
       }
       if (!CompactLayout.isOverflowed(Memory.getOf16(memory, line, CompactLayout.REVISION / 8))) {
         return room(memory, base, home, lines, i, salt);
@@ -54,6 +58,18 @@ final class WordLines {
       number = number + 1 == lines ? 0 : number + 1;
     }
     return room(memory, base, home, lines, lines, salt);
+  }
+
+  /** Whether an entry matches its byte, where that is not one bit away from an empty place's. */
+  private static boolean hasByte(MemorySegment memory, long place, long salt) {
+    long line = place >>> 3;
+    int number = (int) place & 7;
+    long seed = CompactLayout.seed(salt, line + CompactLayout.ENTRIES + STRIDE * number);
+    long key = CompactLayout.keyOf2(memory, line, number);
+    long sum = CompactLayout.sum(seed, key, CompactLayout.valueOf2(memory, line, number));
+    long mark =
+        CompactLayout.byteOf(Memory.getOf16(memory, line, CompactLayout.CHECKS / 8), number);
+    return mark == CompactLayout.byteBy(sum) && mark != CompactLayout.DOUBTFUL;
   }
 
   /** Places of a line that have a key, as the highest bits of their bytes. */
@@ -145,9 +161,8 @@ final class WordLines {
   }
 
   /**
-   * Makes a change that has no record, within a run: notes in the undo words what is there, then
-   * the intent, and changes the line while the version is odd; in the end the intent is again that
-   * of a run.
+   * Makes a change that has no record, while the intent is that of a run: notes in the undo words
+   * what is there, and changes the line while the version is odd, which says that they count.
    *
    * @param at offset of the segment's header
    * @param place of the entry, or an empty one
@@ -178,8 +193,7 @@ final class WordLines {
     Memory.setOf16(memory, header, UNDO + 3, word);
     Memory.setOf16(memory, header, UNDO + 4, oldKey);
     Memory.setOf16(memory, header, UNDO + 5, oldValue);
-    Memory.setReleaseOf16(memory, header, INTENT, line);
-    Step.INTENT_SET.reached();
+    Step.UNDO_NOTED.reached();
     long version = (Memory.get(memory, at + SegmentLayout.VERSION) + 1) | 1;
     Memory.setRelease(memory, at + SegmentLayout.VERSION, version);
     VarHandle.storeStoreFence();
@@ -206,7 +220,6 @@ final class WordLines {
     Memory.setRelease(memory, at + SegmentLayout.VERSION, version + 1);
     VarHandle.storeStoreFence();
     Step.SLOT_SWUNG.reached();
-    Memory.setReleaseOf16(memory, header, INTENT, SegmentLayout.RUN);
     return CompactLayout.isOverflowed(word);
   }
 }

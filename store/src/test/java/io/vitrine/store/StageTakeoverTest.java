@@ -88,6 +88,7 @@ class StageTakeoverTest {
             EnumSet.of(
                 Step.INTENT_SET,
                 Step.REVISION_TAKEN,
+                Step.UNDO_NOTED,
                 Step.LINE_OPENED,
                 Step.LINE_CHANGED,
                 Step.SLOT_SWUNG,

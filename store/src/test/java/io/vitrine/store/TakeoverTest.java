@@ -62,7 +62,12 @@ class TakeoverTest {
 
   static {
     UNLOGGED.addAll(
-        EnumSet.of(Step.REVISION_TAKEN, Step.LOG_BASE_SET, Step.LOG_PENDING, Step.LOG_BEGUN));
+        EnumSet.of(
+            Step.REVISION_TAKEN,
+            Step.UNDO_NOTED,
+            Step.LOG_BASE_SET,
+            Step.LOG_PENDING,
+            Step.LOG_BEGUN));
   }
 
   @TempDir Path folder;

@@ -24,8 +24,13 @@ final class CollectionsTask {
   private static final int WARM_UP_ELEMENTS = 300_000;
   private static final int WARM_UP_ROUNDS = 2;
 
-  /** Changes of a map by two threads are made as often as this, and told of the last time. */
-  private static final int TIMES = 5;
+  /** Passes of two threads over a map, of which the median of the last ones is told. */
+  private static final int TIMES_MIN = 10;
+
+  private static final int TIMES_TOLD = 5;
+
+  /** So long, for each call of a pass, passes go on before those that are told of. */
+  private static final long NANOS_BEFORE = 200;
 
   private static final int CALLS_MAX = 1_000_000;
 
@@ -35,14 +40,15 @@ final class CollectionsTask {
   /** What an {@code ArrayList} is spared, where each call moves half of its elements. */
   private static final int MOVING_CALLS_MAX = 5_000;
 
-  /** Sets are filled and emptied by two threads as often as this, and told of the last time. */
-  private static final int SET_TIMES = 3;
+  /** Sets are filled and emptied so often, and told of as maps are. */
+  private static final int SET_TIMES = 5;
+
+  private static final int SET_TIMES_TOLD = 3;
 
   private static final int CHUNK = 1_000;
   private static final int LARGE_CHUNK = 10_000;
   private static final int BATCHES = 64;
   private static final int THREADS = 2;
-  private static final double NANOS_PER_SECOND = 1e9;
 
   private final Job job;
   private final Shelf shelf;
@@ -50,6 +56,7 @@ final class CollectionsTask {
   private final long calls;
   private final boolean tells;
   private final Random random = new Random();
+  private final Passes passes = new Passes(THREADS);
 
   private CollectionsTask(Job job, Shelf shelf, long elements, boolean tells) {
     this.job = job;
@@ -121,36 +128,36 @@ final class CollectionsTask {
     set.clear();
     List<List<Long>> batches = batches(CHUNK);
     List<List<Long>> large = batches(LARGE_CHUNK);
-    for (int i = 1; i <= SET_TIMES; i++) {
-      measureSet(set, batches, large, tells && i == SET_TIMES);
+    for (int i = 0; i < SET_TIMES; i++) {
+      passOverSet(set, batches, large);
+    }
+    for (String what : List.of("set-add", "set-remove", "set-addAll", "set-addAll-10K")) {
+      tell(what, SET_TIMES_TOLD);
     }
   }
 
-  private void measureSet(
-      Set<Long> set, List<List<Long>> batches, List<List<Long>> large, boolean isTold)
+  private void passOverSet(Set<Long> set, List<List<Long>> batches, List<List<Long>> large)
       throws InterruptedException {
     long each = calls / THREADS;
-    rate(
+    passes.run(
         "set-add",
         calls,
         thread -> {
           for (long i = thread * each; i < (thread + 1) * each; i++) {
             set.add(KeyKind.number(i));
           }
-        },
-        isTold);
-    rate(
+        });
+    passes.run(
         "set-remove",
         calls,
         thread -> {
           for (long i = thread * each; i < (thread + 1) * each; i++) {
             set.remove(KeyKind.number(i));
           }
-        },
-        isTold);
-    rate("set-addAll", calls, thread -> addAll(set, batches, thread), isTold);
+        });
+    passes.run("set-addAll", calls, thread -> addAll(set, batches, thread));
     set.clear();
-    rate("set-addAll-10K", calls, thread -> addAll(set, large, thread), isTold);
+    passes.run("set-addAll-10K", calls, thread -> addAll(set, large, thread));
     set.clear();
   }
 
@@ -185,7 +192,7 @@ final class CollectionsTask {
         calls,
         _ -> map.containsKey(KeyKind.number(random.nextLong(elements))));
     long each = calls / THREADS;
-    rateAgain(
+    goOver(
         "map-put",
         calls,
         _ -> {
@@ -211,7 +218,7 @@ final class CollectionsTask {
     }
     long times = Math.max(1, calls / THREADS / chunk);
     long size = batches.getFirst().size();
-    rateAgain(
+    goOver(
         what,
         THREADS * times * size,
         thread -> {
@@ -248,34 +255,22 @@ final class CollectionsTask {
     }
   }
 
-  /**
-   * As {@link #rate}, the last time of several: what is called but a few times is compiled late.
-   */
-  private void rateAgain(String what, long count, LongConsumer part) throws InterruptedException {
-    for (int i = 1; i < TIMES; i++) {
-      rate(what, count, part, false);
+  /** Goes over a map again and again: what is called but a few times is compiled late. */
+  private void goOver(String what, long count, LongConsumer part) throws InterruptedException {
+    long end = System.nanoTime() + (tells ? NANOS_BEFORE * calls : 0);
+    for (int i = TIMES_TOLD; i < TIMES_MIN || System.nanoTime() - end < 0; i++) {
+      passes.run(what, count, part);
     }
-    rate(what, count, part, tells);
+    for (int i = 0; i < TIMES_TOLD; i++) {
+      passes.run(what, count, part);
+    }
+    tell(what, TIMES_TOLD);
   }
 
-  /** Lets two threads do each their part, and tells elements a second of both together. */
-  private void rate(String what, long count, LongConsumer part, boolean isTold)
-      throws InterruptedException {
-    var threads = new ArrayList<Thread>();
-    long allocated = Allocation.ofAll();
-    long start = System.nanoTime();
-    for (int i = 0; i < THREADS; i++) {
-      long number = i;
-      threads.add(Thread.ofPlatform().start(() -> part.accept(number)));
-    }
-    for (Thread thread : threads) {
-      thread.join();
-    }
-    long nanos = System.nanoTime() - start;
-    allocated = Allocation.ofAll() - allocated;
-    if (isTold) {
-      job.tell(what + "/s", count * NANOS_PER_SECOND / nanos);
-      job.tell(what + "/s-allocated", (double) allocated / count);
+  private void tell(String what, int last) {
+    if (tells) {
+      job.tell(what + "/s", passes.rate(what, last));
+      job.tell(what + "/s-allocated", passes.allocated(what, last));
     }
   }
 }
