@@ -1,9 +1,15 @@
 package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 
 /** What a segment of a compact map counts. Only under the segment's lock. */
 final class CompactCounters {
+  /* Words of the segment's header. */
+  private static final long ENTRIES = SegmentLayout.ENTRIES / 8;
+  private static final long TOMBSTONES = SegmentLayout.TOMBSTONES / 8;
+  private static final long LIVE_BYTES = SegmentLayout.LIVE_BYTES / 8;
+
   private final CompactTable table;
   private final MapFile file;
   private final long lineBytes;
@@ -14,6 +20,18 @@ final class CompactCounters {
     this.file = table.file;
     this.lineBytes = table.shape.lineBytes;
     this.entryBytes = table.shape.entryBytes;
+  }
+
+  /** Refuses to change a segment whose counters are damaged. */
+  void check(long at) {
+    MemorySegment memory = Memory.known(file.memory());
+    boolean isSound =
+        CheckedWord.isSound(Memory.getOf8(memory, at, ENTRIES))
+            && CheckedWord.isSound(Memory.getOf8(memory, at, TOMBSTONES))
+            && CheckedWord.isSound(Memory.getOf8(memory, at, LIVE_BYTES));
+    if (!isSound) {
+      SegmentCounters.check(file, at); // which says what is wrong
+    }
   }
 
   /** Counts a segment's entries anew. */
@@ -51,17 +69,24 @@ final class CompactCounters {
    *
    * @param gone how many more empty places there are in lines that overflowed
    */
-  void count(MemorySegment memory, long at, int entries, int gone) {
+  void count(MemorySegment mapping, long at, int entries, int gone) {
+    MemorySegment memory = Memory.known(mapping);
+    VarHandle.releaseFence(); // behind what was changed
     if (entries != 0) {
-      add(memory, at + SegmentLayout.ENTRIES, entries);
-      add(memory, at + SegmentLayout.LIVE_BYTES, entries * entryBytes);
+      add(memory, at, LIVE_BYTES, entries * entryBytes);
+      if (add(memory, at, ENTRIES, entries) == 0 && entries < 0) {
+        add(memory, at, TOMBSTONES, gone);
+        forgetOverflowsIfAny(memory, at);
+        return;
+      }
     }
     if (gone != 0) {
-      add(memory, at + SegmentLayout.TOMBSTONES, gone);
+      add(memory, at, TOMBSTONES, gone);
     }
-    if (entries < 0
-        && CheckedWord.value(Memory.get(memory, at + SegmentLayout.ENTRIES)) == 0
-        && !Waiting.isForbidden() // the walk is long
+  }
+
+  private void forgetOverflowsIfAny(MemorySegment memory, long at) {
+    if (!Waiting.isForbidden() // the walk is long
         && CheckedWord.value(Memory.get(memory, at + SegmentLayout.TOMBSTONES)) != 0) {
       forgetOverflows(memory, at);
     }
@@ -91,7 +116,10 @@ final class CompactCounters {
     MapFile.setWord(memory, at + SegmentLayout.TOMBSTONES, 0);
   }
 
-  private static void add(MemorySegment memory, long offset, long delta) {
-    MapFile.setWord(memory, offset, CheckedWord.value(Memory.get(memory, offset)) + delta);
+  /** Adds to a counter; answers what it is then. */
+  private static long add(MemorySegment memory, long at, long counter, long delta) {
+    long value = CheckedWord.value(Memory.getOf8(memory, at, counter)) + delta;
+    Memory.setOf8(memory, at, counter, CheckedWord.of(value));
+    return value;
   }
 }

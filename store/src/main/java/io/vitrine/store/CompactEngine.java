@@ -63,6 +63,11 @@ final class CompactEngine extends MapEngine {
     return shape;
   }
 
+  @Override
+  void checkCounters(long at) {
+    table.counters.check(at);
+  }
+
   /** Hash of a key of one word. */
   long hashOf(long key) {
     return spread(file.hash.hash(key));

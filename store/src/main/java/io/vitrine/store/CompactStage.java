@@ -322,14 +322,19 @@ final class CompactStage {
     MemorySegment memory = Memory.known(engine.file.mapped());
     long table = engine.table().checkedTable(memory, at);
     long salt = engine.file.salt;
+    long[] hashesHere = hashes; // else they are looked for anew behind each call
+    long[] keysHere = keys;
+    long[] placesHere = places;
     int found = 0;
     try {
       for (int i = from; i < to; i++) {
-        long place = WordLines.find(memory, table, hashes[i], keys[i], salt, toSet);
+        long hash = hashesHere[i];
+        long key = keysHere[i];
+        long place = WordLines.find(memory, table, hash, key, salt, toSet);
         if (place == CompactTable.BUSY) { // what is damaged is for the engine to tell
-          place = engine.locate(memory, at, hashes[i], keys[i], memory);
+          place = engine.locate(memory, at, hash, key, memory);
         }
-        places[i - from] = place;
+        placesHere[i - from] = place;
         found += place >= 0 ? 1 : 0;
       }
       return found;
