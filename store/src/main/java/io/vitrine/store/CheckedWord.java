@@ -26,7 +26,7 @@ final class CheckedWord {
 
   /** Another value in place of a word's; one that did not match its check does not then, too. */
   static long changed(long word, long value) {
-    return word ^ of(word ^ value);
+    return word == ALL_ONES ? ALL_ONES : word ^ of(word ^ value);
   }
 
   static boolean isSound(long word) {

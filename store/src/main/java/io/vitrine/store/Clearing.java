@@ -19,7 +19,35 @@ final class Clearing<K, V> {
     this.group = new GroupReader(map.engine(), true);
   }
 
+  /** Removes an entry whose image lies among others. */
+  @FunctionalInterface
+  private interface Removal {
+    void make(MemorySegment images, long image);
+  }
+
   void run() {
+    if (!CompactRuns.suit(map.engine())) {
+      walk(this::remove);
+      return;
+    }
+    Scratch scratch = scratches.take();
+    try {
+      var engine = (CompactEngine) map.engine();
+      var runs = new CompactRuns<>(map, engine, scratch, WordTask.REMOVE);
+      engine.file.guard(() -> {
+        try {
+          walk(runs::addImage);
+        } finally {
+          runs.end();
+        }
+        return true;
+      });
+    } finally {
+      scratches.give(scratch);
+    }
+  }
+
+  private void walk(Removal removal) {
     Turn turn = Turn.current();
     MapFile file = map.engine().file;
     for (int segment = 0; segment < file.segments; segment++) {
@@ -30,9 +58,10 @@ final class Clearing<K, V> {
           group.read(in, place);
           return true;
         });
+        map.engine().log().checkMayWait();
         for (int i = 0; i < group.count(); i++) {
           turn.step();
-          remove(group.images(), group.image(i));
+          removal.make(group.images(), group.image(i));
         }
       }
     }

@@ -35,6 +35,7 @@ import java.lang.foreign.MemorySegment;
  *    144    8 undoChecks   its words before the change: checks
  *    152    8 undoRevision revision
  *    160  136 undoEntry    what is at the place; as many words as it has
+ *    176    8 undoAgain    where that is two words, and the intent is that of a run: undoLine
  * </pre>
  *
  * <p>While the segment's version is odd, what the undo words name is being overwritten, and they
@@ -52,6 +53,7 @@ final class CompactLayout {
   static final long UNDO_CHECKS = 144;
   static final long UNDO_REVISION = 152;
   static final long UNDO_ENTRY = 160;
+  static final long UNDO_LINE_AGAIN = 176;
 
   /** Bit of the revision word: an entry whose home is here or before lies behind this line. */
   static final long OVERFLOWED = 1;

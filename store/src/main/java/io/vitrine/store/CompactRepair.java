@@ -36,7 +36,8 @@ final class CompactRepair {
     if (intent == SegmentLayout.GROUP) {
       finishGroup(memory, at, segment);
     } else if (intent == SegmentLayout.RUN) {
-      Memory.setRelease(memory, at + SegmentLayout.INTENT_SLOT, 0); // it was between two changes
+      Memory.setRelease(
+          memory, at + SegmentLayout.INTENT_SLOT, 0); // it was amid changes that no log tells of
     } else if (intent != 0) {
       finish(memory, at, intent);
     }

@@ -1,5 +1,6 @@
 package io.vitrine.store;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,7 @@ final class CompactRuns<K, V> {
 
   /** Adds a change of an entry; not to be called where entries are to be removed. */
   void add(K key, V value) {
-    addKey(key, valueWord(value));
+    addKey(Objects.requireNonNull(key, "key"), valueWord(value));
   }
 
   /**
@@ -68,6 +69,15 @@ final class CompactRuns<K, V> {
       map.encodeKey(scratch, key);
       add(scratch.hash, Memory.get(scratch.out, BlockLayout.KEY), value);
     }
+  }
+
+  /** Adds the removal of an entry of which there is an image. */
+  void addImage(MemorySegment images, long image) {
+    long key = image + BlockLayout.KEY;
+    int bytes = engine.shape().keyBytes;
+    long word = Memory.get(images, key);
+    long value = bytes == Long.BYTES ? word : word & ((1L << (Byte.SIZE * bytes)) - 1);
+    add(MapEngine.spread(engine.file.hash.hash(images, key, bytes)), value, 0);
   }
 
   /** The word that holds a value in the map. */

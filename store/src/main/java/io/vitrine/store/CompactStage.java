@@ -265,12 +265,11 @@ final class CompactStage {
   /** Makes changes in a segment: of different keys, or such that set each a value anyway. */
   private void makeRun(CompactEngine engine, WordTask task, int segment, int from, int to) {
     long at = engine.file.segmentAt(segment);
-    boolean sets = task == WordTask.PUT;
-    int found = find(engine, at, from, to, sets);
+    int found = find(engine, at, from, to);
     boolean remove = task == WordTask.REMOVE;
     int inserts = remove ? 0 : to - from - found;
-    int fits = sets ? to - from : remove ? found : inserts;
-    if (inserts > 1 && sets && engine.table().isDue(segment, inserts)) {
+    int fits = task == WordTask.PUT ? to - from : remove ? found : inserts;
+    if (inserts > 1 && task == WordTask.PUT && engine.table().isDue(segment, inserts)) {
       inserts = countAbsent(from, to);
     }
     if (fits == 0) {
@@ -280,7 +279,7 @@ final class CompactStage {
       engine.checkCounters(at);
     }
     if (inserts > 0 && engine.makeRoom(segment, inserts)) {
-      find(engine, at, from, to, sets);
+      find(engine, at, from, to);
     }
     long before = engine.words().begin(at, fits);
     if (before < 0) {
@@ -312,13 +311,8 @@ final class CompactStage {
     engine.words().end(at, entries, gone);
   }
 
-  /**
-   * Finds where the keys are.
-   *
-   * @param toSet whether those that are there are to be set
-   * @return how many are there
-   */
-  private int find(CompactEngine engine, long at, int from, int to, boolean toSet) {
+  /** Finds where the keys are; how many there are. */
+  private int find(CompactEngine engine, long at, int from, int to) {
     MemorySegment memory = Memory.known(engine.file.mapped());
     long table = engine.table().checkedTable(memory, at);
     long salt = engine.file.salt;
@@ -330,7 +324,7 @@ final class CompactStage {
       for (int i = from; i < to; i++) {
         long hash = hashesHere[i];
         long key = keysHere[i];
-        long place = WordLines.find(memory, table, hash, key, salt, toSet);
+        long place = WordLines.find(memory, table, hash, key, salt);
         if (place == CompactTable.BUSY) { // what is damaged is for the engine to tell
           place = engine.locate(memory, at, hash, key, memory);
         }
@@ -362,7 +356,7 @@ final class CompactStage {
     if (found < WordLines.NO_ROOM && WordLines.isEmpty(memory, ~found)) {
       return ~found;
     }
-    long again = WordLines.find(memory, table, hashes[index], keys[index], engine.file.salt, true);
+    long again = WordLines.find(memory, table, hashes[index], keys[index], engine.file.salt);
     return again >= 0 ? again : engine.table().makePlace(memory, table, hashes[index]);
   }
 

@@ -117,7 +117,7 @@ final class CompactTable {
    */
   long findAmongWhole(MemorySegment memory, long table, long hash, long key) {
     return shape.isSingle && SegmentLayout.isSoundTable(table)
-        ? WordLines.find(memory, table, hash, key, salt, false)
+        ? WordLines.find(memory, table, hash, key, salt)
         : BUSY;
   }
 
@@ -368,6 +368,9 @@ final class CompactTable {
         || place >>> 3 != line) {
       throw file.corrupt(at + CompactLayout.UNDO_LINE, "names no line of the segment's table");
     }
+    if (!isLineRepeated(memory, at)) {
+      throw file.corrupt(at + CompactLayout.UNDO_LINE, "is not what stands there a second time");
+    }
     long to = entryAt(place) - stride + entryBytes;
     for (long i = 0; i < stride; i += 8) {
       Memory.set(memory, to + i, Memory.get(memory, at + CompactLayout.UNDO_ENTRY + i));
@@ -377,6 +380,16 @@ final class CompactTable {
         memory,
         line + CompactLayout.REVISION,
         Memory.get(memory, at + CompactLayout.UNDO_REVISION));
+  }
+
+  /**
+   * Whether the undo words name their line a second time, where nothing else does: an intent that
+   * is that of a run names none.
+   */
+  static boolean isLineRepeated(MemorySegment memory, long at) {
+    return Memory.get(memory, at + SegmentLayout.INTENT_SLOT) != SegmentLayout.RUN
+        || Memory.get(memory, at + CompactLayout.UNDO_LINE)
+            == Memory.get(memory, at + CompactLayout.UNDO_LINE_AGAIN);
   }
 
   /** Makes the version odd: readers take the undo words for what is there. */
@@ -572,7 +585,13 @@ final class CompactTable {
     long table = blocks.allocateTable(segment, (lines * lineBytes + 63) >>> 6);
     MemorySegment mapped = file.memory();
     long word = SegmentLayout.tableWord(table, lines);
-    mover.moveAll(mapped, old, word);
+    try {
+      mover.moveAll(mapped, old, word);
+    } catch (CorruptStoreException e) { // the old table stays: what needs no other one can go on
+      space.free(table);
+      Memory.setRelease(mapped, at + SegmentLayout.PENDING, 0);
+      throw e;
+    }
     Step.TABLE_BUILT.reached();
     Memory.setRelease(mapped, at + SegmentLayout.TABLE, word);
     Step.TABLE_SWUNG.reached();

@@ -22,6 +22,11 @@ final class KeyBatch {
 
   private static final long FIRST_BYTES = 1024;
   private static final long KEPT_BYTES = 64 << 10;
+  private static final long WORDS_BYTES_MAX = 64;
+
+  /** Where the key of an image begins, in words. */
+  private static final int KEY = (int) BlockLayout.KEY / Long.BYTES;
+
   private static final long LINE = 1L << SegmentLayout.LINE_SHIFT;
 
   /** Longer blocks are read in order, which the processor foresees. */
@@ -52,7 +57,13 @@ final class KeyBatch {
   void add(Scratch scratch) {
     long padded = LogLayout.padded(scratch.keyLength);
     long at = reserve(padded);
-    Memory.copy(scratch.out, BlockLayout.KEY, keys, at, padded);
+    if (isShort(padded, scratch)) {
+      for (int i = 0; i < padded >> 3; i++) {
+        Memory.set(keys, at + 8L * i, Words.get(scratch.outWords, KEY + i));
+      }
+    } else {
+      Memory.copy(scratch.out, BlockLayout.KEY, keys, at, padded);
+    }
     lengths[count] = scratch.keyLength;
     hashes[count] = scratch.hash;
     offsets[++count] = at + padded;
@@ -92,12 +103,23 @@ final class KeyBatch {
     return at;
   }
 
+  /** Whether a key is copied by words: to copy a range costs more than some words. */
+  private static boolean isShort(long padded, Scratch scratch) {
+    return padded <= WORDS_BYTES_MAX && scratch.outWords.length > 0;
+  }
+
   /** Gives a scratch one of the keys. */
   void take(int index, Scratch scratch) {
     long at = offsets[index];
     long padded = offsets[index + 1] - at;
     scratch.reserveOut(BlockLayout.KEY + padded);
-    Memory.copy(keys, at, scratch.out, BlockLayout.KEY, padded);
+    if (isShort(padded, scratch)) {
+      for (int i = 0; i < padded >> 3; i++) {
+        Words.set(scratch.outWords, KEY + i, Memory.get(keys, at + 8L * i));
+      }
+    } else {
+      Memory.copy(keys, at, scratch.out, BlockLayout.KEY, padded);
+    }
     scratch.keyLength = lengths[index];
     scratch.hash = hashes[index];
   }

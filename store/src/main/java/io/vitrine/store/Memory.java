@@ -202,16 +202,6 @@ final class Memory {
     }
   }
 
-  /** The same after all that was read and written before, like {@link #setRelease}. */
-  static void setReleaseOf16(MemorySegment memory, long first, long index, long value) {
-    if (HOOKED) {
-      setRelease(memory, first + 8 * index, value);
-    } else {
-      VarHandle.releaseFence();
-      setOf16(memory, first, index, value);
-    }
-  }
-
   static long getAcquire(MemorySegment memory, long offset) {
     if (HOOKED) {
       before("getAcquire", offset);

@@ -61,11 +61,11 @@ final class Mending implements Leftovers.Place {
    * @param hasTaken whether one was
    */
   boolean putInOrder(int segment, Throwable failure, boolean hasTaken) {
-    if (!hasTaken && isUntouched(segment, failure)) {
-      unlock(segment);
-      return true; // nothing was changed
-    }
     try {
+      if (!hasTaken && isUntouched(segment, failure)) {
+        unlock(segment);
+        return true; // nothing was changed
+      }
       Step.MENDING.reached();
       nameRecord(segment);
       repair.repair(segment);
@@ -87,13 +87,20 @@ final class Mending implements Leftovers.Place {
     if (isAmidChange(segment)) {
       return false;
     }
-    long at = file.segmentAt(segment);
     return failure instanceof WouldWaitException
         || (failure instanceof CorruptStoreException
             && file.compact != null
             && stranded.records[segment] <= 0
-            && Memory.get(file.memory(), at + SegmentLayout.PENDING) == 0
-            && (Memory.get(file.memory(), at + SegmentLayout.VERSION) & 1) == 0);
+            && isAtRest(file.memory(), file.segmentAt(segment)));
+  }
+
+  /** Whether a repair would find nothing to do, the counters included. */
+  private static boolean isAtRest(MemorySegment memory, long at) {
+    return Memory.get(memory, at + SegmentLayout.PENDING) == 0
+        && (Memory.get(memory, at + SegmentLayout.VERSION) & 1) == 0
+        && CheckedWord.isSound(Memory.get(memory, at + SegmentLayout.ENTRIES))
+        && CheckedWord.isSound(Memory.get(memory, at + SegmentLayout.TOMBSTONES))
+        && CheckedWord.isSound(Memory.get(memory, at + SegmentLayout.LIVE_BYTES));
   }
 
   private boolean isAmidChange(int segment) {

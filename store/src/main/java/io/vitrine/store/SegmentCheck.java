@@ -110,7 +110,7 @@ final class SegmentCheck {
       if (unfinished) {
         checkAbout(lines.entries, lines.allSound);
       } else {
-        checkSpares(); // there are none, but who changes an entry looks
+        checkSpares(); // there are none
         checkCounters(lines);
       }
       return sound;
@@ -176,7 +176,10 @@ final class SegmentCheck {
   private void checkIntent(long table) {
     long lock = Memory.getVolatile(memory, at + SegmentLayout.LOCK);
     long intent = Memory.getVolatile(memory, at + SegmentLayout.INTENT_SLOT);
-    if (intent == 0 || intent == SegmentLayout.GROUP || isBetween(intent)) {
+    if (isInRun(intent)) {
+      checkUndo();
+    }
+    if (intent == 0 || intent == SegmentLayout.GROUP || isInRun(intent)) {
       return;
     }
     boolean isSound;
@@ -195,8 +198,23 @@ final class SegmentCheck {
     }
   }
 
-  private boolean isBetween(long intent) {
+  private boolean isInRun(long intent) {
     return file.compact != null && intent == SegmentLayout.RUN;
+  }
+
+  /** Looks whether the line that a dead process was changing is told twice alike. */
+  private void checkUndo() {
+    long version = Memory.getVolatile(memory, at + SegmentLayout.VERSION);
+    if ((version & 1) != 0
+        && !CompactTable.isLineRepeated(memory, at)
+        && Memory.getVolatile(memory, at + SegmentLayout.VERSION) == version) {
+      damage(
+          at + CompactLayout.UNDO_LINE,
+          "a line that is being changed at "
+              + Findings.hex(Memory.get(memory, at + CompactLayout.UNDO_LINE)),
+          Findings.hex(Memory.get(memory, at + CompactLayout.UNDO_LINE_AGAIN))
+              + ", as it stands there a second time");
+    }
   }
 
   /** The table word, 0 where it leads nowhere. */
@@ -365,7 +383,7 @@ final class SegmentCheck {
   private void checkAbout(long counted, boolean isKnown) {
     long word = Memory.get(memory, at + SegmentLayout.ENTRIES);
     long intent = Memory.get(memory, at + SegmentLayout.INTENT_SLOT);
-    int uncounted = isInRun(intent) ? CompactStage.RUN_MAX : 1;
+    int uncounted = isCountedLater(intent) ? CompactStage.RUN_MAX : 1;
     if (isKnown
         && intent != SegmentLayout.GROUP
         && CheckedWord.isSound(word)
@@ -378,7 +396,7 @@ final class SegmentCheck {
   }
 
   /** Whether changes may be under way that are counted together, see {@link WordChanges}. */
-  private boolean isInRun(long intent) {
+  private boolean isCountedLater(long intent) {
     CompactShape compact = file.compact;
     return compact != null
         && compact.isSingle

@@ -10,7 +10,7 @@ import java.util.Objects;
 final class WordChanges {
   /* Who walks over a map at a revision waits for the intents of segments, see MappedSnapshot. So,
    * of changes that no log tells of, there is one from before the revisions are taken until the
-   * last change is made, which between two of them names no line. */
+   * last change is made, which names no line. */
 
   private final CompactEngine engine;
   private final MapFile file;

@@ -31,14 +31,11 @@ final class WordLines {
    *
    * @param table a sound table word
    * @param salt of the file
-   * @param toSet whether its value is not asked for, only its place: then the entry's own byte is
-   *     enough, and what may be wrong with its line stays so for those who read it
    * @return its place: offset of the line times 8 and the number in it; {@link CompactTable#BUSY}
    *     where something is damaged; otherwise, where it is not there, {@link #NO_ROOM} or the
    *     complement of the first empty place on the way
    */
-  static long find(
-      MemorySegment mapping, long table, long hash, long key, long salt, boolean toSet) {
+  static long find(MemorySegment mapping, long table, long hash, long key, long salt) {
     MemorySegment memory = Memory.known(mapping);
     long lines = SegmentLayout.tableLines(table);
     long base = SegmentLayout.tableOffset(table);
@@ -48,9 +45,7 @@ final class WordLines {
       long line = base + number * LINE_BYTES;
       long matches = matches(memory, line, key);
       if (matches != 0) {
-        long place = CompactTable.place(line, matches);
-        boolean isSound = toSet && (matches & (matches - 1)) == 0 && hasByte(memory, place, salt);
-        return isSound || isWhole(memory, line, salt) ? place : CompactTable.BUSY;
+        return isWhole(memory, line, salt) ? CompactTable.place(line, matches) : CompactTable.BUSY;
       }
       if (!CompactLayout.isOverflowed(Memory.getOf16(memory, line, CompactLayout.REVISION / 8))) {
         return room(memory, base, home, lines, i, salt);
@@ -58,18 +53,6 @@ final class WordLines {
       number = number + 1 == lines ? 0 : number + 1;
     }
     return room(memory, base, home, lines, lines, salt);
-  }
-
-  /** Whether an entry matches its byte, where that is not one bit away from an empty place's. */
-  private static boolean hasByte(MemorySegment memory, long place, long salt) {
-    long line = place >>> 3;
-    int number = (int) place & 7;
-    long seed = CompactLayout.seed(salt, line + CompactLayout.ENTRIES + STRIDE * number);
-    long key = CompactLayout.keyOf2(memory, line, number);
-    long sum = CompactLayout.sum(seed, key, CompactLayout.valueOf2(memory, line, number));
-    long mark =
-        CompactLayout.byteOf(Memory.getOf16(memory, line, CompactLayout.CHECKS / 8), number);
-    return mark == CompactLayout.byteBy(sum) && mark != CompactLayout.DOUBTFUL;
   }
 
   /** Places of a line that have a key, as the highest bits of their bytes. */
@@ -193,6 +176,7 @@ final class WordLines {
     Memory.setOf16(memory, header, UNDO + 3, word);
     Memory.setOf16(memory, header, UNDO + 4, oldKey);
     Memory.setOf16(memory, header, UNDO + 5, oldValue);
+    Memory.setOf16(memory, header, UNDO + 6, line);
     Step.UNDO_NOTED.reached();
     long version = (Memory.get(memory, at + SegmentLayout.VERSION) + 1) | 1;
     Memory.setRelease(memory, at + SegmentLayout.VERSION, version);

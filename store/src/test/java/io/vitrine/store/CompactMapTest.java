@@ -525,49 +525,52 @@ class CompactMapTest {
     return tried;
   }
 
+  /** Beside it, in the same segment, all others are changed as before. */
   @Test
-  void changesOfSeveralSetWhatMatchesItsOwnBits() {
+  void aDamagedLineIsRefusedAndNoOther() {
     try (Store store = Stores.inMemory()) {
       StoreMap<Long, Long> map =
           store.map(
               "/maps/s", MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1).compact());
       var engine = (CompactEngine) ((MappedMap<Long, Long>) map).engine();
-      MemorySegment memory = engine.file.memory();
-      for (long key = 0; key < 20; key++) {
-        map.put(key, 1000 + key);
+      long count = 0;
+      while (count < 60 || !engine.table().isDue(0, 1)) {
+        map.put(count, 1000 + count++);
       }
-      long word = Memory.get(memory, engine.file.segmentAt(0) + SegmentLayout.TABLE);
-      for (long key = 0; key < 20; key++) {
-        long place = WordLines.find(memory, word, engine.hashOf(key), key, engine.file.salt, false);
-        long value = engine.table().entryAt(place) + 8;
-        Memory.set(memory, value, 1000 + key ^ 1L << key); // never the same seven bits
-        Map<Long, Long> itself = Map.of(key, 1L);
-        Long again = key;
-        assertThrows(CorruptStoreException.class, () -> map.putAll(itself));
-        assertThrows(CorruptStoreException.class, () -> map.put(again, 1L));
-        setNeighbours(map, engine, word, place);
+      for (long key = 0; key < count; key++) {
+        MemorySegment memory = engine.file.memory();
+        long value = engine.table().entryAt(placeOf(engine, key)) + 8;
+        Memory.set(memory, value, 1000 + key ^ 1L << key % Long.SIZE);
+        long absent = count; // for which the table is to grow
+        assertThrows(CorruptStoreException.class, () -> map.put(absent, 1L));
+        assertThrows(CorruptStoreException.class, () -> map.putAll(Map.of(absent, 1L)));
+        Long damaged = key;
+        assertThrows(CorruptStoreException.class, () -> map.put(damaged, 1L));
+        assertThrows(CorruptStoreException.class, () -> map.putAll(Map.of(damaged, 1L)));
+        setOthers(map, engine, count, placeOf(engine, key) >>> 3);
         Memory.set(memory, value, 1000 + key);
         assertEquals(1000 + key, map.get(key));
       }
+      map.put(count, 1L);
       Invariants.check(store);
     }
   }
 
-  /** Sets those in the line of a damaged entry together, which nobody may read till it is whole. */
-  private static void setNeighbours(
-      StoreMap<Long, Long> map, CompactEngine engine, long word, long damaged) {
-    MemorySegment memory = engine.file.memory();
-    for (int number = 0; number < CompactLayout.PLACES; number++) {
-      long place = damaged >>> 3 << 3 | number;
-      long checks = Memory.get(memory, damaged >>> 3);
-      long mark = CompactLayout.byteOf(checks, number);
-      if (place != damaged && mark != 0 && mark != CompactLayout.DOUBTFUL) {
-        long key = Memory.get(memory, engine.table().entryAt(place));
+  private static long placeOf(CompactEngine engine, long key) {
+    long word = Memory.get(engine.file.memory(), engine.file.segmentAt(0) + SegmentLayout.TABLE);
+    return engine
+        .table()
+        .find(engine.file.memory(), word, engine.hashOf(key), key, engine.file.memory(), 0);
+  }
+
+  /** Sets all that are not in a damaged line. */
+  private static void setOthers(
+      StoreMap<Long, Long> map, CompactEngine engine, long count, long damaged) {
+    for (long key = 0; key < count; key++) {
+      if (placeOf(engine, key) >>> 3 != damaged) {
         map.putAll(Map.of(key, 1000 + key));
-        assertThrows(CorruptStoreException.class, () -> map.get(key));
-        assertThrows(CorruptStoreException.class, () -> map.put(key, 1L));
-        long hash = engine.hashOf(key);
-        assertEquals(place, WordLines.find(memory, word, hash, key, engine.file.salt, true));
+        map.put(key, 1000 + key);
+        assertEquals(1000 + key, map.get(key));
       }
     }
   }

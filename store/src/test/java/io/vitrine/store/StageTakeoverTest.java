@@ -1,8 +1,11 @@
 package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -33,6 +36,8 @@ class StageTakeoverTest {
 
   @TempDir Path folder;
 
+  private long epoch;
+
   @AfterEach
   void noHook() {
     Step.hook(null);
@@ -59,6 +64,37 @@ class StageTakeoverTest {
   @Test
   void removeAll() throws Exception {
     dieEverywhere(map -> map.removeAll(keys()), Map.of());
+  }
+
+  /** Else what was noted of one line would be taken for what another one had. */
+  @Test
+  void aNotedLineThatIsDamagedShows() throws Exception {
+    for (int bit = 7; bit < 16; bit++) {
+      Path store = Files.createTempDirectory(folder, "bit" + bit);
+      assertTrue(dieAt(store, Step.LINE_OPENED, 3, map -> map.putAllIfAbsent(keys(), ADDED)));
+      flip(store, bit);
+      assertFalse(Stores.check(store).isClean(), "check");
+      try (Store survivor = Stores.open(store)) {
+        StoreMap<Long, Long> map = survivor.map("/maps/m", OPTIONS);
+        Map<Long, Long> old = before();
+        assertThrows(CorruptStoreException.class, () -> map.putAll(old));
+        assertThrows(CorruptStoreException.class, () -> map.put(1L, 1L));
+      }
+      flip(store, bit);
+      try (Store survivor = Stores.open(store)) {
+        StoreMap<Long, Long> map = survivor.map("/maps/m", OPTIONS);
+        before().forEach((key, value) -> assertEquals(value, map.get(key)));
+        Invariants.checkMaps(survivor);
+      }
+    }
+  }
+
+  /** Flips a bit of the word that names the line which the dead writer was changing. */
+  private void flip(Path store, int bit) throws IOException {
+    try (MapFile file = MapFile.open(new DiskFiles(store), "maps/m.vtr", epoch)) {
+      long undo = file.segmentAt(0) + CompactLayout.UNDO_LINE;
+      Memory.set(file.memory(), undo, Memory.get(file.memory(), undo) ^ 1L << bit);
+    }
   }
 
   private static List<Long> keys() {
@@ -101,9 +137,21 @@ class StageTakeoverTest {
       Step step, int visit, Consumer<StoreMap<Long, Long>> call, Map<Long, Long> after)
       throws Exception {
     Path store = Files.createTempDirectory(folder, step.name());
+    boolean died = dieAt(store, step, visit, call);
+    assertTrue(
+        Stores.check(store).isClean(), () -> "check at " + step + ": " + Stores.check(store));
+    try (Store survivor = Stores.open(store)) {
+      verify(survivor, after, step + " visit " + visit, died);
+    }
+    return died;
+  }
+
+  private boolean dieAt(Path store, Step step, int visit, Consumer<StoreMap<Long, Long>> call)
+      throws Exception {
     MappedStore victim = (MappedStore) Stores.open(store);
     StoreMap<Long, Long> map = victim.map("/maps/m", OPTIONS);
     map.putAll(before());
+    epoch = victim.epoch();
     var over = new CountDownLatch(1);
     var visits = new AtomicInteger();
     var writer =
@@ -128,11 +176,6 @@ class StageTakeoverTest {
     Step.hook(null);
     boolean died = visits.get() == visit;
     victim.attachment().close();
-    assertTrue(
-        Stores.check(store).isClean(), () -> "check at " + step + ": " + Stores.check(store));
-    try (Store survivor = Stores.open(store)) {
-      verify(survivor, after, step + " visit " + visit, died);
-    }
     return died;
   }
 
