@@ -36,6 +36,15 @@ class FailedWriterTest {
           Step.COPY_READ,
           Step.COPY_WHOLE);
 
+  /** Points that are only met where the log does not tell of every change. */
+  private static final EnumSet<Step> UNLOGGED =
+      EnumSet.of(
+          Step.REVISION_TAKEN,
+          Step.UNDO_NOTED,
+          Step.LOG_BASE_SET,
+          Step.LOG_PENDING,
+          Step.LOG_BEGUN);
+
   /** Points that only a writer comes to that has failed. */
   private static final EnumSet<Step> OF_FAILED = EnumSet.of(Step.MENDING, Step.ABANDONING);
 
@@ -71,15 +80,13 @@ class FailedWriterTest {
     EnumSet<Step> met = failEverywhere(Logged.OPTIONS, Step.values());
     EnumSet<Step> expected = EnumSet.complementOf(OF_OTHERS);
     expected.removeAll(OF_FAILED);
-    expected.removeAll(
-        EnumSet.of(Step.REVISION_TAKEN, Step.LOG_BASE_SET, Step.LOG_PENDING, Step.LOG_BEGUN));
+    expected.removeAll(UNLOGGED);
     assertEquals(expected, met, "points that were met");
   }
 
   @Test
   void pointsOfPathsWithoutALogLeaveOldOrNew() throws Exception {
-    EnumSet<Step> expected =
-        EnumSet.of(Step.REVISION_TAKEN, Step.LOG_BASE_SET, Step.LOG_PENDING, Step.LOG_BEGUN);
+    EnumSet<Step> expected = UNLOGGED;
     EnumSet<Step> met = failEverywhere(StoreOptions.defaults(), expected.toArray(Step[]::new));
     assertEquals(expected, met, "points that were met");
   }
