@@ -79,7 +79,9 @@ final class CompactEngine extends MapEngine {
    * @param at offset of the segment's header
    */
   static long busyLine(MemorySegment memory, long at, long version) {
-    return (version & 1) == 0 || Memory.get(memory, at + SegmentLayout.INTENT_SLOT) == 0
+    return (version & 1) == 0
+            || Memory.get(memory, at + SegmentLayout.INTENT_SLOT) == 0
+            || !CompactTable.isLineRepeated(memory, at) // or another one would be taken for it
         ? 0
         : Memory.get(memory, at + CompactLayout.UNDO_LINE);
   }

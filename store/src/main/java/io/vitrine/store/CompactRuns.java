@@ -59,23 +59,31 @@ final class CompactRuns<K, V> {
    */
   void addKey(K key, long value) {
     if (hasLongKeys) {
-      long word = (Long) Objects.requireNonNull(key, "key");
-      if (stage != null || isStaged()) {
-        addToStage(0, word, value);
-      } else {
-        addToRun(engine.hashOf(word), word, value);
-      }
+      addNumber((Long) Objects.requireNonNull(key, "key"), value);
     } else {
       map.encodeKey(scratch, key);
       add(scratch.hash, Memory.get(scratch.out, BlockLayout.KEY), value);
     }
   }
 
+  /** Adds a change of a key that is a number of one word; a stage hashes it by itself. */
+  private void addNumber(long key, long value) {
+    if (stage != null || isStaged()) {
+      addToStage(0, key, value);
+    } else {
+      addToRun(engine.hashOf(key), key, value);
+    }
+  }
+
   /** Adds the removal of an entry of which there is an image. */
   void addImage(MemorySegment images, long image) {
     long key = image + BlockLayout.KEY;
-    int bytes = engine.shape().keyBytes;
     long word = Memory.get(images, key);
+    if (hasLongKeys) {
+      addNumber(word, 0);
+      return;
+    }
+    int bytes = engine.shape().keyBytes;
     long value = bytes == Long.BYTES ? word : word & ((1L << (Byte.SIZE * bytes)) - 1);
     add(MapEngine.spread(engine.file.hash.hash(images, key, bytes)), value, 0);
   }

@@ -77,6 +77,7 @@ class StageTakeoverTest {
       try (Store survivor = Stores.open(store)) {
         StoreMap<Long, Long> map = survivor.map("/maps/m", OPTIONS);
         Map<Long, Long> old = before();
+        old.forEach((key, value) -> assertSameOrRefused(map, key, value));
         assertThrows(CorruptStoreException.class, () -> map.putAll(old));
         assertThrows(CorruptStoreException.class, () -> map.put(1L, 1L));
       }
@@ -87,6 +88,16 @@ class StageTakeoverTest {
         Invariants.checkMaps(survivor);
       }
     }
+  }
+
+  private static void assertSameOrRefused(StoreMap<Long, Long> map, Long key, Long value) {
+    Long now;
+    try {
+      now = map.get(key);
+    } catch (CorruptStoreException e) {
+      return;
+    }
+    assertEquals(value, now, () -> "key " + key);
   }
 
   /** Flips a bit of the word that names the line which the dead writer was changing. */
