@@ -119,8 +119,9 @@ final class CallPlan {
     }
     if (threads == 1) {
       List<Peer> peers = withLogged("insert", shape, peers("insert", large));
-      workloads.add(
-          new InsertWorkload("insert", shape, where, peers, settings.leastWarmUpMillis()));
+      // To fill a large map takes longer than the compilers do.
+      int warmUp = large ? settings.leastWarmUpMillis() : settings.fillWarmUpMillis();
+      workloads.add(new InsertWorkload("insert", shape, where, peers, warmUp));
     }
   }
 

@@ -81,6 +81,15 @@ record Settings(
   }
 
   /**
+   * How long maps are filled before one of numbers that is timed as a whole. Half a second, which
+   * does where the median of windows is told, has not compiled what growth calls; a whole run has
+   * no more time than this.
+   */
+  int fillWarmUpMillis() {
+    return quick ? 300 : only.isEmpty() ? 850 : 2_500;
+  }
+
+  /**
    * How long calls are made before anything is measured: large maps have more pages to touch. A
    * whole run has no time until the compilers are done with all; who names what he wants has.
    */
