@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lookups in the usual case: a key of one word, a slot in its home line or near it, a block of
- * plain form, nobody who moves it meanwhile; or none of it, in a home line that was never full.
- * Safe for any number of threads.
+ * plain form, nobody who moves it meanwhile; or none of it, in its home line and those behind it up
+ * to one that was never full. Safe for any number of threads.
  *
  * <p>Whatever else it meets (damage, a writer at work), it says nothing and leaves the lookup to
  * {@link MapEngine#read}, which knows all cases.
@@ -111,7 +111,7 @@ final class DirectReader implements BytesReader {
       }
       slot = slotBehind(memory, table, spread);
       if (!Probe.isTag(slot)) {
-        return null;
+        return isAbsent(memory, at, version, table, spread) ? ABSENT : null;
       }
     }
     long block = Slot.block(slot);
@@ -178,6 +178,30 @@ final class DirectReader implements BytesReader {
         && version >= 0
         && SegmentLayout.isSoundTable(table)
         && Memory.get(memory, at + SegmentLayout.VERSION) == version;
+  }
+
+  /**
+   * Whether the lines from a key's home line on, in none of which a slot has the tag, tell that it
+   * is not there: they are whole, and near is one that was never full. Up to a third of all keys
+   * have a home line that was. To look at the lines once more is quicker than to have done with
+   * each as it was looked at for the tag, as then nobody can foresee how many there will be.
+   */
+  static boolean isAbsent(
+      MemorySegment memory, long at, long version, long table, long spread) {
+    long lines = SegmentLayout.tableLines(table);
+    long number = Slot.homeLine(spread >>> Slot.TAG_SHIFT, lines);
+    int odd = 0;
+    for (int i = 0; i <= LINES_BEHIND && (odd & 1) == 0; i++) {
+      long lineAt = SegmentLayout.tableOffset(table) + (number << SegmentLayout.LINE_SHIFT);
+      if (wasNeverFull(memory, at, version, table, lineAt)) {
+        return true;
+      }
+      for (int word = 0; word < 8; word++) {
+        odd |= Long.bitCount(Memory.getOf8(memory, lineAt, word));
+      }
+      number = number + 1 == lines ? 0 : number + 1;
+    }
+    return false;
   }
 
   /** The length of a value that is not as long as was guessed; negative if it may be garbage. */

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lookups of small blocks by a scratch in the usual case: a key of any kind, a slot in its home
- * line or near it, a block of plain form, nobody who moves it meanwhile; or none of it, in a home
- * line that was never full. Safe for any number of threads.
+ * line or near it, a block of plain form, nobody who moves it meanwhile; or none of it, in its home
+ * line and those behind it up to one that was never full. Safe for any number of threads.
  *
  * <p>Whatever else it meets (damage, a writer at work), it says nothing and leaves the lookup to
  * {@link MapEngine#read}, which knows all cases.
@@ -82,7 +82,7 @@ final class ImageReader {
       }
       slot = DirectReader.slotBehind(memory, table, spread);
       if (!Probe.isTag(slot)) {
-        return UNUSUAL;
+        return DirectReader.isAbsent(memory, at, version, table, spread) ? ABSENT : UNUSUAL;
       }
     }
     long block = Slot.block(slot);
