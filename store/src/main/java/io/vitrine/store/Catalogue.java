@@ -78,7 +78,7 @@ final class Catalogue implements AutoCloseable {
 
   private synchronized @Nullable MapEngine openFile(String file) {
     if (closed) {
-      throw new IllegalStateException("the store is closed");
+      throw new IllegalStateException(files.describe(file) + ": the store is closed");
     }
     letGoOfDropped();
     MapEngine old = engines.get(file);

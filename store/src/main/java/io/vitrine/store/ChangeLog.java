@@ -135,7 +135,7 @@ final class ChangeLog implements AutoCloseable {
 
   void checkOpen() {
     if (closed) {
-      throw new IllegalStateException("the store is closed");
+      throw new IllegalStateException(files.describe(LogFile.FOLDER) + ": the store is closed");
     }
   }
 
@@ -188,7 +188,7 @@ final class ChangeLog implements AutoCloseable {
    */
   private long nearEnd() {
     long hint = hint(ControlLayout.LOG_TAIL);
-    return hint != 0 && hint >= first() ? hint : last();
+    return hint != 0 && hint >= first() ? hint : LogPlaces.lastWritten(this);
   }
 
   long hint(long offset) {

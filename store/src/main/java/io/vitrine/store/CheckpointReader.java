@@ -30,8 +30,7 @@ final class CheckpointReader implements AutoCloseable {
         || Memory.get(memory, CheckpointLayout.MAGIC) != CheckpointLayout.MAGIC_VALUE) {
       throw corrupt(0, "is not where a checkpoint begins");
     }
-    ControlFile.checkVersion(
-        file.name(), Memory.get(memory, CheckpointLayout.VERSION), CheckpointLayout.VERSION_VALUE);
+    ControlFile.checkVersion(file, CheckpointLayout.VERSION_VALUE, CheckpointLayout.FILE_CHECK);
     if (Memory.get(memory, CheckpointLayout.FILE_CHECK)
         != Checks.of(memory, 0, CheckpointLayout.FILE_CHECK)) {
       throw corrupt(CheckpointLayout.FILE_CHECK, "does not match the header");

@@ -137,12 +137,29 @@ final class ControlFile {
     return Checks.of(memory, 0, ControlLayout.CHECK);
   }
 
-  /** Whether the header would match its check if it told the version that is known here. */
-  private static boolean isDamagedVersion(MemorySegment memory) {
-    MemorySegment header = MemorySegment.ofArray(new long[(int) ControlLayout.CHECK / 8]);
-    MemorySegment.copy(memory, 0, header, 0, ControlLayout.CHECK);
-    Memory.set(header, ControlLayout.VERSION, ControlLayout.VERSION_VALUE);
-    return Memory.get(memory, ControlLayout.CHECK) == check(header);
+  /**
+   * Refuses a file of another format version, or whose version word is damaged.
+   *
+   * @param checkAt where the check is of all words before it
+   * @throws CorruptStoreException if the word is no version, or the header would match its check if
+   *     it told the version that is known here
+   */
+  static void checkVersion(MappedFile file, long known, long checkAt) {
+    MemorySegment memory = file.memory();
+    long version = Memory.get(memory, ControlLayout.VERSION); // which is at 8 in all files
+    boolean isNone = version <= 0; // such as the zeros that damage leaves
+    if (isNone || (version != known && isDamagedVersion(memory, known, checkAt))) {
+      throw new CorruptStoreException(
+          file.name() + ": word at 0x8 is no version that matches the header");
+    }
+    checkVersion(file.name(), version, known);
+  }
+
+  private static boolean isDamagedVersion(MemorySegment memory, long known, long checkAt) {
+    MemorySegment header = MemorySegment.ofArray(new long[(int) checkAt / 8]);
+    MemorySegment.copy(memory, 0, header, 0, checkAt);
+    Memory.set(header, ControlLayout.VERSION, known);
+    return Memory.get(memory, checkAt) == Checks.of(header, 0, checkAt);
   }
 
   static void validate(MappedFile file) throws IOException {
@@ -162,13 +179,7 @@ final class ControlFile {
       throw new CorruptStoreException(
           file.name() + ": does not begin with VITRSTOR: it is no control file of a store");
     }
-    long version = Memory.get(memory, ControlLayout.VERSION);
-    boolean isNone = version <= 0; // such as the zeros that damage leaves
-    if (isNone || (version != ControlLayout.VERSION_VALUE && isDamagedVersion(memory))) {
-      throw new CorruptStoreException(
-          file.name() + ": word at 0x8 is no version that matches the header");
-    }
-    checkVersion(file.name(), version, ControlLayout.VERSION_VALUE);
+    checkVersion(file, ControlLayout.VERSION_VALUE, ControlLayout.CHECK);
     if (Memory.get(memory, ControlLayout.CHECK) != check(memory)) {
       throw new CorruptStoreException(
           file.name() + ": word at 0x18 does not match the header before it");

@@ -186,8 +186,7 @@ final class DirectReader implements BytesReader {
    * have a home line that was. To look at the lines once more is quicker than to have done with
    * each as it was looked at for the tag, as then nobody can foresee how many there will be.
    */
-  static boolean isAbsent(
-      MemorySegment memory, long at, long version, long table, long spread) {
+  static boolean isAbsent(MemorySegment memory, long at, long version, long table, long spread) {
     long lines = SegmentLayout.tableLines(table);
     long number = Slot.homeLine(spread >>> Slot.TAG_SHIFT, lines);
     int odd = 0;

@@ -140,8 +140,7 @@ final class LogFile implements AutoCloseable {
           file.name() + ": has " + memory.byteSize() + " bytes, at least 64 expected");
     }
     expect(file, LogLayout.MAGIC, "magic", LogLayout.MAGIC_VALUE);
-    long version = Memory.get(memory, LogLayout.VERSION);
-    ControlFile.checkVersion(file.name(), version, LogLayout.VERSION_VALUE);
+    ControlFile.checkVersion(file, LogLayout.VERSION_VALUE, LogLayout.FILE_CHECK);
     expect(file, LogLayout.FILE_CHECK, "check", Checks.of(memory, 0, LogLayout.FILE_CHECK));
     expect(file, LogLayout.EPOCH, "epoch", epoch);
     expect(file, LogLayout.START, "start", start);

@@ -51,6 +51,28 @@ final class LogPlaces {
   }
 
   /**
+   * A boundary to walk to the end from where no hint tells one: where the newest file begins that
+   * has a record. Those behind it were made ahead of need; to append there would be to leave a
+   * hole.
+   */
+  static long lastWritten(ChangeLog log) {
+    long first = log.first();
+    long start = log.last();
+    while (start > first) {
+      LogFile file = log.fileOrNull(start);
+      if (file != null && Memory.getAcquire(file.memory, LogLayout.FIRST_RECORD) != 0) {
+        return start;
+      }
+      LogFile before = log.fileOrNull(start - 1);
+      if (before == null) {
+        break;
+      }
+      start = before.start;
+    }
+    return Math.max(start, first);
+  }
+
+  /**
    * The record to begin with for what follows a revision or a place within an atomic group.
    *
    * @return the place itself if no record goes across it

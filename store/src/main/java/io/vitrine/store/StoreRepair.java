@@ -292,12 +292,17 @@ final class StoreRepair {
     try (ControlCheck control = ControlCheck.open(files, new Findings())) {
       known = control.unlogged();
     }
-    if (known == 0 || checkpoint != null) {
-      return 0; // only a store has a checkpoint whose log tells of all
+    if (checkpoint != null) {
+      return 0; // only a store has one whose log tells of all
     }
     boolean[] tellsOfEntries = {false}; // then it has begun, and tells of all
     log.read((_, change) -> tellsOfEntries[0] |= change.kind.isOfEntry());
-    return tellsOfEntries[0] ? 0 : Math.min(known, CheckedWord.VALUE_MASK);
+    if (tellsOfEntries[0] || (known == 0 && log.beginning() > 0)) {
+      return 0;
+    }
+    // A word of zeros is what damage leaves most often. Of a log that was never shortened and tells
+    // of no entry it would say that there are none; which those that there are need not believe.
+    return known == 0 ? CheckedWord.VALUE_MASK : Math.min(known, CheckedWord.VALUE_MASK);
   }
 
   /** Whether the log does not lead to what the maps have now. */
