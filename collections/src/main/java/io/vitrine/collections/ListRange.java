@@ -74,6 +74,21 @@ final class ListRange<E> extends AbstractList<E> implements ListAccess.Part<E> {
     return size;
   }
 
+  LocalList<E> list() {
+    return list;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object o) {
+    checkStructure(); // also where it is asked whether it equals itself
+    return super.equals(o);
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode();
+  }
+
   @Override
   public E get(int index) {
     checkIndex(index, size);

@@ -130,7 +130,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     this.items = items;
     this.overflow = options.overflow();
     // The items are of the type that the subscriber's options make them.
-    this.subscriber = (Subscriber<Object>) Objects.requireNonNull(subscriber, "subscriber");
+    this.subscriber = new Undisturbed<>((Subscriber<Object>) subscriber);
     this.toEntryFilter = toEntryFilter;
     this.demand = new Demand(options.request());
     this.follower = new Follower<>(feed, items, overflow == Overflow.LATEST);

@@ -50,6 +50,17 @@ final class ReversedRange<E> extends AbstractList<E> {
   }
 
   @Override
+  public boolean equals(@Nullable Object o) {
+    int _ = range.size(); // which is refused where the sublist is stale
+    return super.equals(o);
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode();
+  }
+
+  @Override
   public E get(int index) {
     return range.get(place(index));
   }
@@ -163,7 +174,18 @@ final class ReversedRange<E> extends AbstractList<E> {
   }
 
   /** Goes the other way than an iterator of the sublist. For one thread. */
-  private record Turned<E>(ListRange<E> range, ListIterator<E> base) implements ListIterator<E> {
+  private static final class Turned<E> implements ListIterator<E> {
+    private final ListRange<E> range;
+    private final ListIterator<E> base;
+
+    /** Whether the last call added an element, which is none that was gone to. */
+    private boolean isAdded;
+
+    Turned(ListRange<E> range, ListIterator<E> base) {
+      this.range = range;
+      this.base = base;
+    }
+
     @Override
     public boolean hasNext() {
       return base.hasPrevious();
@@ -171,7 +193,9 @@ final class ReversedRange<E> extends AbstractList<E> {
 
     @Override
     public E next() {
-      return base.previous();
+      E next = base.previous();
+      isAdded = false;
+      return next;
     }
 
     @Override
@@ -181,7 +205,9 @@ final class ReversedRange<E> extends AbstractList<E> {
 
     @Override
     public E previous() {
-      return base.next();
+      E previous = base.next();
+      isAdded = false;
+      return previous;
     }
 
     @Override
@@ -196,11 +222,13 @@ final class ReversedRange<E> extends AbstractList<E> {
 
     @Override
     public void remove() {
+      checkGoneTo();
       base.remove();
     }
 
     @Override
     public void set(E element) {
+      checkGoneTo();
       base.set(element);
     }
 
@@ -208,6 +236,15 @@ final class ReversedRange<E> extends AbstractList<E> {
     public void add(E element) {
       base.add(element);
       E _ = base.previous(); // else it would come next
+      isAdded = true;
+    }
+
+    private void checkGoneTo() {
+      if (isAdded) {
+        throw new IllegalStateException(
+            range.list().path()
+                + ": nothing was gone to since an element was added; call next or previous first");
+      }
     }
   }
 }

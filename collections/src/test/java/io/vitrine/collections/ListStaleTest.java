@@ -16,6 +16,7 @@ import java.util.ListIterator;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,7 @@ class ListStaleTest {
     calls.put("containsAll of none", l -> l.containsAll(List.of()));
     calls.put("containsAll", l -> l.containsAll(List.of(1L)));
     calls.put("equals", l -> l.equals(List.of(1L)));
+    calls.put("equals of itself", l -> List.of(l).contains(l));
     calls.put("equals of another type", l -> l.equals(List.<Object>of("no number")));
     calls.put("forEach", l -> l.forEach(_ -> {}));
     calls.put("get", l -> l.get(0));
@@ -100,6 +102,33 @@ class ListStaleTest {
           }
         });
     assertEquals(9, list.size());
+  }
+
+  /** Of Java's own one from its end, the element that was added counts as the last gone to. */
+  @Test
+  void anIteratorHasGoneToNothing_onceItHasAdded() {
+    List<UnaryOperator<List<Long>>> views =
+        List.of(
+            l -> l,
+            List::reversed,
+            l -> l.subList(0, 4),
+            l -> l.subList(0, 4).reversed(),
+            l -> l.reversed().subList(0, 4));
+    for (UnaryOperator<List<Long>> each : views) {
+      list.clear();
+      list.addAll(List.of(1L, 2L, 3L, 4L));
+      List<Long> view = each.apply(list);
+      ListIterator<Long> iterator = view.listIterator();
+      Long first = iterator.next();
+      iterator.add(9L);
+      assertThrows(IllegalStateException.class, () -> iterator.set(77L));
+      assertThrows(IllegalStateException.class, iterator::remove);
+      assertEquals(List.of(first, 9L), view.subList(0, 2));
+      assertEquals(5, list.size());
+      Long second = iterator.next();
+      iterator.set(-second);
+      assertEquals(-second, view.get(2));
+    }
   }
 
   /** Does the same to a sublist from its end here and in Java, over and over. */

@@ -162,6 +162,7 @@ abstract class RemoteListView<E> extends AbstractList<E> implements RandomAccess
   @Override
   public boolean equals(@Nullable Object o) {
     if (o == this) {
+      checkFresh();
       return true;
     }
     if (!(o instanceof List<?> other)) {

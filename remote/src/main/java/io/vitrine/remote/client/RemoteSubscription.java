@@ -12,6 +12,7 @@ import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.SubscriptionOptions.EventKind;
 import io.vitrine.collections.TypeRegistry;
+import io.vitrine.collections.Undisturbed;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.EventLoops;
 import io.vitrine.remote.wire.Message;
@@ -106,7 +107,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     this.spec = spec;
     this.options = options;
     this.comparing = comparing;
-    this.subscriber = (Subscriber<Object>) Objects.requireNonNull(subscriber, "subscriber");
+    this.subscriber = new Undisturbed<>((Subscriber<Object>) subscriber);
     this.window = options.overflow() == Overflow.EVERY ? WINDOW_ITEMS : WINDOW_ITEMS_CONFLATED;
     this.demand = new AtomicLong(options.request());
     this.joined = options.overflow() == Overflow.LATEST && form.isJoined();

@@ -7,6 +7,7 @@ import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TopologyEvent;
 import io.vitrine.collections.TopologyEvent.Kind;
+import io.vitrine.collections.Undisturbed;
 import io.vitrine.remote.wire.Event;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.store.TypedValue;
@@ -55,7 +56,7 @@ final class RemoteTopology implements Subscription<String> {
     this.link = link;
     this.prefix = prefix;
     this.demand = new AtomicLong(request);
-    this.subscriber = subscriber;
+    this.subscriber = new Undisturbed<>(subscriber);
     this.source = new Source(link, "/", Map.of(), true, wake, wake::raise);
   }
 

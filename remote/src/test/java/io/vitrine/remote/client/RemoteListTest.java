@@ -306,6 +306,7 @@ class RemoteListTest {
       refused("removeAll of none", stale, l -> l.removeAll(List.of()));
       refused("removeAll of another type", stale, l -> l.removeAll(List.of("no number")));
       refused("retainAll of none", stale, l -> l.retainAll(List.of()));
+      refused("equals of itself", stale, l -> List.of(l).contains(l));
       refused("equals of another type", stale, l -> l.equals(List.<Object>of("no number")));
       refused("listIterator behind the end", stale, l -> l.listIterator(99));
       refused("get behind the end", stale, l -> l.get(99));

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -560,5 +561,36 @@ class RemoteSubscriptionTest {
     }
     subscription.cancel();
     notes.awaitLast("cancelled By request");
+  }
+
+  /** A call waits for its answer, which it would not do with an interrupt. */
+  @Test
+  void whoLeavesAnInterruptBehindMayMakeCallsLater() throws Exception {
+    var other = client.map("other", String.class, Long.class);
+    var told = new CountDownLatch(3);
+    var failures = new ConcurrentLinkedQueue<Throwable>();
+    boolean[] interrupted = {false};
+    map.subscribe(
+        ALL.withoutBootstrap(),
+        new Subscriber<MapEvent<String, Long>>() {
+          @Override
+          public void onNext(MapEvent<String, Long> event, long revision) {
+            interrupted[0] |= Thread.currentThread().isInterrupted();
+            if (!callbacksInPlace) { // there no call waits
+              other.put(event.key(), 1L);
+            }
+            Thread.currentThread().interrupt();
+            told.countDown();
+          }
+
+          @Override
+          public void onError(Throwable failure) {
+            failures.add(failure);
+          }
+        });
+    map.putAll(Map.of("a", 1L, "b", 2L, "c", 3L));
+    assertTrue(told.await(60, TimeUnit.SECONDS), () -> "failed with " + failures);
+    assertEquals(false, interrupted[0]);
+    assertEquals(callbacksInPlace ? 0 : 3, other.size());
   }
 }
