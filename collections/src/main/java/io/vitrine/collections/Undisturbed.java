@@ -2,7 +2,6 @@ package io.vitrine.collections;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 
 /**
  * A subscriber whose calls leave no interrupt behind that was not there before: whoever tells him
@@ -23,34 +22,26 @@ public final class Undisturbed<T> implements Subscriber<T> {
     this.subscriber = Objects.requireNonNull(subscriber, "subscriber");
   }
 
-  private static void call(Runnable call) {
-    boolean _ =
-        answer(() -> {
-          call.run();
-          return true;
-        });
+  /* Each call is written out: none makes an object, since the last ones have to come also where
+   * there is no memory. */
+
+  private static boolean isInterrupted() {
+    return Thread.currentThread().isInterrupted();
   }
 
-  private static boolean answer(Supplier<Boolean> call) {
-    boolean before = Thread.currentThread().isInterrupted();
-    try {
-      return call.get();
-    } finally {
-      if (!before) {
-        boolean _ = Thread.interrupted();
-      }
+  private static void forget(boolean before) {
+    if (!before) {
+      boolean _ = Thread.interrupted();
     }
   }
 
   @Override
   public void onNext(T item, long revision) {
-    boolean before = Thread.currentThread().isInterrupted(); // as answer, without an object
+    boolean before = isInterrupted();
     try {
       subscriber.onNext(item, revision);
     } finally {
-      if (!before) {
-        boolean _ = Thread.interrupted();
-      }
+      forget(before);
     }
   }
 
@@ -61,61 +52,121 @@ public final class Undisturbed<T> implements Subscriber<T> {
 
   @Override
   public boolean onShared(List<? extends T> items) {
-    return answer(() -> subscriber.onShared(items));
+    boolean before = isInterrupted();
+    try {
+      return subscriber.onShared(items);
+    } finally {
+      forget(before);
+    }
   }
 
   @Override
   public void onBurst(boolean waits) {
-    call(() -> subscriber.onBurst(waits));
+    boolean before = isInterrupted();
+    try {
+      subscriber.onBurst(waits);
+    } finally {
+      forget(before);
+    }
   }
 
   @Override
   public boolean isReady() {
-    return answer(subscriber::isReady);
+    boolean before = isInterrupted();
+    try {
+      return subscriber.isReady();
+    } finally {
+      forget(before);
+    }
   }
 
   @Override
   public void awaitReady() {
-    call(subscriber::awaitReady);
+    boolean before = isInterrupted();
+    try {
+      subscriber.awaitReady();
+    } finally {
+      forget(before);
+    }
   }
 
   @Override
   public void onBurstEnd() {
-    call(subscriber::onBurstEnd);
+    boolean before = isInterrupted();
+    try {
+      subscriber.onBurstEnd();
+    } finally {
+      forget(before);
+    }
   }
 
   @Override
   public void onEvent(CollectionEvent event) {
-    call(() -> subscriber.onEvent(event));
+    boolean before = isInterrupted();
+    try {
+      subscriber.onEvent(event);
+    } finally {
+      forget(before);
+    }
   }
 
   @Override
   public void onBootstrapped(long revision) {
-    call(() -> subscriber.onBootstrapped(revision));
+    boolean before = isInterrupted();
+    try {
+      subscriber.onBootstrapped(revision);
+    } finally {
+      forget(before);
+    }
   }
 
   @Override
   public void onResync(long revision) {
-    call(() -> subscriber.onResync(revision));
+    boolean before = isInterrupted();
+    try {
+      subscriber.onResync(revision);
+    } finally {
+      forget(before);
+    }
   }
 
   @Override
   public void onFiltered(long revision) {
-    call(() -> subscriber.onFiltered(revision));
+    boolean before = isInterrupted();
+    try {
+      subscriber.onFiltered(revision);
+    } finally {
+      forget(before);
+    }
   }
 
   @Override
   public void onProgress(long revision) {
-    call(() -> subscriber.onProgress(revision));
+    boolean before = isInterrupted();
+    try {
+      subscriber.onProgress(revision);
+    } finally {
+      forget(before);
+    }
   }
 
   @Override
   public void onCancelled(String reason) {
-    call(() -> subscriber.onCancelled(reason));
+    boolean before = isInterrupted();
+    try {
+      subscriber.onCancelled(reason);
+    } finally {
+      forget(before);
+    }
   }
 
   @Override
   public void onError(Throwable failure) {
-    call(() -> subscriber.onError(failure));
+    boolean before = isInterrupted();
+    try {
+      subscriber.onError(failure);
+    } finally {
+      forget(before);
+    }
   }
 }

@@ -56,7 +56,20 @@ final class LogPlaces {
    * hole.
    */
   static long lastWritten(ChangeLog log) {
-    long first = log.first();
+    while (true) {
+      long first = log.first();
+      try {
+        return lastWritten(log, first);
+      } catch (IllegalStateException e) {
+        log.checkOpen();
+        if (log.first() <= first) {
+          throw e;
+        } // else the file that was looked at is retained no longer, and so was unmapped
+      }
+    }
+  }
+
+  private static long lastWritten(ChangeLog log, long first) {
     long start = log.last();
     while (start > first) {
       LogFile file = log.fileOrNull(start);

@@ -33,10 +33,11 @@ final class SystemClock implements StoreClock {
     for (int i = 0; i < LOOKS && (closest == null || distance > CLOSE_NANOS); i++) {
       long before = System.nanoTime();
       Instant now = clock.instant();
-      long took = System.nanoTime() - before;
+      long after = System.nanoTime(); // so no time is told before the system's clock shows it
+      long took = after - before;
       if (closest == null || took < distance) {
         long epochNanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();
-        closest = new Anchor(epochNanos, before + took / 2);
+        closest = new Anchor(epochNanos, after);
         distance = took;
       }
     }
