@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -113,6 +114,35 @@ class DamagedLogWordsTest {
       assertTrue(Stores.check(store, CheckOptions.defaults()).isClean(), "version " + version);
       try (Store again = Stores.open(store)) {
         assertEquals(ENTRIES, again.map("/maps/a", OPTIONS).size());
+      }
+    }
+  }
+
+  @Test
+  void aDamagedVersionOfACheckpointIsRepaired() throws Exception {
+    Path store = folder.resolve("checkpoint");
+    try (Store made = Stores.open(store, new StoreOptions(0).withDurability(Durability.SYNC))) {
+      StoreMap<Long, byte[]> map = made.map("/maps/a", OPTIONS);
+      for (long key = 0; key < 100; key++) {
+        map.put(key, new byte[] {(byte) key});
+      }
+    }
+    List<String> checkpoints;
+    try (var files = new DiskFiles(store.toAbsolutePath())) {
+      checkpoints = files.list(CheckpointWriter.FOLDER);
+    }
+    assertFalse(checkpoints.isEmpty());
+    for (String name : checkpoints) {
+      String checkpoint = CheckpointWriter.FOLDER + "/" + name;
+      change(store, checkpoint, CheckpointLayout.VERSION, word -> word ^ 2);
+    }
+    assertFalse(Stores.check(store, CheckOptions.defaults()).isClean());
+    Stores.repair(store);
+    assertTrue(Stores.check(store, CheckOptions.defaults()).isClean());
+    try (Store again = Stores.open(store)) {
+      StoreMap<Long, byte[]> map = again.map("/maps/a", OPTIONS);
+      for (long key = 0; key < 100; key++) {
+        assertEquals((byte) key, map.get(key)[0]);
       }
     }
   }
