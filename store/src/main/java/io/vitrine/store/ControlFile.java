@@ -156,10 +156,15 @@ final class ControlFile {
   }
 
   private static boolean isDamagedVersion(MemorySegment memory, long known, long checkAt) {
-    MemorySegment header = MemorySegment.ofArray(new long[(int) checkAt / 8]);
-    MemorySegment.copy(memory, 0, header, 0, checkAt);
-    Memory.set(header, ControlLayout.VERSION, known);
-    return Memory.get(memory, checkAt) == Checks.of(header, 0, checkAt);
+    return Memory.get(memory, checkAt) == Checks.of(headOf(memory, checkAt, known), 0, checkAt);
+  }
+
+  /** A copy of the first bytes of a file, with another version. */
+  static MemorySegment headOf(MemorySegment memory, long bytes, long version) {
+    MemorySegment head = MemorySegment.ofArray(new long[(int) bytes / 8]);
+    MemorySegment.copy(memory, 0, head, 0, bytes);
+    Memory.set(head, ControlLayout.VERSION, version);
+    return head;
   }
 
   static void validate(MappedFile file) throws IOException {

@@ -65,6 +65,6 @@ final class EpochVote {
     long meta = Memory.get(memory, MapLayout.META_BYTES);
     return meta >= 0
         && meta <= memory.byteSize() - MapLayout.META
-        && Memory.get(memory, MapLayout.CHECK) == MapFile.headerCheck(memory);
+        && Memory.get(memory, MapLayout.CHECK) == MapHeader.check(memory);
   }
 }

@@ -144,7 +144,7 @@ final class HeaderSalvage {
     long meta = Memory.get(header, MapLayout.META_BYTES);
     return meta >= 16
         && meta <= header.byteSize() - MapLayout.META
-        && Memory.get(header, MapLayout.CHECK) == MapFile.headerCheck(header);
+        && Memory.get(header, MapLayout.CHECK) == MapHeader.check(header);
   }
 
   /** Turns one bit after the other and notes what satisfies the check. */

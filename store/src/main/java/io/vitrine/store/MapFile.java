@@ -123,22 +123,16 @@ final class MapFile implements AutoCloseable {
       throw corrupt(MapLayout.MAGIC, "does not hold the magic VITRMAP1: this is no map");
     }
     long version = Memory.get(memory, MapLayout.VERSION);
+    if (version <= 0 || (version != MapLayout.VERSION_VALUE && MapHeader.isDamagedVersion(memory))) {
+      throw corrupt(MapLayout.VERSION, "is no version that matches the header");
+    }
     ControlFile.checkVersion(file.name(), version, MapLayout.VERSION_VALUE);
-    long meta = Memory.get(memory, MapLayout.META_BYTES);
-    if (meta < 16
-        || meta > memory.byteSize() - MapLayout.META
-        || Memory.get(memory, MapLayout.CHECK) != headerCheck(memory)) {
+    if (!MapHeader.isSound(memory)) {
       throw corrupt(MapLayout.CHECK, "does not match the header");
     }
     if (Memory.get(memory, MapLayout.EPOCH) != epoch) {
       throw corrupt(MapLayout.EPOCH, "is of another store; a map cannot be moved between stores");
     }
-  }
-
-  /** Check of a header and its texts. */
-  static long headerCheck(MemorySegment memory) {
-    long texts = Checks.of(memory, MapLayout.META, Memory.get(memory, MapLayout.META_BYTES));
-    return Checks.with(Checks.of(memory, 0, MapLayout.CHECK), texts);
   }
 
   private HashStrategy hashOf(MemorySegment memory, String name) {
@@ -270,7 +264,7 @@ final class MapFile implements AutoCloseable {
           Memory.set(memory, MapLayout.SEGMENTS_AT, segmentsAt);
           Memory.set(memory, MapLayout.META_BYTES, texts.length);
           MemorySegment.copy(MemorySegment.ofArray(texts), 0, memory, MapLayout.META, texts.length);
-          Memory.set(memory, MapLayout.CHECK, headerCheck(memory));
+          Memory.set(memory, MapLayout.CHECK, MapHeader.check(memory));
           HeaderCopy.write(memory);
           Memory.set(memory, MapLayout.STATE, MapLayout.IN_USE);
           setWord(memory, MapLayout.ALLOCATED, end);

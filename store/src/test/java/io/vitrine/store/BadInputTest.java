@@ -74,15 +74,20 @@ class BadInputTest {
       store.map("/maps/a", OPTIONS).put(1L, "one");
     }
     Path map = folder.resolve("maps/a.vtr");
-    poke(map, MapLayout.VERSION, 9);
-    try (Store store = Logged.open(folder)) {
-      var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
-      assertSays(e, "a.vtr", "version is 9", "up to 4", "newer Vitrine");
-    }
-    poke(map, MapLayout.VERSION, 1);
-    try (Store store = Logged.open(folder)) {
-      var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
-      assertSays(e, "a.vtr", "version is 1", "only 4", "export");
+    long mapCheck = mapCheckOf(map);
+    for (long version : new long[] {9, 1}) {
+      poke(map, MapLayout.VERSION, version);
+      try (Store store = Logged.open(folder)) { // as long as the check is that of another version
+        var e = assertThrows(CorruptStoreException.class, () -> store.map("/maps/a", OPTIONS));
+        assertSays(e, "a.vtr", "no version that matches the header");
+      }
+      poke(map, MapLayout.CHECK, mapCheckOf(map));
+      try (Store store = Logged.open(folder)) {
+        var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
+        assertSays(e, "a.vtr", "version is " + version, version == 9 ? "newer Vitrine" : "export");
+        assertSays(e, version == 9 ? "up to 4" : "only 4");
+      }
+      poke(map, MapLayout.CHECK, mapCheck);
     }
     poke(map, MapLayout.VERSION, MapLayout.VERSION_VALUE);
     Path control = folder.resolve(ControlLayout.FILE);
@@ -127,6 +132,10 @@ class BadInputTest {
     poke(control, ControlLayout.CHECK, check);
     Stores.open(folder).close();
     assertFalse(Files.exists(plan) || Files.exists(folder.resolve("maps/a.vtr")));
+  }
+
+  private static long mapCheckOf(Path map) throws IOException {
+    return MapHeader.check(MemorySegment.ofArray(Files.readAllBytes(map)));
   }
 
   private static long checkOf(Path control) throws IOException {

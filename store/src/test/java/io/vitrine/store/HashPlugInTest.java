@@ -185,7 +185,7 @@ class HashPlugInTest {
     for (long selfTest : List.of(0xf840c8222e563e84L, 0xf840c8222e563e85L)) {
       try (MappedFile file = files.open("maps/a.vtr")) {
         Memory.set(file.memory(), MapLayout.HASH_TEST, selfTest);
-        Memory.set(file.memory(), MapLayout.CHECK, MapFile.headerCheck(file.memory()));
+        Memory.set(file.memory(), MapLayout.CHECK, MapHeader.check(file.memory()));
       }
       try (Store store = Logged.open(folder)) {
         if (selfTest == 0xf840c8222e563e84L) {

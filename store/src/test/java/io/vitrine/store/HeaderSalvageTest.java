@@ -201,10 +201,10 @@ class HeaderSalvageTest {
   void ofTwoBitsThatSatisfyTheCheckTheOneThatAgreesIsTaken() throws IOException {
     var header = new Header(plain()).alone();
     MemorySegment memory = header.file.memory();
-    long check = MapFile.headerCheck(memory);
+    long check = MapHeader.check(memory);
     header.turn(MapLayout.HASH_TEST + 3, 4); // bit 28
     header.turn(MapLayout.HASH_SEED + 7, 7); // bit 63
-    assertEquals(check, MapFile.headerCheck(memory), "no longer so: then this test has no point");
+    assertEquals(check, MapHeader.check(memory), "no longer so: then this test has no point");
     header.turn(MapLayout.HASH_SEED + 7, 7);
     header.assertRight("bit 28 of hashTest", HeaderSalvage.of(NAME, header.file, EPOCH, Map.of()));
   }

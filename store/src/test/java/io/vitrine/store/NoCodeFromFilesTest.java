@@ -122,7 +122,7 @@ class NoCodeFromFilesTest {
     for (int i = 0; i < length; i++) {
       file.memory().set(java.lang.foreign.ValueLayout.JAVA_BYTE, at + i, bytes[i]);
     }
-    Memory.set(file.memory(), MapLayout.CHECK, MapFile.headerCheck(file.memory()));
+    Memory.set(file.memory(), MapLayout.CHECK, MapHeader.check(file.memory()));
   }
 
   private void useWhatCanBe() {
