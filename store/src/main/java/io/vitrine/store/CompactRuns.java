@@ -37,8 +37,8 @@ final class CompactRuns<K, V> {
     this.task = task;
     this.run = scratch.run();
     CompactShape shape = engine.shape();
-    this.hasLongKeys = map.keys instanceof LongCodec && shape.keyBytes == Long.BYTES;
-    this.hasLongValues = map.values instanceof LongCodec && shape.valueBytes == Long.BYTES;
+    this.hasLongKeys = NumberWriter.isWord(map.keys, shape.keyBytes);
+    this.hasLongValues = NumberWriter.isWord(map.values, shape.valueBytes);
     run.clear();
   }
 

@@ -20,17 +20,14 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   final Codec<K> keys;
   final Codec<V> values;
 
-  /** Size of every key, -1 for varying. */
+  /* Size of every key and value, -1 for varying. */
   private final int keyBytes;
-
-  /** Size of every value, -1 for varying. */
   private final int valueBytes;
 
   /** Reads numbers' bytes, where the map holds such. */
   private final @Nullable BytesReader direct;
-
   private final @Nullable DirectWriter writer;
-
+  private final @Nullable NumberWriter numbers;
   private final boolean hasTextKeys; // which Scratch writes, if they are short
 
   /** Whether every value can be read; see {@link ValueBefore}. */
@@ -54,6 +51,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
     this.valueBytes = CodecBounds.expected(shape == null ? -1 : shape.valueBytes, values);
     this.direct = BytesReader.of(engine.file, keys, values, true);
     this.writer = DirectWriter.of(engine, keys, values);
+    this.numbers = NumberWriter.of(engine, keys, values);
     this.hasTextKeys = keys == StringCodec.INSTANCE;
     this.readsSurely = ValueBefore.isSure(values);
     this.scratches = scratches;
@@ -298,7 +296,9 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public void put(K key, V value) {
-    if (writer == null || !writer.put(key, value, scratches)) {
+    if (numbers != null) {
+      numbers.put(key, value);
+    } else if (writer == null || !writer.put(key, value, scratches)) {
       update(key, value, Condition.ANY, false);
     }
   }

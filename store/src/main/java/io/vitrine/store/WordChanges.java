@@ -77,7 +77,7 @@ final class WordChanges {
     if (insert || remove) {
       engine.checkCounters(at);
     }
-    long before = begin(at, 1);
+    long before = log.unlogged.areOver() ? -1 : begin(at, 1);
     if (before >= 0) {
       long revision = before + UnloggedRevisions.STEP;
       boolean isGone =
