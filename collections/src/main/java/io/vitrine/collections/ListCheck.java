@@ -83,6 +83,7 @@ final class ListCheck {
   /** Looks at the head at hand and all below it; answers its revision. */
   private long look() {
     ListHead head;
+    long revision = 0;
     try {
       Versioned<byte[]> versioned = map.getVersioned(ListLayout.HEAD);
       if (versioned == null) {
@@ -91,16 +92,17 @@ final class ListCheck {
         }
         return 0;
       }
+      revision = versioned.revision();
       head = ListHead.decode(versioned.value(), versioned.revision(), blocks);
     } catch (RuntimeException e) {
       found.add(damage(path, "a head that cannot be read (" + e.getMessage() + ")", "a head"));
-      return 0;
+      return revision;
     }
     nextId = head.nextId();
     if (head.root() != 0) {
       walk(new Child(head.root(), head.treeCount()), head.level(), 0);
     }
-    return head.revision();
+    return revision;
   }
 
   private void walk(Child child, int level, long start) {

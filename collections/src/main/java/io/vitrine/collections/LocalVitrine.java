@@ -1,6 +1,5 @@
 package io.vitrine.collections;
 
-import io.vitrine.hashing.HashStrategies;
 import io.vitrine.store.CompactOptions;
 import io.vitrine.store.CompactionReport;
 import io.vitrine.store.Durability;
@@ -83,7 +82,7 @@ final class LocalVitrine implements Vitrine {
     }
     ModelType<Object> keys = ModelType.of(types, info.keyType());
     ModelType<Object> values = ModelType.of(types, info.valueType());
-    var hash = HashStrategies.of(info.hashName(), info.hashSeed());
+    var hash = info.strategy();
     var options = new MapOptions<>(keys.codec(), values.codec(), hash, info.segments());
     StoreMap<Object, Object> map = store.mapIfThere(full, options);
     return map == null ? null : new LocalMap<>(map, keys, values, watcher, ownEvents);
@@ -112,7 +111,7 @@ final class LocalVitrine implements Vitrine {
       return null;
     }
     ModelType<Object> elements = ModelType.of(types, info.keyType());
-    var hash = HashStrategies.of(info.hashName(), info.hashSeed());
+    var hash = info.strategy();
     var options = new MapOptions<>(elements.codec(), PresentCodec.INSTANCE, hash, info.segments());
     StoreMap<Object, Boolean> map = store.mapIfThere(full, options);
     return map == null ? null : new LocalSet<>(map, elements, watcher, ownEvents);

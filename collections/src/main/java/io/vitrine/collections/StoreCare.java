@@ -37,6 +37,7 @@ public final class StoreCare {
    * @return what was found; the place of a node that is not as it must be is told by the indexes of
    *     its elements
    * @throws StoreException if the folder holds no store, or one of a newer format
+   * @throws IllegalArgumentException if there is no collection of a path that is to be looked at
    */
   public static CheckReport check(Path folder, CheckOptions options) {
     CheckReport report = Stores.check(folder, options);

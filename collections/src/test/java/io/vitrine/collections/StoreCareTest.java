@@ -14,6 +14,7 @@ import io.vitrine.store.RepairReport;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreMap;
 import io.vitrine.store.Stores;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,15 @@ class StoreCareTest {
 
   private CheckReport check() {
     return StoreCare.check(folder, CheckOptions.defaults());
+  }
+
+  /** As entries of a map would, if they were put into it. */
+  @Test
+  void aHeadThatIsNone() {
+    damaged(map -> map.put(ListLayout.HEAD, "b-0".getBytes(StandardCharsets.UTF_8)));
+    assertTrue(onlyFinding().found().startsWith("a head that cannot be read (the head of a list"));
+    assertFalse(StoreCare.repair(folder, RepairOptions.defaults()).rebuilt().isEmpty());
+    assertTrue(check().isClean(), () -> check().toString());
   }
 
   private static NavigableMap<Long, byte[]> nodes(StoreMap<Long, byte[]> map, int level) {

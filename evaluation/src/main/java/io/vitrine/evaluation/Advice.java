@@ -123,7 +123,7 @@ final class Advice {
       return advice(
           kind,
           SECRET.getFirst(),
-          "it was not measured in this run, but no other one can keep its seed secret; with any of"
+          "it was not measured in this run, but none that was can keep its seed secret; with any of"
               + " these a stranger can compute keys that collide");
     }
     String take = measured.getFirst();

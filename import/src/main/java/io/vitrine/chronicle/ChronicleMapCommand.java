@@ -75,11 +75,10 @@ final class ChronicleMapCommand implements Callable<Integer> {
   @Option(
       names = "--hash",
       paramLabel = "NAME[:SEED]",
-      defaultValue = "rapid",
       description =
-          "Hash strategy of a new map: rapid, siphash, xxh3 or another; ${DEFAULT-VALUE}. Without a"
-              + " seed siphash and siphash13 draw one, the others have 0.")
-  private String hash = "rapid";
+          "Hash strategy of a new map: rapid, siphash, xxh3 or another; rapid. Without a seed"
+              + " siphash and siphash13 draw one, the others have 0.")
+  private @Nullable String hash;
 
   @Option(
       names = "--into-existing",
@@ -95,7 +94,8 @@ final class ChronicleMapCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    HashStrategy strategy = strategy();
+    HashStrategy strategy = hash == null ? null : strategy(hash);
+    String path = mapPath();
     var header = ChronicleHeader.read(file);
     if (keyClass == null || valueClass == null) {
       throw new ImportException(
@@ -116,28 +116,33 @@ final class ChronicleMapCommand implements Callable<Integer> {
       // Whatever all entries suffer from shows at the first, before a map is made for them.
       source.first((key, value) -> Target.check(keyShape, key, valueShape, value));
       try (var target =
-          Target.open(data, mapPath(), keyShape, valueShape, strategy, intoExisting)) {
+          Target.open(data, path, keyShape, valueShape, strategy, intoExisting)) {
         long entries = new Transfer(source, target, progress).run();
         spec.commandLine()
             .getOut()
             .println(
                 "imported %d entries into %s, keys %s, values %s; all of them compared"
-                    .formatted(entries, mapPath(), keyShape.type(), valueShape.type()));
+                    .formatted(entries, path, keyShape.type(), valueShape.type()));
       }
     }
     return 0;
   }
 
   /** As {@code create --hash} reads it. */
-  private HashStrategy strategy() {
+  private HashStrategy strategy(String text) {
     try {
-      return HashStrategies.parse(hash);
+      return HashStrategies.parse(text);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--hash: " + e.getMessage());
     }
   }
 
   private String mapPath() {
-    return map.indexOf('/') < 0 ? "/maps/" + map : map;
+    String path = map.indexOf('/') < 0 ? "/maps/" + map : map;
+    if (!path.startsWith("/maps/")) {
+      throw new ParameterException(
+          spec.commandLine(), "--map: " + map + " is no path of a map, expected /maps/NAME");
+    }
+    return path;
   }
 }

@@ -1,14 +1,17 @@
 package io.vitrine.chronicle;
 
+import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
 import io.vitrine.store.Codec;
 import io.vitrine.store.Codecs;
+import io.vitrine.store.MapInfo;
 import io.vitrine.store.MapOptions;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreMap;
 import io.vitrine.store.Stores;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** The map that entries are imported into. For the main thread. */
 final class Target implements AutoCloseable {
@@ -37,6 +40,7 @@ final class Target implements AutoCloseable {
   /**
    * Opens the map, which is made where there is none.
    *
+   * @param hash strategy of the map, null for that which it has
    * @throws ImportException if it has entries and that was not allowed
    * @throws io.vitrine.store.StoreException if it is of other types
    */
@@ -45,14 +49,14 @@ final class Target implements AutoCloseable {
       String path,
       Shape keyShape,
       Shape valueShape,
-      HashStrategy hash,
+      @Nullable HashStrategy hash,
       boolean intoExisting) {
     MapOptions<Object, Object> options =
-        MapOptions.of(Codecs.plain(keyShape.type()), Codecs.plain(valueShape.type()))
-            .withHash(hash);
+        MapOptions.of(Codecs.plain(keyShape.type()), Codecs.plain(valueShape.type()));
     Store store = Stores.open(folder);
     try {
-      StoreMap<Object, Object> map = store.map(path, options);
+      HashStrategy strategy = hash != null ? hash : strategyOf(store, path);
+      StoreMap<Object, Object> map = store.map(path, options.withHash(strategy));
       if (map.size() > 0 && !intoExisting) {
         throw new ImportException(
             "%s: has %d entries; add --into-existing to keep those with other keys"
@@ -63,6 +67,12 @@ final class Target implements AutoCloseable {
       store.close();
       throw e;
     }
+  }
+
+  /** That of the map, or of one that is made. */
+  private static HashStrategy strategyOf(Store store, String path) {
+    MapInfo there = store.describe(path);
+    return there == null ? HashStrategies.of("rapid") : there.strategy();
   }
 
   /**

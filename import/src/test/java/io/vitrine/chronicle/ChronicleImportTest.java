@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.vitrine.hashing.HashStrategies;
+import io.vitrine.store.Codecs;
+import io.vitrine.store.MapOptions;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreMap;
 import io.vitrine.store.Stores;
@@ -78,8 +81,11 @@ class ChronicleImportTest {
     if (values != null) {
       arguments.addAll(List.of("--value-class", values));
     }
-    arguments.addAll(List.of("--data", folder.resolve("store"), "--map", "m"));
+    arguments.addAll(List.of("--data", folder.resolve("store")));
     arguments.addAll(List.of(more));
+    if (!arguments.contains("--map")) {
+      arguments.addAll(List.of("--map", "m"));
+    }
     return arguments.stream();
   }
 
@@ -134,6 +140,37 @@ class ChronicleImportTest {
     assertEquals("", again.err());
     // Into a map of other types: refused, and the map is as it was.
     fails("of type", run("bytes", "byte[]", "byte[]", "--into-existing"));
+  }
+
+  /** What holds the nodes of a list or the elements of a set is no map to import into. */
+  @Test
+  void onlyMaps() throws Exception {
+    for (String path : List.of("/lists/l", "/sets/s", "/other/m")) {
+      Forked.Outcome outcome = run("strings", "String", "String", "--map", path);
+      assertEquals(2, outcome.code(), outcome.toString());
+      assertTrue(outcome.err().contains(path + " is no path of a map"), outcome.err());
+    }
+    fails("an empty name or one of dots", run("strings", "String", "String", "--map", "/maps/.."));
+    fails("U+003F, which no name", run("strings", "String", "String", "--map", "/maps/a?b"));
+    try (Store store = store()) {
+      assertEquals(List.of(), List.copyOf(store.list("/")));
+    }
+  }
+
+  @Test
+  void theHashOfTheMapThatIsThere() throws Exception {
+    var options = MapOptions.of(Codecs.strings(), Codecs.strings());
+    try (Store store = store()) {
+      store.map("/maps/m", options.withHash(HashStrategies.siphash(5))).put("a", "b");
+    }
+    Object[] more = {"--into-existing", "--quiet"};
+    Forked.Outcome outcome = run("strings", "String", "String", more);
+    assertEquals(0, outcome.code(), outcome.err());
+    try (Store store = store()) {
+      assertEquals(10 * COUNT + 1, store.genericMap("/maps/m").size());
+    }
+    Object[] other = {"--into-existing", "--quiet", "--hash", "rapid"};
+    fails("has hash siphash, asked for rapid", run("strings", "String", "String", other));
   }
 
   @Test

@@ -245,9 +245,13 @@ final class CompactStage {
 
   /** Where changes end of which none depends on one before: those of one key each. */
   private int endOfRun(int from, int next) {
-    int to = from + 1;
-    while (to < next && !isAmong(from, to)) {
-      to++;
+    int to = from;
+    for (long seen = 0; to < next; to++) {
+      long bit = 1L << hashes[to]; // those of one key have the same
+      if ((seen & bit) != 0 && isAmong(from, to)) {
+        break;
+      }
+      seen |= bit;
     }
     return to;
   }
@@ -294,9 +298,11 @@ final class CompactStage {
     for (int i = from; i < to; i++) {
       long place = places[i - from];
       if (isFit(task, place >= 0)) {
-        boolean insert = false;
-        if (place < 0) {
-          place = placeOf(engine, memory, table, i, place);
+        boolean insert = place < 0;
+        if (insert && place < WordLines.NO_ROOM && WordLines.isEmpty(memory, ~place)) {
+          place = ~place;
+        } else if (insert) {
+          place = placeOf(engine, memory, table, i);
           insert = WordLines.isEmpty(memory, place);
         }
         made++;
@@ -350,12 +356,8 @@ final class CompactStage {
     return task == WordTask.PUT || found == (task == WordTask.REMOVE);
   }
 
-  /** A place for a key that was not found; a change before may have taken it, or set the key. */
-  private long placeOf(
-      CompactEngine engine, MemorySegment memory, long table, int index, long found) {
-    if (found < WordLines.NO_ROOM && WordLines.isEmpty(memory, ~found)) {
-      return ~found;
-    }
+  /** A place for a key that was not found: a change before may have taken its own, or set it. */
+  private long placeOf(CompactEngine engine, MemorySegment memory, long table, int index) {
     long again = WordLines.find(memory, table, hashes[index], keys[index], engine.file.salt);
     return again >= 0 ? again : engine.table().makePlace(memory, table, hashes[index]);
   }

@@ -1,5 +1,8 @@
 package io.vitrine.store;
 
+import io.vitrine.hashing.HashStrategies;
+import io.vitrine.hashing.HashStrategy;
+
 /**
  * What is known of a map without opening it by type. Immutable.
  *
@@ -24,4 +27,18 @@ public record MapInfo(
     int segments,
     long entries,
     long bytes,
-    long takeovers) {}
+    long takeovers) {
+  /**
+   * The hash strategy.
+   *
+   * @return the one that is registered under its name, with the map's seed
+   * @throws StoreException if none is in this process; names the map and the strategy
+   */
+  public HashStrategy strategy() {
+    try {
+      return HashStrategies.of(hashName, hashSeed);
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(path + ": " + e.getMessage(), e);
+    }
+  }
+}

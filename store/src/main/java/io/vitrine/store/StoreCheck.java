@@ -79,7 +79,18 @@ final class StoreCheck {
         || (control.word(ControlLayout.BOOT_ID) != now && control.word(ControlLayout.CLEAN) == 0);
   }
 
+  /** Refuses paths of which there is no file: to say nothing of them would be to call them sound. */
+  private void requireThere() {
+    for (String path : options.maps()) {
+      if (!files.exists(StorePath.file(path))) {
+        throw new IllegalArgumentException(
+            files.describe("") + ": has no collection " + path + "; list those that are there");
+      }
+    }
+  }
+
   private CheckReport run(ControlCheck control, @Nullable Attachment self) throws IOException {
+    requireThere();
     var look = new LookLock(self);
     control.checkWords(look);
     bytes += ControlLayout.LENGTH;

@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,8 +83,10 @@ public record StoreOptions(
    *
    * @param other what has become of a change when the call returns
    * @return new options
+   * @throws NullPointerException if it is null
    */
   public StoreOptions withDurability(Durability other) {
+    Objects.requireNonNull(other, "durability");
     return new StoreOptions(retainBytes, retainAge, other, checkpointBytes, logsFromStart);
   }
 

@@ -46,6 +46,30 @@ final class StorePath {
         "path is " + path + ", expected /maps/NAME, /sets/NAME or /lists/NAME");
   }
 
+  /**
+   * Refuses a new collection whose names no address of a connection could tell: see {@link
+   * Store#map}.
+   *
+   * @throws IllegalArgumentException if a name is empty or one of dots, or has a character that
+   *     names may not have
+   */
+  static void requireNames(String path) {
+    for (String name : path.substring(path.indexOf('/', 1) + 1).split("/", -1)) {
+      if (name.isEmpty() || name.equals(".") || name.equals("..")) {
+        throw new IllegalArgumentException(
+            "path \"" + path + "\" has an empty name or one of dots, expected /maps/NAME");
+      }
+      name.codePoints().forEach(c -> requireCharacter(path, c));
+    }
+  }
+
+  private static void requireCharacter(String path, int c) {
+    if (c == '?' || c == '#' || c == '\\' || Character.isISOControl(c)) {
+      throw new IllegalArgumentException(
+          String.format("path \"%s\" holds the character U+%04X, which no name may have", path, c));
+    }
+  }
+
   /** Whether a file is that of the collection of a path, which may be none. */
   static boolean isFileOf(String file, String path) {
     try {

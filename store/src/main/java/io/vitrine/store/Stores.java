@@ -81,6 +81,7 @@ public final class Stores {
    * @param options what to look at
    * @return what was found
    * @throws StoreException if the folder holds no store, or one of a newer format
+   * @throws IllegalArgumentException if there is no map of a path that is to be looked at
    */
   public static CheckReport check(Path folder, CheckOptions options) {
     if (options.takeOver()) {

@@ -116,9 +116,11 @@ final class WordLines {
     long bytes = live | s0 >>> 57 | s1 >>> 57 << 8 | s2 >>> 57 << 16 | s3 >>> 57 << 24;
     bytes |= s4 >>> 57 << 32 | s5 >>> 57 << 40 | s6 >>> 57 << 48;
     long sums = s0 ^ s1 ^ s2 ^ s3 ^ s4 ^ s5 ^ s6;
-    long shares = CompactLayout.sharesBy(sums, Long.bitCount(live));
-    // By these bytes the first word has what all entries say, if it says so itself.
-    return (CheckedWord.of(bytes) ^ shares << 56) == checks
+    int entries = Long.bitCount(live);
+    // The bytes joined, which are the sums' upper bits and one more for each entry, and the shares.
+    long joined = sums >>> 57 | (long) entries << 7;
+    long last = joined ^ CompactLayout.sharesBy(sums, entries);
+    return (bytes | last << 56) == checks
         && CheckedWord.isSound(Memory.getOf16(memory, line, CompactLayout.REVISION / 8));
   }
 

@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.h2.mvstore.MVStore;
 import org.lmdbjava.Env;
@@ -191,7 +193,8 @@ public enum Peer {
         return peer;
       }
     }
-    throw new IllegalArgumentException("no system is called " + label);
+    String known = Arrays.stream(values()).map(Peer::label).collect(Collectors.joining(", "));
+    throw new IllegalArgumentException("no system is called " + label + ", expected of " + known);
   }
 
   /**

@@ -86,6 +86,9 @@ final class DemoCommand implements Callable<Integer> {
 
   /** The counts of an earlier run would be added to: the folder must not have one. */
   private Path fresh(Path folder) throws IOException {
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw usage(folder + " is no folder; name one, which is made where there is none");
+    }
     Files.createDirectories(folder);
     Path store = new DemoOptions(folder, flights, threshold).store();
     if (Files.exists(store)) {

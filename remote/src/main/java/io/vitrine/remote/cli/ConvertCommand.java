@@ -61,6 +61,9 @@ final class ConvertCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (Files.isDirectory(in)) {
+      throw new IOException(in + " is a folder, expected a recording");
+    }
     PrintWriter console = spec.commandLine().getOut();
     Path target = out;
     if (target == null) {

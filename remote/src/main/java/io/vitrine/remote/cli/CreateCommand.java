@@ -1,5 +1,6 @@
 package io.vitrine.remote.cli;
 
+import io.vitrine.collections.Description;
 import io.vitrine.collections.ElementSpec;
 import io.vitrine.collections.MapSpec;
 import io.vitrine.collections.TypeRegistry;
@@ -93,11 +94,11 @@ final class CreateCommand extends CollectionCommand {
       vitrine.list(path, TypeNames.elementSpec(orElse(element, "any"), vitrine.types()));
     } else if (set) {
       ElementSpec<?> spec = TypeNames.elementSpec(orElse(element, "string"), vitrine.types());
-      vitrine.set(path, spec.withHash(strategy()));
+      vitrine.set(path, spec.withHash(strategy(vitrine)));
     } else {
       MapSpec<?, ?> spec =
           TypeNames.spec(orElse(key, "string"), orElse(value, "any"), vitrine.types());
-      spec = spec.withHash(strategy());
+      spec = spec.withHash(strategy(vitrine));
       spec = compact ? spec.compact() : spec;
       vitrine.map(path, spec);
     }
@@ -113,10 +114,18 @@ final class CreateCommand extends CollectionCommand {
     return given == null ? standard : given;
   }
 
-  private HashStrategy strategy() {
-    String text = orElse(hash, "rapid");
+  /** The one that is asked for; where none is, that of what is there already, or the usual one. */
+  private HashStrategy strategy(Vitrine vitrine) {
+    Description there = hash == null ? vitrine.describe(path) : null;
+    if (there != null && there.hashSeed() != null) {
+      try {
+        return HashStrategies.of(there.hash(), there.hashSeed());
+      } catch (IllegalArgumentException e) {
+        // It is not registered here: who opens the collection is told.
+      }
+    }
     try {
-      return HashStrategies.parse(text);
+      return HashStrategies.parse(orElse(hash, "rapid"));
     } catch (IllegalArgumentException e) {
       throw new UsageException("--hash: " + e.getMessage());
     }

@@ -161,7 +161,10 @@ final class ServeCommand implements Callable<Integer> {
     try {
       return Durability.parse(durability);
     } catch (IllegalArgumentException e) {
-      throw new UsageException("--" + e.getMessage());
+      String why = String.valueOf(e.getMessage());
+      String start = "durability is ";
+      throw new UsageException(
+          "--" + (why.startsWith(start) ? why : start + durability + ", whose " + why));
     }
   }
 

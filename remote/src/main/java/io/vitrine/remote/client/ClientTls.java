@@ -4,7 +4,10 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +55,12 @@ public record ClientTls(@Nullable Path ca, @Nullable Path certificate, @Nullable
 
   /** Reads the files. */
   SslContext context() throws IOException {
+    for (Path file : Stream.of(ca, certificate, key).filter(Objects::nonNull).toList()) {
+      if (!Files.isReadable(file)) {
+        String why = Files.exists(file) ? " may not be read" : " is not there";
+        throw new IOException(file + why + ", expected a PEM file");
+      }
+    }
     try {
       SslContextBuilder builder =
           SslContextBuilder.forClient()

@@ -1,6 +1,5 @@
 package io.vitrine.remote.lines;
 
-import io.vitrine.hashing.HashStrategies;
 import io.vitrine.store.Codec;
 import io.vitrine.store.Codecs;
 import io.vitrine.store.MapInfo;
@@ -37,7 +36,11 @@ public final class MapLines {
   static final String END = "end";
   static final String ENTRIES = "entries";
 
+  private static final String SETS = "/sets/";
   private static final String LISTS = "/lists/";
+
+  /** What all values of a set are. */
+  private static final String PRESENT = "Present{}";
 
   private static final int PAGE = 256;
 
@@ -92,7 +95,7 @@ public final class MapLines {
 
   private static MapOptions<Object, Object> options(MapInfo info) {
     return MapOptions.of(Codecs.plain(info.keyType()), Codecs.plain(info.valueType()))
-        .withHash(HashStrategies.of(info.hashName(), info.hashSeed()))
+        .withHash(info.strategy())
         .withSegments(info.segments());
   }
 
@@ -139,6 +142,7 @@ public final class MapLines {
   }
 
   private static StoreMap<Object, Object> create(Store store, String path, LinesHeader header) {
+    requireKind(path, header);
     MapInfo info = store.describe(path);
     if (info != null) {
       requireSame(path, "keys", info.keyType(), header.key());
@@ -152,6 +156,21 @@ public final class MapLines {
             .withHash(header.strategy())
             .withSegments(header.segments());
     return store.map(path, options);
+  }
+
+  /** Lines of a map make no set or list, whose entries are of their own making. */
+  private static void requireKind(String path, LinesHeader header) {
+    boolean isSet = path.startsWith(SETS);
+    boolean isList = path.startsWith(LISTS);
+    boolean ofSet = header.path().startsWith(SETS);
+    if (isList != header.path().startsWith(LISTS)
+        || isSet != ofSet
+        || isSet != header.value().equals(PRESENT)) {
+      throw new IllegalArgumentException(
+          "the file is of %s, with values of type %s, which cannot become %s; give a path of the"
+              .formatted(header.path(), header.value(), path)
+              + " same kind");
+    }
   }
 
   /** The entries of a list are the nodes of one tree, which those of another would tear. */

@@ -53,6 +53,9 @@ public final class FileRecorder implements WireRecorder, AutoCloseable {
    */
   public static FileRecorder open(Path file, FrameLimits limits) throws IOException {
     WireEncoding encoding = encodingOf(file);
+    if (Files.isDirectory(file)) {
+      throw new IOException("cannot record to " + file + ": is a folder, expected a file");
+    }
     boolean appends = Files.exists(file) && Files.size(file) > 0;
     if (appends) {
       try (InputStream in = Files.newInputStream(file)) {

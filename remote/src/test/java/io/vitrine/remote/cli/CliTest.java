@@ -138,7 +138,9 @@ class CliTest {
     for (String path : List.of("/maps/seeded", "/sets/seeded")) {
       succeeds("", "create", option, where, path, "--hash=xxh3:-7");
       succeeds("", "create", option, where, path, "--hash=xxh3:-7"); // as it is
+      succeeds("", "create", option, where, path); // nobody asks for another one
       fails(1, "another seed", "create", option, where, path, "--hash=xxh3:8");
+      fails(1, "has hash xxh3", "create", option, where, path, "--hash=rapid");
       String described = run("describe", option, where, path).out();
       assertTrue(described.contains("\nhash: xxh3\nhashSeed: -7\n"), described);
     }
@@ -209,6 +211,9 @@ class CliTest {
     assertEquals(0, clean.code(), clean.toString());
     assertTrue(clean.out().startsWith("clean: 1 maps, 1 entries, 2 records"), clean.out());
     assertEquals(0, run("check", store, "prices").code());
+    fails(1, "store: has no collection /maps/price", "check", store, "prices", "price");
+    fails(1, "has no collection /lists/none", "check", store, "/lists/none");
+    fails(1, "path is /nonsense, expected /maps/NAME", "check", store, "/nonsense");
     Path map = folder.resolve("store/maps/prices.vtr");
     byte[] bytes = Files.readAllBytes(map);
     bytes[32] ^= 1;

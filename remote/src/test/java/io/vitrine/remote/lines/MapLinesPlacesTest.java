@@ -14,8 +14,12 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of the maps and lists that lines come from and go to. */
 class MapLinesPlacesTest {
@@ -60,6 +64,10 @@ class MapLinesPlacesTest {
   }
 
   private MapLines.Imported imported(String path) {
+    return imported(path, null);
+  }
+
+  private MapLines.Imported imported(String path, @Nullable String to) {
     String lines =
         """
         - {vitrine: map, version: 1, path: %s, key: long, value: bytes, segments: 1}
@@ -68,7 +76,34 @@ class MapLinesPlacesTest {
         """
             .formatted(path);
     return MapLines.read(
-        store, null, "f", new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)));
+        store, to, "f", new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** A list or a set that lines of a map were put into could be opened by nobody. */
+  @ParameterizedTest
+  @CsvSource({
+    "/maps/m,  /lists/l",
+    "/maps/m,  /sets/s",
+    "/sets/s,  /sets/s",
+    "/sets/s,  /maps/m",
+    "/lists/l, /maps/m",
+    "/lists/l, /sets/s",
+  })
+  void linesBecomeWhatTheyWere(String from, String to) {
+    var thrown = assertThrows(LinesException.class, () -> imported(from, to));
+    assertEquals(
+        "f:1: the file is of %s, with values of type bytes, which cannot become %s; give a path of"
+                .formatted(from, to)
+            + " the same kind; 0 entries were imported",
+        thrown.getMessage());
+    assertEquals(List.of(), List.copyOf(store.list("/")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/maps/../x", "/maps/a//b", "/maps/.", "/maps/a?b", "/maps/a#", "/maps/"})
+  void aNewMapHasANameThatEverybodyCanSay(String path) {
+    assertThrows(LinesException.class, () -> imported("/maps/m", path));
+    assertEquals(List.of(), List.copyOf(store.list("/")));
   }
 
   @Test
