@@ -229,13 +229,12 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
 
   E set(long index, long structure, E element) {
     Block block = blocks.of(type.fit(element));
-    Block before =
-        nodes.change(edit -> {
-          checkStructure(edit.before(), structure);
-          checkIndex(index, edit.count());
-          return edit.update(index, block);
-        });
-    return blocks.get(before, 0);
+    // What cannot be read is refused before anything is changed, so that no element is lost.
+    return nodes.change(edit -> {
+      checkStructure(edit.before(), structure);
+      checkIndex(index, edit.count());
+      return blocks.get(edit.update(index, block), 0);
+    });
   }
 
   @Override
@@ -244,13 +243,11 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   }
 
   E remove(long index, long structure) {
-    Block removed =
-        nodes.change(edit -> {
-          checkStructure(edit.before(), structure);
-          checkIndex(index, edit.count());
-          return edit.remove(index, index + 1);
-        });
-    return blocks.get(removed, 0);
+    return nodes.change(edit -> {
+      checkStructure(edit.before(), structure);
+      checkIndex(index, edit.count());
+      return blocks.get(edit.remove(index, index + 1), 0);
+    });
   }
 
   @Override
@@ -264,12 +261,10 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
   }
 
   private E removeEnd(boolean last) {
-    Block removed =
-        nodes.change(edit -> {
-          long index = end(edit.count(), last);
-          return edit.remove(index, index + 1);
-        });
-    return blocks.get(removed, 0);
+    return nodes.change(edit -> {
+      long index = end(edit.count(), last);
+      return blocks.get(edit.remove(index, index + 1), 0);
+    });
   }
 
   @Override

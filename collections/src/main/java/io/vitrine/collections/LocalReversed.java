@@ -76,8 +76,7 @@ final class LocalReversed<E> extends AbstractList<E> implements RandomAccess {
   @Override
   public E set(int index, E element) {
     Block block = blocks.of(list.type.fit(element));
-    Block before = nodes.change(edit -> edit.update(place(index, edit.count()), block));
-    return blocks.get(before, 0);
+    return nodes.change(edit -> blocks.get(edit.update(place(index, edit.count()), block), 0));
   }
 
   @Override
@@ -129,12 +128,10 @@ final class LocalReversed<E> extends AbstractList<E> implements RandomAccess {
 
   @Override
   public E remove(int index) {
-    Block removed =
-        nodes.change(edit -> {
-          long place = place(index, edit.count());
-          return edit.remove(place, place + 1);
-        });
-    return blocks.get(removed, 0);
+    return nodes.change(edit -> {
+      long place = place(index, edit.count());
+      return blocks.get(edit.remove(place, place + 1), 0);
+    });
   }
 
   @Override

@@ -3,9 +3,11 @@ package io.vitrine.collections;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.store.Codec;
+import io.vitrine.store.CorruptStoreException;
 import io.vitrine.store.Durability;
 import io.vitrine.store.StoreOptions;
 import io.vitrine.store.TypedValue;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Lists and sets of all kinds of elements. */
@@ -130,6 +133,43 @@ class ListTypesTest {
     }
     try (var vitrine = Vitrine.open(folder)) {
       assertEquals(List.of(1L), vitrine.list("l", Long.class));
+    }
+  }
+
+  /** Of today's elements none is negative; one of before is. */
+  record Past(long value) {
+    private static boolean allows;
+
+    Past {
+      if (value < 0 && !allows) {
+        throw new IllegalArgumentException("value is negative");
+      }
+    }
+  }
+
+  /** Whoever removes an element and does not get it would have lost it for everybody. */
+  @Test
+  void anElementThatCannotBeReadStays() {
+    try (var vitrine = Vitrine.open(folder)) {
+      ObservableList<Past> list = vitrine.list("past", Past.class);
+      Past.allows = true;
+      List<Past> all = List.of(new Past(-1), new Past(2), new Past(-3));
+      list.addAll(all);
+      Past.allows = false;
+      for (Executable call :
+          List.<Executable>of(
+              list::removeFirst,
+              list::removeLast,
+              () -> list.remove(0),
+              () -> list.set(2, new Past(4)),
+              () -> list.reversed().set(0, new Past(4)),
+              () -> list.reversed().remove(0))) {
+        assertThrows(CorruptStoreException.class, call);
+      }
+      Past.allows = true;
+      assertEquals(all, list);
+    } finally {
+      Past.allows = false;
     }
   }
 }

@@ -115,8 +115,7 @@ final class ChronicleMapCommand implements Callable<Integer> {
     try (var source = ChronicleFile.open(file, keys, values, userClasses)) {
       // Whatever all entries suffer from shows at the first, before a map is made for them.
       source.first((key, value) -> Target.check(keyShape, key, valueShape, value));
-      try (var target =
-          Target.open(data, path, keyShape, valueShape, strategy, intoExisting)) {
+      try (var target = Target.open(data, path, keyShape, valueShape, strategy, intoExisting)) {
         long entries = new Transfer(source, target, progress).run();
         spec.commandLine()
             .getOut()

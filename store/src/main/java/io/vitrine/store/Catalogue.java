@@ -538,18 +538,7 @@ final class Catalogue implements AutoCloseable {
    * that cannot be put in order from here, is left out: whoever uses it is told.
    */
   void quiesce() {
-    lock();
-    List<String> names;
-    try {
-      names = fileNames();
-    } finally {
-      try {
-        lock.unlock();
-      } catch (Throwable _) {
-        lock.isLeft = true;
-      }
-    }
-    for (String name : names) {
+    for (String name : exclusively(this::fileNames)) {
       MapEngine engine = null;
       try {
         engine = findFile(name);
@@ -557,6 +546,9 @@ final class Catalogue implements AutoCloseable {
           engine.quiesce();
         }
       } catch (StoreException e) {
+        if (e.getCause() instanceof IOException) {
+          throw e; // others may be amid a change of this map, which is only out of reach from here
+        }
         logger().log(System.Logger.Level.WARNING, "changes under way are not waited for", e);
       } catch (IllegalStateException e) {
         if (engine == null || !engine.isDropped()) {

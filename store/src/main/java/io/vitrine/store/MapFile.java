@@ -123,7 +123,8 @@ final class MapFile implements AutoCloseable {
       throw corrupt(MapLayout.MAGIC, "does not hold the magic VITRMAP1: this is no map");
     }
     long version = Memory.get(memory, MapLayout.VERSION);
-    if (version <= 0 || (version != MapLayout.VERSION_VALUE && MapHeader.isDamagedVersion(memory))) {
+    if (version <= 0
+        || (version != MapLayout.VERSION_VALUE && MapHeader.isDamagedVersion(memory))) {
       throw corrupt(MapLayout.VERSION, "is no version that matches the header");
     }
     ControlFile.checkVersion(file.name(), version, MapLayout.VERSION_VALUE);

@@ -26,12 +26,11 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   /** Reads numbers' bytes, where the map holds such. */
   private final @Nullable BytesReader direct;
+
   private final @Nullable DirectWriter writer;
   private final @Nullable NumberWriter numbers;
   private final boolean hasTextKeys; // which Scratch writes, if they are short
-
-  /** Whether every value can be read; see {@link ValueBefore}. */
-  private final boolean readsSurely;
+  private final boolean readsSurely; // see ValueBefore
 
   final ScratchPool scratches;
   private final SeveralKeys<K, V> several;

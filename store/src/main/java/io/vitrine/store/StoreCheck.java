@@ -79,7 +79,9 @@ final class StoreCheck {
         || (control.word(ControlLayout.BOOT_ID) != now && control.word(ControlLayout.CLEAN) == 0);
   }
 
-  /** Refuses paths of which there is no file: to say nothing of them would be to call them sound. */
+  /**
+   * Refuses paths of which there is no file: to say nothing of them would be to call them sound.
+   */
   private void requireThere() {
     for (String path : options.maps()) {
       if (!files.exists(StorePath.file(path))) {

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * atomic and takes effect at one instant between its start and its return.
  *
  * <p>After {@link Store#close} every call throws {@link IllegalStateException}, but for those that
- * tell its path, its number and its options. Any call may throw {@link CorruptStoreException} if the file was damaged from outside; a call that writes may throw
- * {@link StoreFullException}, and then has changed nothing. Null keys and values are refused with a
- * {@link NullPointerException}, keys of more than 65,535 bytes with an {@link
- * IllegalArgumentException}.
+ * tell its path, its number and its options. Any call may throw {@link CorruptStoreException} if
+ * the file was damaged from outside; a call that writes may throw {@link StoreFullException}, and
+ * then has changed nothing. Null keys and values are refused with a {@link NullPointerException},
+ * keys of more than 65,535 bytes with an {@link IllegalArgumentException}.
  *
  * @param <K> type of the keys
  * @param <V> type of the values

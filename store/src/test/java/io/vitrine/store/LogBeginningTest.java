@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -557,6 +559,55 @@ class LogBeginningTest {
     }
   }
 
+  /** Others may be amid a change of a map that only this process cannot open just now. */
+  @Test
+  void aMapOutOfReachKeepsTheLogFromBeginning() throws Exception {
+    try (Store writer = Stores.open(folder)) {
+      StoreMap<Long, Long> map = writer.map(PATH, OPTIONS);
+      map.put(1L, 10L);
+      var reached = new CountDownLatch(1);
+      var on = new CountDownLatch(1);
+      Step.hook(step -> {
+        if (step == Step.REVISION_TAKEN) {
+          reached.countDown();
+          awaitQuietly(on);
+        }
+      });
+      Thread changing = Thread.ofPlatform().start(() -> map.put(1L, 11L));
+      reached.await();
+      Step.hook(null);
+      var outOfReach = new AtomicBoolean(true);
+      StoreFiles files =
+          whenAMapIsOpened(() -> {
+            if (outOfReach.get()) {
+              throw new UncheckedIOException(new FileSystemException("Too many open files"));
+            }
+          });
+      try (Store other = MappedStore.open(Surroundings.system(files), StoreOptions.defaults())) {
+        assertThrows(StoreException.class, other::revision);
+        assertFalse(log(other).beginning.isDone());
+        assertThrows(StoreException.class, () -> other.tailer(0));
+        outOfReach.set(false);
+        on.countDown();
+        changing.join();
+        long revision = other.revision();
+        Snapshot<Long, Long> snapshot = other.map(PATH, OPTIONS).snapshot();
+        assertTrue(snapshot.revision() >= revision);
+        var seen = new TreeMap<Long, Long>();
+        snapshot.next((key, value, _) -> seen.put(key, value), 10);
+        assertEquals(Map.of(1L, 11L), seen);
+      }
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** The store's files; something is done right before one of a map is opened. */
   private StoreFiles whenAMapIsOpened(Runnable action) {
     var disk = new DiskFiles(folder);
@@ -566,7 +617,11 @@ class LogBeginningTest {
             new Class<?>[] {StoreFiles.class},
             (_, method, arguments) -> {
               if (method.getName().equals("open") && ((String) arguments[0]).startsWith("maps/")) {
-                action.run();
+                try {
+                  action.run();
+                } catch (UncheckedIOException e) {
+                  throw Objects.requireNonNull(e.getCause());
+                }
               }
               try {
                 return method.invoke(disk, arguments);

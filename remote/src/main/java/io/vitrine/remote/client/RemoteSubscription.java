@@ -131,10 +131,10 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   /**
    * Whether joined changes are looked at through a filter here: over another connection, or behind
    * a bookmark, they come with old values that were never told, which may not pass although what
-   * was told did. So then there is a resync.
+   * was told did. So then there is a resync. Of what is selected no old values are told.
    */
   private boolean isJoinedHere() {
-    return local && joined;
+    return joined && spec.siftsJoined();
   }
 
   /**
@@ -545,7 +545,8 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
 
   private @Nullable String switchFilter(FilterRequests.Request<E> request) {
     // It is looked at here, whoever looked at the one before: see isJoinedHere.
-    Source next = new Source(link, path, spec.ofState(), joined, wake, this::arrived);
+    boolean here = joined && options.select() == null;
+    Source next = new Source(link, path, spec.ofState(), here, wake, this::arrived);
     Filter<? super E> before = filters.filter();
     if (options.overflow() == Overflow.LATEST) {
       next.start(window);

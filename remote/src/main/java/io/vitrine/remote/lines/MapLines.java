@@ -168,7 +168,7 @@ public final class MapLines {
         || isSet != header.value().equals(PRESENT)) {
       throw new IllegalArgumentException(
           "the file is of %s, with values of type %s, which cannot become %s; give a path of the"
-              .formatted(header.path(), header.value(), path)
+                  .formatted(header.path(), header.value(), path)
               + " same kind");
     }
   }

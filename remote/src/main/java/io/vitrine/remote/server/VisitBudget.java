@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * since one that spins would keep the virtual ones of other connections from running.
  */
 final class VisitBudget {
-  /** How long a visitor may take. */
+  /** How long a visitor may take, however often it is called for one request. */
   static final long MILLIS = 2_000;
 
   private static final ExecutorService THREADS =
@@ -29,9 +29,30 @@ final class VisitBudget {
 
   private VisitBudget() {}
 
-  /** The visitor, with a budget unless it is one of those that are built in and take none. */
+  /**
+   * The visitor of one request, with a budget unless it is one of those that are built in and take
+   * none.
+   */
   static Visitor<Object> of(Visitor<Object> visitor) {
-    return isBuiltIn(visitor) ? visitor : value -> within(visitor, value);
+    if (isBuiltIn(visitor)) {
+      return visitor;
+    }
+    var visits = new Visits();
+    return value -> within(visitor, value, visits);
+  }
+
+  /** The visits of one request, of which there are several where others change the same value. */
+  private static final class Visits {
+    private long began;
+    private int count;
+
+    /** How many nanoseconds are left for one that begins. */
+    long next() {
+      long now = System.nanoTime();
+      began = count == 0 ? now : began;
+      count++;
+      return TimeUnit.MILLISECONDS.toNanos(MILLIS) - (now - began);
+    }
   }
 
   private static boolean isBuiltIn(Visitor<Object> visitor) {
@@ -47,16 +68,19 @@ final class VisitBudget {
     }
   }
 
-  private static @Nullable Object within(Visitor<Object> visitor, @Nullable Object value) {
+  private static @Nullable Object within(
+      Visitor<Object> visitor, @Nullable Object value, Visits visits) {
+    long left = visits.next();
+    if (left <= 0) {
+      throw tooLong(visitor, visits);
+    }
     Visitor<Object> steps = Visitors.interruptible(visitor, VisitBudget::checkWanted);
     Future<@Nullable Object> result = THREADS.submit(() -> steps.visit(value));
     try {
-      return result.get(MILLIS, TimeUnit.MILLISECONDS);
+      return result.get(left, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       result.cancel(true);
-      throw new RequestException(
-          ErrorCode.TIMEOUT,
-          VisitorFailure.name(visitor) + " took more than " + MILLIS + " ms; nothing has changed");
+      throw tooLong(visitor, visits);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
@@ -67,5 +91,14 @@ final class VisitBudget {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while a visitor ran", e);
     }
+  }
+
+  private static RequestException tooLong(Visitor<Object> visitor, Visits visits) {
+    String often =
+        visits.count == 1 ? "" : " in " + visits.count + " visits, as others change the same value";
+    String name = VisitorFailure.name(visitor);
+    return new RequestException(
+        ErrorCode.TIMEOUT,
+        name + " took more than " + MILLIS + " ms" + often + "; nothing has changed");
   }
 }

@@ -23,7 +23,7 @@ final class VisitorFailure extends RuntimeException {
     Object function();
   }
 
-  private VisitorFailure(Object thrower, RuntimeException cause) {
+  private VisitorFailure(Object thrower, Throwable cause) {
     super(type(thrower).getSimpleName() + " failed: " + why(cause), cause);
     this.thrower = type(thrower);
   }
@@ -59,7 +59,7 @@ final class VisitorFailure extends RuntimeException {
         return bounded.visit(value);
       } catch (RequestException e) {
         throw e; // its time was up
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         throw new VisitorFailure(visitor, e);
       }
     };
@@ -74,7 +74,7 @@ final class VisitorFailure extends RuntimeException {
         Object result = function.apply(value);
         stint.end();
         return result;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         throw new VisitorFailure(function, e);
       }
     };
@@ -89,7 +89,7 @@ final class VisitorFailure extends RuntimeException {
         boolean passes = byParts.test(element);
         stint.end();
         return passes;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         throw new VisitorFailure(filter, e);
       }
     };
@@ -103,7 +103,7 @@ final class VisitorFailure extends RuntimeException {
         int order = comparator.compare(one, other);
         stint.end();
         return order;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         throw new VisitorFailure(comparator, e);
       }
     };

@@ -3,9 +3,11 @@ package io.vitrine.remote.server;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
@@ -40,6 +42,9 @@ final class WatchedFrames extends WebSocket13FrameDecoder {
   /** Whether part of a frame has come, which need not be here any more: its head is read apart. */
   private boolean within;
 
+  /** Whether the client has said goodbye: what follows is nothing. */
+  private boolean closed;
+
   /** Whether the last frame said that others go on with its message. */
   private boolean fragmented;
 
@@ -70,6 +75,7 @@ final class WatchedFrames extends WebSocket13FrameDecoder {
     if (out.size() > before) {
       within = false;
       Object frame = out.getLast();
+      closed |= frame instanceof CloseWebSocketFrame;
       // Those of a ping, say, may stand between the parts of a message.
       if (frame instanceof TextWebSocketFrame
           || frame instanceof BinaryWebSocketFrame
@@ -95,6 +101,19 @@ final class WatchedFrames extends WebSocket13FrameDecoder {
     }
     hold(ctx, actualReadableBytes());
     super.channelReadComplete(ctx);
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
+    boolean isCut = !failed && !closed && (within || actualReadableBytes() > 0);
+    if (event instanceof ChannelInputShutdownEvent && isCut) {
+      failed = true;
+      unwatch();
+      ctx.fireExceptionCaught(
+          new WireException(
+              ErrorCode.MALFORMED, "the stream ends within a frame of the WebSocket"));
+    }
+    super.userEventTriggered(ctx, event);
   }
 
   private void hold(ChannelHandlerContext ctx, int bytes) {

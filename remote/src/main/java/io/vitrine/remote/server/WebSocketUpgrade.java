@@ -16,6 +16,7 @@ import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -51,6 +52,27 @@ final class WebSocketUpgrade extends SimpleChannelInboundHandler<FullHttpRequest
     this.connection = connection;
   }
 
+  /** Makes a request of its parts, and refuses one that is too large as all others are. */
+  private static final class Request extends HttpObjectAggregator {
+    private final WebSocketUpgrade upgrade;
+
+    Request(WebSocketUpgrade upgrade) {
+      super(REQUEST_BODY_MAX);
+      this.upgrade = upgrade;
+    }
+
+    @Override
+    protected void handleOversizedMessage(ChannelHandlerContext ctx, HttpMessage request) {
+      if (!upgrade.answered) {
+        upgrade.answered = true;
+        refuse(
+            ctx,
+            HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE,
+            "the request has more than " + REQUEST_BODY_MAX + " bytes");
+      }
+    }
+  }
+
   /**
    * Puts the handlers of HTTP behind another.
    *
@@ -62,7 +84,7 @@ final class WebSocketUpgrade extends SimpleChannelInboundHandler<FullHttpRequest
     ChannelPipeline pipeline = ctx.pipeline();
     var upgrade = new WebSocketUpgrade(server, connection);
     pipeline.addAfter(ctx.name(), "upgrade", upgrade);
-    pipeline.addAfter(ctx.name(), "request", new HttpObjectAggregator(REQUEST_BODY_MAX));
+    pipeline.addAfter(ctx.name(), "request", new Request(upgrade));
     pipeline.addAfter(ctx.name(), "http", new HttpServerCodec());
     long millis = Math.min(REQUEST_MILLIS, server.options().limits().frame().silenceMillis());
     ChannelHandlerContext own = pipeline.context(upgrade);

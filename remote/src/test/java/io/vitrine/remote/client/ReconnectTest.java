@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.collections.CollectionEvent;
+import io.vitrine.collections.CollectionEvent.Published;
 import io.vitrine.collections.Functions;
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.Overflow;
 import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.SubscriptionOptions;
+import io.vitrine.collections.SubscriptionOptions.EventKind;
 import io.vitrine.collections.TopologyEvent;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Visitors;
@@ -19,6 +22,7 @@ import io.vitrine.remote.server.VitrineServer;
 import io.vitrine.remote.wire.WireEncoding;
 import io.vitrine.store.Visitor;
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -401,6 +405,47 @@ class ReconnectTest {
           return;
         }
       }
+    }
+  }
+
+  /** Of what is selected no old values are told, so what is published is not lost with them. */
+  @Test
+  void joinedChangesAreTakenUpWhereOnlyTheirMappingRunsHere() throws Exception {
+    var told = new LinkedBlockingQueue<ConnectionEvent>();
+    try (VitrineClient client =
+        loopback.client(loopback.options().withConnectionListener(told::add))) {
+      var map = client.map("m", String.class, Long.class);
+      map.put("a", 50L);
+      var seen = new LinkedBlockingQueue<Object>();
+      map.subscribe(
+          SubscriptionOptions.<String, Long>all()
+              .withEvents(EnumSet.allOf(EventKind.class))
+              .withOverflow(Overflow.LATEST)
+              .withSelect(entry -> entry.value() + 1),
+          new Subscriber<Long>() {
+            @Override
+            public void onNext(Long item, long revision) {
+              seen.add(item);
+            }
+
+            @Override
+            public void onEvent(CollectionEvent event) {
+              seen.add(event);
+            }
+          });
+      assertEquals(51L, seen.poll(60, TimeUnit.SECONDS));
+      loopback.proxy.cutAndAwaitAnother();
+      var near = loopback.vitrine.map("m", String.class, Long.class);
+      near.publish("while away");
+      for (ConnectionEvent event = told.take(); ; event = told.take()) {
+        assertFalse(event instanceof ConnectionEvent.Resynced, event.toString());
+        if (event instanceof ConnectionEvent.Resumed) {
+          break;
+        }
+      }
+      assertInstanceOf(Published.class, seen.poll(60, TimeUnit.SECONDS));
+      near.put("a", 60L);
+      assertEquals(61L, seen.poll(60, TimeUnit.SECONDS));
     }
   }
 }

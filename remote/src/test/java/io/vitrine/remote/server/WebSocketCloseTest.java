@@ -16,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A client that closes its WebSocket still gets the answers to all that it sent before. */
 @Timeout(120)
@@ -45,6 +47,9 @@ class WebSocketCloseTest {
   /** Frames as a client sends them, with a mask of zeros. */
   private static final class Frames {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    /** Whether the client ends its side behind them. */
+    private boolean ends;
 
     Frames add(int head, byte... content) {
       bytes.write(head);
@@ -98,6 +103,9 @@ class WebSocketCloseTest {
         ends = read == "\r\n\r\n".charAt(ends) ? ends + 1 : 0;
       }
       socket.getOutputStream().write(frames.bytes.toByteArray());
+      if (frames.ends) {
+        socket.shutdownOutput();
+      }
       var found = new ArrayList<Frame>();
       for (int head = in.read(); head >= 0; head = in.read()) {
         int length = in.readUnsignedByte();
@@ -156,6 +164,22 @@ class WebSocketCloseTest {
     byte[] size = {1, 0, 0, 0, (byte) 0xA0};
     var binary = new Frames().add(FINAL_BINARY, size);
     expectMalformed(answers(binary.add(FINAL_BINARY, (byte) 9, (byte) 0).add(CLOSE)), "");
+    assertEquals(1L, map.get("n"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4, 6, 10, -1})
+  void halfAFrameAtTheEndIsMalformed(int bytes) throws IOException {
+    byte[] frame = new Frames().add(FINAL_TEXT, increment(2)).bytes.toByteArray();
+    var frames = new Frames().add(FINAL_TEXT, increment(1));
+    frames.bytes.write(frame, 0, bytes < 0 ? frame.length + bytes : bytes);
+    frames.ends = true;
+    List<Frame> found = answers(frames);
+    assertTrue(found.getFirst().text().contains("tid: 1"), found.getFirst().text());
+    Frame failure = found.get(found.size() - 2);
+    assertTrue(failure.text().contains("!Malformed"), failure.text());
+    assertTrue(failure.text().contains("ends within a frame"), failure.text());
+    assertEquals(1007, found.getLast().code());
     assertEquals(1L, map.get("n"));
   }
 

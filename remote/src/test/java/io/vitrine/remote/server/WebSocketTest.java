@@ -302,6 +302,7 @@ class WebSocketTest {
           GET /wire HTTP/1.1\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n\\r\\n | 400
           GET /wire?a=b HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n                  | 426
           POST /wire HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: 0\\r\\n\\r\\n | 405
+          POST / HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: 65536\\r\\n\\r\\n   | 413
           OPTIONS * HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n                      | 405
           GET nonsense\\r\\n\\r\\n                                         | 400
           """)
