@@ -50,9 +50,8 @@ final class Connection implements Worker {
   /** What takes longer in place keeps other connections of the event loop waiting. */
   private static final long QUICK_NANOS_MAX = 5_000_000;
 
-  /** How many messages are left to the thread after the first such one, and at the most. */
+  /* How many messages are left to the thread after the first such one, and at the most. */
   private static final int NOT_IN_PLACE = 20;
-
   private static final int NOT_IN_PLACE_MAX = 20_000;
 
   /** What the event loop has read, but not done; and perhaps recorded. */
@@ -387,6 +386,7 @@ final class Connection implements Worker {
     outbound.closeAfterWrites();
     finished.complete(null);
     queuedBytes.forget(); // what comes after this is forgotten by closed
+    frameUse.release();
   }
 
   @Override
@@ -410,6 +410,7 @@ final class Connection implements Worker {
 
   private boolean done(boolean more, int bytes) {
     queuedBytes.add(-bytes);
+    frameUse.release();
     if (more) { // else it goes on to count, so that what still comes is not done in place
       queued.decrementAndGet();
       readIfRoom();
@@ -432,8 +433,7 @@ final class Connection implements Worker {
     try {
       message = LargeFrames.read(reader(), frameUse, frame);
     } catch (RuntimeException | Error e) {
-      // Mostly a WireException, but a lack of memory must not end the connection silently either.
-      sayLast(e);
+      sayLast(e); // a lack of memory must not end the connection silently either
       return false;
     }
     if (message != null) {

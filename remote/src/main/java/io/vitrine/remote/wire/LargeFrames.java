@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * the shortest. Very large ones never take all threads, where there are several, nor more memory
  * together than there is for it; one that is heavier alone than all may be is read while no other
  * very large one is.
+ *
+ * <p>Of what large frames hold there is no more at a time than there is room for, from before one
+ * is read until what it asks for is done: who comes later waits, and is refused in the end.
  */
 public final class LargeFrames {
   /** To read so much takes half a millisecond and more; less is not worth the way to a thread. */
@@ -34,10 +38,24 @@ public final class LargeFrames {
   private static final long HALF_NANOS = 5_000_000_000L;
   private static final long IDLE_SECONDS = 10;
 
+  /** What the values of a byte each take, see {@link ValueRoom}; the forms of text have more. */
+  private static final long HELD = 64;
+
+  /** Until somebody else is done; he may wait for a process that is paused. */
+  private static final long ROOM_SECONDS = 10;
+
   private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
   private static final LargeFrames SHARED =
       new LargeFrames(newThreads(THREADS), THREADS, Runtime.getRuntime().maxMemory() / 4);
+
+  /**
+   * Room for what is being done, in KiB: those who wait have it in the order in which they came.
+   */
+  private static final int ROOM =
+      Math.clamp(Runtime.getRuntime().maxMemory() / 4096, 1, Integer.MAX_VALUE);
+
+  private static final Semaphore FREE = new Semaphore(ROOM, true);
 
   private final Executor threads;
   private final int free;
@@ -48,13 +66,34 @@ public final class LargeFrames {
   private int veryLarge;
   private long weight;
 
-  /** How long a connection has used the threads lately; with the lock. */
+  /** What a connection uses: the threads, lately, with the lock; and room, by its own thread. */
   public static final class Use {
     private long nanos;
     private long sinceNanos = System.nanoTime();
+    private int room;
 
     /** Begins with nothing. */
     public Use() {}
+
+    /** Gives back the room that the last frame took, when what it asks for is done; idempotent. */
+    public void release() {
+      FREE.release(room);
+      room = 0;
+    }
+
+    private void take(byte[] frame) {
+      long bytes = Math.min(HELD * frame.length, ValueRoom.BYTES_MAX) + frame.length;
+      int wanted = (int) Math.min(ROOM, bytes >> 10);
+      try {
+        if (FREE.tryAcquire(wanted, ROOM_SECONDS, TimeUnit.SECONDS)) {
+          room = wanted;
+          return;
+        }
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+      throw noMemory(frame);
+    }
 
     /** Half of what it was some seconds ago, so that nobody stays last. */
     private long nanos() {
@@ -122,7 +161,8 @@ public final class LargeFrames {
   }
 
   /**
-   * Reads a frame, a large one on one of the threads while the caller waits.
+   * Reads a frame, a large one on one of the threads while the caller waits. Where this returns,
+   * the caller calls {@link Use#release} when what the message asks for is done.
    *
    * @param reader the reader
    * @param use what the connection has used so far; it has one frame read at a time
@@ -134,6 +174,16 @@ public final class LargeFrames {
     if (!isLarge(frame)) {
       return reader.read(frame);
     }
+    use.take(frame);
+    try {
+      return readAmongOthers(reader, use, frame);
+    } catch (Throwable e) {
+      use.release();
+      throw e;
+    }
+  }
+
+  private static @Nullable Message readAmongOthers(FrameReader reader, Use use, byte[] frame) {
     var message = new CompletableFuture<@Nullable Message>();
     SHARED.execute(
         use,
@@ -149,17 +199,21 @@ public final class LargeFrames {
       return message.join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof OutOfMemoryError) {
-        throw new WireException(
-            ErrorCode.TOO_LARGE,
-            "a message of "
-                + frame.length
-                + " bytes holds more than the server has memory for at this time");
+        throw noMemory(frame);
       }
       if (e.getCause() instanceof Error error) {
         throw error;
       }
       throw e.getCause() instanceof RuntimeException failure ? failure : e;
     }
+  }
+
+  private static WireException noMemory(byte[] frame) {
+    return new WireException(
+        ErrorCode.TOO_LARGE,
+        "a message of "
+            + frame.length
+            + " bytes holds more than the server has memory for at this time");
   }
 
   /** Runs something as soon as it is its turn; it throws nothing. */

@@ -7,7 +7,7 @@ package io.vitrine.remote.wire;
  */
 final class ValueRoom {
   /** A third of the heap: the rest is for what else there is, and for what is garbage. */
-  private static final long BYTES_MAX = Runtime.getRuntime().maxMemory() / 3;
+  static final long BYTES_MAX = Runtime.getRuntime().maxMemory() / 3;
 
   /** About what a string, a list or a map takes that is nearly empty, with its place. */
   private static final int VALUE_BYTES = 64;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -16,6 +17,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +68,63 @@ class SmallHeapTest {
         }
         assertServes(server, innocent, tid);
       }
+    }
+  }
+
+  /** Each is within the limits; all at once, as values, they would be four times the heap. */
+  @Test
+  void messagesOfSmallValuesTogetherTakeNoMoreThanThereIs() throws Exception {
+    int values = 450_000;
+    byte[] empty = new byte[values];
+    Arrays.fill(empty, (byte) 0x80);
+    // csp and tid, then put: [big, [[], [], ...]], both in CBOR
+    var frames = new ByteArrayOutputStream();
+    frames.writeBytes(new byte[] {(byte) 0x89, 'V', 'T', 'R', 1, 13, 10, 26});
+    var routing = new ByteArrayOutputStream();
+    routing.writeBytes(new byte[] {(byte) 0xA2, 0x63, 'c', 's', 'p', 0x67});
+    routing.writeBytes("/maps/m".getBytes(US_ASCII));
+    routing.writeBytes(new byte[] {0x63, 't', 'i', 'd', 1});
+    add(frames, 0x4000_0000 | routing.size(), routing.toByteArray());
+    var data = new ByteArrayOutputStream();
+    data.writeBytes(
+        new byte[] {(byte) 0xA1, 0x63, 'p', 'u', 't', (byte) 0x82, 0x63, 'b', 'i', 'g'});
+    data.write(0x9A);
+    data.writeBytes(ByteBuffer.allocate(4).putInt(values).array());
+    data.writeBytes(empty);
+    add(frames, data.size(), data.toByteArray());
+    try (var server = new SmallHeap(96);
+        Telnet innocent = server.telnet()) {
+      var told = new ArrayList<Future<String>>();
+      try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
+        for (int i = 0; i < 12; i++) {
+          told.add(clients.submit(() -> answer(server, frames.toByteArray())));
+        }
+        for (long tid = 1; tid <= 20; tid++) {
+          assertServes(server, innocent, tid);
+        }
+      }
+      int done = 0;
+      for (Future<String> each : told) {
+        boolean isDone = each.get().contains("reply");
+        assertTrue(isDone || each.get().contains("TooLarge"), each.get());
+        done += isDone ? 1 : 0;
+      }
+      assertTrue(done > 0, "all were refused");
+      assertServes(server, innocent, 21);
+    }
+  }
+
+  private static void add(ByteArrayOutputStream frames, int head, byte[] content) {
+    frames.writeBytes(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(head).array());
+    frames.writeBytes(content);
+  }
+
+  private static String answer(SmallHeap server, byte[] frames) throws IOException {
+    try (var socket = new Socket(server.address().getAddress(), server.address().getPort())) {
+      socket.setSoTimeout(60_000);
+      socket.getOutputStream().write(frames);
+      socket.shutdownOutput();
+      return new String(socket.getInputStream().readAllBytes(), US_ASCII);
     }
   }
 
