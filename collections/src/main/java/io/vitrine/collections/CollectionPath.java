@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Stores;
 import java.util.List;
 
 /** Checks paths of collections and completes short ones. Stateless, safe for any thread. */
@@ -25,21 +26,8 @@ final class CollectionPath {
       throw new IllegalArgumentException(
           "path \"" + path + "\" begins with none of " + KINDS + "; use /maps/NAME");
     }
-    for (String name : full.substring(kind.length()).split("/", -1)) {
-      if (name.isEmpty() || name.equals(".") || name.equals("..")) {
-        throw new IllegalArgumentException(
-            "path \"" + path + "\" has an empty name or one of dots; use " + kind + "NAME");
-      }
-      name.codePoints().forEach(c -> checkCharacter(path, c));
-    }
+    Stores.requireNames(full);
     return full;
-  }
-
-  private static void checkCharacter(String path, int c) {
-    if (c == '?' || c == '#' || c == '\\' || Character.isISOControl(c)) {
-      throw new IllegalArgumentException(
-          String.format("path \"%s\" holds the character U+%04X, which no name may have", path, c));
-    }
   }
 
   /**

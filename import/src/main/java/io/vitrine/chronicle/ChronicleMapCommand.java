@@ -2,6 +2,7 @@ package io.vitrine.chronicle;
 
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
+import io.vitrine.store.Stores;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -141,6 +142,11 @@ final class ChronicleMapCommand implements Callable<Integer> {
     if (!path.startsWith("/maps/")) {
       throw new ParameterException(
           spec.commandLine(), "--map: " + map + " is no path of a map, expected /maps/NAME");
+    }
+    try {
+      Stores.requireNames(path);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--map: " + e.getMessage());
     }
     return path;
   }

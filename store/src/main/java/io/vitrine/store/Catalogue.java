@@ -187,7 +187,6 @@ final class Catalogue implements AutoCloseable {
 
   /** Creates a map; position of the record that tells of it, 0 where somebody else made it. */
   private long create(String path, String file, MapOptions<?, ?> options) {
-    StorePath.requireNames(path);
     files.checkFolder(); // before anything is begun
     lock();
     try {

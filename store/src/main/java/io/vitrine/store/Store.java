@@ -19,9 +19,7 @@ public interface Store extends AutoCloseable {
    * @param <V> type of the values
    * @return the map
    * @throws StoreException if the map has other codecs or another hash
-   * @throws IllegalArgumentException if the path is none, or a map is to be made and one of the
-   *     names in its path is empty, {@code .} or {@code ..}, or has {@code ?}, {@code #}, {@code
-   *     \\} or a control character
+   * @throws IllegalArgumentException if the path is none
    */
   <K, V> StoreMap<K, V> map(String path, MapOptions<K, V> options);
 

@@ -46,18 +46,17 @@ final class StorePath {
         "path is " + path + ", expected /maps/NAME, /sets/NAME or /lists/NAME");
   }
 
-  /**
-   * Refuses a new collection whose names no address of a connection could tell: see {@link
-   * Store#map}.
-   *
-   * @throws IllegalArgumentException if a name is empty or one of dots, or has a character that
-   *     names may not have
-   */
+  /** See {@link Stores#requireNames}. */
   static void requireNames(String path) {
-    for (String name : path.substring(path.indexOf('/', 1) + 1).split("/", -1)) {
+    int names = path.indexOf('/', 1) + 1;
+    for (String name : path.substring(names).split("/", -1)) {
       if (name.isEmpty() || name.equals(".") || name.equals("..")) {
         throw new IllegalArgumentException(
-            "path \"" + path + "\" has an empty name or one of dots, expected /maps/NAME");
+            "path \""
+                + path
+                + "\" has an empty name or one of dots; use "
+                + path.substring(0, names)
+                + "NAME");
       }
       name.codePoints().forEach(c -> requireCharacter(path, c));
     }

@@ -60,6 +60,18 @@ public final class Stores {
   }
 
   /**
+   * Refuses a path that no collection of Vitrine has. A store itself keeps maps under any names;
+   * but a name that is empty, {@code .} or {@code ..}, or has {@code ?}, {@code #}, {@code \\} or a
+   * control character cannot be said by clients, and so by no collection.
+   *
+   * @param path for example {@code /maps/prices}
+   * @throws IllegalArgumentException if one of the names behind the kind is such a one
+   */
+  public static void requireNames(String path) {
+    StorePath.requireNames(path);
+  }
+
+  /**
    * Checks a store, file by file: every header, every entry and every record of the change log, and
    * that they agree. It may be in use meanwhile: each segment of a map is locked for the moment in
    * which it is looked at, some 20 milliseconds for 100,000 entries.

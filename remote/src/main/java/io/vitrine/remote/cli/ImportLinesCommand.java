@@ -51,6 +51,9 @@ final class ImportLinesCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     boolean standard = file.equals("-");
     String target = path == null ? null : Target.mapPath(path);
+    if (target != null) {
+      Stores.requireNames(target);
+    }
     try (InputStream in = standard ? System.in : open(file);
         Store store = Stores.open(data)) {
       MapLines.Imported done = MapLines.read(store, target, standard ? "standard input" : file, in);

@@ -477,6 +477,9 @@ class CliTest {
     fails(2, "nohash", "create", "--data", data, "/maps/a", "--hash", "nohash");
     fails(1, "foo/bar/..", "create", "--data", data, "foo/bar/..");
     fails(1, "begins with none of", "create", "--data", data, "/queues/a");
+    for (String path : List.of("/maps/..", "/maps/a//b", "/maps/a?b", "/maps/a#", "/maps/")) {
+      fails(1, "path \"" + path + "\" h", "import", "lines", "--data", data, "-", path);
+    }
     fails(1, "Nope", "create", "--data", data, "/lists/a", "--element", "Nope");
     fails(1, "holds no store", "list", "--data", data);
     fails(1, "holds no store", "describe", "--data", data, "a");
