@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * What a list is at one revision. Immutable.
  *
  * @param revision revision that set it, 0 for a list that nobody has changed yet
- * @param structure how often the list has become longer or shorter
+ * @param structure how often the list has become longer or shorter, from a number on which another
+ *     list of this path did not begin with
  * @param nextId number of the next node
  * @param treeCount elements in the tree
  * @param root number of the root, 0 for none
@@ -28,6 +29,11 @@ record ListHead(
     Block tail) {
   private static final long[] NONE = {};
   static final ListHead FRESH = new ListHead(0, 0, 1, 0, 0, 0, NONE, Block.EMPTY);
+
+  /** That of a list which nobody has changed yet. */
+  static ListHead fresh(long structure) {
+    return new ListHead(0, structure, 1, 0, 0, 0, NONE, Block.EMPTY);
+  }
 
   long count() {
     return treeCount + tail.count();

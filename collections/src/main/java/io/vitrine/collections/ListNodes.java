@@ -33,6 +33,9 @@ final class ListNodes {
    * one gives its nodes the same numbers and so writes over them. Where all is written in one
    * atomic group, the head is still set behind its nodes. */
 
+  /** A count of so many bits takes four bytes. */
+  private static final int BEGINNING_BITS = 28;
+
   private static final int INNER_BITS = 12;
   private static final int LEAF_BITS = 8;
 
@@ -55,6 +58,9 @@ final class ListNodes {
   private final NodeCache<Inner> inners = new NodeCache<>(INNER_BITS);
   private final NodeCache<Leaf> leaves = new NodeCache<>(LEAF_BITS);
 
+  /** Before the first change. */
+  private final ListHead fresh;
+
   /** The head as it was set here last, if it was set by itself. For who has the list to himself. */
   private @Nullable ListHead latest;
 
@@ -71,6 +77,16 @@ final class ListNodes {
   }
 
   /**
+   * Where a list begins to count how often it became longer or shorter: who knows a part of a list
+   * that was dropped by that count, from far, must not find it in the one that took its place, here
+   * or in another store.
+   */
+  private static long beginning(long epoch, int id) {
+    long mixed = (epoch ^ id * 0x9E37_79B9_7F4A_7C15L) * 0xBF58_476D_1CE4_E5B9L;
+    return mixed >>> (Long.SIZE - BEGINNING_BITS);
+  }
+
+  /**
    * Creates the nodes of a list.
    *
    * @param inGroups whether all entries of a change are set in one atomic group: slower by itself,
@@ -78,6 +94,7 @@ final class ListNodes {
    */
   ListNodes(Store store, StoreMap<Long, byte[]> map, Blocks<?> blocks, boolean inGroups) {
     this.inGroups = inGroups;
+    this.fresh = ListHead.fresh(beginning(store.epoch(), map.id()));
     this.store = store;
     this.map = map;
     this.blocks = blocks;
@@ -104,7 +121,7 @@ final class ListNodes {
 
   ListHead head() {
     Versioned<byte[]> head = map.getVersioned(ListLayout.HEAD);
-    return head == null ? ListHead.FRESH : ListHead.decode(head.value(), head.revision(), blocks);
+    return head == null ? fresh : ListHead.decode(head.value(), head.revision(), blocks);
   }
 
   /** Reads something that hangs on one head, anew where that has been overtaken. */

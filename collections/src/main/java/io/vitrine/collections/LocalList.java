@@ -596,6 +596,10 @@ final class LocalList<E> extends AbstractList<E> implements ListAccess<E> {
     if (from < 0 || to < from) {
       throw new IndexOutOfBoundsException("a sublist from " + from + " to " + to);
     }
+    ListHead head = nodes.head();
+    if (head.structure() == structure) { // else who uses it is told
+      checkGap(to, head.count());
+    }
     return new ListRange<>(this, null, from, to - from, structure);
   }
 

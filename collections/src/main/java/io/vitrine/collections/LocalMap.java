@@ -365,7 +365,7 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
 
   /** Whether an entry of a key that was fitted can be there. */
   boolean canHave(K fitted) {
-    return keys.isStorable(fitted);
+    return keys.isStorableKey(fitted);
   }
 
   V fitValue(V value) {

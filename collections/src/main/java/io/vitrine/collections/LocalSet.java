@@ -159,7 +159,7 @@ final class LocalSet<E> extends AbstractObservableSet<E> {
 
   /** Whether an element that was fitted can be there. */
   boolean canHave(E fitted) {
-    return elements.isStorable(fitted);
+    return elements.isStorableKey(fitted);
   }
 
   @Override

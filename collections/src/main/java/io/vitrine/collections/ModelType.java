@@ -45,6 +45,9 @@ final class ModelType<T> {
   /** Records within records that are looked at: one may have others of its kind as parts. */
   private static final int RECORDS_DEEP = 8;
 
+  /** What the store takes as a key. */
+  private static final long KEY_BYTES_MAX = 65_535;
+
   private final TypeRegistry types;
   private final Codec<T> codec;
   private final @Nullable Class<T> known;
@@ -221,7 +224,7 @@ final class ModelType<T> {
     if (found == null || plain) {
       return value.equals(found);
     }
-    return (known == null || isStorable(found)) && readBack(found).equals(value);
+    return (known == null || isStorable(found, Long.MAX_VALUE)) && readBack(found).equals(value);
   }
 
   /**
@@ -230,7 +233,7 @@ final class ModelType<T> {
    */
   @Nullable T findStorable(Object value) {
     T found = find(value);
-    return found == null || known == null || isStorable(found) ? found : null;
+    return found == null || known == null || isStorableKey(found) ? found : null;
   }
 
   /**
@@ -238,18 +241,23 @@ final class ModelType<T> {
    * it is not there. To ask beforehand would cost every look-up.
    */
   void requireUnstorable(@Nullable T found, IllegalArgumentException failure) {
-    if (found == null || isStorable(found)) {
+    if (found == null || isStorableKey(found)) {
       throw failure;
     }
   }
 
-  /** Whether the codec takes a value. Some say so as they write it only. */
-  boolean isStorable(T value) {
+  /** Whether a value can be the key of an entry. */
+  boolean isStorableKey(T value) {
+    return isStorable(value, KEY_BYTES_MAX);
+  }
+
+  /** Whether the codec takes a value, of so many bytes. Some say so as they write it only. */
+  private boolean isStorable(T value, long bytesMax) {
     try {
       if (value instanceof String) {
-        return codec.sizeOf(value) >= 0;
+        return codec.sizeOf(value) <= bytesMax;
       }
-      return isNumber(value) || written(value).byteSize() >= 0;
+      return isNumber(value) || written(value).byteSize() <= bytesMax;
     } catch (IllegalArgumentException _) {
       return false;
     }

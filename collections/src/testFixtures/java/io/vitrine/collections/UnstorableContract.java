@@ -1,6 +1,7 @@
 package io.vitrine.collections;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -220,5 +221,32 @@ public abstract class UnstorableContract {
   @Test
   public void anyValueWithHalfAPairIsNowhere() {
     check(Object.class, "a", "z");
+  }
+
+  /** Nor is a key there that is larger than any that a store takes. */
+  @Test
+  void keysThatAreTooLargeAreNotThere() {
+    String large = "k".repeat(65_536);
+    ObservableMap<String, String> map = vitrine().map("large", String.class, String.class);
+    ObservableSet<String> set = vitrine().set("large", String.class);
+    map.put("a", "b");
+    set.add("a");
+    assertNull(map.get(large));
+    assertFalse(map.containsKey(large));
+    assertNull(map.remove(large));
+    assertFalse(map.remove(large, "b"));
+    assertEquals("d", map.getOrDefault(large, "d"));
+    assertEquals(Map.of("a", "b"), map.getAll(List.of("a", large)));
+    assertFalse(map.keySet().contains(large));
+    assertFalse(map.keySet().removeAll(List.of(large)));
+    assertNull(map.computeIfPresent(large, (key, value) -> "x"));
+    assertNull(map.replace(large, "x"));
+    assertFalse(set.contains(large));
+    assertFalse(set.remove(large));
+    assertFalse(set.removeAll(List.of(large)));
+    assertFalse(set.equals(Set.of(large)));
+    assertThrows(IllegalArgumentException.class, () -> map.put(large, "b"));
+    assertThrows(IllegalArgumentException.class, () -> set.add(large));
+    assertEquals(1, map.size());
   }
 }

@@ -152,7 +152,8 @@ final class ConvertCommand implements Callable<Integer> {
       console.print(bytes.toString(StandardCharsets.UTF_8));
       bytes.reset();
       if (console.checkError()) {
-        throw new IOException("cannot write to the standard output: nobody reads it");
+        throw new IOException(
+            "cannot write to the standard output: nobody reads it, or it is full");
       }
     }
 

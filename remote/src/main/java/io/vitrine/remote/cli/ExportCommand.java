@@ -109,7 +109,8 @@ final class ExportCommand implements Callable<Integer> {
     public void flush() throws IOException {
       unchecked = 0;
       if (out.checkError()) {
-        throw new IOException("cannot write to the standard output: nobody reads it");
+        throw new IOException(
+            "cannot write to the standard output: nobody reads it, or it is full");
       }
     }
 

@@ -41,9 +41,12 @@ public final class Main implements Callable<Integer> {
    * @param args the arguments
    */
   public static void main(String[] args) {
-    var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    var standard = new StandardOutput();
+    var out = new PrintWriter(standard, true, StandardCharsets.UTF_8);
     var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    System.exit(run(out, err, args));
+    int code = run(out, err, args);
+    out.flush();
+    System.exit(standard.exitCode(code, err));
   }
 
   /**

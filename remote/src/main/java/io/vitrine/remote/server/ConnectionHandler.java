@@ -4,6 +4,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.WireException;
 import java.io.IOException;
@@ -51,7 +52,12 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<byte[]> {
 
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-    if (event instanceof ChannelInputShutdownEvent) {
+    // By TLS a client may say that it ends its side, and leave the socket as it is.
+    boolean isEnd =
+        event instanceof SslCloseCompletionEvent close
+            ? close.isSuccess()
+            : event instanceof ChannelInputShutdownEvent;
+    if (isEnd) {
       connection.ended();
     }
     ctx.fireUserEventTriggered(event);

@@ -41,7 +41,9 @@ final class Principals {
     var byName = new LinkedHashMap<String, Principal>();
     for (Map.Entry<?, ?> entry : map("the file", root).entrySet()) {
       String name = String.valueOf(entry.getKey());
-      byName.put(name, principal(name, map(name, entry.getValue())));
+      if (byName.put(name, principal(name, map(name, entry.getValue()))) != null) {
+        throw new IllegalArgumentException(name + " is there twice, once as another type");
+      }
     }
     return new Principals(byName);
   }

@@ -155,6 +155,11 @@ final class Session {
     return idle;
   }
 
+  /** Whether nothing is remembered so far. */
+  synchronized boolean isEmpty() {
+    return earlier.isEmpty() && current.isEmpty() && gone == null && cursors.size() == 0;
+  }
+
   /** Whether nothing is remembered any more, nor will be. */
   synchronized boolean hasEnded() {
     return ended;

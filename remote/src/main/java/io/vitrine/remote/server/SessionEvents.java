@@ -51,9 +51,9 @@ final class SessionEvents {
     Authenticator authenticator = options.authenticator();
     if (authenticator != null) {
       Object token = said.get("token");
+      boolean isText = token == null || token instanceof String; // else it is that of nobody
       String principal =
-          authenticator.principalOf(
-              token instanceof String text ? text : null, connection.certificate());
+          isText ? authenticator.principalOf((String) token, connection.certificate()) : null;
       if (principal == null) {
         throw new RequestException(
             ErrorCode.NOT_AUTHENTICATED,

@@ -15,6 +15,8 @@ final class Sessions {
   /** How much is forgotten at once, of what may be remembered: so it need not be done often. */
   private static final int ROOM_PART = 8;
 
+  private static final long EXPIRY_NANOS = 1_000_000_000;
+
   /** How many iterators wait for clients whose connections were lost. */
   private static final int CURSORS_LEFT_MAX = 1_000;
 
@@ -24,6 +26,9 @@ final class Sessions {
 
   /** About how many bytes the outcomes of all sessions take. */
   private final AtomicLong room = new AtomicLong();
+
+  /** When it is looked for those that nobody has had for too long, the next time. */
+  private final AtomicLong nextExpiry = new AtomicLong(System.nanoTime());
 
   private final CursorPages pages;
 
@@ -142,16 +147,26 @@ final class Sessions {
   private record Aged(Session session, long idle, long room) {}
 
   private void expire() {
-    endIdle(TimeUnit.MILLISECONDS.toNanos(limits.sessionMillis()));
-    if (byId.size() > 2L * limits.connectionsMax()) {
-      // More than can be connected: those that nobody has are forgotten early.
-      endIdle(0);
+    long now = System.nanoTime();
+    long next = nextExpiry.get();
+    boolean areTooMany = byId.size() > 2L * limits.connectionsMax(); // more than can be connected
+    if (!areTooMany && now - next < 0) {
+      return; // who makes many sessions does not make everybody look at all of them
+    }
+    nextExpiry.set(now + EXPIRY_NANOS);
+    endIdle(TimeUnit.MILLISECONDS.toNanos(limits.sessionMillis()), false);
+    if (areTooMany) {
+      endIdle(
+          0, true); // those that nobody has are forgotten early, of which nobody misses anything
+      if (byId.size() > 2L * limits.connectionsMax()) {
+        endIdle(0, false);
+      }
     }
   }
 
-  private void endIdle(long nanosMax) {
+  private void endIdle(long nanosMax, boolean onlyEmpty) {
     for (Session session : byId.values()) {
-      if (session.endIfIdle(nanosMax)) {
+      if ((!onlyEmpty || session.isEmpty()) && session.endIfIdle(nanosMax)) {
         byId.remove(session.id(), session);
       }
     }

@@ -14,6 +14,7 @@ import javax.net.ssl.SSLException;
 final class TlsRefusals {
   static final System.Logger LOGGER = System.getLogger(TlsRefusals.class.getName());
 
+  private static final int CAUSES_MAX = 8;
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final AtomicLong NEXT = new AtomicLong(System.nanoTime());
@@ -39,9 +40,17 @@ final class TlsRefusals {
         "no TLS with the client at "
             + channel.remoteAddress()
             + ": "
-            + (failure instanceof NotSslRecordException
-                ? "it does not encrypt"
-                : failure.getMessage())
+            + (failure instanceof NotSslRecordException ? "it does not encrypt" : why(failure))
             + (others == 0 ? "" : "; and " + others + " times before"));
+  }
+
+  /** The JDK wraps what a client has said in an exception that says nothing. */
+  private static String why(Throwable failure) {
+    Throwable cause = failure;
+    for (int i = 0; i < CAUSES_MAX && cause.getCause() != null; i++) {
+      cause = cause.getCause();
+    }
+    String said = cause.getMessage();
+    return said == null ? String.valueOf(failure.getMessage()) : said;
   }
 }

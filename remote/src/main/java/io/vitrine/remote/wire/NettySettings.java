@@ -1,6 +1,7 @@
 package io.vitrine.remote.wire;
 
 import io.netty.channel.Channel;
+import java.security.SecureRandom;
 
 /**
  * Settings of Netty that keep the console clean. Safe for any number of threads.
@@ -19,6 +20,18 @@ public final class NettySettings {
     setUnlessSet("io.netty.tryReflectionSetAccessible", "false");
     setUnlessSet("io.netty.transport.noNative", String.valueOf(!isNativeAllowed()));
     setUnlessSet("io.netty.noPreferDirect", "true");
+    // Else it looks for a network card, and warns where there is none but loopback.
+    setUnlessSet("io.netty.machineId", randomMachine());
+  }
+
+  /** An address that no network card has: a locally administered one. */
+  private static String randomMachine() {
+    var address = new StringBuilder("02");
+    long random = new SecureRandom().nextLong();
+    for (int i = 0; i < 5; i++) {
+      address.append(String.format(":%02x", (random >>> (Byte.SIZE * i)) & 0xFF));
+    }
+    return address.toString();
   }
 
   /** Whether native code may be loaded without a warning. */

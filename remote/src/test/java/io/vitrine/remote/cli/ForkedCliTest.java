@@ -3,8 +3,10 @@ package io.vitrine.remote.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.file.Files;
@@ -45,6 +47,28 @@ class ForkedCliTest {
   private static int end(Process process) throws InterruptedException {
     assertTrue(process.waitFor(150, TimeUnit.SECONDS), "the process does not end");
     return process.exitValue();
+  }
+
+  /** What nobody can read must not look like an empty answer. */
+  @Test
+  void outputThatIsLostIsAFailure() throws Exception {
+    var full = new File("/dev/full");
+    assumeTrue(full.exists(), "there is no /dev/full here");
+    Path err = folder.resolve("full.err");
+    for (List<String> args : List.of(List.of("--version"), List.of("token"))) {
+      var command = new ArrayList<String>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+      command.addAll(args);
+      var builder = new ProcessBuilder(command).redirectError(err.toFile()).redirectOutput(full);
+      builder.environment().remove("JAVA_TOOL_OPTIONS");
+      Process process = builder.start();
+      processes.add(process);
+      assertEquals(1, end(process), args + ": " + Files.readString(err));
+      assertTrue(
+          Files.readString(err).startsWith("vitrine: cannot write to the standard output: "),
+          Files.readString(err));
+    }
   }
 
   @Test

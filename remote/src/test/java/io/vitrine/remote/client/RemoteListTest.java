@@ -282,6 +282,19 @@ class RemoteListTest {
     assertEquals(0L, back.getFirst());
   }
 
+  /** The new one has become longer once, as the old one had. */
+  @Test
+  void sublistOfAListThatWasDropped_touchesNotTheNewOne() {
+    list.addAll(List.of(0L, 1L, 2L, 3L));
+    List<Long> part = list.subList(1, 3);
+    assertTrue(loopback.vitrine.drop("/lists/l"));
+    ObservableList<Long> other = loopback.vitrine.list("l", Long.class);
+    other.addAll(List.of(10L, 11L, 12L, 13L));
+    assertThrows(ConcurrentModificationException.class, () -> part.get(0));
+    assertThrows(ConcurrentModificationException.class, part::clear);
+    assertEquals(List.of(10L, 11L, 12L, 13L), other);
+  }
+
   @Test
   void staleSublist_refusesEveryCall() {
     list.addAll(numbers(0, 8));

@@ -251,6 +251,12 @@ class ServerListsTest {
     assertTrue(csp.startsWith("/lists/l?view=subList&from=1&to=4&at="), csp);
     ask(csp, "equals: [1, 2, 3]", "reply: true\n");
     ask(csp, "get: 0", "reply: 1\n");
+    fails(csp.replace("&to=4&", "&to=6&"), "size: []", "BadArgument", "IndexOutOfBounds");
+    fails(
+        csp.replace("from=1&to=4&", "from=50&to=60&"),
+        "size: []",
+        "BadArgument",
+        "IndexOutOfBounds");
     ask(csp, "set: [0, 10]", "reply: 1\n");
     ask(csp + "&reversed=true", "equals: [3, 2, 10]", "reply: true\n");
     var longer = (TypedValue) reply(csp, "add: 5");

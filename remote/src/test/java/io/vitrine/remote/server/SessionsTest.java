@@ -62,6 +62,27 @@ class SessionsTest {
     assertEquals(sessions.room(), all.stream().mapToLong(Session::room).sum());
   }
 
+  /** Anybody who may connect can make sessions in which nothing is done. */
+  @Test
+  void sessionsOfWhichNobodyMissesAnythingGiveWayFirst() {
+    var sessions = new Sessions(ServerLimits.DEFAULT.with("connections", 4));
+    Session session = begin(sessions, "s");
+    remember(session, 1);
+    session.detach(null);
+    for (int i = 0; i < 100; i++) {
+      begin(sessions, "empty " + i).detach(null);
+    }
+    assertSame(session, sessions.find("s"));
+    assertFalse(session.hasEnded());
+    assertTrue(session.room() > 0);
+    for (int i = 0; i < 100; i++) {
+      Session other = begin(sessions, "other " + i);
+      remember(other, 1);
+      other.detach(null);
+    }
+    assertTrue(session.hasEnded(), "all are kept");
+  }
+
   @Test
   void whatIsDoneAfterTheEndOfItsSessionTakesNoRoom() {
     var sessions = new Sessions(ServerLimits.DEFAULT.with("outcomeBytes", BYTES_MAX));

@@ -179,6 +179,9 @@ class TokenFileTest {
     says("ada: path is maps/p", "ada: {certificate: CN=a, may: {maps/p: read}}\n");
     says("ada: path is /m*ps/p", "ada: {certificate: CN=a, may: {/m*ps/p: read}}\n");
     says("ada: ", "ada: {certificate: nonsense, may: {}}\n");
+    says(
+        "1 is there twice",
+        "1: {certificate: CN=a, may: {}}\n\"1\": {certificate: CN=b, may: {}}\n");
     says("line 2", "ada: [\n");
   }
 
