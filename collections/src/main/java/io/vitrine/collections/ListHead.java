@@ -28,7 +28,6 @@ record ListHead(
     long @Nullable [] retired,
     Block tail) {
   private static final long[] NONE = {};
-  static final ListHead FRESH = new ListHead(0, 0, 1, 0, 0, 0, NONE, Block.EMPTY);
 
   /** That of a list which nobody has changed yet. */
   static ListHead fresh(long structure) {

@@ -23,6 +23,7 @@ final class ListMend {
 
   private final String path;
   private final StoreMap<Long, byte[]> map;
+  private final long epoch;
   private final List<LostEntry> lost;
   private final List<String> notes;
   private final Map<Long, ListNode> nodes = new TreeMap<>();
@@ -36,9 +37,15 @@ final class ListMend {
    * @param lost takes what had to be given up
    * @param notes takes what is to be said to people
    */
-  ListMend(String path, StoreMap<Long, byte[]> map, List<LostEntry> lost, List<String> notes) {
+  ListMend(
+      String path,
+      StoreMap<Long, byte[]> map,
+      long epoch,
+      List<LostEntry> lost,
+      List<String> notes) {
     this.path = path;
     this.map = map;
+    this.epoch = epoch;
     this.lost = lost;
     this.notes = notes;
   }
@@ -63,7 +70,7 @@ final class ListMend {
               + " change that was not finished");
       lost.add(new LostEntry(path, "the last elements", 0, path, 0, "they were in the head"));
       keep(root, root == null ? 0 : level(root), 0);
-      write(ListHead.FRESH);
+      write(ListHead.fresh(ListNodes.beginning(epoch, map.id())));
     } else {
       nextId = Math.max(nextId, head.nextId());
       if (head.root() != 0) {

@@ -81,7 +81,7 @@ final class ListNodes {
    * that was dropped by that count, from far, must not find it in the one that took its place, here
    * or in another store.
    */
-  private static long beginning(long epoch, int id) {
+  static long beginning(long epoch, int id) {
     long mixed = (epoch ^ id * 0x9E37_79B9_7F4A_7C15L) * 0xBF58_476D_1CE4_E5B9L;
     return mixed >>> (Long.SIZE - BEGINNING_BITS);
   }

@@ -123,7 +123,7 @@ public final class StoreCare {
       for (String path : store.list(CollectionPath.LISTS)) {
         StoreMap<Long, byte[]> map = store.map(path, OPTIONS);
         if (!ListCheck.run(path, map).isEmpty()) {
-          new ListMend(path, map, lost, notes).run();
+          new ListMend(path, map, store.epoch(), lost, notes).run();
           mended.add(path);
         }
       }

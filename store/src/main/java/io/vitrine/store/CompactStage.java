@@ -247,7 +247,7 @@ final class CompactStage {
   private int endOfRun(int from, int next) {
     int to = from;
     for (long seen = 0; to < next; to++) {
-      long bit = 1L << hashes[to]; // those of one key have the same
+      long bit = 1L << (hashes[to] >>> 58); // the lowest ones are those of the segment
       if ((seen & bit) != 0 && isAmong(from, to)) {
         break;
       }

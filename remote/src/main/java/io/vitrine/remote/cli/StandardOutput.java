@@ -5,7 +5,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.util.Locale;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,11 +41,19 @@ final class StandardOutput extends OutputStream {
    */
   int exitCode(int code, PrintWriter err) {
     IOException lost = failure;
-    String why = lost == null ? "" : String.valueOf(lost.getMessage());
-    if (lost == null || code != 0 || why.toLowerCase(Locale.ROOT).contains("pipe")) {
+    if (lost == null || code != 0 || isPipe()) {
       return code;
     }
-    err.println("vitrine: cannot write to the standard output: " + why);
+    err.println("vitrine: cannot write to the standard output: " + lost.getMessage());
     return 1;
+  }
+
+  /** What cannot be written to a pipe has no reader; its error is told in the user's language. */
+  private static boolean isPipe() {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString().startsWith("pipe:");
+    } catch (IOException | RuntimeException _) {
+      return false;
+    }
   }
 }

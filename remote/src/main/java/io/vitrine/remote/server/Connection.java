@@ -378,6 +378,7 @@ final class Connection implements Worker {
 
   @Override
   public void finish() {
+    frameUse.release(); // first: what follows may lack memory, too
     subscriptions.endAll(last == null); // else it was told why, and may go on elsewhere
     channels.closeAll();
     if (session != null) {
@@ -386,7 +387,6 @@ final class Connection implements Worker {
     outbound.closeAfterWrites();
     finished.complete(null);
     queuedBytes.forget(); // what comes after this is forgotten by closed
-    frameUse.release();
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandler;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.WireException;
 import java.io.IOException;
@@ -52,13 +53,15 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<byte[]> {
 
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-    // By TLS a client may say that it ends its side, and leave the socket as it is.
-    boolean isEnd =
-        event instanceof SslCloseCompletionEvent close
-            ? close.isSuccess()
-            : event instanceof ChannelInputShutdownEvent;
-    if (isEnd) {
+    if (event instanceof ChannelInputShutdownEvent) {
       connection.ended();
+    } else if (event instanceof SslCloseCompletionEvent close && close.isSuccess()) {
+      // By TLS a client may say that it ends its side, and leave the socket as it is. All handlers
+      // are told as of a socket, since who reads frames may have half a one.
+      ChannelHandlerContext tls = ctx.pipeline().context(SslHandler.class);
+      if (tls != null) {
+        tls.fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
+      }
     }
     ctx.fireUserEventTriggered(event);
   }

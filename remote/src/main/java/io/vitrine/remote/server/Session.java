@@ -147,17 +147,21 @@ final class Session {
   }
 
   /** Ends it, unless somebody has it again, or had it a short while ago. */
-  synchronized boolean endIfIdle(long nanosMax) {
-    boolean idle = idleNanos(System.nanoTime()) > nanosMax;
+  synchronized boolean endIfIdle(long nanosMax, boolean onlyEmpty) {
+    boolean idle = (!onlyEmpty || isEmpty()) && idleNanos(System.nanoTime()) > nanosMax;
     if (idle) {
       end();
     }
     return idle;
   }
 
-  /** Whether nothing is remembered so far. */
-  synchronized boolean isEmpty() {
-    return earlier.isEmpty() && current.isEmpty() && gone == null && cursors.size() == 0;
+  /** Whether nothing was done in it so far that its client could ask after. */
+  private boolean isEmpty() {
+    return unanswered == 0
+        && earlier.isEmpty()
+        && current.isEmpty()
+        && gone == null
+        && cursors.size() == 0;
   }
 
   /** Whether nothing is remembered any more, nor will be. */

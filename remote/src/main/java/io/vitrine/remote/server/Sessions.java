@@ -166,7 +166,7 @@ final class Sessions {
 
   private void endIdle(long nanosMax, boolean onlyEmpty) {
     for (Session session : byId.values()) {
-      if ((!onlyEmpty || session.isEmpty()) && session.endIfIdle(nanosMax)) {
+      if (session.endIfIdle(nanosMax, onlyEmpty)) {
         byId.remove(session.id(), session);
       }
     }

@@ -52,15 +52,32 @@ final class VisitorFailure extends RuntimeException {
     return message == null ? "it gave no reason" : message;
   }
 
+  /** What to throw for what a function threw; the JVM's own failures are none of the function. */
+  private static VisitorFailure of(Object thrower, Throwable cause) {
+    if (cause instanceof VirtualMachineError failure && !(cause instanceof StackOverflowError)) {
+      throw failure;
+    }
+    return new VisitorFailure(thrower, cause);
+  }
+
+  /** The visitor of one value, whose visits have their time together. */
   static Visitor<Object> visitor(Visitor<Object> visitor) {
-    Visitor<Object> bounded = VisitBudget.of(visitor);
+    return told(visitor, VisitBudget.of(visitor));
+  }
+
+  /** The visitor of many values, with its time for each. */
+  static Visitor<Object> visitorOfMany(Visitor<Object> visitor) {
+    return told(visitor, value -> VisitBudget.of(visitor).visit(value));
+  }
+
+  private static Visitor<Object> told(Visitor<Object> visitor, Visitor<Object> bounded) {
     return value -> {
       try {
         return bounded.visit(value);
       } catch (RequestException e) {
         throw e; // its time was up
       } catch (RuntimeException | Error e) {
-        throw new VisitorFailure(visitor, e);
+        throw of(visitor, e);
       }
     };
   }
@@ -75,7 +92,7 @@ final class VisitorFailure extends RuntimeException {
         stint.end();
         return result;
       } catch (RuntimeException | Error e) {
-        throw new VisitorFailure(function, e);
+        throw of(function, e);
       }
     };
   }
@@ -90,7 +107,7 @@ final class VisitorFailure extends RuntimeException {
         stint.end();
         return passes;
       } catch (RuntimeException | Error e) {
-        throw new VisitorFailure(filter, e);
+        throw of(filter, e);
       }
     };
   }
@@ -104,7 +121,7 @@ final class VisitorFailure extends RuntimeException {
         stint.end();
         return order;
       } catch (RuntimeException | Error e) {
-        throw new VisitorFailure(comparator, e);
+        throw of(comparator, e);
       }
     };
   }

@@ -39,13 +39,18 @@ final class Vocabulary {
     throw Arguments.bad(request.event(), "function is no registered one");
   }
 
-  /** A visitor, or a function that does for one. */
+  /** A visitor of many values, or a function that does for one. */
+  @SuppressWarnings("unchecked")
   static Visitor<Object> operator(ElementType written, Request request, @Nullable Object model) {
     Object found = written.types().fromModel(model);
     if (found instanceof Function<?, ?> && !(found instanceof Visitor<?>)) {
       return function(written.types(), request, model)::apply;
     }
-    return visitor(written, request, model);
+    if (found instanceof Visitor<?> visitor) {
+      written.checkVisitor(model);
+      return VisitorFailure.visitorOfMany((Visitor<Object>) visitor);
+    }
+    return visitor(written, request, model); // which says that it is none
   }
 
   @SuppressWarnings("unchecked")

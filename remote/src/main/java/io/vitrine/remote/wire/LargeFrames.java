@@ -84,15 +84,29 @@ public final class LargeFrames {
     private void take(byte[] frame) {
       long bytes = Math.min(HELD * frame.length, ValueRoom.BYTES_MAX) + frame.length;
       int wanted = (int) Math.min(ROOM, bytes >> 10);
-      try {
-        if (FREE.tryAcquire(wanted, ROOM_SECONDS, TimeUnit.SECONDS)) {
-          room = wanted;
-          return;
-        }
-      } catch (InterruptedException _) {
-        Thread.currentThread().interrupt();
+      if (!take(wanted)) {
+        throw noMemory(frame);
       }
-      throw noMemory(frame);
+      room = wanted;
+    }
+
+    /** Waits in line, whatever interrupts it: a function that ran here may have left one. */
+    private static boolean take(int wanted) {
+      boolean interrupted = false;
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ROOM_SECONDS);
+      try {
+        while (true) {
+          try {
+            return FREE.tryAcquire(wanted, end - System.nanoTime(), TimeUnit.NANOSECONDS);
+          } catch (InterruptedException _) {
+            interrupted = true;
+          }
+        }
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
     }
 
     /** Half of what it was some seconds ago, so that nobody stays last. */

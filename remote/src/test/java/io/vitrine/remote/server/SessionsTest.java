@@ -69,9 +69,13 @@ class SessionsTest {
     Session session = begin(sessions, "s");
     remember(session, 1);
     session.detach(null);
+    Session uncounted = begin(sessions, "without tid");
+    uncounted.countUnanswered();
+    uncounted.detach(null);
     for (int i = 0; i < 100; i++) {
       begin(sessions, "empty " + i).detach(null);
     }
+    assertFalse(uncounted.hasEnded());
     assertSame(session, sessions.find("s"));
     assertFalse(session.hasEnded());
     assertTrue(session.room() > 0);
@@ -341,7 +345,7 @@ class SessionsTest {
         assertEquals("reply: 1\n", nc.ask("/maps/p", 1, "addAndGet: [n, 1]"));
       }
       Session session = server.context().sessions().find("mine");
-      Await.until(() -> session.endIfIdle(0), "it has been left for a while");
+      Await.until(() -> session.endIfIdle(0, false), "it has been left for a while");
       for (int i = 0; i < 2; i++) {
         try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
           assertEquals(false, hello(nc, "").get("resumed"));

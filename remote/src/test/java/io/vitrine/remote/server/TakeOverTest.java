@@ -77,10 +77,10 @@ class TakeOverTest {
         one.type(hello("mine"));
         assertEquals(false, ((Map<?, ?>) one.read().reply()).get("resumed"));
         Session session = sessions.find("mine");
-        assertFalse(session.endIfIdle(0), "somebody has it");
+        assertFalse(session.endIfIdle(0, false), "somebody has it");
         one.close();
         Await.until(() -> session.owner() == null, "it is left");
-        Await.until(() -> session.endIfIdle(0), "it has been left for a while");
+        Await.until(() -> session.endIfIdle(0, false), "it has been left for a while");
         assertFalse(session.attach(null, null, 1));
       }
       try (var other = new Telnet(server.address(), WireEncoding.YAML)) {
