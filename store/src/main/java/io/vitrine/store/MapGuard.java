@@ -54,7 +54,7 @@ final class MapGuard {
 
   /** Takes the lock in a mapping; given up if another took its place, or it is late. */
   private Outcome lock(MemorySegment memory, BooleanSupplier late) {
-    if (memory.scope().isAlive() && locks.isMine(memory, MapLayout.GUARD)) {
+    if (!isLeft && memory.scope().isAlive() && locks.isMine(memory, MapLayout.GUARD)) {
       throw new IllegalStateException(
           "this thread has the map "
               + file.path

@@ -20,6 +20,12 @@ final class OwnedLock {
   /** How long an owner is trusted before the kernel is asked. */
   static final long PATIENCE_NANOS = 5_000_000;
 
+  /**
+   * How long a thread waits for a lock that it has itself: it may have failed to give it back, for
+   * want of stack, and {@link LockKeeper} then does.
+   */
+  private static final long OWN_NANOS_MAX = 8 * LockKeeper.PERIOD_MILLIS * 1_000_000;
+
   private static final int SPINS = 200;
   private static final int YIELDS = 20;
   private static final long NAP_NANOS_MIN = 20_000;
@@ -57,7 +63,7 @@ final class OwnedLock {
    * Takes the lock.
    *
    * @return whether it was taken over from a dead process, so that what it guards needs repair
-   * @throws IllegalStateException if the thread has it already
+   * @throws IllegalStateException if the thread has it already, and is not to be rid of it
    */
   boolean lock(MemorySegment memory, long offset) {
     return lock(memory, offset, () -> false) == Outcome.TAKEN_OVER;
@@ -77,7 +83,7 @@ final class OwnedLock {
    * Takes the lock, unless waiting for it becomes vain.
    *
    * @param vain is asked now and then by who waits
-   * @throws IllegalStateException if the thread has it already
+   * @throws IllegalStateException if the thread has it already, and is not to be rid of it
    */
   Outcome lock(MemorySegment memory, long offset, BooleanSupplier vain) {
     long mine = OwnerWord.of(self.slot(), self.incarnation(), Thread.currentThread().threadId());
@@ -120,7 +126,8 @@ final class OwnedLock {
   private @Nullable Outcome await(
       MemorySegment memory, long offset, long mine, BooleanSupplier vain) {
     long owner = 0;
-    long since = System.nanoTime();
+    long begun = System.nanoTime();
+    long since = begun;
     long nap = NAP_NANOS_MIN;
     for (int tries = 0; ; tries++) {
       long now = Memory.getVolatile(memory, offset);
@@ -130,7 +137,7 @@ final class OwnedLock {
         }
         continue;
       }
-      if (now == mine) {
+      if (now == mine && System.nanoTime() - begun > OWN_NANOS_MAX) {
         throw new IllegalStateException(
             "this thread holds the lock at 0x" + Long.toHexString(offset) + " already");
       }
