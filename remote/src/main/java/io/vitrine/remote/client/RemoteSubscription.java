@@ -63,6 +63,13 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   private final AtomicBoolean cancelled = new AtomicBoolean();
   private final FilterRequests<E> filters;
   private volatile long bookmark;
+
+  /**
+   * Identity of the log that the bookmark is of: what the server says later is of another one as
+   * long as that one's state is being told. Set behind the bookmark.
+   */
+  private volatile long epoch;
+
   private volatile boolean done;
 
   /** Whoever has it tells the subscriber: all that is not volatile belongs to him. */
@@ -126,6 +133,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     this.beginning = anew;
     Map<String, Object> asked = anew ? spec.ofState() : spec.of(local);
     this.source = new Source(link, path, asked, isJoinedHere(), wake, this::arrived);
+    this.epoch = source.epoch();
   }
 
   /**
@@ -215,7 +223,13 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
 
   @Override
   public Bookmark bookmark() {
-    return new Bookmark(source.epoch(), bookmark);
+    long of;
+    long revision;
+    do { // An old epoch with a new revision is a resync, as it ought to be; the reverse would lose.
+      of = epoch;
+      revision = bookmark;
+    } while (of != epoch);
+    return new Bookmark(of, revision);
   }
 
   @Override
@@ -356,8 +370,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       case "bootstrapped" -> {
         tellGone();
         stating = false;
-        bookmark = revision;
-        seenRevision = revision;
+        place(event, revision);
         subscriber.onBootstrapped(revision);
         tellFiltered(revision);
       }
@@ -385,6 +398,14 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     }
     seenRevision = Math.max(seenRevision, revision);
     return null;
+  }
+
+  /** The present state has been told, which is of the log that its end names. */
+  private void place(Event end, long revision) {
+    bookmark = revision;
+    seenRevision = revision;
+    long told = Source.epochOf(end.argument());
+    epoch = told != 0 ? told : epoch;
   }
 
   private void tellFiltered(long revision) {
@@ -672,8 +693,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
               && message.events().getFirst().name().equals("bootstrapped");
       if (end) {
         long revision = Objects.requireNonNullElse(((Message) next).routing().rev(), 0L);
-        bookmark = revision;
-        seenRevision = revision;
+        place(((Message) next).events().getFirst(), revision);
         tellFiltered(revision);
         return null;
       }

@@ -187,7 +187,8 @@ final class Source implements Inbox {
     }
   }
 
-  private static long epochOf(@Nullable Object place) {
+  /** The epoch that the server names with a place, 0 for none. */
+  static long epochOf(@Nullable Object place) {
     return place instanceof Map<?, ?> map && map.get("epoch") instanceof Long told ? told : 0;
   }
 

@@ -417,6 +417,7 @@ class ReconnectTest {
       var map = client.map("m", String.class, Long.class);
       map.put("a", 50L);
       var seen = new LinkedBlockingQueue<Object>();
+      var bootstrapped = new CountDownLatch(1);
       map.subscribe(
           SubscriptionOptions.<String, Long>all()
               .withEvents(EnumSet.allOf(EventKind.class))
@@ -432,8 +433,14 @@ class ReconnectTest {
             public void onEvent(CollectionEvent event) {
               seen.add(event);
             }
+
+            @Override
+            public void onBootstrapped(long revision) {
+              bootstrapped.countDown();
+            }
           });
       assertEquals(51L, seen.poll(60, TimeUnit.SECONDS));
+      bootstrapped.await(); // amid the state, it would begin anew
       loopback.proxy.cutAndAwaitAnother();
       var near = loopback.vitrine.map("m", String.class, Long.class);
       near.publish("while away");
