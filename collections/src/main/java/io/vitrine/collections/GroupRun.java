@@ -62,12 +62,21 @@ final class GroupRun {
   }
 
   private <R extends @Nullable Object> R together(Function<? super Group, ? extends R> body) {
-    R result =
-        store.atomically(group -> {
-          var local = new LocalGroup(group, lists.keySet());
-          last = local;
-          return local.run(body);
-        });
+    last = null;
+    R result;
+    try {
+      result =
+          store.atomically(group -> {
+            var local = new LocalGroup(group, lists.keySet());
+            last = local;
+            return local.run(body);
+          });
+    } catch (Throwable failure) {
+      if (last != null) {
+        last.removeStrays(failure);
+      }
+      throw failure;
+    }
     Objects.requireNonNull(last).keepNodes();
     return result;
   }

@@ -4,12 +4,14 @@ import io.vitrine.collections.ListNode.Child;
 import io.vitrine.collections.ListNode.Inner;
 import io.vitrine.store.Codecs;
 import io.vitrine.store.Finding;
+import io.vitrine.store.MapDroppedException;
 import io.vitrine.store.StoreMap;
 import io.vitrine.store.Versioned;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Looks whether the tree of a list is whole; others may change it meanwhile. For one thread. */
@@ -19,6 +21,7 @@ final class ListCheck {
    * repeated. */
 
   private static final int LOOKS = 20;
+  private static final long PAUSE_NANOS = 1_000_000;
 
   private final String path;
   private final StoreMap<Long, byte[]> map;
@@ -33,11 +36,24 @@ final class ListCheck {
     this.blocks = blocks;
   }
 
-  /** What is wrong with a list, nothing for one that is whole. */
+  /** What is wrong with a list, nothing for one that is whole, or dropped meanwhile. */
   static List<Finding> run(String path, StoreMap<Long, byte[]> map) {
+    try {
+      return findings(path, map);
+    } catch (MapDroppedException _) {
+      return List.of();
+    }
+  }
+
+  private static List<Finding> findings(String path, StoreMap<Long, byte[]> map) {
     Blocks<?> blocks;
     try {
       blocks = blocks(map);
+      if (blocks == null && map.size() > 0) {
+        blocks = blocks(map); // made meanwhile
+      }
+    } catch (MapDroppedException e) {
+      throw e;
     } catch (RuntimeException e) {
       return List.of(damage(path, "no type of its elements (" + e.getMessage() + ")", "one"));
     }
@@ -47,8 +63,12 @@ final class ListCheck {
     for (int look = 0; look < LOOKS; look++) {
       var check = new ListCheck(path, map, blocks);
       long revision = check.look();
-      if (check.found.isEmpty() || revision == revision(map)) {
+      boolean isLast = look == LOOKS - 1;
+      if (check.found.isEmpty() || (revision == revision(map) && (revision != 0 || isLast))) {
         return check.found;
+      }
+      if (revision == 0) {
+        LockSupport.parkNanos(PAUSE_NANOS); // a first group may be under way, head last
       }
     }
     return List.of(
@@ -75,6 +95,8 @@ final class ListCheck {
     try {
       Versioned<byte[]> head = map.getVersioned(ListLayout.HEAD);
       return head == null ? 0 : head.revision();
+    } catch (MapDroppedException e) {
+      throw e;
     } catch (RuntimeException e) {
       return 0; // it cannot be read
     }
@@ -94,6 +116,8 @@ final class ListCheck {
       }
       revision = versioned.revision();
       head = ListHead.decode(versioned.value(), versioned.revision(), blocks);
+    } catch (MapDroppedException e) {
+      throw e;
     } catch (RuntimeException e) {
       found.add(damage(path, "a head that cannot be read (" + e.getMessage() + ")", "a head"));
       return revision;
@@ -110,6 +134,8 @@ final class ListCheck {
     String problem = null;
     try {
       node = node(child, level);
+    } catch (MapDroppedException e) {
+      throw e;
     } catch (NotWholeException e) {
       problem = e.getMessage();
     } catch (RuntimeException e) {

@@ -53,6 +53,11 @@ final class ListEdit {
     return before;
   }
 
+  /** Number of the next node, after {@link #store}. */
+  long nextId() {
+    return nextId;
+  }
+
   boolean isChanged() {
     return !runs.isEmpty();
   }

@@ -30,8 +30,9 @@ final class ListNodes {
    * overtaken again and again gets in line with those who write.
    *
    * A writer that dies before it has set the head leaves nodes to which nothing refers. The next
-   * one gives its nodes the same numbers and so writes over them. Where all is written in one
-   * atomic group, the head is still set behind its nodes. */
+   * one gives its nodes the same numbers and so writes over them, and removes what is left. So that
+   * these are never taken for a list whose head is lost, a head is set before the first node. Where
+   * all is written in one atomic group, the head is still set behind its nodes. */
 
   /** A count of so many bits takes four bytes. */
   private static final int BEGINNING_BITS = 28;
@@ -236,24 +237,63 @@ final class ListNodes {
   private void write(ListEdit edit) {
     Written written = encoded(edit);
     alone = latest != null && latest.revision() == edit.before().revision();
+    boolean mayBeStrays = !alone;
     latest = null;
+    try {
+      set(edit.before(), written);
+    } catch (Throwable failure) {
+      removeStrays(failure);
+      throw failure;
+    }
+    edit.keep();
+    if (mayBeStrays) {
+      removeStrays(edit.nextId());
+    }
+  }
+
+  private void set(ListHead before, Written written) {
     if (inGroups && written.fitsGroup()) {
       store.atomically(group -> {
         writeAll(group, written);
         return null;
       });
-    } else {
-      writeNodes(written);
-      if (written.retired == null && written.events == null) {
-        writeHead(edit.before(), written.head);
-      } else {
-        store.atomically(group -> {
-          writeHead(group, written);
-          return null;
-        });
-      }
+      return;
     }
+    long revision = writeNodes(before, written);
+    if (written.retired == null && written.events == null) {
+      writeHead(revision, written.head);
+    } else {
+      store.atomically(group -> {
+        writeHead(group, written);
+        return null;
+      });
+    }
+  }
+
+  /** Removes what writers left; the change is made, so who cannot do that leaves it, too. */
+  private void removeStrays(long nextId) {
+    try {
+      StrayNodes.remove(map, nextId);
+    } catch (RuntimeException _) {
+      // the next change does
+    }
+  }
+
+  /** Removes what a failed change left. */
+  void removeStrays(Throwable failure) {
+    try {
+      StrayNodes.remove(map, head().nextId());
+    } catch (Throwable e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Has the new nodes of a change in a group remembered, after it, and removes what is left. */
+  void keep(ListEdit edit) {
     edit.keep();
+    if (edit.isChanged()) {
+      removeStrays(edit.nextId());
+    }
   }
 
   /**
@@ -265,7 +305,7 @@ final class ListNodes {
     if (written.fitsGroup()) {
       writeAll(group, written);
     } else {
-      writeNodes(written);
+      long _ = writeNodes(edit.before(), written);
       writeHead(group, written);
     }
   }
@@ -276,18 +316,30 @@ final class ListNodes {
     writeHead(group, written);
   }
 
-  private void writeNodes(Written written) {
+  /** Writes the nodes of a change by themselves; answers the revision of the head before. */
+  private long writeNodes(ListHead before, Written written) {
+    long revision = before.revision();
+    if (revision == 0) {
+      var target = new ByteWriter(16);
+      before.writeTo(target, ListLayout.TELL_NOTHING);
+      revision = putHead(0, target.toBytes());
+    }
     remove(written.gone);
     map.putAll(written.fresh);
+    return revision;
   }
 
-  private void writeHead(ListHead before, byte[] head) {
-    long revision = map.putVersioned(ListLayout.HEAD, before.revision(), head);
+  private void writeHead(long before, byte[] head) {
+    latest = ListHead.decode(head, putHead(before, head), blocks);
+  }
+
+  private long putHead(long before, byte[] head) {
+    long revision = map.putVersioned(ListLayout.HEAD, before, head);
     if (revision == 0) {
       throw new CorruptStoreException(
           map.path() + ": the head of the list was changed by somebody who had not locked it");
     }
-    latest = ListHead.decode(head, revision, blocks);
+    return revision;
   }
 
   /** The head comes behind the nodes: the entries of a group are set in this order. */

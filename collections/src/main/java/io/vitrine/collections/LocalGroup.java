@@ -16,6 +16,9 @@ final class LocalGroup implements Group {
   private final Map<Integer, ListEdit> edits = new LinkedHashMap<>();
   private @Nullable UnlockedException unlocked;
 
+  /** Whether nodes of lists may have been written ahead of the group. */
+  private boolean isWritten;
+
   /**
    * Begins a group.
    *
@@ -70,6 +73,7 @@ final class LocalGroup implements Group {
   }
 
   private void writeLists() {
+    isWritten = true;
     for (ListEdit edit : edits.values()) {
       if (edit.isChanged()) {
         edit.nodes().writeIn(group, edit);
@@ -79,7 +83,14 @@ final class LocalGroup implements Group {
 
   /** After the changes have been made. */
   void keepNodes() {
-    edits.values().forEach(ListEdit::keep);
+    edits.values().forEach(edit -> edit.nodes().keep(edit));
+  }
+
+  /** Where they could not be made: removes the nodes that were written ahead of them. */
+  void removeStrays(Throwable failure) {
+    if (isWritten) {
+      edits.values().forEach(edit -> edit.nodes().removeStrays(failure));
+    }
   }
 
   private ListEdit edit(LocalList<?> list) {

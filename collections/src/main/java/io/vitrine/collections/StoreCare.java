@@ -84,7 +84,8 @@ public final class StoreCare {
   /** What is wrong with a list; one that cannot be opened keeps nobody from the others. */
   private static List<Finding> findings(Store store, String path) {
     try {
-      return ListCheck.run(path, store.map(path, OPTIONS));
+      StoreMap<Long, byte[]> map = store.mapIfThere(path, OPTIONS);
+      return map == null ? List.of() : ListCheck.run(path, map);
     } catch (StoreException e) {
       return List.of(
           new Finding(

@@ -44,10 +44,20 @@ public final class DyingStore {
 
   /** Lets what a thread does fail at a point. */
   public static void failAt(Thread writer, String point) {
+    at(
+        writer,
+        point,
+        () -> {
+          throw new IllegalStateException("made to fail by a test");
+        });
+  }
+
+  /** Runs something each time that a thread comes to a point. */
+  public static void at(Thread writer, String point, Runnable then) {
     Step step = Step.valueOf(point);
     Step.hook(at -> {
       if (at == step && Thread.currentThread().equals(writer)) {
-        throw new IllegalStateException("made to fail by a test");
+        then.run();
       }
     });
   }
