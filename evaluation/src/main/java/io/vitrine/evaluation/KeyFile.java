@@ -168,7 +168,8 @@ final class KeyFile {
   }
 
   private void append(byte next) {
-    if (length == LINE_MAX) {
+    boolean marked = lineNumber == 1 && length >= LINE_MAX && startsWithByteOrderMark();
+    if (length == LINE_MAX + (marked ? BYTE_ORDER_MARK.length : 0)) {
       throw new BadInputException(
           source
               + ": line "

@@ -279,8 +279,10 @@
       {name: 'for the worst key', color: '#e08e2b', data: names.map(name => figures.buckets[name].map.mostProbes)}],
       {mark: figures.expectedProbes});
     const rows = names.filter(name => figures.maps.heapGet[name] !== undefined);
-    const most = Math.max(...rows.map(name => figures.maps.storeMeanLines[name]));
-    element('linesLead').textContent = rows.length === 0 ? 'Maps could not be measured.' : most < 1.01
+    const stored = rows.map(name => figures.maps.storeMeanLines[name]).filter(lines => lines !== null);
+    const most = Math.max(0, ...stored);
+    element('linesLead').textContent = rows.length === 0 ? 'Maps could not be measured.'
+      : stored.length === 0 ? 'In the store nothing could be measured: no key is as short as its keys have to be.' : most < 1.01
       ? 'In the store a lookup looks at one line of eight slots on average, whatever the strategy.'
       : `In the store a lookup looks at up to ${number(most)} lines of eight slots on average.`;
     element('lines').hidden = most < 1.01; // nothing to see

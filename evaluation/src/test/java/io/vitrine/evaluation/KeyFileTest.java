@@ -88,6 +88,14 @@ class KeyFileTest {
 
   /** One rule, whatever wrote the file; a key has none of the ends of lines. */
   @Test
+  void shouldNotCountAByteOrderMarkAsPartOfALongLine() throws IOException {
+    String longest = "a".repeat(KeyFile.LINE_MAX);
+    assertEquals(List.of(longest), keysOf("\uFEFF" + longest + "\n"));
+    assertThrows(BadInputException.class, () -> keysOf("\uFEFF" + longest + "a\n"));
+    assertThrows(BadInputException.class, () -> keysOf(longest + "a\n"));
+  }
+
+  @Test
   void shouldEndLinesAtLfCrOrBoth() throws IOException {
     assertEquals(List.of("a", "b", "c", "d"), keysOf("a\rb\r\nc\nd\r"));
     assertEquals(List.of("a", "b"), keysOf("a\r\r\n\r\nb\n\r")); // empty lines between

@@ -12,10 +12,15 @@ final class SegmentCopy {
   /** Longest array that every JVM can make. */
   static final int ARRAY_MAX = Integer.MAX_VALUE - 8;
 
+  private static final byte[] NONE = {};
+
   private SegmentCopy() {}
 
   static long hash(HashStrategy strategy, MemorySegment segment, long offset, long length) {
     Objects.checkFromIndexSize(offset, length, segment.byteSize());
+    if (length == 0) { // of memory that is gone, or another thread's, too
+      return strategy.hash(NONE, 0, 0);
+    }
     byte[] array = SegmentSource.array(segment);
     if (array != null) {
       return strategy.hash(array, (int) (segment.address() + offset), (int) length);

@@ -202,6 +202,19 @@ abstract class HashStrategyContract {
   }
 
   @Test
+  void shouldReadNothingOfEmptyRanges() {
+    MemorySegment closed;
+    try (Arena arena = Arena.ofConfined()) {
+      closed = arena.allocate(8);
+    }
+    long expected = create().hash(new byte[0], 0, 0);
+    assertEquals(expected, create().hash(closed, 0, 0));
+    assertEquals(expected, create().hash(closed, 8, 0));
+    var own = new Fnv1a("own", 1); // it knows arrays only
+    assertEquals(own.hash(new byte[0], 0, 0), own.hash(closed, 0, 0));
+  }
+
+  @Test
   void shouldRefuseClosedSegments() {
     MemorySegment closed;
     try (Arena arena = Arena.ofConfined()) {

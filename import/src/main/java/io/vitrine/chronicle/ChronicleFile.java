@@ -10,9 +10,12 @@ import java.util.HashSet;
 import java.util.function.BiConsumer;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
+import org.jspecify.annotations.Nullable;
 
 /** A file of Chronicle Map, opened. For the main thread. */
 final class ChronicleFile implements AutoCloseable {
+  private static final int SHOWN = 400;
+
   private final Path file;
   private final ChronicleMap<?, ?> map;
 
@@ -71,11 +74,16 @@ final class ChronicleFile implements AutoCloseable {
 
   /** Hands on one entry, if there is any, as {@link #forEach} does. */
   void first(BiConsumer<Object, Object> action) {
-    guarded(() ->
-        map.forEachEntryWhile(entry -> {
-          action.accept(entry.key().get(), entry.value().get());
-          return false;
-        }));
+    var at = new At();
+    guarded(
+        at,
+        () ->
+            map.forEachEntryWhile(entry -> {
+              Object key = entry.key().get();
+              at.key = key;
+              action.accept(key, entry.value().get());
+              return false;
+            }));
   }
 
   /**
@@ -84,17 +92,47 @@ final class ChronicleFile implements AutoCloseable {
    * @throws ImportException if an entry cannot be read
    */
   void forEach(BiConsumer<Object, Object> action) {
-    guarded(() -> map.forEachEntry(entry -> action.accept(entry.key().get(), entry.value().get())));
+    var at = new At();
+    guarded(
+        at,
+        () ->
+            map.forEachEntry(entry -> {
+              Object key = entry.key().get();
+              at.key = key;
+              action.accept(key, entry.value().get());
+              at.key = null;
+              at.entries++;
+            }));
   }
 
-  private void guarded(Runnable walk) {
+  /** How far a walk is. */
+  private static final class At {
+    long entries;
+    @Nullable Object key;
+
+    /** Names the entry that could not be read. */
+    @Override
+    public String toString() {
+      String which = key == null ? "an entry" : "the entry of the key " + Shapes.describe(key);
+      return which + " cannot be read, behind " + entries + " that could";
+    }
+  }
+
+  private void guarded(At at, Runnable walk) {
     try {
       walk.run();
     } catch (ImportException | StoreException e) { // the store's say themselves whose they are
       throw e;
     } catch (RuntimeException | LinkageError | AssertionError | VirtualMachineError e) {
-      throw new ImportException("%s: an entry cannot be read: %s%s".formatted(file, e, hint(e)), e);
+      throw new ImportException(
+          "%s: %s: %s%s".formatted(file, at, brief(String.valueOf(e)), hint(e)), e);
     }
+  }
+
+  /** Chronicle Map shows the bytes that it could make nothing of, whatever they are. */
+  private static String brief(String text) {
+    String line = text.lines().findFirst().orElse("");
+    return line.length() > SHOWN ? line.substring(0, SHOWN) + "…" : line;
   }
 
   private static String hint(Throwable failure) {

@@ -81,6 +81,11 @@ final class CodecConversions {
     if (converted == number || Double.isNaN(number) || fromFloat(converted) == number) {
       return converted;
     }
+    // By way of the double its digits are rounded twice, which makes another float of one of them.
+    float written = Float.parseFloat(Double.toString(number));
+    if (fromFloat(written) == number) {
+      return written;
+    }
     throw refuse("float", value);
   }
 

@@ -137,15 +137,14 @@ final class MapFile implements AutoCloseable {
   }
 
   private HashStrategy hashOf(MemorySegment memory, String name) {
-    HashStrategy strategy;
     try {
-      strategy = HashStrategies.of(name, Memory.get(memory, MapLayout.HASH_SEED));
-    } catch (IllegalArgumentException e) {
-      return unknownHash(memory, name, String.valueOf(e.getMessage()));
+      HashStrategy strategy = HashStrategies.of(name, Memory.get(memory, MapLayout.HASH_SEED));
+      long id = Memory.get(memory, MapLayout.HASH_ID);
+      String why = UnknownHash.whyNot(strategy, id, Memory.get(memory, MapLayout.HASH_TEST));
+      return why.isEmpty() ? strategy : unknownHash(memory, name, why);
+    } catch (RuntimeException e) {
+      return unknownHash(memory, name, UnknownHash.failed(name, e));
     }
-    long id = Memory.get(memory, MapLayout.HASH_ID);
-    String why = UnknownHash.whyNot(strategy, id, Memory.get(memory, MapLayout.HASH_TEST));
-    return why.isEmpty() ? strategy : unknownHash(memory, name, why);
   }
 
   private UnknownHash unknownHash(MemorySegment memory, String name, String why) {

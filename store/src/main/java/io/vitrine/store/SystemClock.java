@@ -17,11 +17,23 @@ final class SystemClock implements StoreClock {
   private static final long CLOSE_NANOS = 5_000;
   private static final int LOOKS = 5;
 
+  /** As far as nanoseconds go, the year 2262; a clock that is beyond, or before 1970, stands. */
+  private static final long SECONDS_MAX = Long.MAX_VALUE / 1_000_000_000L - 1;
+
   /** A moment by both clocks. */
   private record Anchor(long epochNanos, long nanoTime) {}
 
-  private final Clock clock = Clock.systemUTC();
-  private volatile Anchor anchor = anchor();
+  private final Clock clock;
+  private volatile Anchor anchor;
+
+  SystemClock() {
+    this(Clock.systemUTC());
+  }
+
+  SystemClock(Clock clock) {
+    this.clock = clock;
+    this.anchor = anchor();
+  }
 
   /**
    * The closest of some looks at both clocks: a thread that was kept from its processor between the
@@ -36,12 +48,16 @@ final class SystemClock implements StoreClock {
       long after = System.nanoTime(); // so no time is told before the system's clock shows it
       long took = after - before;
       if (closest == null || took < distance) {
-        long epochNanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();
-        closest = new Anchor(epochNanos, after);
+        closest = new Anchor(nanos(now), after);
         distance = took;
       }
     }
     return Objects.requireNonNull(closest);
+  }
+
+  private static long nanos(Instant now) {
+    long seconds = Math.clamp(now.getEpochSecond(), 0, SECONDS_MAX);
+    return seconds * 1_000_000_000L + (seconds == now.getEpochSecond() ? now.getNano() : 0);
   }
 
   @Override

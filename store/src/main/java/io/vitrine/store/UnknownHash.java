@@ -58,6 +58,13 @@ record UnknownHash(String name, int id, long seed, long selfTest, String why)
     return unequal.isEmpty() ? "" : unequal + "; register one that hashes all forms alike";
   }
 
+  /** Why a strategy is not the one of a map that could not be made, or not be tried. */
+  static String failed(String name, RuntimeException failure) {
+    return failure instanceof IllegalArgumentException
+        ? String.valueOf(failure.getMessage())
+        : "hash strategy " + name + " failed: " + failure + "; register one that works";
+  }
+
   private static String another(HashStrategy strategy, String difference) {
     return "was made with another hash strategy of the name "
         + strategy.name()
@@ -70,7 +77,7 @@ record UnknownHash(String name, int id, long seed, long selfTest, String why)
   boolean isKnownNow() {
     try {
       return whyNot(HashStrategies.of(name, seed), id, selfTest).isEmpty();
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException e) { // which is somebody else's code
       return false;
     }
   }

@@ -56,6 +56,42 @@ class HashPlugInTest {
     }
   }
 
+  /** Somebody's code, which may throw anything, also where it is only tried. */
+  @Test
+  void shouldRefuseAMapWhoseStrategyThrows() {
+    String name = "throwing" + System.nanoTime();
+    var fails = new java.util.concurrent.atomic.AtomicBoolean();
+    HashStrategies.register(
+        name,
+        seed ->
+            new AbstractHashStrategy(name, 4_321, seed) {
+              @Override
+              public long hash(byte[] bytes, int offset, int length) {
+                if (fails.get()) {
+                  throw new IllegalStateException("boom");
+                }
+                return java.util.Arrays.hashCode(
+                    java.util.Arrays.copyOfRange(bytes, offset, offset + length));
+              }
+            });
+    try (Store store = Stores.open(folder)) {
+      store.map("/maps/m", OPTIONS.withHash(HashStrategies.of(name, 7))).put("a", 1L);
+    }
+    fails.set(true);
+    try (Store store = Stores.open(folder)) {
+      var e = assertThrows(StoreException.class, () -> store.map("/maps/m", OPTIONS).get("a"));
+      assertTrue(
+          e.getMessage().contains("m.vtr: hash strategy " + name + " failed: ")
+              && e.getMessage().contains("boom; register one that works"),
+          e.getMessage());
+    }
+    fails.set(false);
+    try (Store store = Stores.open(folder)) {
+      var options = OPTIONS.withHash(HashStrategies.of(name, 7));
+      assertEquals(1L, store.map("/maps/m", options).get("a"));
+    }
+  }
+
   @Test
   void shouldServeWithEveryStrategy() {
     var strategies = new ArrayList<HashStrategy>();

@@ -65,6 +65,40 @@ public record ClientOptions(
           false,
           _ -> {});
 
+  private static final long SILENCE_MIN = 4;
+  private static final long SILENCE_MAX = 3_600_000;
+
+  /**
+   * Takes the components.
+   *
+   * @throws IllegalArgumentException if a time or a size is less than may be: 0 for callMillis and
+   *     reconnectMillis, 1 for connectMillis, unconfirmedBytesMax and pageElements, 4 for
+   *     silenceMillis, which is an hour at the most
+   */
+  public ClientOptions {
+    atLeast("callMillis", 0, callMillis);
+    atLeast("connectMillis", 1, connectMillis);
+    atLeast("reconnectMillis", 0, reconnectMillis);
+    atLeast("unconfirmedBytesMax", 1, unconfirmedBytesMax);
+    atLeast("pageElements", 1, pageElements);
+    if (silenceMillis < SILENCE_MIN || silenceMillis > SILENCE_MAX) {
+      throw new IllegalArgumentException(
+          "silence is "
+              + silenceMillis
+              + " ms, expected "
+              + SILENCE_MIN
+              + " to "
+              + SILENCE_MAX);
+    }
+  }
+
+  private static void atLeast(String name, long least, long found) {
+    if (found < least) {
+      throw new IllegalArgumentException(
+          name + " is " + found + ", expected " + least + " or more");
+    }
+  }
+
   /** The components, of which some are changed before they are options again. */
   private static final class Parts {
     private long callMillis;
@@ -142,9 +176,6 @@ public record ClientOptions(
    * @throws IllegalArgumentException if it is shorter, or longer than an hour
    */
   public ClientOptions withSilence(long silence) {
-    if (silence < 4 || silence > 3_600_000) {
-      throw new IllegalArgumentException("silence is " + silence + " ms, expected 4 to 3600000");
-    }
     return with(p -> p.silenceMillis = silence);
   }
 

@@ -200,7 +200,7 @@ final class Dialer implements AutoCloseable {
         .group(eventLoop)
         .channel(EventLoops.socket())
         .option(ChannelOption.TCP_NODELAY, true)
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) options.connectMillis())
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, options.connectMillis()))
         .handler(
             new ChannelInitializer<>() {
               @Override

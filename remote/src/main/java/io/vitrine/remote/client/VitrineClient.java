@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,7 @@ public final class VitrineClient implements Vitrine {
   private static final String LISTS = "/lists/";
 
   private final Link link;
+  private final AtomicBoolean closing = new AtomicBoolean();
   private final TypeRegistry types;
 
   private VitrineClient(Link link, TypeRegistry types) {
@@ -282,6 +284,9 @@ public final class VitrineClient implements Vitrine {
 
   @Override
   public void close() {
+    if (!closing.compareAndSet(false, true)) {
+      return; // whoever waits may be who reads the answers that the other one waits for
+    }
     link.close();
     link.tellers().join();
   }

@@ -42,6 +42,13 @@ public final class MapLines {
   /** What all values of a set are. */
   private static final String PRESENT = "Present{}";
 
+  /** What lists are kept in. */
+  private static final String NODE_KEY = "long";
+
+  private static final String NODE = "bytes";
+
+  private static final int KEY_BYTES_MAX = 65_535;
+
   private static final int PAGE = 256;
 
   private MapLines() {}
@@ -171,6 +178,11 @@ public final class MapLines {
                   .formatted(header.path(), header.value(), path)
               + " same kind");
     }
+    if (isList && !(header.key().equals(NODE_KEY) && header.value().equals(NODE))) {
+      throw new IllegalArgumentException(
+          "the file is of the list %s with entries from %s to %s, expected %s and %s"
+              .formatted(header.path(), header.key(), header.value(), NODE_KEY, NODE));
+    }
   }
 
   /** The entries of a list are the nodes of one tree, which those of another would tear. */
@@ -228,7 +240,11 @@ public final class MapLines {
   private static String culprit(StoreMap<Object, Object> map, Object key) {
     Codec<Object> keys = map.options().keys();
     try {
-      long words = (keys.sizeOf(key) + 7) / 8; // a fixed size says nothing of the key yet
+      long bytes = keys.sizeOf(key);
+      if (bytes > KEY_BYTES_MAX) {
+        return KEY;
+      }
+      long words = (bytes + 7) / 8; // a fixed size says nothing of the key yet
       keys.write(key, MemorySegment.ofArray(new long[Math.toIntExact(words)]), 0);
       return VALUE;
     } catch (IllegalArgumentException e) {
@@ -285,7 +301,7 @@ public final class MapLines {
       try {
         out.append(line);
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw new UncheckedIOException(e.getMessage(), e);
       }
       if (line.capacity() > LineReader.KEPT_CHARS) {
         line.setLength(0);
@@ -297,7 +313,7 @@ public final class MapLines {
       try {
         out.flush();
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw new UncheckedIOException(e.getMessage(), e);
       }
     }
   }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,8 @@ final class YamlEscapes {
 
   private static final Set<String> NAMES =
       Set.of("str", "binary", "int", "float", "bool", "null", "map", "seq");
+
+  private static final int SHOWN = 40;
 
   private YamlEscapes() {}
 
@@ -71,15 +74,30 @@ final class YamlEscapes {
     if (name.indexOf('+') < 0) {
       return new TypedValue(name, unescape(typed.content()));
     }
-    String text = typed.content() instanceof String found ? found : "";
     if (name.endsWith(BINARY)) {
-      return new TypedValue(without(name, BINARY), Base64.getDecoder().decode(text));
+      byte[] bytes = parsed(typed, "base64 in quotes", Base64.getDecoder()::decode);
+      return new TypedValue(without(name, BINARY), bytes);
     }
     if (name.endsWith(INTEGER)) {
-      BigInteger big = new BigInteger(text, 16);
+      BigInteger big =
+          parsed(typed, "hexadecimal digits in quotes", text -> new BigInteger(text, 16));
       return name.equals(INTEGER) ? big : new TypedValue(without(name, INTEGER), big);
     }
     return new TypedValue(without(name, RESERVED), unescape(typed.content()));
+  }
+
+  private static <T> T parsed(TypedValue typed, String expected, Function<String, T> parser) {
+    try {
+      if (typed.content() instanceof String text) {
+        return parser.apply(text);
+      }
+    } catch (IllegalArgumentException e) {
+      // told below
+    }
+    String found = String.valueOf(typed.content());
+    String begin = found.length() > SHOWN ? found.substring(0, SHOWN) + "…" : found;
+    throw new IllegalArgumentException(
+        "found %s of !%s, expected %s".formatted(begin, typed.name(), expected));
   }
 
   private static String without(String name, String suffix) {

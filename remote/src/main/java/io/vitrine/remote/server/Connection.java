@@ -10,6 +10,7 @@ import io.vitrine.remote.wire.LargeFrames;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Outbound;
 import io.vitrine.remote.wire.Routing;
+import io.vitrine.remote.wire.SecondLook;
 import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.remote.wire.WireEncoding;
 import io.vitrine.remote.wire.WireException;
@@ -64,6 +65,7 @@ final class Connection implements Worker {
   }
 
   private final ServerContext server;
+  private final ServerLimits limits;
   private final long number;
   private final WireRecorder recorder;
   private final Channel channel;
@@ -116,8 +118,8 @@ final class Connection implements Worker {
   private final LargeFrames.Use frameUse = new LargeFrames.Use();
 
   Connection(ServerContext server, Channel channel) {
-    ServerLimits limits = server.options().limits();
     this.server = server;
+    this.limits = server.options().limits();
     this.number = server.lastConnection().incrementAndGet();
     this.recorder = server.options().recorder();
     this.channel = channel;
@@ -143,25 +145,20 @@ final class Connection implements Worker {
   void start() {
     if (!authenticated) {
       stranger.set(true);
-      if (server.strangers().incrementAndGet() > server.options().limits().strangersMax()) {
-        refuse(
-            "the server has "
-                + server.options().limits().strangersMax()
-                + " connections that have not said who they are");
+      int max = limits.strangersMax();
+      if (server.strangers().incrementAndGet() > max) {
+        refuse("the server has " + max + " connections that have not said who they are");
       }
-      long millis = server.options().limits().helloMillis();
       var expecting =
-          channel.eventLoop().schedule(this::expectHello, millis, TimeUnit.MILLISECONDS);
+          SecondLook.after(channel.eventLoop(), limits.helloMillis(), this::expectHello);
       channel.closeFuture().addListener(_ -> expecting.cancel(false));
     }
   }
 
   private void expectHello() {
     if (!authenticated && channel.isOpen() && !WebSocketUpgrade.isLate(channel)) {
-      long millis = server.options().limits().helloMillis();
-      abort(
-          Routing.NONE,
-          new RequestException(ErrorCode.TIMEOUT, "no good hello within " + millis + " ms"));
+      String late = "no good hello within " + limits.helloMillis() + " ms";
+      abort(Routing.NONE, new RequestException(ErrorCode.TIMEOUT, late));
     }
   }
 
@@ -175,20 +172,24 @@ final class Connection implements Worker {
 
   /** How large a message may be now. */
   int frameBytesMax() {
-    ServerLimits limits = server.options().limits();
     return authenticated ? limits.frame().frameBytesMax() : limits.helloBytesMax();
   }
 
   /** Closes the connection of a client that takes nothing of what waits for it. */
   void closeIfStalled() {
-    long millis = server.options().limits().stallMillis();
-    if (outbound.stalledNanos() > TimeUnit.MILLISECONDS.toNanos(millis)) {
-      LOGGER.log(
-          System.Logger.Level.DEBUG,
-          "connection {0} took nothing of {1} bytes for {2} ms",
-          number,
-          outbound.waitingBytes(),
-          millis);
+    if (isStalled()) {
+      var _ = SecondLook.by(channel.eventLoop(), this::closeStalled);
+    }
+  }
+
+  private boolean isStalled() {
+    return outbound.stalledNanos() > TimeUnit.MILLISECONDS.toNanos(limits.stallMillis());
+  }
+
+  private void closeStalled() {
+    if (isStalled()) {
+      String what = outbound.waitingBytes() + " bytes for " + limits.stallMillis() + " ms";
+      LOGGER.log(System.Logger.Level.DEBUG, "connection {0} took none of {1}", number, what);
       // Nothing can be said to it, and to wait for what was sent would take as long again.
       var _ = channel.close();
     }
@@ -344,7 +345,7 @@ final class Connection implements Worker {
   }
 
   private boolean hasRoom() {
-    return queued.get() < server.options().limits().unansweredMax()
+    return queued.get() < limits.unansweredMax()
         && queuedBytes.isBelow(authenticated ? QUEUED_BYTES_MAX : frameBytesMax())
         && !outbound.isFull();
   }
@@ -542,11 +543,10 @@ final class Connection implements Worker {
 
   /** Counts what came before a good hello; says why nothing more is read, null as long as it is. */
   private @Nullable WireException countMessage() {
-    int max = server.options().limits().helloMessagesMax();
-    return authenticated || refusals.incrementAndGet() < max
+    return authenticated || refusals.incrementAndGet() < limits.helloMessagesMax()
         ? null
         : new WireException(
-            ErrorCode.LIMIT_EXCEEDED, max + " messages and none of them a good hello");
+            ErrorCode.LIMIT_EXCEEDED, limits.helloMessagesMax() + " messages and none of them a good hello");
   }
 
   /** Whether the client may do this now; asked again for each event and each page. */

@@ -5,6 +5,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.Routing;
+import io.vitrine.remote.wire.SecondLook;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
@@ -134,9 +135,19 @@ final class Heartbeats {
         heardNanos = System.nanoTime();
         return;
       }
+      if (isSilent()) {
+        var _ = SecondLook.by(channel.eventLoop(), this::judge);
+      }
+    }
+
+    private boolean isSilent() {
       long now = System.nanoTime();
-      if (Math.min(now - heardNanos, now - openedNanos)
-          > TimeUnit.MILLISECONDS.toNanos(timeoutMillis)) {
+      return Math.min(now - heardNanos, now - openedNanos)
+          > TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    }
+
+    private void judge() {
+      if (channel.config().isAutoRead() && isSilent()) {
         closed();
         connection.abort(
             Routing.toChannel(cid, null),

@@ -18,6 +18,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker13;
 import io.vitrine.remote.wire.ErrorCode;
 import io.vitrine.remote.wire.FrameLimits;
 import io.vitrine.remote.wire.FrameTotal;
+import io.vitrine.remote.wire.SecondLook;
 import io.vitrine.remote.wire.WireException;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
@@ -155,6 +156,10 @@ final class WatchedFrames extends WebSocket13FrameDecoder {
   }
 
   private void silent(ChannelHandlerContext ctx) {
+    silence = SecondLook.by(ctx.executor(), () -> judge(ctx));
+  }
+
+  private void judge(ChannelHandlerContext ctx) {
     if (!ctx.channel().config().isAutoRead()) {
       // The silence is ours: the connection is not being read.
       watch(ctx);

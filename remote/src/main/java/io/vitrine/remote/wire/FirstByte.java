@@ -107,8 +107,12 @@ public final class FirstByte extends ByteToMessageDecoder {
     }
   }
 
-  /** Letters that may be those of HTTP or the beginning of a message are told of as text. */
   private void silent(ChannelHandlerContext ctx) {
+    silence = SecondLook.by(ctx.executor(), () -> judge(ctx));
+  }
+
+  /** Letters that may be those of HTTP or the beginning of a message are told of as text. */
+  private void judge(ChannelHandlerContext ctx) {
     var _ = chosen.apply(WireEncoding.YAML);
     ctx.fireExceptionCaught(
         new WireException(

@@ -175,6 +175,10 @@ abstract class FrameSplitter extends ByteToMessageDecoder {
   }
 
   private void silent(ChannelHandlerContext ctx) {
+    silence = SecondLook.by(ctx.executor(), () -> judge(ctx));
+  }
+
+  private void judge(ChannelHandlerContext ctx) {
     if (failed) {
       return;
     }

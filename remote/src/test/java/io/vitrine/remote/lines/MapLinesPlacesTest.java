@@ -99,6 +99,23 @@ class MapLinesPlacesTest {
   }
 
   @Test
+  void linesOfAListHaveWhatListsAreKeptIn() {
+    String lines =
+        """
+        - {vitrine: map, version: 1, path: /lists/l, key: string, value: any, segments: 1}
+        - {key: a, value: 1}
+        - {end: {entries: 1}}
+        """;
+    var in = new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8));
+    var thrown = assertThrows(LinesException.class, () -> MapLines.read(store, null, "f", in));
+    assertEquals(
+        "f:1: the file is of the list /lists/l with entries from string to any, expected long and"
+            + " bytes; 0 entries were imported",
+        thrown.getMessage());
+    assertEquals(List.of(), List.copyOf(store.list("/")));
+  }
+
+  @Test
   void linesAreNotMixedWithAListThatIsThere() {
     var options = MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1);
     var list = store.map("/lists/l", options);

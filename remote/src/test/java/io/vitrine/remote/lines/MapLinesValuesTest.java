@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Values that a reader of text could take for others come back as they are, in both formats. */
@@ -350,6 +351,44 @@ class MapLinesValuesTest {
       assertArrayEquals(image(codec, order), image(codec, found), () -> order + ", " + found);
       assertEquals(order.lines(), found.lines());
     }
+  }
+
+  /** The one float, but for its sign, that by way of the double of its digits is another. */
+  @ParameterizedTest
+  @EnumSource(LineFormat.class)
+  void theFloatWhoseDigitsAreRoundedTwice(LineFormat format) {
+    float odd = Float.intBitsToFloat(0x15ae43fd);
+    MapOptions<Long, Float> options = MapOptions.of(Codecs.longs(), Codecs.floats());
+    StoreMap<Long, Float> map = from.map("/maps/floats", options);
+    map.put(1L, odd);
+    map.put(2L, -odd);
+    var out = new StringWriter();
+    MapLines.write(from, "/maps/floats", format, out);
+    var in = new ByteArrayInputStream(out.toString().getBytes(StandardCharsets.UTF_8));
+    assertEquals(2, MapLines.read(to, null, "f", in).entries());
+    assertEquals(odd, to.map("/maps/floats", options).get(1L));
+    assertEquals(-odd, to.map("/maps/floats", options).get(2L));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'!Raw+binary 1234', '1234 of !Raw+binary, expected base64 in quotes'",
+    "'!Raw+binary true', 'true of !Raw+binary, expected base64 in quotes'",
+    "'!Raw+binary \"@@\"', '@@ of !Raw+binary, expected base64 in quotes'",
+    "'!a+int [1]', '[1] of !a+int, expected hexadecimal digits in quotes'",
+    "'!+int \"zz\"', 'zz of !+int, expected hexadecimal digits in quotes'",
+  })
+  void escapesThatAreNoneAreRefused(String value, String found) {
+    String lines =
+        """
+        - {vitrine: map, version: 1, path: /maps/e, key: string, value: any, segments: 1}
+        - {key: a, value: %s}
+        - {end: {entries: 1}}
+        """
+            .formatted(value);
+    var in = new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8));
+    var thrown = assertThrows(LinesException.class, () -> MapLines.read(to, null, "f", in));
+    assertEquals("f:2: found " + found + "; 0 entries were imported", thrown.getMessage());
   }
 
   /** A half of a pair is no character, so no text has it: it is refused on every way in. */

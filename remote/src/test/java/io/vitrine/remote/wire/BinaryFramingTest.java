@@ -249,6 +249,8 @@ class BinaryFramingTest {
     channel.checkException();
     channel.advanceTimeBy(2, TimeUnit.SECONDS);
     channel.runScheduledPendingTasks();
+    channel.advanceTimeBy(1, TimeUnit.SECONDS);
+    channel.runScheduledPendingTasks();
     var e = assertThrows(WireException.class, channel::checkException);
     assertEquals(ErrorCode.TIMEOUT, e.code());
   }

@@ -334,8 +334,25 @@ class TextFramingTest {
     channel.checkException();
     channel.advanceTimeBy(2, TimeUnit.SECONDS);
     channel.runScheduledPendingTasks();
+    channel.advanceTimeBy(1, TimeUnit.SECONDS);
+    channel.runScheduledPendingTasks();
     var e = assertThrows(WireException.class, channel::checkException);
     assertEquals(ErrorCode.TIMEOUT, e.code());
+  }
+
+  /** A process that was paused meets its overdue timers before what came meanwhile. */
+  @Test
+  void whatCameWhileThisProcessWasPausedIsNoSilence() {
+    var channel = channel();
+    channel.freezeTime();
+    type(channel, "get: b\n");
+    channel.advanceTimeBy(1, TimeUnit.HOURS);
+    channel.runScheduledPendingTasks();
+    type(channel, "...\n");
+    channel.advanceTimeBy(1, TimeUnit.SECONDS);
+    channel.runScheduledPendingTasks();
+    channel.checkException();
+    assertEquals(1, messages(channel).size());
   }
 
   @Test
