@@ -19,6 +19,7 @@ import io.vitrine.remote.wire.Message;
 import io.vitrine.remote.wire.NettySettings;
 import io.vitrine.remote.wire.Outbound;
 import io.vitrine.remote.wire.Routing;
+import io.vitrine.remote.wire.SecondLook;
 import io.vitrine.remote.wire.WireCodec;
 import io.vitrine.store.TypedValue;
 import java.io.IOException;
@@ -330,15 +331,25 @@ final class Dialer implements AutoCloseable {
       if (arrivals.isPaused()) {
         heardNanos = System.nanoTime(); // The silence is ours.
       }
-      if (System.nanoTime() - heardNanos > TimeUnit.MILLISECONDS.toNanos(options.silenceMillis())) {
-        failure = new IOException("nothing came for " + options.silenceMillis() + " ms");
-        var _ = channel.close();
-        return;
+      if (isSilent()) {
+        var _ = SecondLook.by(channel.eventLoop(), this::judge);
       }
       outbound()
           .send(
               Message.of(
                   Routing.toChannel(HEARTBEAT_CID, null), "heartbeat", System.currentTimeMillis()));
+    }
+
+    private boolean isSilent() {
+      return System.nanoTime() - heardNanos
+          > TimeUnit.MILLISECONDS.toNanos(options.silenceMillis());
+    }
+
+    private void judge() {
+      if (isSilent() && !arrivals.isPaused()) {
+        failure = new IOException("nothing came for " + options.silenceMillis() + " ms");
+        var _ = channel.close();
+      }
     }
 
     /** Closes after what was sent is written. */

@@ -25,10 +25,10 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketServerHandshakerFactory;
+import io.vitrine.remote.wire.SecondLook;
 import io.vitrine.remote.wire.WebSocketPayload;
 import io.vitrine.remote.wire.WireEncoding;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,7 +89,7 @@ final class WebSocketUpgrade extends SimpleChannelInboundHandler<FullHttpRequest
     long millis = Math.min(REQUEST_MILLIS, server.options().limits().frame().silenceMillis());
     ChannelHandlerContext own = pipeline.context(upgrade);
     var late =
-        ctx.executor().schedule(() -> upgrade.late(own, millis), millis, TimeUnit.MILLISECONDS);
+        SecondLook.after(ctx.executor(), millis, () -> upgrade.late(own, millis));
     ctx.channel().closeFuture().addListener(_ -> late.cancel(false)); // which holds all of it
   }
 
