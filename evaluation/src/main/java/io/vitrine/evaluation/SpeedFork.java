@@ -137,7 +137,10 @@ final class SpeedFork {
     tell("storePut", keys.size(), store.put());
     tell("storeGet", keys.size(), store.get());
     tell("storeMeanLines", keys.size(), store.lookups().meanLines());
-    tell("storeMostLines", keys.size(), keys.isEmpty() ? Double.NaN : (double) store.lookups().mostLines());
+    tell(
+        "storeMostLines",
+        keys.size(),
+        keys.isEmpty() ? Double.NaN : (double) store.lookups().mostLines());
     Flood flood = Flood.of(strategy);
     tell("floodPut", Adversary.FLOOD, flood.floodPut());
     tell("floodGet", Adversary.FLOOD, flood.floodGet());

@@ -83,12 +83,7 @@ public record ClientOptions(
     atLeast("pageElements", 1, pageElements);
     if (silenceMillis < SILENCE_MIN || silenceMillis > SILENCE_MAX) {
       throw new IllegalArgumentException(
-          "silence is "
-              + silenceMillis
-              + " ms, expected "
-              + SILENCE_MIN
-              + " to "
-              + SILENCE_MAX);
+          "silence is " + silenceMillis + " ms, expected " + SILENCE_MIN + " to " + SILENCE_MAX);
     }
   }
 

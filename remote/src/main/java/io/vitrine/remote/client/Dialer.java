@@ -201,7 +201,9 @@ final class Dialer implements AutoCloseable {
         .group(eventLoop)
         .channel(EventLoops.socket())
         .option(ChannelOption.TCP_NODELAY, true)
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, options.connectMillis()))
+        .option(
+            ChannelOption.CONNECT_TIMEOUT_MILLIS,
+            (int) Math.min(Integer.MAX_VALUE, options.connectMillis()))
         .handler(
             new ChannelInitializer<>() {
               @Override

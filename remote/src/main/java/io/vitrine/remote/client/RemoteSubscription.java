@@ -62,14 +62,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   private final AtomicLong demand;
   private final AtomicBoolean cancelled = new AtomicBoolean();
   private final FilterRequests<E> filters;
-  private volatile long bookmark;
-
-  /**
-   * Identity of the log that the bookmark is of: what the server says later is of another one as
-   * long as that one's state is being told. Set behind the bookmark.
-   */
-  private volatile long epoch;
-
+  private final SubscriptionPlace place;
   private volatile boolean done;
 
   /** Whoever has it tells the subscriber: all that is not volatile belongs to him. */
@@ -124,16 +117,15 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     boolean anew = options.from() != null && form.isJoined() && spec.siftsJoined();
     Bookmark from = anew ? null : spec.options().from();
     if (from != null) {
-      bookmark = from.revision();
       // The server says nothing of a place that it goes on from; of another epoch it is none.
       boolean ofServer = from.epoch() == 0 || from.epoch() == link.epoch();
-      seenRevision = ofServer ? bookmark : 0;
+      seenRevision = ofServer ? from.revision() : 0;
     }
     this.stating = from == null && (anew || options.bootstrap());
     this.beginning = anew;
     Map<String, Object> asked = anew ? spec.ofState() : spec.of(local);
     this.source = new Source(link, path, asked, isJoinedHere(), wake, this::arrived);
-    this.epoch = source.epoch();
+    this.place = new SubscriptionPlace(source.epoch(), from == null ? 0 : from.revision());
   }
 
   /**
@@ -223,13 +215,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
 
   @Override
   public Bookmark bookmark() {
-    long of;
-    long revision;
-    do { // An old epoch with a new revision is a resync, as it ought to be; the reverse would lose.
-      of = epoch;
-      revision = bookmark;
-    } while (of != epoch);
-    return new Bookmark(of, revision);
+    return place.bookmark();
   }
 
   @Override
@@ -370,13 +356,14 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       case "bootstrapped" -> {
         tellGone();
         stating = false;
-        place(event, revision);
+        place.moveToStateOf(event, revision);
+        seenRevision = revision;
         subscriber.onBootstrapped(revision);
         tellFiltered(revision);
       }
       case "filtered" -> {
         filterPending = false;
-        bookmark = revision;
+        place.move(revision);
         subscriber.onFiltered(revision);
       }
       case "resync" -> {
@@ -385,7 +372,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       }
       case "progress" -> {
         releaseHeld(revision);
-        bookmark = revision;
+        place.move(revision);
         subscriber.onProgress(revision);
       }
       case "cancelled" -> {
@@ -400,12 +387,10 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     return null;
   }
 
-  /** The present state has been told, which is of the log that its end names. */
-  private void place(Event end, long revision) {
-    bookmark = revision;
-    seenRevision = revision;
-    long told = Source.epochOf(end.argument());
-    epoch = told != 0 ? told : epoch;
+  private void moveUnlessStating(long revision) {
+    if (!stating) {
+      place.move(revision);
+    }
   }
 
   private void tellFiltered(long revision) {
@@ -450,7 +435,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       }
     }
     if (!tail.isHolding()) {
-      bookmark = revision;
+      place.move(revision);
     }
   }
 
@@ -485,7 +470,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       }
     }
     if (!existing && !stating && !tail.isHolding()) {
-      bookmark = revision;
+      place.move(revision);
     }
   }
 
@@ -493,12 +478,12 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     switch (part) {
       case CommitTail.Entry<K, V>(MapEvent<K, V> event) -> {
         deliverLocally(event);
-        bookmark = stating ? bookmark : event.revision();
+        moveUnlessStating(event.revision());
       }
       case CommitTail.Own<K, V>(CollectionEvent event, _) -> {
         awaitDemand();
         subscriber.onEvent(event);
-        bookmark = stating ? bookmark : event.revision();
+        moveUnlessStating(event.revision());
       }
     }
   }
@@ -550,7 +535,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       filters.enforce(request);
       filterUntold = true;
       if (!stating && !beginning) { // else it is told behind the state
-        tellFiltered(bookmark);
+        tellFiltered(place.revision());
       }
       return null;
     }
@@ -693,7 +678,8 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
               && message.events().getFirst().name().equals("bootstrapped");
       if (end) {
         long revision = Objects.requireNonNullElse(((Message) next).routing().rev(), 0L);
-        place(((Message) next).events().getFirst(), revision);
+        place.moveToStateOf(((Message) next).events().getFirst(), revision);
+        seenRevision = revision;
         tellFiltered(revision);
         return null;
       }

@@ -188,8 +188,7 @@ final class Connection implements Worker {
 
   private void closeStalled() {
     if (isStalled()) {
-      String what = outbound.waitingBytes() + " bytes for " + limits.stallMillis() + " ms";
-      LOGGER.log(System.Logger.Level.DEBUG, "connection {0} took none of {1}", number, what);
+      LOGGER.log(System.Logger.Level.DEBUG, "connection {0} stalled", number);
       // Nothing can be said to it, and to wait for what was sent would take as long again.
       var _ = channel.close();
     }
@@ -546,7 +545,8 @@ final class Connection implements Worker {
     return authenticated || refusals.incrementAndGet() < limits.helloMessagesMax()
         ? null
         : new WireException(
-            ErrorCode.LIMIT_EXCEEDED, limits.helloMessagesMax() + " messages and none of them a good hello");
+            ErrorCode.LIMIT_EXCEEDED,
+            limits.helloMessagesMax() + " messages and none of them a good hello");
   }
 
   /** Whether the client may do this now; asked again for each event and each page. */

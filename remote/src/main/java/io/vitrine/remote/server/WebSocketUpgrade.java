@@ -88,8 +88,7 @@ final class WebSocketUpgrade extends SimpleChannelInboundHandler<FullHttpRequest
     pipeline.addAfter(ctx.name(), "http", new HttpServerCodec());
     long millis = Math.min(REQUEST_MILLIS, server.options().limits().frame().silenceMillis());
     ChannelHandlerContext own = pipeline.context(upgrade);
-    var late =
-        SecondLook.after(ctx.executor(), millis, () -> upgrade.late(own, millis));
+    var late = SecondLook.after(ctx.executor(), millis, () -> upgrade.late(own, millis));
     ctx.channel().closeFuture().addListener(_ -> late.cancel(false)); // which holds all of it
   }
 

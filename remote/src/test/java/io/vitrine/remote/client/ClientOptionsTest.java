@@ -3,10 +3,10 @@ package io.vitrine.remote.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.vitrine.remote.server.ServerOptions;
-import io.vitrine.remote.server.VitrineServer;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
+import io.vitrine.remote.server.ServerOptions;
+import io.vitrine.remote.server.VitrineServer;
 import org.junit.jupiter.api.Test;
 
 /** Times and sizes that a client is given. */
@@ -31,9 +31,7 @@ class ClientOptionsTest {
   }
 
   private static void refused(String message, long call, long connect, long reconnect, long quiet) {
-    var e =
-        assertThrows(
-            IllegalArgumentException.class, () -> of(call, connect, reconnect, quiet));
+    var e = assertThrows(IllegalArgumentException.class, () -> of(call, connect, reconnect, quiet));
     assertEquals(message, e.getMessage());
   }
 
