@@ -38,6 +38,7 @@ final class LogAgreement {
   private final ChangeParser parser = new ChangeParser();
   private long first;
   private long listedAt;
+  private long lookedAt;
 
   /** Whether the log tells of every change of an entry. */
   private boolean isOfEntries = true;
@@ -59,6 +60,14 @@ final class LogAgreement {
   /** Says how far the log reached when the maps' files were listed. */
   void listedAt(long position) {
     listedAt = position;
+  }
+
+  /**
+   * Says how far the log reached when the last of these files had been looked at: up to there it
+   * may tell that one of them was dropped meanwhile.
+   */
+  void lookedAt(long position) {
+    lookedAt = position;
   }
 
   /** Says that there is a file of a map, of which nothing else is known. */
@@ -189,7 +198,7 @@ final class LogAgreement {
     scan.walk(first, this::record);
     long reached = scan.position; // before a file that came and went, if there was one
     maps.values().forEach(map -> map.tell(reached));
-    if (all && listedAt <= reached) {
+    if (all && listedAt <= reached && lookedAt <= reached) {
       missing = withoutFile.size();
       withoutFile.forEach((id, name) ->
           findings.damage(name, 0, "no file", "that of map " + id + ", which was created"));

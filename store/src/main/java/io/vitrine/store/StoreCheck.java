@@ -21,6 +21,12 @@ final class StoreCheck {
   /** How many collections there were when their files were listed; -1 where it is not known. */
   private long expected = -1;
 
+  /** Whether no map came or went when the files were listed, but for the one at hand then. */
+  private boolean isListedAtRest;
+
+  /** The map that was being created or dropped then, and may be there by now; 0 for none. */
+  private int listedBeside;
+
   private int found;
   private int maps;
   private long entries;
@@ -122,13 +128,19 @@ final class StoreCheck {
     } finally {
       giveMaps(control, look, compaction);
     }
+    if (logIsSound) {
+      // Of a file that came and went, the log's end shows nothing.
+      agreement.lookedAt(Math.max(log.end(), control.logLast()));
+    }
     var checkpoint = new CheckpointCheck(files, control, epoch, findings);
     checkpoint.run();
     bytes += checkpoint.bytes;
     if (logIsSound) {
+      agreement.hasFile(listedBeside);
       agreement.hasFile(control.mapAtHand());
       boolean knowsAll = log.first() >= control.logBase(); // else it has begun since
-      agreement.compare(scan, options.maps().isEmpty() && allHaveHeaders && knowsAll);
+      agreement.compare(
+          scan, options.maps().isEmpty() && allHaveHeaders && knowsAll && isListedAtRest);
     }
     if (expected > found + agreement.missing()) {
       findings.damage(
@@ -216,13 +228,15 @@ final class StoreCheck {
     for (int i = 0; i < LISTINGS_MAX; i++) {
       long before = control.collections();
       long nextId = control.word(ControlLayout.NEXT_MAP_ID);
-      boolean isAtRest = control.mapAtHand() == 0;
+      int atHand = control.mapAtHand();
       names = mapNames();
       found = names.size();
-      if (isAtRest
-          && control.mapAtHand() == 0
-          && before == control.collections()
-          && nextId == control.word(ControlLayout.NEXT_MAP_ID)) {
+      listedBeside = atHand;
+      isListedAtRest =
+          atHand == control.mapAtHand()
+              && before == control.collections()
+              && nextId == control.word(ControlLayout.NEXT_MAP_ID);
+      if (isListedAtRest && atHand == 0) {
         expected = before;
         break;
       }
