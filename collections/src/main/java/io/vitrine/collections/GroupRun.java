@@ -2,9 +2,12 @@ package io.vitrine.collections;
 
 import io.vitrine.store.CorruptStoreException;
 import io.vitrine.store.Store;
+import io.vitrine.store.StoreFullException;
 import io.vitrine.store.StoreMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -62,22 +65,36 @@ final class GroupRun {
   }
 
   private <R extends @Nullable Object> R together(Function<? super Group, ? extends R> body) {
+    Set<ListNodes> written = new LinkedHashSet<>();
     last = null;
     R result;
     try {
       result =
           store.atomically(group -> {
+            noteWritten(written);
             var local = new LocalGroup(group, lists.keySet());
             last = local;
             return local.run(body);
           });
     } catch (Throwable failure) {
-      if (last != null) {
-        last.removeStrays(failure);
+      noteWritten(written);
+      LocalGroup run = last;
+      // Else it may have been decided, and is made by whoever comes next.
+      if (failure instanceof StoreFullException || (run != null && run.hasFailed())) {
+        written.forEach(nodes -> nodes.removeStrays(failure));
       }
       throw failure;
     }
+    noteWritten(written);
     Objects.requireNonNull(last).keepNodes();
+    written.forEach(ListNodes::removeStrays);
     return result;
+  }
+
+  /** Of a run that is made again, too, what it has written ahead is there. */
+  private void noteWritten(Set<ListNodes> written) {
+    if (last != null) {
+      written.addAll(last.written());
+    }
   }
 }

@@ -6,6 +6,7 @@ import io.vitrine.collections.ListNode.Leaf;
 import io.vitrine.store.AtomicGroup;
 import io.vitrine.store.CorruptStoreException;
 import io.vitrine.store.Store;
+import io.vitrine.store.StoreFullException;
 import io.vitrine.store.StoreMap;
 import io.vitrine.store.Tailer;
 import io.vitrine.store.Versioned;
@@ -237,13 +238,13 @@ final class ListNodes {
   private void write(ListEdit edit) {
     Written written = encoded(edit);
     alone = latest != null && latest.revision() == edit.before().revision();
-    boolean mayBeStrays = !alone;
+    boolean mayBeStrays = !alone || !written.fresh.isEmpty();
     latest = null;
     try {
       set(edit.before(), written);
-    } catch (Throwable failure) {
-      removeStrays(failure);
-      throw failure;
+    } catch (StoreFullException full) {
+      removeStrays(full);
+      throw full;
     }
     edit.keep();
     if (mayBeStrays) {
@@ -273,27 +274,27 @@ final class ListNodes {
   /** Removes what writers left; the change is made, so who cannot do that leaves it, too. */
   private void removeStrays(long nextId) {
     try {
-      StrayNodes.remove(map, nextId);
+      remove(StrayNodes.find(map, nextId));
     } catch (RuntimeException _) {
       // the next change does
     }
   }
 
-  /** Removes what a failed change left. */
+  /**
+   * Removes what a change has left that failed before it was decided. Where it may have been, as
+   * after an error of the machine, the next change does: this head may not be the last word.
+   */
   void removeStrays(Throwable failure) {
     try {
-      StrayNodes.remove(map, head().nextId());
+      remove(StrayNodes.find(map, head().nextId()));
     } catch (Throwable e) {
       failure.addSuppressed(e);
     }
   }
 
-  /** Has the new nodes of a change in a group remembered, after it, and removes what is left. */
-  void keep(ListEdit edit) {
-    edit.keep();
-    if (edit.isChanged()) {
-      removeStrays(edit.nextId());
-    }
+  /** Removes what writers left, once a group is made in which this list was used. */
+  void removeStrays() {
+    removeStrays(head().nextId());
   }
 
   /**

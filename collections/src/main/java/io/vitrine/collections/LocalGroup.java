@@ -19,6 +19,8 @@ final class LocalGroup implements Group {
   /** Whether nodes of lists may have been written ahead of the group. */
   private boolean isWritten;
 
+  private boolean hasFailed;
+
   /**
    * Begins a group.
    *
@@ -58,6 +60,7 @@ final class LocalGroup implements Group {
     try {
       answer = body.apply(this);
     } catch (Throwable failure) {
+      hasFailed = true;
       checkLocked(); // the body may have made another failure of it
       throw failure;
     }
@@ -83,14 +86,17 @@ final class LocalGroup implements Group {
 
   /** After the changes have been made. */
   void keepNodes() {
-    edits.values().forEach(edit -> edit.nodes().keep(edit));
+    edits.values().forEach(ListEdit::keep);
   }
 
-  /** Where they could not be made: removes the nodes that were written ahead of them. */
-  void removeStrays(Throwable failure) {
-    if (isWritten) {
-      edits.values().forEach(edit -> edit.nodes().removeStrays(failure));
-    }
+  /** The lists of which it may have written nodes ahead of the group. */
+  List<ListNodes> written() {
+    return isWritten ? edits.values().stream().map(ListEdit::nodes).toList() : List.of();
+  }
+
+  /** Whether the body itself has failed, so that nothing was to be made. */
+  boolean hasFailed() {
+    return hasFailed;
   }
 
   private ListEdit edit(LocalList<?> list) {

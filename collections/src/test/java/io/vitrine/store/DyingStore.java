@@ -62,6 +62,11 @@ public final class DyingStore {
     });
   }
 
+  /** What is thrown where there is no room. */
+  public static StoreFullException full() {
+    return new StoreFullException("no room, of a test", null);
+  }
+
   /** Lets nobody die or fail any more. */
   public static void noHook() {
     Step.hook(null);

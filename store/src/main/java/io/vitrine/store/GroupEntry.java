@@ -21,6 +21,9 @@ final class GroupEntry {
   final int segment;
   Task task = Task.READ;
 
+  /** When it was changed first, among the entries of its group; 0 for one that is only read. */
+  int order;
+
   /** The value to be set, as it was given. */
   @Nullable Object value;
 

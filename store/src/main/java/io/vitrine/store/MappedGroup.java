@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ final class MappedGroup implements AtomicGroup {
   private final ScratchPool scratches;
   private final Map<Key, GroupEntry> entries = new LinkedHashMap<>();
   private boolean open = true;
+  private int changes;
 
   private record Key(MapEngine engine, ByteBuffer bytes) {}
 
@@ -110,8 +112,19 @@ final class MappedGroup implements AtomicGroup {
     }
   }
 
+  /** All entries; those that are changed in the order of the changes, whatever was read before. */
   private List<GroupEntry> all() {
-    return new ArrayList<>(entries.values());
+    var all = new ArrayList<>(entries.values());
+    all.sort(Comparator.comparingInt(entry -> entry.order));
+    return all;
+  }
+
+  private void change(GroupEntry entry, GroupEntry.Task task) {
+    if (entry.order == 0) {
+      changes++;
+      entry.order = changes;
+    }
+    entry.task = task;
   }
 
   private <K, V> MappedMap<K, V> checked(StoreMap<K, V> map) {
@@ -175,14 +188,14 @@ final class MappedGroup implements AtomicGroup {
     } else {
       mapped.encodeValue(entry.scratch, value);
     }
-    entry.task = GroupEntry.Task.PUT;
+    change(entry, GroupEntry.Task.PUT);
     entry.value = value;
   }
 
   @Override
   public <K, V> void remove(StoreMap<K, V> map, K key) {
     GroupEntry entry = entry(checked(map), key);
-    entry.task = GroupEntry.Task.REMOVE;
+    change(entry, GroupEntry.Task.REMOVE);
     entry.value = null;
   }
 }

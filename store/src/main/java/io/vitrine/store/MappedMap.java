@@ -663,6 +663,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public K key(Change change) {
+    Unreadable.requireEntry(this, change);
     try {
       return keys.read(change.source(), change.keyOffset(), change.keyLength());
     } catch (RuntimeException e) {
@@ -672,14 +673,14 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public @Nullable V oldValue(Change change) {
-    return change.oldLength() < 0
+    return Unreadable.requireEntry(this, change).oldLength() < 0
         ? null
         : valueOf(change, change.oldOffset(), change.oldLength(), "the value before");
   }
 
   @Override
   public @Nullable V newValue(Change change) {
-    return change.newLength() < 0
+    return Unreadable.requireEntry(this, change).newLength() < 0
         ? null
         : valueOf(change, change.newOffset(), change.newLength(), "the value");
   }

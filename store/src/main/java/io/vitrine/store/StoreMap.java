@@ -396,24 +396,30 @@ public interface StoreMap<K, V> {
   /**
    * Reads the key of a change of this map.
    *
-   * @param change a change whose {@link Change#mapId} is {@link #id}
+   * @param change a change of an entry (INSERTED, UPDATED or REMOVED) whose {@link Change#mapId} is
+   *     {@link #id}
    * @return the key
+   * @throws IllegalArgumentException if the change is of another kind
    */
   K key(Change change);
 
   /**
    * Reads the value before a change of this map.
    *
-   * @param change a change whose {@link Change#mapId} is {@link #id}
+   * @param change a change of an entry (INSERTED, UPDATED or REMOVED) whose {@link Change#mapId} is
+   *     {@link #id}
    * @return the value, or null
+   * @throws IllegalArgumentException if the change is of another kind
    */
   @Nullable V oldValue(Change change);
 
   /**
    * Reads the value after a change of this map.
    *
-   * @param change a change whose {@link Change#mapId} is {@link #id}
+   * @param change a change of an entry (INSERTED, UPDATED or REMOVED) whose {@link Change#mapId} is
+   *     {@link #id}
    * @return the value, or null
+   * @throws IllegalArgumentException if the change is of another kind
    */
   @Nullable V newValue(Change change);
 }

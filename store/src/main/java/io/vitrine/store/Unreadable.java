@@ -44,6 +44,21 @@ final class Unreadable {
         e);
   }
 
+  /**
+   * Refuses changes that have no entry: what they tell is no key and no value.
+   *
+   * @return the change
+   */
+  static Change requireEntry(StoreMap<?, ?> map, Change change) {
+    return switch (change.kind()) {
+      case INSERTED, UPDATED, REMOVED -> change;
+      default ->
+          throw new IllegalArgumentException(
+              "change at revision %d of map %s is %s, expected INSERTED, UPDATED or REMOVED"
+                  .formatted(change.revision(), map.path(), change.kind()));
+    };
+  }
+
   /** Whether what a codec threw is for the bytes' sake; else it has called a store, say. */
   static boolean isOfBytes(RuntimeException e) {
     return e instanceof CorruptStoreException

@@ -46,6 +46,59 @@ class AtomicGroupTest {
     store.close();
   }
 
+  /** What leads to others, as the head of a list does, is set behind them if it is put so. */
+  @Test
+  void changesAreMadeInTheirOrderWhateverWasReadBefore() {
+    texts.put(1L, new byte[] {1});
+    Tailer tailer = store.tailer(store.revision());
+    store.atomically(group -> {
+      byte[] _ = group.get(texts, 1L);
+      group.put(texts, 7L, new byte[] {7});
+      group.put(texts, 1L, new byte[] {2});
+      group.remove(texts, 2L);
+      group.put(texts, 7L, new byte[] {8});
+      return null;
+    });
+    List<Long> told = new ArrayList<>();
+    int _ =
+        tailer.poll(
+            change -> {
+              told.add(texts.key(change));
+              return true;
+            },
+            10);
+    assertEquals(List.of(7L, 1L), told);
+    assertArrayEquals(new byte[] {8}, texts.get(7L));
+  }
+
+  @Test
+  void aChangeOfAnotherKindHasNoEntry() {
+    var made = store.map("/maps/made", LONGS); // told from here on
+    Tailer tailer = store.tailer(store.oldestRevision());
+    long _ = made.publish(new byte[] {1});
+    made.put(1L, 2L);
+    List<ChangeKind> refused = new ArrayList<>();
+    int _ =
+        tailer.poll(
+            change -> {
+              if (change.mapId() != made.id()) {
+                return true;
+              }
+              if (change.kind() == ChangeKind.INSERTED) {
+                assertEquals(1L, made.key(change));
+                assertEquals(2L, made.newValue(change));
+              } else {
+                refused.add(change.kind());
+                assertThrows(IllegalArgumentException.class, () -> made.key(change));
+                assertThrows(IllegalArgumentException.class, () -> made.oldValue(change));
+                assertThrows(IllegalArgumentException.class, () -> made.newValue(change));
+              }
+              return true;
+            },
+            100);
+    assertTrue(refused.contains(ChangeKind.PUBLISHED), refused::toString);
+  }
+
   @Test
   void changesSeveralMapsWithOneRevision() {
     accounts.put(1L, 10L);
