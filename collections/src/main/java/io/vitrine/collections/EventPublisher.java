@@ -51,7 +51,9 @@ final class EventPublisher<T> implements Flow.Publisher<T> {
     private @Nullable Subscription<?> subscription;
     private long asked;
     private boolean cancelled;
-    private boolean illegal;
+
+    /** What was asked for that may not be, 1 for nothing. */
+    private long illegal = 1;
 
     Bridge(Flow.Subscriber<? super T> subscriber, boolean hasCopy) {
       this.subscriber = subscriber;
@@ -77,8 +79,8 @@ final class EventPublisher<T> implements Flow.Publisher<T> {
         if (asked > 0) {
           opened.request(asked);
         }
-        if (illegal) {
-          opened.request(0);
+        if (illegal <= 0) {
+          opened.request(illegal);
         }
         if (cancelled) {
           opened.cancel();
@@ -91,7 +93,7 @@ final class EventPublisher<T> implements Flow.Publisher<T> {
       if (subscription != null) {
         subscription.request(n);
       } else if (n <= 0) {
-        illegal = true;
+        illegal = n;
       } else {
         asked = asked + n < 0 ? Long.MAX_VALUE : asked + n;
       }

@@ -230,8 +230,8 @@ public final class Filters {
     /**
      * A string that a regular expression matches as a whole, with a bound on the steps it may take.
      *
-     * @param regex an expression of RE2: as those of Java, without a look ahead or back and without
-     *     references to groups
+     * @param regex an expression of RE2, which is much as Java's: without a look ahead or back,
+     *     references to groups, possessive counts, and sets of characters within sets
      * @return the filter
      */
     public Filter<Object> matches(String regex) {

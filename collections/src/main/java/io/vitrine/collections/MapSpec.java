@@ -29,6 +29,20 @@ public record MapSpec<K, V>(
     int segments,
     boolean isCompact) {
   /**
+   * Takes the components.
+   *
+   * @throws IllegalArgumentException if a name is given for a class other than {@code Object}
+   */
+  public MapSpec {
+    if ((keyName != null && keyType != Object.class)
+        || (valueName != null && valueType != Object.class)) {
+      throw new IllegalArgumentException(
+          "types named %s and %s are given for %s and %s, expected Object"
+              .formatted(keyName, valueName, keyType.getName(), valueType.getName()));
+    }
+  }
+
+  /**
    * Defaults for everything but the types.
    *
    * @param keyType class of the keys
@@ -62,11 +76,6 @@ public record MapSpec<K, V>(
    * @throws IllegalArgumentException if a name is given for a class other than {@code Object}
    */
   public MapSpec<K, V> withNames(@Nullable String key, @Nullable String value) {
-    if ((key != null && keyType != Object.class) || (value != null && valueType != Object.class)) {
-      throw new IllegalArgumentException(
-          "types named %s and %s are given for %s and %s, expected Object"
-              .formatted(key, value, keyType.getName(), valueType.getName()));
-    }
     return new MapSpec<>(keyType, valueType, key, value, hash, segments, isCompact);
   }
 

@@ -183,7 +183,18 @@ final class ModelReader {
   private Map<@Nullable Object, @Nullable Object> map(
       Map<?, ?> map, Type keys, Type values, String where) {
     var copy = new LinkedHashMap<@Nullable Object, @Nullable Object>();
-    map.forEach((k, v) -> copy.put(read(k, keys, where), read(v, values, where)));
+    map.forEach((k, v) -> {
+      if (keys == Object.class && k instanceof TypedValue typed) {
+        throw new IllegalArgumentException(
+            "found a key of the type !" + typed.name() + ", expected a scalar as the key of a map");
+      }
+      int before = copy.size();
+      copy.put(read(k, keys, where), read(v, values, where));
+      if (copy.size() == before) {
+        throw new IllegalArgumentException(
+            where + " has the key " + k + " twice, as two that are equal or are written alike");
+      }
+    });
     return copy;
   }
 

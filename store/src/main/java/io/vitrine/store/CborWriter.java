@@ -4,11 +4,14 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +76,7 @@ final class CborWriter {
     long size = headSize(map.size());
     Class<?> numbers = null;
     boolean mixed = false;
+    NavigableSet<ByteBuffer> bytes = null;
     Set<@Nullable Object> seen = KnownHolders.isDistinct(map) ? null : new HashSet<>();
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       Object key = entry.getKey();
@@ -83,7 +87,11 @@ final class CborWriter {
         mixed |= numbers != null && numbers != key.getClass();
         numbers = key.getClass();
       }
-      if (seen != null) { // at once: a map that changes is asked no more often than it must be
+      if (key instanceof byte[] array) { // which no map compares by content
+        bytes = bytes == null ? new TreeSet<>() : bytes; // in order, whatever their hashes are
+        refuseSecond(bytes.add(ByteBuffer.wrap(array)), key);
+      } else if (seen
+          != null) { // at once: a map that changes is asked no more often than it must be
         requireFirst(key, seen);
       }
       size += sizeOf(key, depth) + sizeOf(entry.getValue(), depth);
@@ -111,7 +119,11 @@ final class CborWriter {
           case Float f -> f.doubleValue();
           case null, default -> key;
         };
-    if (!seen.add(number)) {
+    refuseSecond(seen.add(number), key);
+  }
+
+  private static void refuseSecond(boolean isFirst, @Nullable Object key) {
+    if (!isFirst) {
       throw new IllegalArgumentException(
           "map has the key "
               + key

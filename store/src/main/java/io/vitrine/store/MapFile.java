@@ -142,7 +142,7 @@ final class MapFile implements AutoCloseable {
       long id = Memory.get(memory, MapLayout.HASH_ID);
       String why = UnknownHash.whyNot(strategy, id, Memory.get(memory, MapLayout.HASH_TEST));
       return why.isEmpty() ? strategy : unknownHash(memory, name, why);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError | AssertionError e) { // of somebody else's code
       return unknownHash(memory, name, UnknownHash.failed(name, e));
     }
   }

@@ -59,9 +59,10 @@ record UnknownHash(String name, int id, long seed, long selfTest, String why)
   }
 
   /** Why a strategy is not the one of a map that could not be made, or not be tried. */
-  static String failed(String name, RuntimeException failure) {
-    return failure instanceof IllegalArgumentException
-        ? String.valueOf(failure.getMessage())
+  static String failed(String name, Throwable failure) {
+    String message = String.valueOf(failure.getMessage());
+    return failure instanceof IllegalArgumentException && message.contains(name)
+        ? message
         : "hash strategy " + name + " failed: " + failure + "; register one that works";
   }
 
@@ -77,7 +78,7 @@ record UnknownHash(String name, int id, long seed, long selfTest, String why)
   boolean isKnownNow() {
     try {
       return whyNot(HashStrategies.of(name, seed), id, selfTest).isEmpty();
-    } catch (RuntimeException e) { // which is somebody else's code
+    } catch (RuntimeException | LinkageError | AssertionError e) { // of somebody else's code
       return false;
     }
   }

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ public final class VitrineClient implements Vitrine {
 
   private final Link link;
   private final AtomicBoolean closing = new AtomicBoolean();
+  private final CountDownLatch closed = new CountDownLatch(1);
   private final TypeRegistry types;
 
   private VitrineClient(Link link, TypeRegistry types) {
@@ -285,9 +287,14 @@ public final class VitrineClient implements Vitrine {
   @Override
   public void close() {
     if (!closing.compareAndSet(false, true)) {
-      return; // whoever waits may be who reads the answers that the other one waits for
+      link.tellers().await(closed);
+      return;
     }
-    link.close();
-    link.tellers().join();
+    try {
+      link.close();
+      link.tellers().join();
+    } finally {
+      closed.countDown();
+    }
   }
 }

@@ -605,7 +605,7 @@ final class Connection implements Worker {
    */
   boolean enter(@Nullable String id, long resume) {
     if (session != null && (id == null || id.equals(session.id()))) {
-      return true;
+      return session.isKnown();
     }
     Session found;
     do { // one that has come to its end since it was found is looked for again

@@ -175,7 +175,7 @@ final class Session {
    * end; and so does whoever comes after that, until one {@link #goesOn}.
    */
   synchronized boolean isKnown() {
-    boolean known = !forgotten;
+    boolean known = !forgotten && !untold;
     if (!known) {
       unanswered = 0;
       cursors.closeAll();

@@ -329,8 +329,9 @@ final class CborReader {
       work.add(map.keySet(), key);
     }
     int before = map.size();
+    boolean repeated = work != null && work.isRepeated(key);
     Object replaced = map.put(key, value(depth));
-    if (map.size() == before) {
+    if (map.size() == before || repeated) {
       map.put(key, replaced);
       throw malformed(begin, "the key " + shown(key) + " a second time");
     }

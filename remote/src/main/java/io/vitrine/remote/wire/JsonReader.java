@@ -191,6 +191,9 @@ public final class JsonReader {
     if (tag.equals(JsonForm.FLOAT) && content instanceof String number) {
       return real(number);
     }
+    if (tag.equals(JsonForm.FLOAT) && content instanceof Number number) {
+      return number.doubleValue();
+    }
     if (tag.equals(JsonForm.INT) && content instanceof String number) {
       return whole(number);
     }
@@ -237,7 +240,7 @@ public final class JsonReader {
         throw wrongValue("before it pairs of a key and a value");
       }
       work.add(map.keySet(), parts.get(0));
-      if (map.containsKey(parts.get(0))) {
+      if (map.containsKey(parts.get(0)) || work.isRepeated(parts.get(0))) {
         throw wrongValue("before it pairs of a key, each of them once, and a value");
       }
       map.put(parts.get(0), parts.get(1));

@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,7 @@ public final class KeyWork {
 
   private final Hashed hashed;
   private @Nullable Class<?> only;
+  private @Nullable NavigableSet<ByteBuffer> bytesSeen;
   private boolean counting;
   private int[] hashes = {};
   private int[] counts = {};
@@ -92,6 +95,24 @@ public final class KeyWork {
       before.forEach(this::count);
     }
     count(key);
+  }
+
+  /**
+   * Whether a key is of bytes that another one before has, too: for a map they are two.
+   *
+   * @param key the key
+   * @return false for the first one, and for keys that are no bytes
+   */
+  boolean isRepeated(@Nullable Object key) {
+    if (!(key instanceof byte[] bytes)) {
+      return false;
+    }
+    NavigableSet<ByteBuffer> seen = bytesSeen;
+    if (seen == null) {
+      seen = new TreeSet<>(); // ordered: whoever chooses keys cannot make it slow
+      bytesSeen = seen;
+    }
+    return !seen.add(ByteBuffer.wrap(bytes));
   }
 
   private void count(@Nullable Object key) {

@@ -239,7 +239,7 @@ public final class YamlReader {
       if (work != null) {
         work.add(map.keySet(), key);
       }
-      if (map.containsKey(key)) {
+      if (map.containsKey(key) || (work != null && work.isRepeated(key))) {
         throw malformed(e.getStartMark(), "the key " + YamlWriter.write(key) + " a second time");
       }
       if (depth == 1 - levelsAround) {

@@ -358,6 +358,7 @@ class SessionsTest {
       }
       try (var nc = new Telnet(server.address(), WireEncoding.YAML)) {
         assertEquals(false, hello(nc, "").get("resumed"));
+        assertEquals(false, hello(nc, "").get("resumed"), "said again, without anything else");
         nc.send("/maps/p", null, "put: [a, 1]");
         assertEquals("reply: 2\n", nc.ask("/maps/p", 1, "addAndGet: [n, 1]"));
       }

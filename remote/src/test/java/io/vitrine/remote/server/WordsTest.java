@@ -82,6 +82,7 @@ class WordsTest {
         "/maps/n     | put: [k, 1.5]                    | the number 1.5, expected long",
         "/maps/n     | put: [5, 5]                      | the integer 5, expected a string",
         "/maps/m     | put: [k, {? [1] : 2}]            | a scalar as the key of a map",
+        "/maps/m     | put: [k, {!decimal \"1.0\": 1}]   | a scalar as the key of a map",
         "/maps/m     | put: [k, {? {a: 1} : 2}]         | a scalar as the key of a map"
       })
   void argumentsAreToldApart(String csp, String data, String words) throws IOException {

@@ -243,6 +243,8 @@ class CborTest {
     assertTrue(e.getMessage().startsWith("offset 2: found the item F7"), e.getMessage());
     var twice = assertThrows(WireException.class, () -> read("a3616101616202616103"));
     assertEquals("offset 7: found the key a a second time", twice.getMessage());
+    var bytes = assertThrows(WireException.class, () -> read("a3410101410202410103"));
+    assertEquals("offset 7: found the key !!binary \"AQ==\" a second time", bytes.getMessage());
     var length = assertThrows(WireException.class, () -> read("820159ffff00"));
     assertEquals(
         "offset 2: found a length of 65535 with 1 bytes left in the frame", length.getMessage());

@@ -82,6 +82,8 @@ class JsonMessagesTest {
     Message message =
         read("{\"data\":{\"put\":[{\"!!float\":\"1\"},{\"!!int\":\"1\"},9007199254740993]}}");
     assertEquals(List.of(1.0, 1L, 9007199254740993L), message.events().getFirst().argument());
+    Message bare = read("{\"data\":{\"put\":[{\"!!float\":1},{\"!!float\":1.5}]}}");
+    assertEquals(List.of(1.0, 1.5), bare.events().getFirst().argument());
   }
 
   @Test
@@ -119,6 +121,7 @@ class JsonMessagesTest {
         "{\"data\":{\"put\":{\"!a\":{\"!!binary\":\"AQI=\"}}}}",
         "{\"data\":{\"put\":{\"!str\":\"a\"}}}",
         "{\"data\":{\"!!map\":[[1,2]]}}",
+        "{\"data\":{\"a\":{\"!!map\":[[{\"!!binary\":\"AQ==\"},1],[{\"!!binary\":\"AQ==\"},2]]}}}",
         "{\"meta\":{\"tid\":7},\"data\":{\"get\":\"a\"},\"who\":1}",
         "{\"meta\":{\"tid\":7},\"data\":{\"get\":{\"!!int\":\"abc\"}}}",
         "{\"meta\":{\"tid\":7},\"data\":{\"get\":{\"!!nope\":\"abc\"}}}",

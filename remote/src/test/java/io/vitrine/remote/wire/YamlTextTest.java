@@ -196,6 +196,10 @@ class YamlTextTest {
         "line 2, column 4: found an alias (*), which messages must not have", e.getMessage());
     var twice = assertThrows(WireException.class, () -> YamlReader.read("{a: 1, a: 2}"));
     assertEquals("line 1, column 8: found the key a a second time", twice.getMessage());
+    String same = "{!!binary \"AQ==\": 1, !!binary \"AQ==\": 2}";
+    var bytes = assertThrows(WireException.class, () -> YamlReader.read(same));
+    assertTrue(bytes.getMessage().startsWith("line 1, column 22: found the key"), same);
+    assertEquals(2, ((Map<?, ?>) YamlReader.read(same.replaceFirst("AQ==", "AA=="))).size());
   }
 
   @Test
