@@ -379,13 +379,14 @@ final class SegmentCheck {
     }
   }
 
-  /** Who died was at one entry, or at those of a run, unless it was at a group. */
+  /** Who died was at one entry, or at those of a run, unless it was at a group, or behind one. */
   private void checkAbout(long counted, boolean isKnown) {
     long word = Memory.get(memory, at + SegmentLayout.ENTRIES);
     long intent = Memory.get(memory, at + SegmentLayout.INTENT_SLOT);
     int uncounted = isCountedLater(intent) ? CompactStage.RUN_MAX : 1;
     if (isKnown
         && intent != SegmentLayout.GROUP
+        && intent != 0 // it may have been about to count the changes of a group
         && CheckedWord.isSound(word)
         && Math.abs(CheckedWord.value(word) - counted) > uncounted) {
       damage(

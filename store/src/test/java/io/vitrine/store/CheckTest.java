@@ -12,10 +12,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a check of a store finds, and that it finds nothing where there is nothing. */
 class CheckTest {
@@ -209,5 +212,47 @@ class CheckTest {
     assertFinds(Stores.check(folder), Finding.Kind.DAMAGE, "maps/a.vtr", "as the log tells");
     Files.write(folder.resolve("maps/a.vtr"), after);
     assertClean(Stores.check(folder));
+  }
+
+  /** What dead processes left is told, and is no damage, wherever in a group they died. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Step.class,
+      names = {"GROUP_DECIDED", "SLOT_SWUNG", "RECORD_COMMITTED", "INTENT_CLEARED", "COUNTED"})
+  void aWriterThatDiedAmidAGroupIsNoDamage(Step point) throws Exception {
+    var victim = (MappedStore) Stores.open(folder);
+    MapOptions<Long, Long> options =
+        MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1);
+    StoreMap<Long, Long> map = victim.map("/maps/m", options);
+    map.put(0L, 0L);
+    var died = new CountDownLatch(1);
+    var visits = new AtomicInteger();
+    Thread writer =
+        Thread.ofPlatform()
+            .daemon()
+            .unstarted(() ->
+                victim.atomically(group -> {
+                  for (long key = 1; key <= 20; key++) {
+                    group.put(map, key, key);
+                  }
+                  return null;
+                }));
+    Step.hook(step -> {
+      if (step == point && Thread.currentThread().equals(writer) && visits.incrementAndGet() == 1) {
+        died.countDown();
+        while (true) {
+          LockSupport.park();
+        }
+      }
+    });
+    writer.start();
+    died.await();
+    Step.hook(null);
+    victim.attachment().close();
+    CheckReport report = Stores.check(folder);
+    assertEquals(0, report.damages(), report::toString);
+    try (Store survivor = Stores.open(folder)) {
+      assertEquals(21, survivor.map("/maps/m", options).size());
+    }
   }
 }
