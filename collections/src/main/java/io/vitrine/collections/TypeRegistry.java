@@ -218,7 +218,7 @@ public final class TypeRegistry {
   public UnaryOperator<Object> asRead(String typeName) {
     ModelType<Object> type = ModelType.of(this, typeName);
     return value -> {
-      Object read = type.expected(value);
+      Object read = value == null ? null : type.expected(value); // the model has null, too
       return read == null ? value : read;
     };
   }

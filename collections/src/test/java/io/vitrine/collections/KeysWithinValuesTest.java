@@ -74,6 +74,12 @@ class KeysWithinValuesTest {
   }
 
   @Test
+  void nullIsReadAsItIs() {
+    assertNull(new TypeRegistry().asRead("int").apply(null));
+    assertNull(new TypeRegistry().asRead("any").apply(null));
+  }
+
+  @Test
   void typedValues() {
     refused(Map.of(new TypedValue("decimal", "1.0"), 1L));
   }

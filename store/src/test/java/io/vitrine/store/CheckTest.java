@@ -221,8 +221,7 @@ class CheckTest {
       names = {"GROUP_DECIDED", "SLOT_SWUNG", "RECORD_COMMITTED", "INTENT_CLEARED", "COUNTED"})
   void aWriterThatDiedAmidAGroupIsNoDamage(Step point) throws Exception {
     var victim = (MappedStore) Stores.open(folder);
-    MapOptions<Long, Long> options =
-        MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1);
+    MapOptions<Long, Long> options = MapOptions.of(Codecs.longs(), Codecs.longs()).withSegments(1);
     StoreMap<Long, Long> map = victim.map("/maps/m", options);
     map.put(0L, 0L);
     var died = new CountDownLatch(1);

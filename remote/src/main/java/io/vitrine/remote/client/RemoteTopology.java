@@ -46,7 +46,7 @@ final class RemoteTopology implements Subscription<String> {
   private final FilterRequests<String> filters = new FilterRequests<>(ALL);
   private volatile boolean cancelled;
   private volatile boolean done;
-  private volatile long bookmark;
+  private final SubscriptionPlace place;
   private Filter<? super String> filter = ALL;
 
   /** Whether the state is being told, which is told by one filter. */
@@ -58,6 +58,7 @@ final class RemoteTopology implements Subscription<String> {
     this.demand = new AtomicLong(request);
     this.subscriber = new Undisturbed<>(subscriber);
     this.source = new Source(link, "/", Map.of(), true, wake, wake::raise);
+    this.place = new SubscriptionPlace(source.epoch(), 0);
   }
 
   RemoteTopology start() {
@@ -74,7 +75,7 @@ final class RemoteTopology implements Subscription<String> {
 
   @Override
   public Bookmark bookmark() {
-    return new Bookmark(source.epoch(), bookmark);
+    return place.bookmark();
   }
 
   @Override
@@ -157,6 +158,7 @@ final class RemoteTopology implements Subscription<String> {
         }
         before.clear();
         stating = false;
+        place.moveToStateOf(event, revision);
         subscriber.onBootstrapped(revision);
       }
       case "resync" -> beginAnew();
@@ -169,7 +171,9 @@ final class RemoteTopology implements Subscription<String> {
         // Something of a later version of the server.
       }
     }
-    bookmark = Math.max(bookmark, revision);
+    if (!stating) {
+      place.move(Math.max(place.revision(), revision));
+    }
     return null;
   }
 
@@ -222,11 +226,11 @@ final class RemoteTopology implements Subscription<String> {
       boolean was = old.test(path);
       if (was != after.test(path)) {
         filter = ALL;
-        tell(was ? Kind.REMOVED : Kind.ADDED, path, bookmark);
+        tell(was ? Kind.REMOVED : Kind.ADDED, path, place.revision());
       }
     }
     filter = after;
     filters.enforce(request);
-    subscriber.onFiltered(bookmark);
+    subscriber.onFiltered(place.revision());
   }
 }

@@ -2,8 +2,6 @@ package io.vitrine.remote.client;
 
 import io.vitrine.collections.Joining;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -65,21 +63,6 @@ final class Tellers {
           Joining.await(thread, deadline);
         }
       }
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /**
-   * Waits as long as {@link #join} does at the most for another thread that closes, unless this is
-   * one that reads what the other one waits for.
-   */
-  void await(CountDownLatch closed) {
-    if (mayNotWait.getAsBoolean()) {
-      return;
-    }
-    try {
-      boolean _ = closed.await(closeNanos, TimeUnit.NANOSECONDS);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +37,6 @@ public final class VitrineClient implements Vitrine {
 
   private final Link link;
   private final AtomicBoolean closing = new AtomicBoolean();
-  private final CountDownLatch closed = new CountDownLatch(1);
   private final TypeRegistry types;
 
   private VitrineClient(Link link, TypeRegistry types) {
@@ -287,14 +285,9 @@ public final class VitrineClient implements Vitrine {
   @Override
   public void close() {
     if (!closing.compareAndSet(false, true)) {
-      link.tellers().await(closed);
-      return;
+      return; // to wait for the other one may be to wait for oneself, through a subscriber
     }
-    try {
-      link.close();
-      link.tellers().join();
-    } finally {
-      closed.countDown();
-    }
+    link.close();
+    link.tellers().join();
   }
 }
