@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -248,7 +249,7 @@ final class ListNodes {
     }
     edit.keep();
     if (mayBeStrays) {
-      removeStrays(edit.nextId());
+      removeStrays(edit::nextId);
     }
   }
 
@@ -272,9 +273,9 @@ final class ListNodes {
   }
 
   /** Removes what writers left; the change is made, so who cannot do that leaves it, too. */
-  private void removeStrays(long nextId) {
+  private void removeStrays(LongSupplier nextId) {
     try {
-      remove(StrayNodes.find(map, nextId));
+      remove(StrayNodes.find(map, nextId.getAsLong()));
     } catch (RuntimeException _) {
       // the next change does
     }
@@ -294,7 +295,7 @@ final class ListNodes {
 
   /** Removes what writers left, once a group is made in which this list was used. */
   void removeStrays() {
-    removeStrays(head().nextId());
+    removeStrays(() -> head().nextId());
   }
 
   /**

@@ -357,8 +357,8 @@ final class GroupReader {
   /** Notes that an image was written behind the others. */
   private void note(long block, long bytes) {
     if (count == starts.length) {
-      starts = Arrays.copyOf(starts, 2 * count);
       blocks = Arrays.copyOf(blocks, 2 * count);
+      starts = Arrays.copyOf(starts, 2 * count);
     }
     blocks[count] = block;
     starts[count++] = imagesEnd;

@@ -91,8 +91,8 @@ final class KeyBatch {
   private long reserve(long padded) {
     if (count == lengths.length) {
       offsets = Arrays.copyOf(offsets, 2 * count + 1);
-      lengths = Arrays.copyOf(lengths, 2 * count);
       hashes = Arrays.copyOf(hashes, 2 * count);
+      lengths = Arrays.copyOf(lengths, 2 * count); // the last, if there is no memory for all
     }
     long at = offsets[count];
     if (at + padded > keys.byteSize()) {

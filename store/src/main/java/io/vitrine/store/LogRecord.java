@@ -77,8 +77,9 @@ final class LogRecord {
    */
   void writeImage(MemorySegment to, long at, long position, long epoch) {
     if (image.length == 0) {
-      image = new long[IMAGE_WORDS];
-      imageMemory = MemorySegment.ofArray(image);
+      long[] fresh = new long[IMAGE_WORDS];
+      imageMemory = MemorySegment.ofArray(fresh); // which may throw, for want of stack
+      image = fresh;
     }
     int end = fillImage(Objects.requireNonNull(words, "words"));
     long bytes = 8L * (end + LEFT_OUT_WORDS);

@@ -73,10 +73,10 @@ final class MappedBatch<K, V> implements Batch<K, V> {
   private void addKey(K key, @Nullable V value) {
     int index = keys.count();
     if (index == values.length) {
-      values = Arrays.copyOf(values, 2 * index);
       offsets = Arrays.copyOf(offsets, 2 * index);
       lengths = Arrays.copyOf(lengths, 2 * index);
       revisions = Arrays.copyOf(revisions, 2 * index);
+      values = Arrays.copyOf(values, 2 * index); // the last, if there is no memory for all
     }
     map.addKey(keys, scratch, key);
     values[index] = value;

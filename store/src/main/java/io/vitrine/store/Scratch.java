@@ -9,6 +9,10 @@ import org.jspecify.annotations.Nullable;
  * found, and reusable helpers. For one thread at a time; see {@link ScratchPool}.
  */
 final class Scratch {
+  /* An image and its words are one memory. Whatever is made anew is made before either is set: what
+   * is thrown for want of heap or stack must not leave the words of one and the memory of another,
+   * by which a key would be written to the one, and hashed and compared by the other. */
+
   private static final int FIRST_BYTES = 1024;
   private static final long KEPT_BYTES = 256 << 10;
 
@@ -109,10 +113,11 @@ final class Scratch {
   /** Makes room for an image to be written; what is there stays. */
   void reserveOut(long bytes) {
     if (out.byteSize() < bytes) {
-      MemorySegment former = out;
-      outWords = wordsFor(bytes);
-      out = memoryFor(bytes, outWords);
-      MemorySegment.copy(former, 0, out, 0, former.byteSize());
+      long[] words = wordsFor(bytes);
+      MemorySegment larger = memoryFor(bytes, words);
+      MemorySegment.copy(out, 0, larger, 0, out.byteSize());
+      outWords = words;
+      out = larger;
     }
   }
 
@@ -151,8 +156,10 @@ final class Scratch {
   /** Makes room for an image to be read; what is there is lost. */
   void reserveIn(long bytes) {
     if (in.byteSize() < bytes) {
-      inWords = wordsFor(bytes);
-      in = memoryFor(bytes, inWords);
+      long[] words = wordsFor(bytes);
+      MemorySegment larger = memoryFor(bytes, words);
+      inWords = words;
+      in = larger;
     }
   }
 
@@ -200,12 +207,16 @@ final class Scratch {
       record.forget();
     }
     if (outWords.length == 0) {
-      outWords = wordsFor(FIRST_BYTES);
-      out = MemorySegment.ofArray(outWords);
+      long[] words = wordsFor(FIRST_BYTES);
+      MemorySegment small = MemorySegment.ofArray(words);
+      outWords = words;
+      out = small;
     }
     if (inWords.length == 0) {
-      inWords = wordsFor(FIRST_BYTES);
-      in = MemorySegment.ofArray(inWords);
+      long[] words = wordsFor(FIRST_BYTES);
+      MemorySegment small = MemorySegment.ofArray(words);
+      inWords = words;
+      in = small;
     }
   }
 

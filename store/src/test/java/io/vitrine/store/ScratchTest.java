@@ -1,6 +1,7 @@
 package io.vitrine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -36,5 +37,56 @@ class ScratchTest {
     scratch.trim();
     assertSame(out, scratch.out);
     assertSame(out, scratch.record.value);
+  }
+
+  @Test
+  void anImageAndItsWordsAreOneWhateverFails() throws InterruptedException {
+    int failed = 0;
+    for (int frames = 0; frames < 300; frames++) {
+      var grown = new Scratch(Scratch.NOBODY);
+      failed += fails(frames, () -> grown.reserveOut(4096));
+      failed += fails(frames, () -> grown.reserveIn(4096));
+      assertImagesAreWords(grown, frames);
+      var trimmed = new Scratch(Scratch.NOBODY);
+      trimmed.reserveOut(1 << 20);
+      trimmed.reserveIn(1 << 20);
+      failed += fails(frames, trimmed::trim);
+      assertImagesAreWords(trimmed, frames);
+    }
+    assertTrue(failed > 0, "there was always stack enough");
+  }
+
+  @Test
+  void aRecordIsWrittenBehindOneThatCouldNotBe() throws InterruptedException {
+    int failed = 0;
+    MemorySegment log = MemorySegment.ofArray(new long[64]);
+    for (int frames = 0; frames < 300; frames++) {
+      var scratch = new Scratch(Scratch.NOBODY);
+      scratch.record.words = scratch.outWords;
+      scratch.record.keyOffset = BlockLayout.KEY;
+      scratch.record.keyLength = Long.BYTES;
+      failed += fails(frames, () -> scratch.record.writeImage(log, 0, 0, 0));
+      scratch.record.writeImage(log, 0, 0, 0);
+    }
+    assertTrue(failed > 0, "there was always stack enough");
+  }
+
+  private static int fails(int frames, Runnable work) throws InterruptedException {
+    Throwable thrown = EndOfStack.run(frames, work);
+    if (thrown == null) {
+      return 0;
+    }
+    assertInstanceOf(StackOverflowError.class, thrown);
+    return 1;
+  }
+
+  private static void assertImagesAreWords(Scratch scratch, int frames) {
+    assertSame(wordsOf(scratch.out), scratch.outWords, () -> frames + " frames from the end");
+    assertSame(wordsOf(scratch.in), scratch.inWords, () -> frames + " frames from the end");
+  }
+
+  /** The words of an image, or those of none where it lies outside of the heap. */
+  private static Object wordsOf(MemorySegment image) {
+    return image.heapBase().orElse(Words.NONE);
   }
 }
