@@ -205,25 +205,29 @@ final class CollisionTree<K extends @Nullable Object, V extends @Nullable Object
     return first;
   }
 
-  /** All nodes as a list. */
+  /** All nodes as a list; if it throws, for want of stack, the tree is as it was. */
+  @SuppressWarnings("unchecked")
   @Nullable MapNode<K, V> toList() {
-    return prepended(root, null);
+    var nodes = (MapNode<K, V>[]) new MapNode<?, ?>[size];
+    int _ = collect(root, nodes, 0);
+    MapNode<K, V> list = null;
+    for (int i = nodes.length - 1; i >= 0; i--) {
+      nodes[i].next = list;
+      list = nodes[i];
+    }
+    return list;
   }
 
-  private static <K extends @Nullable Object, V extends @Nullable Object>
-      @Nullable MapNode<K, V> prepended(@Nullable Cell<K, V> cell, @Nullable MapNode<K, V> list) {
+  private static <K extends @Nullable Object, V extends @Nullable Object> int collect(
+      @Nullable Cell<K, V> cell, MapNode<K, V>[] nodes, int from) {
     if (cell == null) {
-      return list;
+      return from;
     }
-    MapNode<K, V> all = prepended(cell.right, list);
-    MapNode<K, V> node = cell.nodes;
-    while (node != null) {
-      MapNode<K, V> next = node.next;
-      node.next = all;
-      all = node;
-      node = next;
+    int at = collect(cell.left, nodes, from);
+    for (MapNode<K, V> node = cell.nodes; node != null; node = node.next) {
+      nodes[at++] = node;
     }
-    return prepended(cell.left, all);
+    return collect(cell.right, nodes, at);
   }
 
   /** Tells how many keys a lookup of each entry compares. */

@@ -160,20 +160,38 @@ public final class StrategyHashMap<K extends @Nullable Object, V extends @Nullab
     changes++;
   }
 
+  /* First all become lists, in a loop that calls nothing. So, whatever is thrown behind it by a
+   * compareTo, or for want of stack or heap, nothing is lost. */
   @SuppressWarnings("unchecked") // What a place holds is ours.
   private void grow() {
-    table = new @Nullable Object[table.length * 2];
+    var larger = new @Nullable Object[table.length * 2];
+    int mask = larger.length - 1;
     for (MapNode<K, V> node = first; node != null; node = node.after) {
+      int folded = (int) (node.hash + (node.hash >>> 32)); // as in placeOf
+      int index = (folded ^ folded >>> 16) & mask;
+      node.next = (MapNode<K, V>) larger[index];
+      larger[index] = node;
+    }
+    table = larger;
+    for (int i = 0; i < larger.length; i++) {
       try {
-        place(node);
-      } catch (RuntimeException | Error e) { // by a compareTo; nothing must be lost for that
-        Object place = table[placeOf(node.hash)];
-        prepend(
-            node,
-            place instanceof CollisionTree<?, ?> tree
-                ? ((CollisionTree<K, V>) tree).toList()
-                : (MapNode<K, V>) place);
+        makeTreeIfLong(i);
+      } catch (RuntimeException | Error _) {
+        // it stays a list
       }
+    }
+  }
+
+  @SuppressWarnings("unchecked") // What a place holds is ours.
+  private void makeTreeIfLong(int index) {
+    MapNode<K, V> list = (MapNode<K, V>) table[index];
+    int length = 0;
+    for (MapNode<K, V> each = list; each != null; each = each.next) {
+      length++;
+    }
+    CollisionTree<K, V> tree = length < TREE_MIN ? null : tree(list, null);
+    if (tree != null) {
+      table[index] = tree;
     }
   }
 
@@ -205,7 +223,9 @@ public final class StrategyHashMap<K extends @Nullable Object, V extends @Nullab
   }
 
   /** Null, and a list as it was, if its keys cannot be compared: so it stays a list. */
-  private @Nullable CollisionTree<K, V> tree(@Nullable MapNode<K, V> list, MapNode<K, V> added) {
+  @SuppressWarnings("unchecked") // an array of what is ours
+  private @Nullable CollisionTree<K, V> tree(
+      @Nullable MapNode<K, V> list, @Nullable MapNode<K, V> added) {
     if (random == null) {
       random = new SplittableRandom();
     }
@@ -213,16 +233,19 @@ public final class StrategyHashMap<K extends @Nullable Object, V extends @Nullab
     for (MapNode<K, V> node = list; node != null; node = node.next) {
       nodes.add(node);
     }
+    MapNode<K, V>[] order = nodes.toArray((MapNode<K, V>[]) new MapNode<?, ?>[0]);
     var tree = new CollisionTree<K, V>(random);
     try {
       nodes.forEach(tree::add);
-      tree.add(added);
+      if (added != null) {
+        tree.add(added);
+      }
       return tree;
     } catch (RuntimeException | Error e) {
-      MapNode<K, V> next = null;
-      for (MapNode<K, V> node : nodes.reversed()) {
-        node.next = next;
-        next = node;
+      MapNode<K, V> next = null; // calling nothing, for which there may be no stack
+      for (int i = order.length - 1; i >= 0; i--) {
+        order[i].next = next;
+        next = order[i];
       }
       if (e instanceof Error error) {
         throw error;
@@ -239,8 +262,10 @@ public final class StrategyHashMap<K extends @Nullable Object, V extends @Nullab
     if (place instanceof CollisionTree<?, ?> found) {
       var tree = (CollisionTree<K, V>) found;
       tree.remove(node);
-      if (tree.size() <= LIST_MAX) {
-        table[index] = tree.toList();
+      try {
+        table[index] = tree.size() <= LIST_MAX ? tree.toList() : tree;
+      } catch (RuntimeException | Error _) {
+        table[index] = tree; // for want of stack: it stays a tree
       }
     } else if (place != null) {
       table[index] = CollisionTree.without((MapNode<K, V>) place, node);
