@@ -23,6 +23,7 @@ record FieldFilter(String field, String op, @Nullable Object value) implements F
     if (op == null || !OPS.contains(op)) {
       throw new IllegalArgumentException("Filter.op is " + op + ", expected one of " + OPS);
     }
+    value = Frozen.of(value);
     if (op.equals("in") && !(value instanceof Collection)) {
       throw ModelReader.mismatch(value, "a list", "Filter.value of in");
     }

@@ -32,8 +32,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
    * filters on the snapshot's entries, and the reading goes on behind the snapshot by the new
    * filter.
    *
-   * While it waits for the log, whoever has made a change may borrow its turn: he reads and tells
-   * what can be told without waiting, and leaves all else to the thread.
+   * While it waits for the log, who made a change may borrow its turn to tell without waiting.
    *
    * Invariants:
    *   bookmark never decreases, and all that the subscriber wants up to it has been told
@@ -67,8 +66,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private @Nullable LongFunction<Comparison<K, V>> known;
   private final Thread thread;
 
-  /** Shares the processors with others whose work is long. */
-  private boolean searching;
+  private final SearchTurn search = new SearchTurn();
 
   private final Demand demand;
   private final Signal signal = new Signal();
@@ -84,6 +82,10 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   private volatile boolean watchesLog;
   private volatile long bookmark;
+
+  /** Whether a part has been told of what leads from the bookmark to another place. */
+  private volatile boolean amid;
+
   private volatile long readRevision;
   private volatile boolean done;
 
@@ -139,6 +141,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     this.filters = new FilterRequests<>(wanted == null ? Follower.ALL : wanted);
     this.thread = Turn.thread("vitrine-subscription-" + feed.path(), this::run);
     takePlace(options);
+    amid = start != Start.AT_PLACE;
   }
 
   /**
@@ -220,7 +223,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
 
   @Override
   public Bookmark bookmark() {
-    return new Bookmark(watcher.epoch, bookmark);
+    return new Bookmark(amid ? Bookmark.NO_EPOCH : watcher.epoch, bookmark);
   }
 
   @Override
@@ -396,7 +399,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
         return; // the bookmark stays before the drop until the present state is told
       }
       boolean told = tellHeld(true, false);
-      takeTurns(moved && !told);
+      search.take(moved && !told);
       if (follower.isEmpty() && follower.ended()) {
         end("Dropped"); // the bookmark stays before it: who resumes on another one is told so
       } else if (follower.isEmpty()) {
@@ -410,17 +413,6 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       endIfDisconnecting(e);
       tellState(true);
     }
-  }
-
-  /** Whoever looks through much that is not wanted may do so for long. */
-  private void takeTurns(boolean fruitless) {
-    Turn processor = Turn.current();
-    if (fruitless && searching) {
-      processor.longStep();
-    } else if (fruitless) {
-      processor.begin();
-    }
-    searching = fruitless;
   }
 
   /** Tells what is held as far as it is asked for: of pages all, or none. */
@@ -570,6 +562,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   /** Tells the present state; {@code missed} says whether changes were missed before. */
   private void tellState(boolean missed) {
     boolean resync = missed;
+    amid = true;
     while (true) {
       try {
         Snapshot<K, V> snapshot = feed.snapshot();
@@ -594,7 +587,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
               });
         }
         checkOpen();
-        bookmark = revision;
+        arriveAt(revision);
         announced(revision);
         subscriber.onBootstrapped(revision);
         tellFiltered(revision);
@@ -604,6 +597,12 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
         resync = true;
       }
     }
+  }
+
+  /** All has been told that leads to a place. */
+  private void arriveAt(long revision) {
+    bookmark = revision; // first: of no epoch it is a resync, as it ought to be
+    amid = false;
   }
 
   private void tellFiltered(long revision) {
@@ -662,6 +661,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
       }
     }
     var mixed = new SwitchedFilter<>(before, request.filter(), !(feed instanceof ListFeed));
+    amid = true;
     try {
       eachEntry(snapshot, (key, value) -> mixed.tell(key, value, revision, this::tellWhenAsked));
     } catch (MapDroppedException e) {
@@ -675,7 +675,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     filters.enforce(request);
     follower.moveTo(snapshot.tailer());
     lag.measure();
-    bookmark = revision;
+    arriveAt(revision);
     announcedNanos = System.nanoTime();
     tellFiltered(revision);
   }

@@ -20,7 +20,9 @@ public interface Subscription<E> extends Flow.Subscription {
   /**
    * How far the subscriber has been told.
    *
-   * @return the place to resume from: everything up to it has been delivered
+   * @return the place to resume from: everything up to it has been delivered; while the present
+   *     state is told, or what {@link #setFilter} makes different, one of {@link
+   *     Bookmark#NO_EPOCH}, behind which there is a resync
    */
   Bookmark bookmark();
 

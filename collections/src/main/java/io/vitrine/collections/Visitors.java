@@ -153,6 +153,10 @@ public final class Visitors {
     return (Visitor<V>) visitor;
   }
 
+  private static Object frozen(@Nullable Object value, String orWhat) {
+    return Objects.requireNonNull(Frozen.of(value), orWhat);
+  }
+
   /** Adds to a number. */
   record Add(Number amount) implements Visitor<Object> {
     Add {
@@ -188,6 +192,7 @@ public final class Visitors {
   record SetField(String field, @Nullable Object value) implements Visitor<Object> {
     SetField {
       Objects.requireNonNull(field, "SetField.field is missing");
+      value = Frozen.of(value);
     }
 
     @Override
@@ -199,7 +204,7 @@ public final class Visitors {
   /** Appends to a list or a string. */
   record Append(Object element) implements Visitor<Object> {
     Append {
-      Objects.requireNonNull(element, "Append.element is missing");
+      element = frozen(element, "Append.element is missing");
     }
 
     @Override
@@ -228,7 +233,7 @@ public final class Visitors {
   /** Sets the value where there is none. */
   record PutIfAbsent(Object value) implements Visitor<Object> {
     PutIfAbsent {
-      Objects.requireNonNull(value, "PutIfAbsent.value is missing");
+      value = frozen(value, "PutIfAbsent.value is missing");
     }
 
     @Override
@@ -241,8 +246,8 @@ public final class Visitors {
   record Replace(@FieldName("old") Object oldValue, @FieldName("new") Object newValue)
       implements Visitor<Object> {
     Replace {
-      Objects.requireNonNull(oldValue, "Replace.old is missing");
-      Objects.requireNonNull(newValue, "Replace.new is missing");
+      oldValue = frozen(oldValue, "Replace.old is missing");
+      newValue = frozen(newValue, "Replace.new is missing");
     }
 
     @Override

@@ -13,6 +13,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A catalogue of named collections: in a folder, in memory or on a server. Safe for any number of
  * threads.
+ *
+ * <p>A path that is none is refused with an {@link IllegalArgumentException}. What cannot be opened
+ * (other classes or another hash than those it was created with, damage, a disk that fails) is told
+ * by a {@link io.vitrine.store.StoreException}, and of a server's by an exception of its code.
+ * After {@link #close}, calls throw an {@link IllegalStateException}. Of a collection that was
+ * dropped they throw a {@link io.vitrine.store.MapDroppedException}, on a server an exception that
+ * says that there is none.
  */
 public interface Vitrine extends AutoCloseable {
   /**

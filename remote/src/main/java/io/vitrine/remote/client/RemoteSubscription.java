@@ -125,7 +125,8 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     this.beginning = anew;
     Map<String, Object> asked = anew ? spec.ofState() : spec.of(local);
     this.source = new Source(link, path, asked, isJoinedHere(), wake, this::arrived);
-    this.place = new SubscriptionPlace(source.epoch(), from == null ? 0 : from.revision());
+    long begin = from == null ? 0 : from.revision();
+    this.place = new SubscriptionPlace(source.epoch(), begin, stating);
   }
 
   /**
@@ -165,21 +166,12 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     }
     ElementOptions<E> placed = options;
     if (options.from() == null && !options.bootstrap()) {
-      placed = options.withFrom(present(link, path));
+      placed = options.withFrom(SubscriptionPlace.present(link, path));
+    } else if (options.from() != null && options.from().epoch() == 0 && link.epoch() == 0) {
+      var _ = SubscriptionPlace.present(link, path); // or a store that takes its place goes unseen
     }
     var spec = new SubscribeSpec(types, placed, key);
     return new RemoteSubscription<>(link, path, form, spec, options, comparing, subscriber).start();
-  }
-
-  /** Where the store is now, so that a subscription that begins here loses nothing after it. */
-  private static Bookmark present(Link link, String path) {
-    if (link.ask("/", "describe", path, true) instanceof Map<?, ?> described
-        && described.get("epoch") instanceof Long epoch
-        && described.get("revision") instanceof Long revision) {
-      link.epoch(epoch);
-      return new Bookmark(epoch, revision);
-    }
-    return new Bookmark(link.epoch(), 0);
   }
 
   RemoteSubscription<K, V, E> start() {
@@ -356,18 +348,19 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
       case "bootstrapped" -> {
         tellGone();
         stating = false;
-        place.moveToStateOf(event, revision);
-        seenRevision = revision;
+        arriveAtStateOf(event, revision);
         subscriber.onBootstrapped(revision);
         tellFiltered(revision);
       }
       case "filtered" -> {
         filterPending = false;
         place.move(revision);
+        place.arrive();
         subscriber.onFiltered(revision);
       }
       case "resync" -> {
         stating = true;
+        place.leave();
         beginResync(revision);
       }
       case "progress" -> {
@@ -427,7 +420,9 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   /** Something of the collection as a whole. */
   private void takeOwn(Event event, Routing routing, long revision) {
     CollectionEvent own = form.own(event.name(), event.argument(), routing);
-    if (own == null || !options.events().contains(kind(own))) {
+    EventKind kind =
+        own instanceof CollectionEvent.Published ? EventKind.PUBLISHED : EventKind.ANNOTATED;
+    if (own == null || !options.events().contains(kind)) {
       releaseHeld(revision);
     } else {
       for (CommitTail.Part<K, V> told : tail.take(own)) {
@@ -437,10 +432,6 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     if (!tail.isHolding()) {
       place.move(revision);
     }
-  }
-
-  private static EventKind kind(CollectionEvent own) {
-    return own instanceof CollectionEvent.Published ? EventKind.PUBLISHED : EventKind.ANNOTATED;
   }
 
   private void takeItem(Message message, Event event, long revision) {
@@ -541,6 +532,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
     }
     Object model = Travel.model(types, request.filter());
     if (!local && model != null) {
+      place.leave();
       source.setFilter(model);
       filters.enforce(request);
       filterPending = true;
@@ -594,6 +586,15 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
   private void resync() {
     beginning = true;
     stating = true;
+    place.leave();
+  }
+
+  private void arriveAtStateOf(Event end, long revision) {
+    place.moveToStateOf(end, revision);
+    if (!filterPending) {
+      place.arrive();
+    }
+    seenRevision = revision;
   }
 
   /* The answers of the two sources come on one connection, each in its own order, but in any order
@@ -663,6 +664,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
 
   /** Tells what two filters make different of the entries that the source begins with. */
   private @Nullable String tellDifference(Filter<? super E> before, Filter<? super E> after) {
+    place.leave();
     while (true) {
       checkCancelled();
       source.want(window);
@@ -678,8 +680,7 @@ final class RemoteSubscription<K, V, E> implements Subscription<E> {
               && message.events().getFirst().name().equals("bootstrapped");
       if (end) {
         long revision = Objects.requireNonNullElse(((Message) next).routing().rev(), 0L);
-        place.moveToStateOf(((Message) next).events().getFirst(), revision);
-        seenRevision = revision;
+        arriveAtStateOf(((Message) next).events().getFirst(), revision);
         tellFiltered(revision);
         return null;
       }

@@ -58,7 +58,7 @@ final class RemoteTopology implements Subscription<String> {
     this.demand = new AtomicLong(request);
     this.subscriber = new Undisturbed<>(subscriber);
     this.source = new Source(link, "/", Map.of(), true, wake, wake::raise);
-    this.place = new SubscriptionPlace(source.epoch(), 0);
+    this.place = new SubscriptionPlace(source.epoch(), 0, true);
   }
 
   RemoteTopology start() {
@@ -138,6 +138,7 @@ final class RemoteTopology implements Subscription<String> {
 
   private void beginAnew() {
     stating = true;
+    place.leave();
     before.addAll(present);
     present.clear();
   }
@@ -159,6 +160,7 @@ final class RemoteTopology implements Subscription<String> {
         before.clear();
         stating = false;
         place.moveToStateOf(event, revision);
+        place.arrive();
         subscriber.onBootstrapped(revision);
       }
       case "resync" -> beginAnew();

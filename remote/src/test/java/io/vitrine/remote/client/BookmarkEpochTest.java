@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vitrine.collections.Bookmark;
+import io.vitrine.collections.Filter;
+import io.vitrine.collections.Filters;
+import io.vitrine.collections.MapEntry;
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.Subscriber;
@@ -34,9 +37,15 @@ class BookmarkEpochTest {
     final List<Bookmark> bookmarks = new CopyOnWriteArrayList<>();
     final CountDownLatch bootstrapped = new CountDownLatch(1);
     final CountDownLatch resynced = new CountDownLatch(1);
-    volatile Subscription<?> subscription;
+    volatile Subscription<MapEntry<String, Long>> subscription;
+    volatile int told;
+
+    void setFilter(Filter<Object> filter) {
+      subscription.setFilter(filter);
+    }
 
     @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // told by one thread
     public void onNext(MapEvent<String, Long> event, long revision) {
       Long value = event.value();
       if (value == null) {
@@ -44,6 +53,7 @@ class BookmarkEpochTest {
       } else {
         copy.put(event.key(), value);
       }
+      told++;
       keep();
     }
 
@@ -98,17 +108,18 @@ class BookmarkEpochTest {
               VitrineServer.start(
                   second, ServerOptions.DEFAULT.withAddress("127.0.0.1", address.getPort()))) {
         await(kept.resynced, "the resync");
-        assertEquals(old, kept.subscription.bookmark(), "nothing of the second store was told");
+        var amid = new Bookmark(Bookmark.NO_EPOCH, old.revision());
+        assertEquals(amid, kept.subscription.bookmark(), "behind which there is a resync");
         kept.bookmarks.clear();
         kept.subscription.request(OF_OTHER / 2);
         while (kept.copy.size() < OF_OTHER / 2) {
           Thread.onSpinWait();
         }
         for (Bookmark each : kept.bookmarks) {
-          assertEquals(old, each, "in the midst of the state");
+          assertEquals(amid, each, "in the midst of the state");
         }
         kept.subscription.request(OF_OTHER);
-        while (kept.subscription.bookmark().equals(old)) {
+        while (kept.subscription.bookmark().equals(amid)) {
           Thread.onSpinWait();
         }
         assertNotEquals(old.epoch(), kept.subscription.bookmark().epoch());
@@ -119,6 +130,77 @@ class BookmarkEpochTest {
         await(resumed.bootstrapped, "the state behind a bookmark of the first store");
         assertEquals(second.map("m", String.class, Long.class), resumed.copy);
         assertTrue(other.address().getPort() > 0);
+      }
+    }
+  }
+
+  /** Whoever connected before there was a collection has not been told an epoch. */
+  @Test
+  void aPlaceInTheStoreAtHandIsOfThatStoreFromThenOn() throws Exception {
+    Vitrine first = Vitrine.inMemory();
+    VitrineServer server = VitrineServer.start(first, ServerOptions.DEFAULT);
+    var address = server.address();
+    var kept = new Kept();
+    try (Vitrine client = Vitrine.connect("127.0.0.1", address.getPort())) {
+      ObservableMap<String, Long> map = client.map("m", String.class, Long.class);
+      first.beginLog();
+      map.put("a", 1L);
+      kept.copy.put("a", 1L);
+      long revision = first.describe("m").revision();
+      kept.subscription =
+          map.subscribe(
+              SubscriptionOptions.<String, Long>all().withFrom(new Bookmark(0, revision)), kept);
+      map.put("b", 2L);
+      while (!kept.copy.containsKey("b")) {
+        Thread.onSpinWait();
+      }
+      assertEquals(first.describe("m").epoch(), kept.subscription.bookmark().epoch());
+      server.close();
+      first.close();
+      try (Vitrine second = storeOf("b", OF_OTHER);
+          VitrineServer _ =
+              VitrineServer.start(
+                  second, ServerOptions.DEFAULT.withAddress("127.0.0.1", address.getPort()))) {
+        await(kept.resynced, "the resync");
+        await(kept.bootstrapped, "the state of the second store");
+        assertEquals(second.map("m", String.class, Long.class), kept.copy);
+      }
+    }
+  }
+
+  @Test
+  void amidAStateOrAChangeOfTheFilterThereIsNoPlace() throws Exception {
+    try (Vitrine store = storeOf("a", 100);
+        VitrineServer server = VitrineServer.start(store, ServerOptions.DEFAULT);
+        Vitrine client = Vitrine.connect("127.0.0.1", server.address().getPort())) {
+      ObservableMap<String, Long> map = client.map("m", String.class, Long.class);
+      for (boolean travels : new boolean[] {true, false}) {
+        var kept = new Kept();
+        SubscriptionOptions<String, Long> low =
+            SubscriptionOptions.<String, Long>all().withFilter(Filters.value().lt(20));
+        kept.subscription = map.subscribe(low.withRequest(5), kept);
+        while (kept.copy.size() < 5) {
+          Thread.onSpinWait();
+        }
+        assertEquals(Bookmark.NO_EPOCH, kept.subscription.bookmark().epoch());
+        kept.subscription.request(45);
+        await(kept.bootstrapped, "the state");
+        while (kept.subscription.bookmark().epoch() == Bookmark.NO_EPOCH) {
+          Thread.onSpinWait();
+        }
+        Filter<Object> high = Filters.value().ge(20);
+        kept.setFilter(travels ? high : entry -> high.test(entry));
+        while (kept.told < 50) {
+          Thread.onSpinWait();
+        }
+        Bookmark place = kept.subscription.bookmark();
+        kept.subscription.cancel();
+        assertEquals(Bookmark.NO_EPOCH, place.epoch());
+        var resumed = new Kept();
+        map.subscribe(low.withFrom(place), resumed);
+        await(resumed.resynced, "a resync");
+        await(resumed.bootstrapped, "the state behind it");
+        assertEquals(20, resumed.copy.size());
       }
     }
   }
