@@ -3,6 +3,7 @@ package io.vitrine.remote.cli;
 import io.vitrine.remote.lines.MapLines;
 import io.vitrine.store.Store;
 import io.vitrine.store.Stores;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -54,7 +55,7 @@ final class ImportLinesCommand implements Callable<Integer> {
     if (target != null) {
       Stores.requireNames(target);
     }
-    try (InputStream in = standard ? System.in : open(file);
+    try (InputStream in = standard ? new Unclosed(System.in) : open(file);
         Store store = Stores.open(data)) {
       MapLines.Imported done = MapLines.read(store, target, standard ? "standard input" : file, in);
       spec.commandLine()
@@ -67,6 +68,21 @@ final class ImportLinesCommand implements Callable<Integer> {
                   + (done.expired() > 0 ? "; " + done.expired() + " more had expired" : ""));
     }
     return 0;
+  }
+
+  /**
+   * The standard input, which is not closed: where whoever started the program has closed it, its
+   * descriptor is one of the JVM's own files.
+   */
+  private static final class Unclosed extends FilterInputStream {
+    Unclosed(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public void close() {
+      // it ends with the process
+    }
   }
 
   /** Before the store, so that a wrong name leaves none behind. */

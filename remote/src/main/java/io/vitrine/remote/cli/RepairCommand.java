@@ -63,7 +63,7 @@ final class RepairCommand implements Callable<Integer> {
             report.rebuilt().size(),
             report.recovered(),
             report.lostEntries(),
-            report.newLog() ? "; the log begins anew" : "",
+            report.newLog() ? "; the log begins anew, and what it told is no longer there" : "",
             report.keptIn().isEmpty()
                 ? ""
                 : "; the files before are in " + store.resolve(report.keptIn())));

@@ -17,6 +17,9 @@ import java.util.UUID;
 
 /** Writes files that appear under their name when all of them is there. Stateless; any thread. */
 final class WholeFile {
+  /** How many links the system follows. */
+  private static final int LINKS_MAX = 40;
+
   private static final boolean FOLDERS_ARE_FILES =
       !System.getProperty("os.name", "").startsWith("Windows");
 
@@ -56,8 +59,14 @@ final class WholeFile {
 
   /** Writes so where the names in the folder are brought to disk in another way. */
   static long write(Path target, Content content, Names names) throws IOException {
-    // As /dev/stdout, which is one to a plain file where the output goes to that.
     boolean isLink = Files.isSymbolicLink(target) && Files.exists(target);
+    if (isLink && isDescriptor(target)) { // what it is open to holds more than this, or will
+      throw new IOException(
+          "cannot write "
+              + target
+              + ": is an open file of this process; give a name, or none to write to the standard"
+              + " output");
+    }
     Path file = isLink ? target.toRealPath() : target;
     long answer = writeWhole(file, content);
     try {
@@ -71,6 +80,19 @@ final class WholeFile {
           e);
     }
     return answer;
+  }
+
+  /** Whether a link leads to one of the process's descriptors, as /dev/stdout does. */
+  private static boolean isDescriptor(Path link) throws IOException {
+    Path at = link.toAbsolutePath();
+    for (int links = 0; links < LINKS_MAX && Files.isSymbolicLink(at); links++) {
+      Path folder = Objects.requireNonNull(at.getParent()).toRealPath();
+      if (folder.startsWith("/proc") && folder.endsWith("fd")) {
+        return true;
+      }
+      at = folder.resolve(Files.readSymbolicLink(at));
+    }
+    return false;
   }
 
   private static void forceNames(Path folder) throws IOException {

@@ -95,8 +95,8 @@ final class Link implements AutoCloseable {
       lock.unlock();
     }
     try {
-      greet(dialer.dial());
-    } catch (IOException | RuntimeException e) {
+      dialAndGreet();
+    } catch (IOException | RuntimeException | Error e) {
       close();
       throw e;
     }
@@ -399,8 +399,14 @@ final class Link implements AutoCloseable {
 
   private void reconnectUnlessTrying() {
     if (!connecting) {
+      var redial = new Redial(this, doubts.pauseMillis());
       connecting = true;
-      Thread.ofVirtual().name("vitrine-reconnect").start(this::redial);
+      try {
+        Thread.ofVirtual().name("vitrine-reconnect").start(redial);
+      } catch (Throwable e) { // for want of heap, say: who needs the connection next tries again
+        connecting = false;
+        throw e;
+      }
     }
   }
 
@@ -531,29 +537,12 @@ final class Link implements AutoCloseable {
     then.run();
   }
 
-  private void redial() {
-    long first = doubts.pauseMillis();
-    if (first > 0) {
-      Dialer.pause(first, first);
-    }
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.reconnectMillis());
-    long pauseMillis = 20;
-    while (!closed) {
-      String problem;
-      try {
-        greet(dialer.dial());
-        return;
-      } catch (IOException | RuntimeException e) {
-        problem = String.valueOf(e.getMessage());
-      }
-      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-      if (left <= 0) {
-        giveUp(RemoteFailures.noConnection(address(), options.reconnectMillis(), problem));
-        return;
-      }
-      tell(new ConnectionEvent.Retrying(problem, Math.min(pauseMillis, left)));
-      pauseMillis = Dialer.pause(pauseMillis, left);
-    }
+  void dialAndGreet() throws IOException {
+    greet(dialer.dial());
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   /** Says hello over a new socket and sends what is to be sent again. */
@@ -612,15 +601,15 @@ final class Link implements AutoCloseable {
     return calls.keySet().stream().mapToLong(Long::longValue).min().orElse(lastTid.get() + 1);
   }
 
-  private void giveUp(ConnectionLostException reason) {
+  void giveUp(ConnectionLostException reason) {
     var unread = new TreeMap<Long, Inbox>();
     var unanswered = new TreeMap<Long, Call>();
     int unknown;
     lock.lock();
     try {
-      connecting = false;
       unread.putAll(inboxes);
       unanswered.putAll(calls);
+      connecting = false; // no sooner: for want of heap for these there is another attempt
       inboxes.clear();
       calls.clear();
       unknown = unconfirmed.reset();
@@ -663,7 +652,6 @@ final class Link implements AutoCloseable {
       failure = e;
     }
     String was = "the connection to " + address() + " was closed";
-    var reason = new ConnectionLostException(was);
     var doubt = new ConnectionLostException(was + "; a change under way may have been made or not");
     Outbound last;
     int unknown;
@@ -684,7 +672,7 @@ final class Link implements AutoCloseable {
     deadlines.close();
     calls.values().forEach(call -> call.answer().completeExceptionally(doubt));
     calls.clear();
-    inboxes.values().forEach(inbox -> inbox.fail(reason));
+    inboxes.values().forEach(inbox -> inbox.fail(new Cancelled("Closed")));
     inboxes.clear();
     dialer.close();
     if (unknown > 0) {

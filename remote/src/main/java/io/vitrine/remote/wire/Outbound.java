@@ -57,6 +57,9 @@ public final class Outbound {
   /** Whether somebody writes, or the event loop is about to: then he takes all that waits. */
   private final AtomicBoolean busy = new AtomicBoolean();
 
+  /** Whether part of a frame may be lost, so that whoever sends next ends the connection. */
+  private volatile boolean isTorn;
+
   /** Whether the event loop is about to write, for whoever was busy. */
   private volatile boolean isHandedOver;
 
@@ -288,14 +291,27 @@ public final class Outbound {
     WritableByteChannel socket = socket();
     if (socket == null || inNettyBytes.get() != 0) {
       handOver();
-    } else {
+      return;
+    }
+    boolean failed = true;
+    try {
       writeHere(socket);
+      failed = false;
+    } finally {
+      if (failed) { // for want of stack, say: part of a frame may be lost
+        isTorn = true;
+        busy.set(false);
+      }
     }
   }
 
   /** Has a frame wait; not where nobody waits for room any more, so that it would be any number. */
   private boolean put(byte[] frame) {
     if (!channel.isOpen()) {
+      return false;
+    }
+    if (isTorn) {
+      onEventLoop(() -> close(channel));
       return false;
     }
     if (waitingBytes.getAndAdd(frame.length) == 0) {

@@ -71,6 +71,49 @@ class ForkedCliTest {
     }
   }
 
+  /** Runs the program by a shell, which can do with descriptors what the JVM cannot. */
+  private int shell(Path err, String after, String... args) throws Exception {
+    var command = new ArrayList<String>();
+    command.add("sh");
+    command.add("-c");
+    command.add("exec \"$@\" " + after);
+    command.add("sh");
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of(args));
+    var builder = new ProcessBuilder(command).redirectError(err.toFile());
+    builder.environment().remove("JAVA_TOOL_OPTIONS");
+    Process process = builder.start();
+    processes.add(process);
+    return end(process);
+  }
+
+  /** The descriptor is one of the JVM's own files then; to close that ends the process. */
+  @Test
+  void aClosedStandardInputIsAFailure() throws Exception {
+    assumeTrue(Files.exists(Path.of("/bin/sh")), "there is no shell here");
+    Path err = folder.resolve("closed.err");
+    String data = folder.resolve("store").toString();
+    assertEquals(1, shell(err, "<&-", "import", "lines", "--data", data, "-", "/maps/m"));
+    assertTrue(Files.readString(err).startsWith("vitrine import lines: "), Files.readString(err));
+  }
+
+  @Test
+  void whatTheOutputIsAppendedToIsNotReplaced() throws Exception {
+    assumeTrue(Files.exists(Path.of("/proc/self/fd")), "there is no /proc here");
+    Path err = folder.resolve("append.err");
+    Path log = Files.writeString(folder.resolve("log"), "mine\n");
+    String data = folder.resolve("store").toString();
+    assertEquals(0, end(start(err, "create", "--data", data, "m")));
+    assertEquals(0, end(start(err, "put", "--data", data, "m", "a", "1")));
+    assertEquals(
+        1,
+        shell(err, ">> " + log, "export", "--data", data, "m", "--out", "/dev/stdout"),
+        Files.readString(log));
+    assertEquals("mine\n", Files.readString(log));
+    assertTrue(Files.readString(err).contains("is an open file of this process"));
+  }
+
   @Test
   void servesUntilItIsToldToStop() throws Exception {
     Path serveErr = folder.resolve("serve.err");

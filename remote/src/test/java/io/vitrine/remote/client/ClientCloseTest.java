@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -206,13 +207,48 @@ class ClientCloseTest {
               }
 
               @Override
-              public void onError(Throwable failure) {
-                ended.complete(true);
+              public void onCancelled(String reason) {
+                ended.complete(reason.equals("Closed"));
               }
             });
     assertTrue(bootstrapped.await(60, TimeUnit.SECONDS));
     near.put("b", 2L);
     assertEquals(true, ended.get(60, TimeUnit.SECONDS));
     assertNoneWaitsInVain(List.of(closed));
+  }
+
+  /** As it is where the catalogue is this process's own. */
+  @Test
+  void publishersComplete() throws Exception {
+    var client = loopback.client();
+    ObservableMap<String, Long> map = client.map("m", String.class, Long.class);
+    var complete = new CompletableFuture<Boolean>();
+    var begun = new CountDownLatch(1);
+    map.asPublisher(ALL)
+        .subscribe(
+            new Flow.Subscriber<>() {
+              @Override
+              public void onSubscribe(Flow.Subscription subscription) {
+                subscription.request(Long.MAX_VALUE);
+              }
+
+              @Override
+              public void onNext(Object item) {
+                begun.countDown();
+              }
+
+              @Override
+              public void onError(Throwable failure) {
+                complete.completeExceptionally(failure);
+              }
+
+              @Override
+              public void onComplete() {
+                complete.complete(true);
+              }
+            });
+    awaitLatch(begun);
+    client.close();
+    assertTrue(complete.get(60, TimeUnit.SECONDS));
   }
 }

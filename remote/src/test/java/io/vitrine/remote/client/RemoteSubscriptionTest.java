@@ -157,7 +157,7 @@ class RemoteSubscriptionTest {
     map.subscribe(ALL.withRequest(1), notes);
     notes.awaitSize(1);
     client.close();
-    assertTrue(notes.awaitSize(2).getLast().startsWith("error"));
+    assertEquals("cancelled Closed", notes.awaitSize(2).getLast());
   }
 
   @Test

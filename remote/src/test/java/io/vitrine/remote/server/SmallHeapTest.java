@@ -194,7 +194,7 @@ class SmallHeapTest {
 
   @Test
   void largeValuesTakeNoMoreThanThereIs() throws IOException {
-    int values = 60;
+    int values = 40;
     String value = "\"" + "y".repeat(4 << 20) + "\"";
     try (var server = new SmallHeap(128);
         Telnet innocent = server.telnet()) {
