@@ -2,7 +2,6 @@ package io.vitrine.store;
 
 import io.vitrine.hashing.HashStrategy;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -255,6 +254,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public long copyValue(K key, MemorySegment target, long offset) {
+    Objects.checkFromIndexSize(offset, 0, target.byteSize());
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);
@@ -632,6 +632,8 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
       return append(content);
     } catch (InternalError e) {
       throw engine.file.cutOff(e);
+    } catch (IllegalStateException e) {
+      throw engine.file.told(e);
     }
   }
 
@@ -650,10 +652,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public byte[] published(Change change) {
-    return change
-        .source()
-        .asSlice(change.newOffset(), Math.max(0, change.newLength()))
-        .toArray(ValueLayout.JAVA_BYTE);
+    return Unreadable.published(this, change);
   }
 
   @Override

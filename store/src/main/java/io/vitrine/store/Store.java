@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A folder of maps that share one change log. Safe for any number of threads; any number of JVMs
  * may have the same folder open.
+ *
+ * <p>A path that is none is refused with an {@link IllegalArgumentException}. After {@link #close}
+ * every call throws an {@link IllegalStateException}. A store that is open for reading only refuses
+ * what would write, as to create, drop or compact a map, with an {@link
+ * UnsupportedOperationException}.
  */
 public interface Store extends AutoCloseable {
   /**

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  * tell its path, its number and its options. Any call may throw {@link CorruptStoreException} if
  * the file was damaged from outside; a call that writes may throw {@link StoreFullException}, and
  * then has changed nothing. Null keys and values are refused with a {@link NullPointerException},
- * keys of more than 65,535 bytes with an {@link IllegalArgumentException}.
+ * keys of more than 65,535 bytes, and texts with unpaired surrogates, with an {@link
+ * IllegalArgumentException}. Of a map that was dropped every call that looks at entries throws a
+ * {@link MapDroppedException}; of one that is open for reading only, every call that writes an
+ * {@link UnsupportedOperationException}, as of a compact map one that sets a time to live.
  *
  * @param <K> type of the keys
  * @param <V> type of the values
@@ -70,6 +73,7 @@ public interface StoreMap<K, V> {
    * @param offset first byte in the target
    * @return size of the value in bytes, or -1 where there is no entry; if it is larger than the
    *     room in the target, nothing is copied
+   * @throws IndexOutOfBoundsException if the offset is less than 0 or behind the target
    */
   long copyValue(K key, MemorySegment target, long offset);
 
@@ -387,6 +391,7 @@ public interface StoreMap<K, V> {
    * @param change of the kind {@link ChangeKind#PUBLISHED}, whose {@link Change#mapId} is {@link
    *     #id}
    * @return what {@link #publish} was given
+   * @throws IllegalArgumentException if the change is of another kind or another map
    */
   byte[] published(Change change);
 

@@ -50,6 +50,7 @@ final class Unreadable {
    * @return the change
    */
   static Change requireEntry(StoreMap<?, ?> map, Change change) {
+    requireOf(map, change);
     return switch (change.kind()) {
       case INSERTED, UPDATED, REMOVED -> change;
       default ->
@@ -57,6 +58,29 @@ final class Unreadable {
               "change at revision %d of map %s is %s, expected INSERTED, UPDATED or REMOVED"
                   .formatted(change.revision(), map.path(), change.kind()));
     };
+  }
+
+  /** What was published of a map; refuses changes that are none of its messages. */
+  static byte[] published(StoreMap<?, ?> map, Change change) {
+    requireOf(map, change);
+    if (change.kind() != ChangeKind.PUBLISHED) {
+      throw new IllegalArgumentException(
+          "change at revision %d of map %s is %s, expected PUBLISHED"
+              .formatted(change.revision(), map.path(), change.kind()));
+    }
+    return change
+        .source()
+        .asSlice(change.newOffset(), Math.max(0, change.newLength()))
+        .toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  /** What another map wrote may look like something of this one. */
+  private static void requireOf(StoreMap<?, ?> map, Change change) {
+    if (change.mapId() != map.id()) {
+      throw new IllegalArgumentException(
+          "change at revision %d is of the map with number %d, and map %s has number %d"
+              .formatted(change.revision(), change.mapId(), map.path(), map.id()));
+    }
   }
 
   /** Whether what a codec threw is for the bytes' sake; else it has called a store, say. */

@@ -30,7 +30,7 @@ class LinearizabilityTest {
 
   @Test
   void holdsInScheduledRuns() {
-    check(LinearCheck.HOLDS, "model", LinearMap.class, runs(12, 20), runs(30, 80));
+    check(LinearCheck.HOLDS, "model", LinearMap.class, runs(8, 20), runs(30, 80));
   }
 
   @Test
@@ -40,7 +40,7 @@ class LinearizabilityTest {
 
   @Test
   void holdsInScheduledRunsThatTakeBlocksAgain() {
-    check(LinearCheck.HOLDS, "model", SpareLinearMap.class, runs(4, 10), runs(60, 400));
+    check(LinearCheck.HOLDS, "model", SpareLinearMap.class, runs(3, 10), runs(50, 400));
   }
 
   @Test

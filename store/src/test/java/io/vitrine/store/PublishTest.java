@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -159,6 +160,41 @@ class PublishTest {
       long before = open.revision();
       assertThrows(IllegalStateException.class, () -> map.publish(bytes("late")));
       assertEquals(before, open.revision());
+    }
+  }
+
+  @Test
+  void changesOfOtherKindsAndOtherMapsAreRefused() {
+    try (Store open = Logged.inMemory()) {
+      StoreMap<Long, Long> map = open.map("/maps/m", OPTIONS);
+      StoreMap<Long, Long> other = open.map("/maps/other", OPTIONS);
+      long begin = open.revision();
+      map.put(1L, 1L);
+      map.publish(bytes("told"));
+      var told = new ArrayList<String>();
+      open.tailer(begin)
+          .poll(
+              change -> {
+                told.add(change.kind().name());
+                assertThrows(IllegalArgumentException.class, () -> other.published(change));
+                assertThrows(IllegalArgumentException.class, () -> other.key(change));
+                assertThrows(IllegalArgumentException.class, () -> other.newValue(change));
+                if (change.kind() != ChangeKind.PUBLISHED) {
+                  var e = assertThrows(IllegalArgumentException.class, () -> map.published(change));
+                  assertEquals(
+                      "change at revision %d of map /maps/m is INSERTED, expected PUBLISHED"
+                          .formatted(change.revision()),
+                      e.getMessage());
+                }
+                return true;
+              },
+              Integer.MAX_VALUE);
+      assertEquals(List.of("INSERTED", "PUBLISHED"), told);
+      MemorySegment target = MemorySegment.ofArray(new byte[16]);
+      for (long offset : new long[] {-1, 17, Long.MIN_VALUE}) {
+        assertThrows(IndexOutOfBoundsException.class, () -> map.copyValue(1L, target, offset));
+      }
+      assertEquals(8, map.copyValue(1L, target, 16));
     }
   }
 }
