@@ -249,6 +249,9 @@ final class BenchCommand implements Callable<Integer> {
     if (html != null || !read.isEmpty()) {
       throw usage("--compare takes two files, and writes text and --json only");
     }
+    if (compare.size() != 2) {
+      throw usage("--compare takes two files, found " + compare.size());
+    }
     var comparison =
         Comparison.of(RunFile.read(compare.getFirst()), RunFile.read(compare.getLast()));
     spec.commandLine().getOut().println(comparison.text());

@@ -15,7 +15,13 @@ public final class BenchMain {
    * @param args its arguments
    */
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    CommandLine commandLine = commandLine();
+    int code = commandLine.execute(args);
+    boolean isLost = commandLine.getOut().checkError();
+    if (isLost && code == 0) {
+      System.err.println("vitrine bench: cannot write to the standard output");
+    }
+    System.exit(isLost && code == 0 ? 1 : code);
   }
 
   /** The command, which tells of failures in one line. */

@@ -287,6 +287,15 @@ class BenchCommandTest {
     assertRefused("vitrine bench: " + other + ": no results", "--compare", results, other);
     assertRefused("there is no such file", "--compare", folder.resolve("no"), other);
     assertRefused("--compare", "--compare", results);
+    assertRefused(
+        "--compare takes two files, found 4",
+        "--compare",
+        results,
+        other,
+        "--compare",
+        results,
+        other);
+    assertRefused("/dev/null: is no plain file", "--compare", "/dev/null", other);
     assertRefused("--compare takes two files", "--compare", results, results, "--html=x.html");
     assertRefused("give --html", "--read=" + results);
     assertRefused("expected a file in a folder that is there", "--html=/no/such/folder/a.html");

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class InterruptTest {
   private static final int TERMINATED = 143;
-  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(180);
 
   /** How often is looked: each time at all processes of the machine. */
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);

@@ -14,7 +14,13 @@ public final class HashMain {
    */
   public static void main(String[] args) {
     AdaptedStrategies.register();
-    System.exit(run(commandLine(), args));
+    CommandLine commandLine = commandLine();
+    int code = run(commandLine, args);
+    boolean isLost = commandLine.getOut().checkError();
+    if (isLost && code == 0) {
+      tell(commandLine, "cannot write to the standard output");
+    }
+    System.exit(isLost && code == 0 ? 1 : code);
   }
 
   private static int run(CommandLine commandLine, String... args) {

@@ -34,7 +34,9 @@ public record RunFile(Path file, String text, Map<String, Object> machine, List<
   public static RunFile read(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       String what =
-          Files.isDirectory(file) ? ": is a folder, expected a file" : ": there is no such file";
+          Files.isDirectory(file)
+              ? ": is a folder, expected a file"
+              : Files.exists(file) ? ": is no plain file" : ": there is no such file";
       throw new NotResultsException(file + what);
     }
     return parse(file, new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
