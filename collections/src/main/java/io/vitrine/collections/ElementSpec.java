@@ -3,6 +3,7 @@ package io.vitrine.collections;
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
 import io.vitrine.store.MapOptions;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +21,13 @@ public record ElementSpec<E>(
   /**
    * Checks the spec.
    *
-   * @throws IllegalArgumentException if a name is given for a class other than {@code Object}
+   * @throws IllegalArgumentException if a name is given for a class other than {@code Object}, or
+   *     the number of segments is no power of two from 1 to 65,536
    */
   public ElementSpec {
+    Objects.requireNonNull(elementType, "elementType");
+    Objects.requireNonNull(hash, "hash");
+    Segments.check(segments);
     if (elementName != null && elementType != Object.class) {
       throw new IllegalArgumentException(
           "a type named %s is given for %s, expected Object"
@@ -68,6 +73,7 @@ public record ElementSpec<E>(
    *
    * @param count a power of two
    * @return a new spec
+   * @throws IllegalArgumentException if it is none from 1 to 65,536
    */
   public ElementSpec<E> withSegments(int count) {
     return new ElementSpec<>(elementType, elementName, hash, count);

@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Filters.and(Filters.field("meanDelay").gt(15), Filters.key().ne("ATL"))
  * }</pre>
+ *
+ * <p>What cannot be compared so (a pattern that is none, a list of another thing) is refused with
+ * an {@link IllegalArgumentException}; so is, where the filter is asked, a field that a record has
+ * not.
  */
 public final class Filters {
   /** Names and classes of the built-in filters. */

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The built-in functions: they travel to where the entry lives, as the mapping of a subscription or
- * as the function of a visited value. All are immutable and safe for any number of threads.
+ * as the function of a visited value. All are immutable and safe for any number of threads. A value
+ * that they are not for is refused with an {@link IllegalArgumentException}.
  */
 public final class Functions {
   /** Names and classes of the built-in functions. */

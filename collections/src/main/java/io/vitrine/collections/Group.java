@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Nobody else changes the lists that a body uses while it runs: the first use of each makes it
  * run again with the list locked.
+ *
+ * <p>Once the body has ended every call throws {@link IllegalStateException}; for a collection of
+ * another catalogue, and for a key, a value or an element that it cannot have, {@link
+ * IllegalArgumentException}; for one that was dropped {@link io.vitrine.store.MapDroppedException}.
  */
 public interface Group {
   /**

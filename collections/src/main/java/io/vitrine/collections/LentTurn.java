@@ -54,7 +54,11 @@ final class LentTurn {
     } finally {
       borrower = null;
       state.set(State.FREE);
-      LockSupport.unpark(waiter);
+      Thread sleeper = waiter;
+      if (sleeper != null) {
+        StackRoom.require(); // see Signal; it wakes by itself soon
+        LockSupport.unpark(sleeper);
+      }
     }
     return rests;
   }

@@ -3,6 +3,7 @@ package io.vitrine.collections;
 import io.vitrine.hashing.HashStrategies;
 import io.vitrine.hashing.HashStrategy;
 import io.vitrine.store.MapOptions;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +32,14 @@ public record MapSpec<K, V>(
   /**
    * Takes the components.
    *
-   * @throws IllegalArgumentException if a name is given for a class other than {@code Object}
+   * @throws IllegalArgumentException if a name is given for a class other than {@code Object}, or
+   *     the number of segments is no power of two from 1 to 65,536
    */
   public MapSpec {
+    Objects.requireNonNull(keyType, "keyType");
+    Objects.requireNonNull(valueType, "valueType");
+    Objects.requireNonNull(hash, "hash");
+    Segments.check(segments);
     if ((keyName != null && keyType != Object.class)
         || (valueName != null && valueType != Object.class)) {
       throw new IllegalArgumentException(
@@ -108,6 +114,7 @@ public record MapSpec<K, V>(
    *
    * @param count a power of two
    * @return a new spec
+   * @throws IllegalArgumentException if it is none from 1 to 65,536
    */
   public MapSpec<K, V> withSegments(int count) {
     return new MapSpec<>(keyType, valueType, keyName, valueName, hash, count, isCompact);

@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
  * <p>All rules of {@link ConcurrentMap} hold; null keys and values are refused. Iterators are
  * weakly consistent: an entry that is there during the whole iteration is met exactly once.
  *
+ * <p>A key or value of another type than the map's is refused with an {@link
+ * IllegalArgumentException}, and so are options of a subscription that cannot be, as a negative
+ * demand or a place that is none; what each catalogue throws besides tells {@link Vitrine}. In a
+ * map that lies in its table ({@link MapSpec#compact}) no entry has a time to live: to set one is
+ * an {@link UnsupportedOperationException}.
+ *
  * @param <K> type of the keys
  * @param <V> type of the values
  */

@@ -41,7 +41,11 @@ final class ReversedRange<E> extends AbstractList<E> {
 
   /** Which element of the sublist is the one at an index here. */
   private int place(int index) {
-    return range.size() - 1 - index;
+    int size = range.size();
+    if (index < 0 || index >= size) {
+      throw new IndexOutOfBoundsException("index " + index + " is none of a sublist of " + size);
+    }
+    return size - 1 - index;
   }
 
   /** Where the gap before the element at an index lies in the sublist. */

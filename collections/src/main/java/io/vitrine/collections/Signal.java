@@ -8,10 +8,21 @@ final class Signal {
   private volatile boolean raised;
   private volatile @Nullable Thread waiter;
 
-  /** Wakes the waiter now, or as soon as it waits. */
+  /* A virtual thread whose wake-up is cut off by the end of the caller's stack counts as woken in
+   * the JDK, and is never woken again. */
+
+  /**
+   * Wakes the waiter now, or as soon as it waits.
+   *
+   * @throws StackOverflowError if there is no stack for it; then whoever raises next wakes him
+   */
   void raise() {
     raised = true;
-    LockSupport.unpark(waiter);
+    Thread sleeper = waiter;
+    if (sleeper != null && sleeper.isVirtual()) {
+      StackRoom.require();
+    }
+    LockSupport.unpark(sleeper);
   }
 
   /** Waits until the signal is raised or the time is over, and lowers it. */

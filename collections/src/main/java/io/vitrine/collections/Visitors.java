@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The built-in visitors: they travel to where the entry lives. All are immutable and safe for any
- * number of threads.
+ * number of threads. A value that they are not for, and a number that would overflow, are refused
+ * with an {@link IllegalArgumentException} where the entry is visited, and nothing is changed.
  */
 public final class Visitors {
   /** Names and classes of the built-in visitors. */

@@ -1,6 +1,7 @@
 package io.vitrine.hashing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -12,40 +13,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StrategyHashMapStackTest {
   private static final int FRAMES = 80;
 
-  private Runnable work = () -> {};
-  private int left;
-  private boolean isDone;
-  private boolean failed;
-
-  /** Goes to the end of the stack, comes back some frames, and works there. */
-  private void descend() {
-    if (isDone) {
-      return;
+  private static boolean failsWith(int frames, Runnable change) throws InterruptedException {
+    Throwable thrown = EndOfStack.run(frames, change);
+    if (thrown != null) {
+      assertInstanceOf(StackOverflowError.class, thrown);
     }
-    try {
-      descend();
-    } catch (StackOverflowError e) {
-      return;
-    }
-    if (!isDone && left-- == 0) {
-      isDone = true;
-      try {
-        work.run();
-      } catch (StackOverflowError e) {
-        failed = true;
-      }
-    }
-  }
-
-  private boolean failsWith(int frames, Runnable change) throws InterruptedException {
-    work = change;
-    left = frames;
-    isDone = false;
-    failed = false;
-    Thread thread = new Thread(null, this::descend, "end-of-stack", 256 << 10);
-    thread.start();
-    thread.join();
-    return failed;
+    return thrown != null;
   }
 
   private static void assertWhole(StrategyHashMap<Integer, Integer> map, int frames) {

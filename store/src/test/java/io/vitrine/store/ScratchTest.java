@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.hashing.EndOfStack;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import org.junit.jupiter.api.Test;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.collections.ObservableMap;
 import io.vitrine.collections.TypeRegistry;
 import io.vitrine.collections.Vitrine;
+import io.vitrine.hashing.EndOfStack;
 import io.vitrine.remote.server.ServerOptions;
 import io.vitrine.remote.server.VitrineServer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -16,42 +16,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class EndOfStackTest {
   private static final int FRAMES = 240;
-
-  private Runnable work = () -> {};
-  private int left;
-  private boolean isDone;
-  private @Nullable Throwable thrown;
-
-  /** Goes to the end of the stack, comes back some frames, and works there. */
-  private void descend() {
-    if (isDone) {
-      return;
-    }
-    try {
-      descend();
-    } catch (StackOverflowError e) {
-      return;
-    }
-    if (!isDone && left-- == 0) {
-      isDone = true;
-      try {
-        work.run();
-      } catch (Throwable e) {
-        thrown = e;
-      }
-    }
-  }
-
-  private @Nullable Throwable thrownWith(int frames, Runnable call) throws InterruptedException {
-    work = call;
-    left = frames;
-    isDone = false;
-    thrown = null;
-    Thread thread = new Thread(null, this::descend, "end-of-stack", 256 << 10);
-    thread.start();
-    thread.join();
-    return thrown;
-  }
 
   @Test
   void theConnectionGoesOn() throws Exception {
@@ -68,7 +32,7 @@ class EndOfStackTest {
       }
       for (int frames = 20; frames < FRAMES; frames++) {
         long value = frames;
-        failures += thrownWith(frames, () -> map.put("k", value)) == null ? 0 : 1;
+        failures += EndOfStack.run(frames, () -> map.put("k", value)) == null ? 0 : 1;
         map.put("other", value);
         assertEquals(value, map.get("other"), () -> value + " frames from the end");
       }

@@ -1,9 +1,9 @@
-package io.vitrine.store;
+package io.vitrine.hashing;
 
 import org.jspecify.annotations.Nullable;
 
 /** Runs work where a thread has hardly any stack left. For one thread, once. */
-final class EndOfStack {
+public final class EndOfStack {
   private static final long STACK_BYTES = 256 << 10;
 
   private final Runnable work;
@@ -20,9 +20,11 @@ final class EndOfStack {
    * Runs work on a thread of its own, at the end of its stack.
    *
    * @param frames how many frames of the way there are left free
+   * @param work what to run
    * @return what it threw, null for nothing
+   * @throws InterruptedException if the thread that waits for it is interrupted
    */
-  static @Nullable Throwable run(int frames, Runnable work) throws InterruptedException {
+  public static @Nullable Throwable run(int frames, Runnable work) throws InterruptedException {
     var end = new EndOfStack(work, frames);
     Thread thread = new Thread(null, end::descend, "end-of-stack", STACK_BYTES);
     thread.start();
