@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * of it gets out, neither what it changed nor what it returned, nor an exception that it threw, and
  * the body runs again. Two things remain for the body: what it does elsewhere it may do in a doomed
  * run, too; and a loop whose end depends on values that belong together may never end.
+ *
+ * <p>Once the body has ended every call throws {@link IllegalStateException}; for a map of another
+ * store {@link IllegalArgumentException}, and for one that was dropped {@link MapDroppedException}.
  */
 public interface AtomicGroup {
   /**

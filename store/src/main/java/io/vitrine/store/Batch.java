@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A batch is no transaction: each of its lookups and changes is atomic by itself, and others may
  * write between two of them.
  *
+ * <p>Calls throw what those of the {@link StoreMap} throw: for keys and values that cannot be, for
+ * a map that was dropped, is open for reading only or whose store is closed; and {@link
+ * IndexOutOfBoundsException} for a place where there is no key.
+ *
  * @param <K> type of the keys
  * @param <V> type of the values
  */
@@ -71,8 +75,7 @@ public interface Batch<K, V> {
    * @param offset first byte in the target
    * @return size of the value in bytes, or -1 where there is no entry; if it is larger than the
    *     room in the target, nothing is copied
-   * @throws IndexOutOfBoundsException if the offset is less than 0 or behind the target, or there
-   *     is no such place
+   * @throws IndexOutOfBoundsException if the offset is less than 0, or there is no such place
    */
   long copyValue(int index, MemorySegment target, long offset);
 

@@ -84,4 +84,11 @@ final class CodecBounds {
             .formatted(type),
         cause);
   }
+
+  /** Refuses a place that lies before a segment; behind it there is no room, which is told. */
+  static void checkOffset(long offset) {
+    if (offset < 0) {
+      throw new IndexOutOfBoundsException("offset is " + offset + ", expected 0 or more");
+    }
+  }
 }

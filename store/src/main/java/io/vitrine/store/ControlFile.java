@@ -65,6 +65,15 @@ final class ControlFile {
     }
   }
 
+  /** What a version word is that is damaged, for the rest of its header is of another one. */
+  static String wrongVersion(long found, long expected) {
+    return "is no version that matches the header: it says "
+        + found
+        + ", expected "
+        + expected
+        + "; run \"vitrine repair\"";
+  }
+
   private static MappedFile validated(MappedFile file) throws IOException {
     try {
       validate(file);
@@ -150,7 +159,7 @@ final class ControlFile {
     boolean isNone = version <= 0; // such as the zeros that damage leaves
     if (isNone || (version != known && isDamagedVersion(memory, known, checkAt))) {
       throw new CorruptStoreException(
-          file.name() + ": word at 0x8 is no version that matches the header");
+          file.name() + ": word at 0x8 " + wrongVersion(version, known));
     }
     checkVersion(file.name(), version, known);
   }
@@ -187,7 +196,8 @@ final class ControlFile {
     checkVersion(file, ControlLayout.VERSION_VALUE, ControlLayout.CHECK);
     if (Memory.get(memory, ControlLayout.CHECK) != check(memory)) {
       throw new CorruptStoreException(
-          file.name() + ": word at 0x18 does not match the header before it");
+          file.name()
+              + ": word at 0x18 does not match the header before it; run \"vitrine repair\"");
     }
   }
 }

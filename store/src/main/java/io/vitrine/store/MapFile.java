@@ -125,11 +125,11 @@ final class MapFile implements AutoCloseable {
     long version = Memory.get(memory, MapLayout.VERSION);
     if (version <= 0
         || (version != MapLayout.VERSION_VALUE && MapHeader.isDamagedVersion(memory))) {
-      throw corrupt(MapLayout.VERSION, "is no version that matches the header");
+      throw corrupt(MapLayout.VERSION, ControlFile.wrongVersion(version, MapLayout.VERSION_VALUE));
     }
     ControlFile.checkVersion(file.name(), version, MapLayout.VERSION_VALUE);
     if (!MapHeader.isSound(memory)) {
-      throw corrupt(MapLayout.CHECK, "does not match the header");
+      throw corrupt(MapLayout.CHECK, "does not match the header; run \"vitrine repair\"");
     }
     if (Memory.get(memory, MapLayout.EPOCH) != epoch) {
       throw corrupt(MapLayout.EPOCH, "is of another store; a map cannot be moved between stores");

@@ -212,7 +212,7 @@ final class MappedBatch<K, V> implements Batch<K, V> {
 
   @Override
   public long copyValue(int index, MemorySegment target, long offset) {
-    Objects.checkFromIndexSize(offset, 0, target.byteSize());
+    CodecBounds.checkOffset(offset);
     long length = length(index);
     if (length >= 0 && length <= target.byteSize() - offset) {
       byte[] value = offsets[index] == HELD ? held.of(index) : null;

@@ -254,7 +254,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   @Override
   public long copyValue(K key, MemorySegment target, long offset) {
-    Objects.checkFromIndexSize(offset, 0, target.byteSize());
+    CodecBounds.checkOffset(offset);
     Scratch scratch = scratches.take();
     try {
       encodeKey(scratch, key);

@@ -73,7 +73,7 @@ public interface StoreMap<K, V> {
    * @param offset first byte in the target
    * @return size of the value in bytes, or -1 where there is no entry; if it is larger than the
    *     room in the target, nothing is copied
-   * @throws IndexOutOfBoundsException if the offset is less than 0 or behind the target
+   * @throws IndexOutOfBoundsException if the offset is less than 0
    */
   long copyValue(K key, MemorySegment target, long offset);
 

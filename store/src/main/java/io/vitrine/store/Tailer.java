@@ -2,7 +2,8 @@ package io.vitrine.store;
 
 /**
  * Reads the change log at a place of its own, in the one order of the store. For one thread at a
- * time; holds up nobody and needs no closing.
+ * time; holds up nobody and needs no closing. After {@link Store#close} it throws {@link
+ * IllegalStateException}.
  */
 public interface Tailer {
   /**

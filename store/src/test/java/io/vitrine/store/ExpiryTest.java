@@ -28,7 +28,7 @@ class ExpiryTest {
         .tailer(0)
         .poll(
             change -> {
-              if (change.kind() != ChangeKind.CREATED) {
+              if (change.kind() != ChangeKind.CREATED && change.mapId() == map.id()) {
                 told.add(
                     change.kind()
                         + " "

@@ -191,7 +191,7 @@ class PublishTest {
               Integer.MAX_VALUE);
       assertEquals(List.of("INSERTED", "PUBLISHED"), told);
       MemorySegment target = MemorySegment.ofArray(new byte[16]);
-      for (long offset : new long[] {-1, 17, Long.MIN_VALUE}) {
+      for (long offset : new long[] {-1, Long.MIN_VALUE}) {
         assertThrows(IndexOutOfBoundsException.class, () -> map.copyValue(1L, target, offset));
       }
       assertEquals(8, map.copyValue(1L, target, 16));

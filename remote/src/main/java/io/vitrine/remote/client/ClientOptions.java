@@ -76,6 +76,10 @@ public record ClientOptions(
    *     silenceMillis, which is an hour at the most
    */
   public ClientOptions {
+    Objects.requireNonNull(frame, "frame");
+    Objects.requireNonNull(failureListener, "failureListener");
+    Objects.requireNonNull(encoding, "encoding");
+    Objects.requireNonNull(connectionListener, "connectionListener");
     atLeast("callMillis", 0, callMillis);
     atLeast("connectMillis", 1, connectMillis);
     atLeast("reconnectMillis", 0, reconnectMillis);

@@ -2,6 +2,7 @@ package io.vitrine.remote.server;
 
 import io.vitrine.remote.wire.FrameLimits;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -52,6 +53,12 @@ public record ServerLimits(
     long outcomeBytesMax,
     long writeTotalBytesMax,
     long frameTotalBytesMax) {
+  /** With none of these nothing would ever be read. */
+  private static final Set<String> NEEDED = Set.of("frameBytes", "unanswered");
+
+  private static final Set<String> WIDE =
+      Set.of("writeBytes", "outcomeBytes", "writeTotalBytes", "frameTotalBytes");
+
   /** The limits of a server whose options do not say. */
   public static final ServerLimits DEFAULT =
       new ServerLimits(
@@ -98,11 +105,39 @@ public record ServerLimits(
           "writeTotalBytes",
           "frameTotalBytes");
 
-  /** With none of these nothing would ever be read. */
-  private static final Set<String> NEEDED = Set.of("frameBytes", "unanswered");
+  /**
+   * Checks the limits.
+   *
+   * @throws IllegalArgumentException if a value is too small or too large
+   */
+  public ServerLimits {
+    Objects.requireNonNull(frame, "frame");
+    check("unanswered", unansweredMax);
+    check("subscriptions", subscriptionsMax);
+    check("cursors", cursorsMax);
+    check("cursorMillis", cursorMillis);
+    check("writeBytes", writeBytesMax);
+    check("helloMillis", helloMillis);
+    check("connections", connectionsMax);
+    check("sessionMillis", sessionMillis);
+    check("outcomes", outcomesMax);
+    check("stallMillis", stallMillis);
+    check("helloBytes", helloBytesMax);
+    check("helloMessages", helloMessagesMax);
+    check("strangers", strangersMax);
+    check("outcomeBytes", outcomeBytesMax);
+    check("writeTotalBytes", writeTotalBytesMax);
+    check("frameTotalBytes", frameTotalBytesMax);
+  }
 
-  private static final Set<String> WIDE =
-      Set.of("writeBytes", "outcomeBytes", "writeTotalBytes", "frameTotalBytes");
+  private static void check(String name, long value) {
+    long max = name.endsWith("Millis") || WIDE.contains(name) ? Long.MAX_VALUE : 1 << 29;
+    int min = NEEDED.contains(name) ? 1 : 0;
+    if (value < min || value > max) {
+      throw new IllegalArgumentException(
+          "limit " + name + " is " + value + ", expected " + min + " to " + max);
+    }
+  }
 
   /**
    * The same with another value of one limit.
@@ -119,12 +154,7 @@ public record ServerLimits(
       throw new IllegalArgumentException(
           "there is no limit " + name + ", expected one of " + NAMES);
     }
-    long max = name.endsWith("Millis") || WIDE.contains(name) ? Long.MAX_VALUE : 1 << 29;
-    int min = NEEDED.contains(name) ? 1 : 0;
-    if (value < min || value > max) {
-      throw new IllegalArgumentException(
-          "limit " + name + " is " + value + ", expected " + min + " to " + max);
-    }
+    check(name, value);
     long[] values = values();
     values[index] = value;
     return of(values);

@@ -4,6 +4,7 @@ import io.vitrine.remote.wire.WireRecorder;
 import io.vitrine.store.CompactOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -105,8 +106,13 @@ public record ServerOptions(
         p.busyPoll);
   }
 
-  /** Keeps the list to itself. */
+  /** Keeps the list to itself; none but those that may be is null. */
   public ServerOptions {
+    Objects.requireNonNull(host, "host");
+    Objects.requireNonNull(limits, "limits");
+    Objects.requireNonNull(authorizer, "authorizer");
+    Objects.requireNonNull(recorder, "recorder");
+    Objects.requireNonNull(web, "web");
     handlers = List.copyOf(handlers);
   }
 

@@ -49,6 +49,22 @@ class ClientOptionsTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // what is to be refused
+  void whatIsNeededIsNotNull() {
+    ClientOptions standard = ClientOptions.DEFAULT;
+    assertThrows(NullPointerException.class, () -> standard.withFrame(null));
+    assertThrows(NullPointerException.class, () -> standard.withEncoding(null));
+    assertThrows(NullPointerException.class, () -> standard.withFailureListener(null));
+    assertThrows(NullPointerException.class, () -> standard.withConnectionListener(null));
+    ServerOptions server = ServerOptions.DEFAULT;
+    assertThrows(NullPointerException.class, () -> server.withAddress(null, 0));
+    assertThrows(NullPointerException.class, () -> server.withLimits(null));
+    assertThrows(NullPointerException.class, () -> server.withRecorder(null));
+    assertThrows(NullPointerException.class, () -> server.withWeb(null));
+    assertThrows(NullPointerException.class, () -> server.withSecurity(null, null));
+  }
+
+  @Test
   void toConnectMayTakeForEver() throws Exception {
     for (long connect : new long[] {1L << 31, 1L << 32, Long.MAX_VALUE}) {
       try (Vitrine store = Vitrine.inMemory();

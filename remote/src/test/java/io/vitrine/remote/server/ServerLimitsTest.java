@@ -489,6 +489,9 @@ class ServerLimitsTest {
             1_020),
         limits);
     ServerLimits all = limits;
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new ServerLimits(all.frame(), 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> all.with("nonsense", 1));
     assertThrows(IllegalArgumentException.class, () -> all.with("cursors", -1));
     assertThrows(IllegalArgumentException.class, () -> all.with("frameBytes", 1L << 31));
