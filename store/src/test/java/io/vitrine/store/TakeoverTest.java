@@ -328,21 +328,55 @@ class TakeoverTest {
     }
   }
 
-  /** What a group set is the same everywhere. */
+  /** Looks an entry up, alone or as one of several at one instant. */
+  private interface Look {
+    byte @Nullable [] at(StoreMap<Long, byte[]> map, long key);
+  }
+
+  /**
+   * What a group set is the same everywhere. Who looks at one entry after the other may meet a part
+   * of it, while somebody takes over what its writer left: then all are looked at together.
+   */
   private static void verifyGroups(Store survivor, StoreMap<Long, byte[]> map, String what) {
-    StoreMap<Long, byte[]> other = survivor.map("/maps/other", OPTIONS);
     for (long key = 0; key < KEYS; key++) {
-      byte[] first = map.get(GROUP_KEYS + key);
-      assertArrayEquals(first, map.get(2 * GROUP_KEYS + key), what + ": group of key " + key);
-      if (map.size() > 50) {
-        byte[] small = survivor.map(SMALL, COMPACT).get(GROUP_KEYS + key);
-        assertTrue(isShortened(first, small), what + ": group of key " + key + ", compact map");
-        byte[] larger = survivor.map(LARGER, WIDE).get(GROUP_KEYS + key);
-        assertTrue(isCopied(first, larger, WIDE_BYTES), what + ": group of key " + key + ", wide");
+      long at = key;
+      String where = what + ": group of key " + key;
+      try {
+        verifyGroup(values(survivor, map, key, StoreMap::get), where);
+      } catch (AssertionError _) {
+        verifyGroup(
+            survivor.atomically(group -> values(survivor, map, at, group::get)),
+            where + ", all at one instant");
       }
-      if (survivor.list("/maps/victim").size() == 1 && map.size() > 50) {
-        assertArrayEquals(first, other.get(key), what + ": group of key " + key);
-      }
+    }
+  }
+
+  /** The values of a group, in its two places in one map, in the compact ones and in another. */
+  private static byte @Nullable [][] values(
+      Store survivor, StoreMap<Long, byte[]> map, long key, Look look) {
+    byte[] first = look.at(map, GROUP_KEYS + key);
+    byte[] second = look.at(map, 2 * GROUP_KEYS + key);
+    if (map.size() <= 50) {
+      return new byte[][] {first, second};
+    }
+    byte[] small = look.at(survivor.map(SMALL, COMPACT), GROUP_KEYS + key);
+    byte[] larger = look.at(survivor.map(LARGER, WIDE), GROUP_KEYS + key);
+    return survivor.list("/maps/victim").size() == 1
+        ? new byte[][] {
+          first, second, small, larger, look.at(survivor.map("/maps/other", OPTIONS), key)
+        }
+        : new byte[][] {first, second, small, larger};
+  }
+
+  private static void verifyGroup(byte @Nullable [][] values, String where) {
+    byte[] first = values[0];
+    assertArrayEquals(first, values[1], where);
+    if (values.length > 2) {
+      assertTrue(isShortened(first, values[2]), where + ", compact map");
+      assertTrue(isCopied(first, values[3], WIDE_BYTES), where + ", wide");
+    }
+    if (values.length > 4) {
+      assertArrayEquals(first, values[4], where);
     }
   }
 
