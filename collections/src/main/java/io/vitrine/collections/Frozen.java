@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.TypedValue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -33,6 +34,7 @@ final class Frozen {
         map.forEach((key, each) -> copy.put(of(key), of(each)));
         yield Collections.unmodifiableMap(copy);
       }
+      case TypedValue typed -> new TypedValue(typed.name(), of(typed.content()));
       default -> value;
     };
   }

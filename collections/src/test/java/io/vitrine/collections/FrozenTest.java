@@ -3,6 +3,7 @@ package io.vitrine.collections;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vitrine.store.TypedValue;
 import io.vitrine.store.Visitor;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,11 +43,13 @@ class FrozenTest {
     Visitor<Object> absent = Visitors.putIfAbsent(given);
     Visitor<Object> replace = Visitors.replace("old", given);
     Visitor<Object> bytes = Visitors.putIfAbsent(inner);
+    Visitor<Object> typed = Visitors.putIfAbsent(new TypedValue("Paint", inner));
     changeAll();
     assertEquals(Map.of("x", expected()), set.visit(new HashMap<>()));
     assertEquals(List.of(expected()), append.visit(List.of()));
     assertEquals(expected(), absent.visit(null));
     assertEquals(expected(), replace.visit("old"));
     assertEquals(List.of("red"), bytes.visit(null));
+    assertEquals(new TypedValue("Paint", List.of("red")), typed.visit(null));
   }
 }
