@@ -7,6 +7,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.BooleanSupplier;
@@ -182,8 +184,30 @@ final class DiskFile implements MappedFile {
   @Override
   public long usableBytes() {
     // by the folder, since the file gets another name when it replaces one
-    File folder = new File(name).getAbsoluteFile().getParentFile();
-    return folder != null && folder.getTotalSpace() > 0 ? folder.getUsableSpace() : Long.MAX_VALUE;
+    return usableBytes(new File(name).getAbsoluteFile().getParentFile());
+  }
+
+  /**
+   * Room of the file system that a folder is on, or was on: that of a store in memory is there only
+   * while a file is being made, and may go at any moment.
+   *
+   * @return bytes; {@link Long#MAX_VALUE} where nobody can tell
+   */
+  static long usableBytes(@Nullable File folder) {
+    for (File at = folder; at != null; at = at.getParentFile()) {
+      long usable = at.getUsableSpace();
+      if (usable > 0) {
+        return usable;
+      }
+      try { // which tells a full one from one that is gone
+        return Files.getFileStore(at.toPath()).getUsableSpace();
+      } catch (NoSuchFileException _) {
+        // so by what it was in
+      } catch (IOException e) {
+        return Long.MAX_VALUE;
+      }
+    }
+    return Long.MAX_VALUE;
   }
 
   static void writeZeros(FileChannel channel, long from, long to) throws IOException {
