@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Nap;
 import io.vitrine.collections.ListNode.Child;
 import io.vitrine.collections.ListNode.Inner;
 import io.vitrine.store.Codecs;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Looks whether the tree of a list is whole; others may change it meanwhile. For one thread. */
@@ -68,7 +68,7 @@ final class ListCheck {
         return check.found;
       }
       if (revision == 0) {
-        LockSupport.parkNanos(PAUSE_NANOS); // a first group may be under way, head last
+        Nap.nanos(PAUSE_NANOS); // a first group may be under way, head last
       }
     }
     return List.of(

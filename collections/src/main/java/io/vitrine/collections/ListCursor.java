@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Nap;
 import io.vitrine.store.Change;
 import io.vitrine.store.RetentionException;
 import io.vitrine.store.Tailer;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.ListIterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -300,7 +300,7 @@ final class ListCursor<E> implements ListIterator<E> {
       }
       while (tailer.revision() < revision) {
         if (tailer.poll(change -> follow(change, revision), Integer.MAX_VALUE) == 0) {
-          LockSupport.parkNanos(UNFINISHED_NANOS);
+          Nap.nanos(UNFINISHED_NANOS);
         }
       }
     } catch (RetentionException e) {

@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Nap;
 import io.vitrine.collections.ListNode.Child;
 import io.vitrine.collections.ListNode.Inner;
 import io.vitrine.collections.ListNode.Leaf;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -134,7 +134,7 @@ final class ListNodes {
         return reader.apply(head());
       } catch (MissedException _) {
         if (tries > TRIES_WITHOUT_PAUSE) {
-          LockSupport.parkNanos(PAUSE_NANOS);
+          Nap.nanos(PAUSE_NANOS);
         }
       }
     }

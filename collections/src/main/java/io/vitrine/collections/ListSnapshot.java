@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Nap;
 import io.vitrine.collections.ListNode.Inner;
 import io.vitrine.collections.ListNode.Leaf;
 import io.vitrine.store.CorruptStoreException;
@@ -10,7 +11,6 @@ import io.vitrine.store.Tailer;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,7 +142,7 @@ final class ListSnapshot<E> implements Snapshot<Long, E> {
               },
               Integer.MAX_VALUE);
       if (read == 0 && tailer.revision() < end) {
-        LockSupport.parkNanos(UNFINISHED_NANOS);
+        Nap.nanos(UNFINISHED_NANOS);
       }
     }
   }

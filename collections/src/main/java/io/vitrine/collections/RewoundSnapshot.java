@@ -1,5 +1,6 @@
 package io.vitrine.collections;
 
+import io.vitrine.store.Nap;
 import io.vitrine.store.EntryConsumer;
 import io.vitrine.store.Snapshot;
 import io.vitrine.store.Store;
@@ -7,7 +8,6 @@ import io.vitrine.store.Tailer;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +61,7 @@ final class RewoundSnapshot<K, V> implements Snapshot<K, V> {
               },
               Integer.MAX_VALUE);
       if (read == 0 && tailer.revision() < head) {
-        LockSupport.parkNanos(UNFINISHED_NANOS);
+        Nap.nanos(UNFINISHED_NANOS);
       }
     }
     return new RewoundSnapshot<>(revision, tailers, state);

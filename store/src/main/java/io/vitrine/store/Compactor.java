@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +86,7 @@ final class Compactor implements AutoCloseable {
   private @Nullable CompactionReport compactInTurn(String path) {
     while (!lock.lockIfFree()) {
       checkOpen();
-      LockSupport.parkNanos(NAP_NANOS);
+      Nap.nanos(NAP_NANOS);
     }
     try {
       removeLeftovers();
@@ -307,7 +306,7 @@ final class Compactor implements AutoCloseable {
           }))) {
         return swap.pauseNanos();
       }
-      LockSupport.parkNanos(nap);
+      Nap.nanos(nap);
       nap = Math.min(NAP_NANOS_MAX, 2 * nap);
       catchUp(replay);
     }

@@ -247,7 +247,7 @@ final class LockFile implements Attachment {
       if (lock != null || System.nanoTime() - deadlineNanos > 0) {
         return lock;
       }
-      LockSupport.parkNanos(AGAIN_NANOS);
+      Nap.nanos(AGAIN_NANOS);
     }
   }
 
@@ -288,7 +288,7 @@ final class LockFile implements Attachment {
       try {
         return channel.lock(GATE, 1, false);
       } catch (OverlappingFileLockException e) {
-        LockSupport.parkNanos(AGAIN_NANOS); // what another class loader has loaded is there
+        Nap.nanos(AGAIN_NANOS); // what another class loader has loaded is there
       } catch (IOException e) {
         throw Unfit.locking(file, e);
       }

@@ -2,7 +2,6 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +50,7 @@ final class LookLock {
           return Held.BUSY;
         }
       }
-      LockSupport.parkNanos(NAP_NANOS);
+      Nap.nanos(NAP_NANOS);
     }
     return Held.MINE;
   }

@@ -2,7 +2,6 @@ package io.vitrine.store;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -187,7 +186,7 @@ sealed class MapEngine implements AutoCloseable permits CompactEngine {
               + " tries; try again, or open the store for writing: then a reader waits in line");
     }
     Waiting.check();
-    LockSupport.parkNanos(Math.min(NAP_NANOS_MAX, (tries - OPTIMISTIC_TRIES) * 50_000L));
+    Nap.nanos(Math.min(NAP_NANOS_MAX, (tries - OPTIMISTIC_TRIES) * 50_000L));
     return true;
   }
 

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +67,7 @@ final class MappedGroup implements AtomicGroup {
         group.open = false;
         group.entries.values().forEach(entry -> scratches.giveSpare(entry.scratch));
       }
-      LockSupport.parkNanos(backOff);
+      Nap.nanos(backOff);
     }
   }
 

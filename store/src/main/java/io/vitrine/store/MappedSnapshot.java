@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The snapshot of a mapped map. For one thread at a time. */
@@ -186,7 +185,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     long intent = engine.file.segmentAt(segment) + SegmentLayout.INTENT_SLOT;
     while (engine.file.look(memory -> Memory.getAcquire(memory, intent)) != 0) {
       checkPatience(begin);
-      LockSupport.parkNanos(50_000);
+      Nap.nanos(50_000);
     }
   }
 
@@ -200,7 +199,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
         moved = System.nanoTime();
       } else if (tailer.revision() < readEnd) {
         checkPatience(moved);
-        LockSupport.parkNanos(50_000); // a writer is between reserving and committing
+        Nap.nanos(50_000); // a writer is between reserving and committing
       }
     }
   }

@@ -216,7 +216,7 @@ final class OwnedLock {
   /** Waits for a thread of this process to give a lock back, by a time of System.nanoTime. */
   void awaitOwn(MemorySegment memory, long offset, long deadlineNanos) {
     while (isOwn(memory, offset) && System.nanoTime() - deadlineNanos < 0) {
-      LockSupport.parkNanos(NAP_NANOS_MIN);
+      Nap.nanos(NAP_NANOS_MIN);
     }
   }
 

@@ -7,7 +7,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
@@ -176,7 +175,7 @@ final class ProcessTable {
     long[] beats = IntStream.of(far).mapToLong(this::beat).toArray();
     long since = System.nanoTime();
     while (far.length > 0 && System.nanoTime() - since < patienceNanos) {
-      LockSupport.parkNanos(LOOK_NANOS);
+      Nap.nanos(LOOK_NANOS);
       if (IntStream.range(0, far.length).anyMatch(i -> beat(far[i]) != beats[i])) {
         return true;
       }

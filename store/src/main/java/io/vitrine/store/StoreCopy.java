@@ -13,7 +13,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -272,7 +271,7 @@ final class StoreCopy implements AutoCloseable {
               POLL);
       pin.advance(tailer.revision());
       if (read == 0 && tailer.revision() < to) {
-        LockSupport.parkNanos(UNFINISHED_NANOS); // a writer is between reserving and committing
+        Nap.nanos(UNFINISHED_NANOS); // a writer is between reserving and committing
       }
     }
     return tailer.revision();
