@@ -279,6 +279,9 @@ final class MapBuilder implements AutoCloseable {
     for (long field : fields) {
       Memory.set(memory, field, Memory.get(former, field));
     }
+    if (Memory.get(former, MapLayout.EXPIRES) != 0) { // a walk may still tell of such entries
+      file.noteExpiring();
+    }
     Memory.set(memory, MapLayout.GENERATION, MapFile.generation(former) + 1);
     MapFile.setWord(memory, MapLayout.LEFT_FREE, StatisticsReader.freeBytes(file, memory));
   }

@@ -178,6 +178,26 @@ class ExpiryTest {
     }
   }
 
+  /** The successor's file knew of no times to live where nobody had one any more. */
+  @Test
+  void aWalkDoesNotTakeWhatEndedForLastingAfterACompaction() {
+    try (Store store = clock.store()) {
+      StoreMap<Long, String> map = store.map("/maps/m", OPTIONS);
+      for (boolean compacts : new boolean[] {false, true}) {
+        map.put(1L, "a", Duration.ofHours(1));
+        Snapshot<Long, String> walk = map.snapshot();
+        map.put(1L, "b");
+        if (compacts) {
+          store.compact("/maps/m");
+        }
+        var told = new ArrayList<String>();
+        boolean _ =
+            walk.next((key, value, _) -> told.add(key + "=" + value + " " + walk.expiryMillis()), 9);
+        assertEquals(List.of("1=a -1"), told, () -> "compacts: " + compacts);
+      }
+    }
+  }
+
   @Test
   void sweepsInPiecesThatAreBounded() {
     try (Store store = clock.store()) {
