@@ -4,6 +4,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A 64-bit hash function over bytes. Safe for any number of threads; implementations are immutable.
+ * A map of a store calls it before it locks anything, but for a compact map whose table grows: a
+ * part of that is locked meanwhile, so one of your own must not wait, nor use the store.
  *
  * <p>Equal content hashes equally in every form: a {@code long} is its eight little-endian bytes,
  * an {@code int} its four, text is its UTF-8 bytes (an unpaired surrogate the three that its code

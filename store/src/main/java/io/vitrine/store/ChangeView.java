@@ -35,7 +35,7 @@ final class ChangeView implements Change {
 
   /** Turns to a record, unless it does not match its check. */
   boolean readIfWhole(LogFile file, long begin, long behind) {
-    memory = file.memory;
+    memory = file.source;
     long at = file.offset(begin);
     if (behind - begin < LogLayout.CHANGE + LogLayout.BODY) {
       return false;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * How keys or values of one type are written as bytes. Safe for any number of threads.
  *
  * <p>Those of the store come from {@link Codecs}. A codec of your own implements this interface:
- * its {@link #write} goes straight into the image of the entry, and nothing but its bytes is kept.
+ * nothing but the bytes that its {@link #write} leaves is kept.
  * Its {@link #typeName} is {@code !} and a name, for example {@code !Money}; the file records it,
  * and an open with a codec of another name is refused. When the form of its bytes changes, so
  * should the name, for example to {@code !Money.v2}. Somebody without the codec reads a {@link
@@ -50,7 +50,7 @@ public interface Codec<T> {
    * Writes exactly {@link #sizeOf} bytes.
    *
    * @param value the value
-   * @param target where to write, with room for the value from the offset on
+   * @param target where to write, with room for the value from the offset on; not to be kept
    * @param offset first byte, not necessarily aligned
    */
   void write(T value, MemorySegment target, long offset);
@@ -58,7 +58,7 @@ public interface Codec<T> {
   /**
    * Reads what {@link #write} wrote.
    *
-   * @param source bytes that nobody changes during the call
+   * @param source bytes that nobody changes during the call, to be read only
    * @param offset first byte, not necessarily aligned
    * @param length exact size of the value in bytes
    * @return the value, which must not refer to the source
@@ -80,7 +80,7 @@ public interface Codec<T> {
    * Reads into an object that the caller has, where the type allows it, so that nothing is
    * allocated.
    *
-   * @param source bytes that nobody changes during the call
+   * @param source bytes that nobody changes during the call, to be read only
    * @param offset first byte, not necessarily aligned
    * @param length exact size of the value in bytes
    * @param using the object to fill, or null

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Stateless; any thread.
  */
 final class CodecBounds {
+  private static final long ROOM_BYTES_MAX = 1 << 20;
+
   private CodecBounds() {}
 
   /** Size of every value of a codec, which a compact map knows from its file; -1 for varying. */
@@ -41,8 +43,14 @@ final class CodecBounds {
     return length;
   }
 
+  /** What a codec reads from: one of the user can write nothing there, now or later. */
+  static MemorySegment source(Codec<?> codec, MemorySegment bytes) {
+    return codec instanceof ItemCodec<?> ? bytes : bytes.asReadOnly();
+  }
+
   /**
-   * Writes a value; a codec of the user can write nowhere else, and what it leaves out is zero.
+   * Writes a value; a codec of the user can write nowhere else, and what it leaves out is zero. Up
+   * to a mebibyte it has room of its own, so that who keeps that changes nothing any more.
    *
    * @throws IllegalArgumentException if it writes beyond the size that it told, or if a value of
    *     one of ours is no longer what it was when it told its size
@@ -52,7 +60,11 @@ final class CodecBounds {
       writeItem(item, value, target, offset, length);
       return;
     }
-    MemorySegment room = target.asSlice(offset, length).fill((byte) 0);
+    boolean own = length <= ROOM_BYTES_MAX;
+    MemorySegment room =
+        own
+            ? MemorySegment.ofArray(new long[Words.count(length)]).asSlice(0, length)
+            : target.asSlice(offset, length).fill((byte) 0);
     try {
       codec.write(value, room, 0);
     } catch (IndexOutOfBoundsException e) {
@@ -60,6 +72,9 @@ final class CodecBounds {
           "codec %s of type %s: write failed in the %d bytes that sizeOf says: %s"
               .formatted(codec.getClass().getName(), codec.typeName(), length, e.getMessage()),
           e);
+    }
+    if (own) {
+      MemorySegment.copy(room, 0, target, offset, length);
     }
   }
 

@@ -171,7 +171,7 @@ final class CodecInput {
   /** Lets a codec that is not ours read all that is left. */
   <T> T takeRest(Codec<T> codec) {
     long length = remaining();
-    return codec.read(source, advance(length), length);
+    return codec.read(source.asReadOnly(), advance(length), length);
   }
 
   /** A part of what is left as an input of its own; this one goes on behind it. */

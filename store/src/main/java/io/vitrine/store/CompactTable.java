@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * a segment's lock and without it; changes only with the lock, or where nobody else knows the file.
  */
 final class CompactTable {
+  /** Hash strategies of users have larger numbers; they can write nothing to what they hash. */
+  private static final int VITRINE_IDS = 1_023;
+
   /* A change is made in place. First the undo words of the segment's header take what the line had
    * before, then the segment's version becomes odd, the line is changed, and the version becomes
    * even again: by that store the change is made. A reader that meets an odd version takes what the
@@ -493,7 +496,10 @@ final class CompactTable {
     return MapEngine.spread(
         shape.keyBytes == Long.BYTES
             ? file.hash.hash(Memory.get(memory, entry))
-            : file.hash.hash(memory, entry, shape.keyBytes));
+            : file.hash.hash(
+                file.hash.id() > VITRINE_IDS ? memory.asReadOnly() : memory,
+                entry,
+                shape.keyBytes));
   }
 
   /** Takes entries. */

@@ -15,6 +15,9 @@ final class LogFile implements AutoCloseable {
   final long start;
   final long end;
   final MemorySegment memory;
+
+  /** The same for those who are only to read it. */
+  final MemorySegment source;
   final String name;
   private final MappedFile file;
 
@@ -31,6 +34,7 @@ final class LogFile implements AutoCloseable {
     this.file = file;
     this.name = file.name();
     this.memory = file.memory();
+    this.source = memory.asReadOnly();
     this.epoch = epoch;
     this.start = start;
     this.end = start + memory.byteSize();

@@ -162,7 +162,8 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   K keyOf(MemorySegment images, long image) {
     long lengths = BlockLayout.lengths(images, image);
     try {
-      return keys.read(images, image + BlockLayout.KEY, BlockLayout.keyLength(lengths));
+      MemorySegment source = CodecBounds.source(keys, images);
+      return keys.read(source, image + BlockLayout.KEY, BlockLayout.keyLength(lengths));
     } catch (RuntimeException e) {
       throw Unreadable.image(engine.file, "the key", keys, images, image, e);
     }
@@ -170,7 +171,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   /** Value in a range of bytes. */
   V decode(MemorySegment source, long offset, long length, @Nullable V using) {
-    return values.readUsing(source, offset, length, using);
+    return values.readUsing(CodecBounds.source(values, source), offset, length, using);
   }
 
   /** What to throw where that failed, for the key that a scratch holds. */
@@ -184,8 +185,8 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
   V valueOf(MemorySegment images, long image) {
     long lengths = BlockLayout.lengths(images, image);
     try {
-      return values.read(
-          images, image + BlockLayout.valueOffset(lengths), BlockLayout.valueLength(lengths));
+      long at = image + BlockLayout.valueOffset(lengths);
+      return decode(images, at, BlockLayout.valueLength(lengths), null);
     } catch (RuntimeException e) {
       throw Unreadable.image(engine.file, "the value", values, images, image, e);
     }
@@ -246,7 +247,7 @@ final class MappedMap<K, V> implements StoreMap<K, V> {
 
   private V found(Scratch scratch, @Nullable V using) {
     try {
-      return values.readUsing(scratch.in, scratch.inValueOffset(), scratch.inValueLength(), using);
+      return decode(scratch.in, scratch.inValueOffset(), scratch.inValueLength(), using);
     } catch (RuntimeException e) {
       throw Unreadable.image(engine.file, "the value", values, scratch.in, 0, e);
     }
