@@ -43,19 +43,26 @@ public final class Lanes {
     this.queued = queued;
   }
 
+  <R extends @Nullable Object> CompletableFuture<R> call(Supplier<? extends R> body) {
+    return call(body, 0);
+  }
+
   /**
    * Does a call that may wait.
    *
    * @param body what to do
+   * @param deadlineNanos of {@link System#nanoTime}, when it is late unless its turn has come, 0
+   *     for never
    * @param <R> type of the answer
    * @return what it answers
    */
-  public <R extends @Nullable Object> CompletableFuture<R> call(Supplier<? extends R> body) {
+  public <R extends @Nullable Object> CompletableFuture<R> call(
+      Supplier<? extends R> body, long deadlineNanos) {
     var future = new CompletableFuture<R>();
     if (isWithin(lanes.get(Thread.currentThread()))) {
       run(body, future);
     } else {
-      add(new QueuedCall(() -> run(body, future), future, 0));
+      add(new QueuedCall(() -> run(body, future), future, deadlineNanos));
     }
     return future;
   }

@@ -75,7 +75,11 @@ final class RecordShape {
               .asType(methodType(Object.class, Object[].class));
     } catch (IllegalAccessException | NoSuchMethodException e) {
       throw new IllegalArgumentException(
-          "record " + type.getName() + " is not accessible; open its package to io.vitrine", e);
+          "record "
+              + type.getName()
+              + " is not accessible; open its package to io.vitrine.collections, io.vitrine.store"
+              + " and, where there is one, io.vitrine.remote",
+          e);
     }
   }
 

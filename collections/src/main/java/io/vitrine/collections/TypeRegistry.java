@@ -190,6 +190,18 @@ public final class TypeRegistry {
   }
 
   /**
+   * How files name a class, whoever reads them: all of a record's components, all of an enum's
+   * constants. A record or enum that is not registered becomes so.
+   *
+   * @param type a record, an enum or any other class that values may have
+   * @return for example {@code Airport{iata:string,visits:long}}
+   * @throws IllegalArgumentException if there are no such values
+   */
+  public String termOf(Class<?> type) {
+    return ModelType.of(this, type).codec().typeName();
+  }
+
+  /**
    * Finds the name of a class.
    *
    * @param type a class

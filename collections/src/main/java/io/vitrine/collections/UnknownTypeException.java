@@ -21,6 +21,17 @@ public final class UnknownTypeException extends RuntimeException {
   }
 
   /**
+   * Creates an exception with a text of its own.
+   *
+   * @param typeName the name that is not registered
+   * @param message what it says
+   */
+  public UnknownTypeException(String typeName, String message) {
+    super(message);
+    this.typeName = typeName;
+  }
+
+  /**
    * The name.
    *
    * @return the name that is not registered

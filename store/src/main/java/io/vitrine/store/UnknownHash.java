@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 record UnknownHash(String name, int id, long seed, long selfTest, String why)
     implements HashStrategy {
+  private static final String REGISTER =
+      "register it, by HashStrategies.register, before the store is opened";
+
   /**
    * The last built-in strategy that was the one of a map: none of those changes while this process
    * runs, and to try one takes longer than to open a file.
@@ -62,7 +65,7 @@ record UnknownHash(String name, int id, long seed, long selfTest, String why)
   static String failed(String name, Throwable failure) {
     String message = String.valueOf(failure.getMessage());
     return failure instanceof IllegalArgumentException && message.contains(name)
-        ? message
+        ? message.replace("choose one of these or register it", REGISTER)
         : "hash strategy " + name + " failed: " + failure + "; register one that works";
   }
 

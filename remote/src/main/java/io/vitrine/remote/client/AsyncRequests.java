@@ -21,8 +21,8 @@ record AsyncRequests<E>(LaneRequests requests, Form<E> form) {
     this(new LaneRequests(link, path, lanes), form);
   }
 
-  Lanes lanes() {
-    return requests.lanes();
+  <R extends @Nullable Object> CompletableFuture<R> call(Supplier<? extends R> body) {
+    return requests.call(body);
   }
 
   static Boolean isTrue(@Nullable Object model) {

@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param lanes of the collection: what a thread has unfinished there goes first
  */
 record LaneRequests(Link link, String path, Lanes lanes) {
+  /** Does a call that may wait, unless its turn has not come by the time in which it must. */
+  <R extends @Nullable Object> CompletableFuture<R> call(Supplier<? extends R> body) {
+    return lanes.call(body, link.deadlines().next());
+  }
+
   /**
    * Sends a request, at once where this thread's lane has nothing unfinished; many may be under
    * way. What comes back, failures of all kinds included, completes the future. The argument is

@@ -22,7 +22,7 @@ record RemoteAsyncList<E>(AsyncRequests<E> requests, ObservableList<E> list)
   @Override
   public <R extends @Nullable Object> CompletableFuture<R> call(
       Function<? super ObservableList<E>, ? extends R> call) {
-    return requests.lanes().call(() -> call.apply(list));
+    return requests.call(() -> call.apply(list));
   }
 
   @Override

@@ -46,7 +46,7 @@ final class RemoteAsyncMap<K, V> implements AsyncMap<K, V> {
   @Override
   public <R extends @Nullable Object> CompletableFuture<R> call(
       Function<? super ObservableMap<K, V>, ? extends R> call) {
-    return requests.lanes().call(() -> call.apply(map));
+    return requests.call(() -> call.apply(map));
   }
 
   private <R extends @Nullable Object> CompletableFuture<R> ask(

@@ -19,7 +19,7 @@ record RemoteAsyncSet<E>(AsyncRequests<E> requests, ObservableSet<E> set) implem
   @Override
   public <R extends @Nullable Object> CompletableFuture<R> call(
       Function<? super ObservableSet<E>, ? extends R> call) {
-    return requests.lanes().call(() -> call.apply(set));
+    return requests.call(() -> call.apply(set));
   }
 
   @Override

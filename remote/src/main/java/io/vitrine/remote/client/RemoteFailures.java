@@ -27,7 +27,8 @@ final class RemoteFailures {
             case "ClassCast" -> new ClassCastException(message);
             default -> new IllegalArgumentException(message);
           };
-      case "UnknownType" -> new UnknownTypeException(field(exception, "type", message));
+      case "UnknownType" ->
+          new UnknownTypeException(field(exception, "type", message), "at the server: " + message);
       case "StoreFull" -> new StoreFullException(message, new RemoteException(code, message));
       case "Corrupt" -> new CorruptStoreException(message);
       case "NotPermitted", "NotAuthenticated" -> new SecurityException(message);

@@ -10,6 +10,7 @@ import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.Subscription;
 import io.vitrine.collections.TopologyEvent;
 import io.vitrine.collections.TypeRegistry;
+import io.vitrine.collections.UnknownTypeException;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.hashing.HashStrategy;
 import io.vitrine.remote.wire.TypeNames;
@@ -94,9 +95,39 @@ public final class VitrineClient implements Vitrine {
       if (spec.isCompact()) {
         options.put("compact", true);
       }
-      link.ask("/", "create", List.of(full, options), true);
+      var classes = new LinkedHashMap<String, Class<?>>();
+      note(classes, "key", spec.keyName(), spec.keyType());
+      note(classes, "value", spec.valueName(), spec.valueType());
+      create(full, options, classes);
     }
     return new RemoteMap<>(link, full, spec.keyType(), spec.valueType(), types);
+  }
+
+  /** Notes a class of ours that goes by its name. */
+  private static void note(
+      Map<String, Class<?>> classes, String field, @Nullable String term, Class<?> type) {
+    if (term == null && (type.isRecord() || type.isEnum())) {
+      classes.put(field, type);
+    }
+  }
+
+  private void create(String full, Map<String, Object> options, ElementSpec<?> spec) {
+    var classes = new LinkedHashMap<String, Class<?>>();
+    note(classes, "element", spec.elementName(), spec.elementType());
+    create(full, options, classes);
+  }
+
+  /** Creates a collection; for a server that does not know our classes, of what they are made. */
+  private void create(String full, Map<String, Object> options, Map<String, Class<?>> classes) {
+    try {
+      link.ask("/", "create", List.of(full, options), true);
+    } catch (UnknownTypeException e) {
+      if (classes.isEmpty()) {
+        throw e;
+      }
+      classes.forEach((field, type) -> options.put(field, types.termOf(type)));
+      link.ask("/", "create", List.of(full, options), true);
+    }
   }
 
   /**
@@ -136,7 +167,7 @@ public final class VitrineClient implements Vitrine {
       options.put("element", element);
       putHash(options, spec.hash());
       options.put("segments", (long) spec.segments());
-      link.ask("/", "create", List.of(full, options), true);
+      create(full, options, spec);
     }
     return new RemoteSet<>(link, full, new Form<>(spec.elementType(), types));
   }
@@ -155,7 +186,9 @@ public final class VitrineClient implements Vitrine {
     String element = typeName(spec);
     Description described = describe(full);
     if (described == null || !isOf(described.valueType(), element)) {
-      link.ask("/", "create", List.of(full, Map.of("element", element)), true);
+      var options = new LinkedHashMap<String, Object>();
+      options.put("element", element);
+      create(full, options, spec);
     }
     return new RemoteList<>(link, full, new Form<>(spec.elementType(), types));
   }

@@ -137,7 +137,11 @@ public final class RecordForm<T extends Record> {
       return new RecordForm<>(type, types, fields, constructor, cborHead(name, parts.length));
     } catch (IllegalAccessException | NoSuchMethodException e) {
       throw new IllegalArgumentException(
-          "record " + type.getName() + " is not accessible; open its package to io.vitrine", e);
+          "record "
+              + type.getName()
+              + " is not accessible; open its package to io.vitrine.collections, io.vitrine.remote"
+              + " and io.vitrine.store",
+          e);
     }
   }
 

@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.collections.Filters;
 import io.vitrine.collections.MapEvent;
 import io.vitrine.collections.MapSpec;
+import io.vitrine.collections.Subscriber;
 import io.vitrine.collections.SubscriptionOptions;
+import io.vitrine.collections.TypeRegistry;
+import io.vitrine.collections.UnknownTypeException;
 import io.vitrine.collections.Visitors;
 import io.vitrine.remote.wire.WireEncoding;
 import java.io.IOException;
@@ -72,6 +75,69 @@ class RemoteTypesTest {
     var any = client.map("any", Object.class, Long.class);
     any.put(7, 8L);
     assertEquals(8L, any.getAll(List.of(7)).get(7));
+  }
+
+  record Quote(String symbol, double bid, Side side, List<Level> levels) {}
+
+  record Level(long size) {}
+
+  record Stranger(long size) {}
+
+  enum Side {
+    BUY,
+    SELL
+  }
+
+  private VitrineClient withOwnTypes() throws IOException {
+    int port = loopback.proxy.port();
+    return VitrineClient.connect("127.0.0.1", port, new TypeRegistry(), loopback.options());
+  }
+
+  /** As that of {@code vitrine serve} does. */
+  @Test
+  void aServerThatKnowsNoSuchClassKeepsWhatItIsMadeOf() throws Exception {
+    try (VitrineClient mine = withOwnTypes();
+        VitrineClient other = withOwnTypes()) {
+      keepsQuotes(mine, other);
+    }
+  }
+
+  private void keepsQuotes(VitrineClient mine, VitrineClient other) throws Exception {
+    var quote = new Quote("EURUSD", 1.08, Side.SELL, List.of(new Level(5)));
+    var dearer = new Quote("EURUSD", 1.09, Side.BUY, List.of());
+    var quotes = mine.map("quotes", Side.class, Quote.class);
+    BlockingQueue<Quote> told = new LinkedBlockingQueue<>();
+    var dear =
+        SubscriptionOptions.<Side, Quote>all().withFilter(Filters.field("bid").gt(1.085));
+    Subscriber<MapEvent<Side, Quote>> teller =
+        (event, _) -> {
+          if (event instanceof MapEvent.Inserted<Side, Quote> inserted) {
+            told.add(inserted.value());
+          }
+        };
+    quotes.subscribe(dear, teller);
+    quotes.put(Side.BUY, quote);
+    quotes.put(Side.SELL, dearer);
+    assertEquals(dearer, told.poll(60, TimeUnit.SECONDS));
+    assertEquals(quote, quotes.get(Side.BUY));
+    var set = mine.set("set", Quote.class);
+    set.add(quote);
+    assertTrue(set.contains(quote));
+    var list = mine.list("list", Quote.class);
+    list.addAll(List.of(quote, dearer));
+    assertEquals(List.of(quote, dearer), list);
+    assertNull(loopback.vitrine.types().classOf("Quote"), "the server knows none");
+    assertEquals(dearer, other.map("quotes", Side.class, Quote.class).get(Side.SELL));
+    assertEquals(Set.of(quote), other.set("set", Quote.class));
+    assertEquals(list, other.list("list", Quote.class));
+    var near = loopback.vitrine.map("quotes", Side.class, Quote.class);
+    assertEquals(quote, near.get(Side.BUY), "as a process that opens the store has it");
+    mine.types().register(Stranger.class);
+    var all = mine.map("all", String.class, Object.class);
+    var unknown = assertThrows(UnknownTypeException.class, () -> all.put("k", new Stranger(1)));
+    assertTrue(
+        unknown.getMessage().startsWith("at the server: no type is registered under the name Stranger"),
+        unknown::getMessage);
   }
 
   @Test
