@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Write a recording, or any stream of messages, anew: text as binary or binary as text.",
       "Without OUT it is printed as text, whatever it is.",
-      "Of a recording that ends within a message, as one of a server that was killed, all that is"
+      "Of a recording by serve or tap that ends within a message, as after a kill, all that is"
           + " whole is written; the exit code is 1."
     },
     mixinStandardHelpOptions = true)
@@ -114,6 +114,15 @@ final class ConvertCommand implements Callable<Integer> {
       throw new IOException("there is no file " + in, e);
     } catch (WireException e) {
       throw new IOException(in + ": " + e.getMessage(), e);
+    } catch (OutOfMemoryError e) {
+      throw new IOException(
+          in
+              + ": a message behind the first "
+              + messages
+              + " takes more memory than there is ("
+              + (Runtime.getRuntime().maxMemory() >> 20)
+              + " MiB); is it a recording?",
+          e);
     }
     return messages;
   }

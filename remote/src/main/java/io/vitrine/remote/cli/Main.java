@@ -104,7 +104,16 @@ public final class Main implements Callable<Integer> {
       return CommandLine.ExitCode.USAGE;
     });
     line.setExecutionExceptionHandler(main::onFailure);
-    return line.execute(args);
+    try {
+      return line.execute(args);
+    } catch (Error e) { // the library hands on exceptions alone
+      err.println("vitrine: " + oneLine(e.toString()));
+      if (main.verbose) {
+        e.printStackTrace(err);
+      }
+      err.flush();
+      return CommandLine.ExitCode.SOFTWARE;
+    }
   }
 
   /** All commands have {@code -V}, and each of them would print nothing. */

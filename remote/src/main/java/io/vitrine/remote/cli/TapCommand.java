@@ -16,9 +16,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tap",
     description = {
-      "Stand between clients and a server, and print the messages of both as YAML until Ctrl-C,",
-      "whatever their encoding. Bytes are handed on as they are; tokens and other secrets are",
-      "masked in what is printed. What is printed is a recording that wire convert takes."
+      "Stand between clients and a server, and print what both say as YAML.",
+      "It does so until Ctrl-C, whatever the encoding. Bytes are handed on as they are; tokens and",
+      "other secrets are masked in what is printed, which is a recording that wire convert takes."
     },
     mixinStandardHelpOptions = true)
 final class TapCommand implements Callable<Integer> {

@@ -93,9 +93,17 @@ record LinesHeader(
         text(model, "value"),
         model.containsKey("hash") ? text(model, "hash") : "rapid",
         model.containsKey("hashSeed") ? (Long) number(model, "hashSeed", null) : null,
-        Math.clamp(number(model, "segments", 1024L), 0, Integer.MAX_VALUE),
+        segments(number(model, "segments", 1024L)),
         number(model, "epoch", 0L),
         number(model, "revision", 0L));
+  }
+
+  private static int segments(long number) {
+    if (number != (int) number) {
+      throw new IllegalArgumentException(
+          "header has segments: %d, expected a power of two".formatted(number));
+    }
+    return (int) number;
   }
 
   private static String text(Map<?, ?> model, String field) {

@@ -9,6 +9,7 @@ import io.vitrine.store.Snapshot;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreException;
 import io.vitrine.store.StoreMap;
+import io.vitrine.store.Stores;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -100,6 +101,15 @@ public final class MapLines {
     return writer.entries;
   }
 
+  /** What nobody could say again is nothing that a file may choose. */
+  private static void requireName(String path) {
+    try {
+      Stores.requireNames(path);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(e.getMessage() + "; give a path for it", e);
+    }
+  }
+
   private static MapOptions<Object, Object> options(MapInfo info) {
     return MapOptions.of(Codecs.plain(info.keyType()), Codecs.plain(info.valueType()))
         .withHash(info.strategy())
@@ -115,7 +125,8 @@ public final class MapLines {
    * @param name name of the file, for messages
    * @param in the file in UTF-8, of either format; is not closed
    * @return what was read
-   * @throws LinesException at the first line that is none, that the map or the disk does not take,
+   * @throws LinesException at the first line that is none, that names a path which no collection
+   *     has while none is given, that the map or the disk does not take,
    *     or that takes more memory than there is; the entries before it are in the map
    * @throws UncheckedIOException if the file cannot be read
    */
@@ -127,6 +138,9 @@ public final class MapLines {
         throw new IllegalArgumentException("expected a header, found an empty file");
       }
       LinesHeader header = LinesHeader.fromModel(first);
+      if (path == null) {
+        requireName(header.path());
+      }
       long expired = 0;
       StoreMap<Object, Object> map = create(store, path == null ? header.path() : path, header);
       for (Map<?, ?> line = reader.next(); line != null; line = reader.next()) {

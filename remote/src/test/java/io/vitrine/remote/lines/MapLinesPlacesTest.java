@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of the maps and lists that lines come from and go to. */
 class MapLinesPlacesTest {
@@ -46,6 +47,35 @@ class MapLinesPlacesTest {
                 throw e.getCause();
               }
             });
+  }
+
+  private static ByteArrayInputStream empty(String header) {
+    String lines = "{\"vitrine\": \"map\", \"version\": 1, " + header + "}\n{\"end\": {\"entries\": 0}}\n";
+    return new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Nobody could say them again, or tell where in a list of paths they end. */
+  @ParameterizedTest
+  @ValueSource(strings = {"..", "a?b#c", "a\\\\b", "a\\n/maps/ghost", "x\\u001b[31m", "a\\u0000"})
+  void aFileMayNotChooseANameThatNobodyCanSay(String name) {
+    String header = "\"path\": \"/maps/" + name + "\", \"key\": \"string\", \"value\": \"any\"";
+    var thrown =
+        assertThrows(
+            LinesException.class, () -> MapLines.read(store, null, "f", empty(header)));
+    assertTrue(thrown.getMessage().contains("; give a path for it"), thrown::getMessage);
+    assertEquals(List.of(), store.list("/"));
+    assertEquals("/maps/m", MapLines.read(store, "/maps/m", "f", empty(header)).path());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-5", "0", "3", "9999999999", "-9999999999"})
+  void aNumberOfSegmentsThatNothingHasIsNamed(String segments) {
+    String header =
+        "\"path\": \"/maps/m\", \"key\": \"string\", \"value\": \"any\", \"segments\": " + segments;
+    var thrown =
+        assertThrows(
+            LinesException.class, () -> MapLines.read(store, null, "f", empty(header)));
+    assertTrue(thrown.getMessage().matches(".*segments(:| is) " + segments + ",.*"), thrown::getMessage);
   }
 
   @Test
