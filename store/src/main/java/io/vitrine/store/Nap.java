@@ -14,18 +14,16 @@ public final class Nap {
   private Nap() {}
 
   /**
-   * Waits, whatever interrupts it; no interrupt is lost.
+   * Waits, whatever interrupt came before; it is not lost.
    *
-   * @param nanos for how long, in nanoseconds
+   * @param nanos for how long at the most, in nanoseconds
    */
   public static void nanos(long nanos) {
-    boolean interrupted = false;
-    long end = System.nanoTime() + nanos;
-    // Who sets an interrupt leaves a permit, too, so that the first park may be none.
-    for (long left = nanos; left > 0; left = end - System.nanoTime()) {
-      interrupted |= Thread.interrupted();
-      LockSupport.parkNanos(left);
+    boolean interrupted = Thread.interrupted();
+    if (interrupted) {
+      LockSupport.parkNanos(1); // takes the permit that whoever set it left, too
     }
+    LockSupport.parkNanos(nanos);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
