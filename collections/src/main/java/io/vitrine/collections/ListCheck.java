@@ -1,11 +1,11 @@
 package io.vitrine.collections;
 
-import io.vitrine.store.Nap;
 import io.vitrine.collections.ListNode.Child;
 import io.vitrine.collections.ListNode.Inner;
 import io.vitrine.store.Codecs;
 import io.vitrine.store.Finding;
 import io.vitrine.store.MapDroppedException;
+import io.vitrine.store.Nap;
 import io.vitrine.store.StoreMap;
 import io.vitrine.store.Versioned;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.vitrine.collections;
 
-import io.vitrine.store.Nap;
 import io.vitrine.store.Change;
+import io.vitrine.store.Nap;
 import io.vitrine.store.RetentionException;
 import io.vitrine.store.Tailer;
 import io.vitrine.store.Turn;

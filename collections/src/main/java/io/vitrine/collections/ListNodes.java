@@ -1,11 +1,11 @@
 package io.vitrine.collections;
 
-import io.vitrine.store.Nap;
 import io.vitrine.collections.ListNode.Child;
 import io.vitrine.collections.ListNode.Inner;
 import io.vitrine.collections.ListNode.Leaf;
 import io.vitrine.store.AtomicGroup;
 import io.vitrine.store.CorruptStoreException;
+import io.vitrine.store.Nap;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreFullException;
 import io.vitrine.store.StoreMap;

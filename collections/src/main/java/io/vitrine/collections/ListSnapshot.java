@@ -1,10 +1,10 @@
 package io.vitrine.collections;
 
-import io.vitrine.store.Nap;
 import io.vitrine.collections.ListNode.Inner;
 import io.vitrine.collections.ListNode.Leaf;
 import io.vitrine.store.CorruptStoreException;
 import io.vitrine.store.EntryConsumer;
+import io.vitrine.store.Nap;
 import io.vitrine.store.Snapshot;
 import io.vitrine.store.StoreMap;
 import io.vitrine.store.Tailer;

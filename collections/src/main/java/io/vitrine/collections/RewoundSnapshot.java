@@ -1,7 +1,7 @@
 package io.vitrine.collections;
 
-import io.vitrine.store.Nap;
 import io.vitrine.store.EntryConsumer;
+import io.vitrine.store.Nap;
 import io.vitrine.store.Snapshot;
 import io.vitrine.store.Store;
 import io.vitrine.store.Tailer;

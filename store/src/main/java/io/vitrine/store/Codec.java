@@ -7,13 +7,12 @@ import org.jspecify.annotations.Nullable;
  * How keys or values of one type are written as bytes. Safe for any number of threads.
  *
  * <p>Those of the store come from {@link Codecs}. A codec of your own implements this interface:
- * nothing but the bytes that its {@link #write} leaves is kept.
- * Its {@link #typeName} is {@code !} and a name, for example {@code !Money}; the file records it,
- * and an open with a codec of another name is refused. When the form of its bytes changes, so
- * should the name, for example to {@code !Money.v2}. Somebody without the codec reads a {@link
- * TypedValue} over a map whose only entry {@code bytes} holds what was written. {@link
- * Codecs#lists}, {@link Codecs#maps} and {@link Codecs#records(String, Class, java.util.Map)} take
- * it as a part.
+ * nothing but the bytes that its {@link #write} leaves is kept. Its {@link #typeName} is {@code !}
+ * and a name, for example {@code !Money}; the file records it, and an open with a codec of another
+ * name is refused. When the form of its bytes changes, so should the name, for example to {@code
+ * !Money.v2}. Somebody without the codec reads a {@link TypedValue} over a map whose only entry
+ * {@code bytes} holds what was written. {@link Codecs#lists}, {@link Codecs#maps} and {@link
+ * Codecs#records(String, Class, java.util.Map)} take it as a part.
  *
  * <p>Equal values must give equal bytes for keys, see {@link #forKeys}; for values they should,
  * since a comparison by bytes is tried before one by {@link Object#equals}.

@@ -18,6 +18,7 @@ final class LogFile implements AutoCloseable {
 
   /** The same for those who are only to read it. */
   final MemorySegment source;
+
   final String name;
   private final MappedFile file;
 

@@ -192,7 +192,8 @@ class ExpiryTest {
         }
         var told = new ArrayList<String>();
         boolean _ =
-            walk.next((key, value, _) -> told.add(key + "=" + value + " " + walk.expiryMillis()), 9);
+            walk.next(
+                (key, value, _) -> told.add(key + "=" + value + " " + walk.expiryMillis()), 9);
         assertEquals(List.of("1=a -1"), told, () -> "compacts: " + compacts);
       }
     }

@@ -30,7 +30,7 @@ class LinearizabilityTest {
 
   @Test
   void holdsInScheduledRuns() {
-    check(LinearCheck.HOLDS, "model", LinearMap.class, runs(8, 20), runs(30, 80));
+    check(LinearCheck.HOLDS, "model", LinearMap.class, runs(5, 20), runs(30, 80));
   }
 
   @Test
@@ -40,7 +40,7 @@ class LinearizabilityTest {
 
   @Test
   void holdsInScheduledRunsThatTakeBlocksAgain() {
-    check(LinearCheck.HOLDS, "model", SpareLinearMap.class, runs(3, 10), runs(50, 400));
+    check(LinearCheck.HOLDS, "model", SpareLinearMap.class, runs(3, 10), runs(35, 400));
   }
 
   @Test
@@ -50,7 +50,7 @@ class LinearizabilityTest {
 
   @Test
   void holdsInScheduledRunsOfACompactMap() {
-    check(LinearCheck.HOLDS, "model", CompactLinearMap.class, runs(5, 8), runs(20, 40));
+    check(LinearCheck.HOLDS, "model", CompactLinearMap.class, runs(4, 8), runs(20, 40));
   }
 
   @Test

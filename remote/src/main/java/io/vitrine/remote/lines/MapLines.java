@@ -126,8 +126,8 @@ public final class MapLines {
    * @param in the file in UTF-8, of either format; is not closed
    * @return what was read
    * @throws LinesException at the first line that is none, that names a path which no collection
-   *     has while none is given, that the map or the disk does not take,
-   *     or that takes more memory than there is; the entries before it are in the map
+   *     has while none is given, that the map or the disk does not take, or that takes more memory
+   *     than there is; the entries before it are in the map
    * @throws UncheckedIOException if the file cannot be read
    */
   public static Imported read(Store store, @Nullable String path, String name, InputStream in) {

@@ -107,8 +107,7 @@ class RemoteTypesTest {
     var dearer = new Quote("EURUSD", 1.09, Side.BUY, List.of());
     var quotes = mine.map("quotes", Side.class, Quote.class);
     BlockingQueue<Quote> told = new LinkedBlockingQueue<>();
-    var dear =
-        SubscriptionOptions.<Side, Quote>all().withFilter(Filters.field("bid").gt(1.085));
+    var dear = SubscriptionOptions.<Side, Quote>all().withFilter(Filters.field("bid").gt(1.085));
     Subscriber<MapEvent<Side, Quote>> teller =
         (event, _) -> {
           if (event instanceof MapEvent.Inserted<Side, Quote> inserted) {
@@ -136,7 +135,9 @@ class RemoteTypesTest {
     var all = mine.map("all", String.class, Object.class);
     var unknown = assertThrows(UnknownTypeException.class, () -> all.put("k", new Stranger(1)));
     assertTrue(
-        unknown.getMessage().startsWith("at the server: no type is registered under the name Stranger"),
+        unknown
+            .getMessage()
+            .startsWith("at the server: no type is registered under the name Stranger"),
         unknown::getMessage);
   }
 

@@ -50,7 +50,8 @@ class MapLinesPlacesTest {
   }
 
   private static ByteArrayInputStream empty(String header) {
-    String lines = "{\"vitrine\": \"map\", \"version\": 1, " + header + "}\n{\"end\": {\"entries\": 0}}\n";
+    String lines =
+        "{\"vitrine\": \"map\", \"version\": 1, " + header + "}\n{\"end\": {\"entries\": 0}}\n";
     return new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -60,8 +61,7 @@ class MapLinesPlacesTest {
   void aFileMayNotChooseANameThatNobodyCanSay(String name) {
     String header = "\"path\": \"/maps/" + name + "\", \"key\": \"string\", \"value\": \"any\"";
     var thrown =
-        assertThrows(
-            LinesException.class, () -> MapLines.read(store, null, "f", empty(header)));
+        assertThrows(LinesException.class, () -> MapLines.read(store, null, "f", empty(header)));
     assertTrue(thrown.getMessage().contains("; give a path for it"), thrown::getMessage);
     assertEquals(List.of(), store.list("/"));
     assertEquals("/maps/m", MapLines.read(store, "/maps/m", "f", empty(header)).path());
@@ -73,9 +73,9 @@ class MapLinesPlacesTest {
     String header =
         "\"path\": \"/maps/m\", \"key\": \"string\", \"value\": \"any\", \"segments\": " + segments;
     var thrown =
-        assertThrows(
-            LinesException.class, () -> MapLines.read(store, null, "f", empty(header)));
-    assertTrue(thrown.getMessage().matches(".*segments(:| is) " + segments + ",.*"), thrown::getMessage);
+        assertThrows(LinesException.class, () -> MapLines.read(store, null, "f", empty(header)));
+    assertTrue(
+        thrown.getMessage().matches(".*segments(:| is) " + segments + ",.*"), thrown::getMessage);
   }
 
   @Test
