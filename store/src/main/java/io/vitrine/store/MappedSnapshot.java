@@ -292,11 +292,11 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     if (changedAhead.contains(key)) {
       return;
     }
+    changedByRecord.add(key); // first, so that whatever fails behind it is undone
+    changedAhead.add(key);
     if (change.oldLength() >= 0) {
       told.add(imageOf(change, Math.min(revision, change.previousRevision())));
     }
-    changedAhead.add(key);
-    changedByRecord.add(key);
   }
 
   /** An entry as it was before a change. */
