@@ -2,6 +2,7 @@ package io.vitrine.collections;
 
 import io.vitrine.collections.ListNode.Inner;
 import io.vitrine.collections.ListNode.Leaf;
+import io.vitrine.store.Change;
 import io.vitrine.store.CorruptStoreException;
 import io.vitrine.store.EntryConsumer;
 import io.vitrine.store.Nap;
@@ -28,7 +29,10 @@ final class ListSnapshot<E> implements Snapshot<Long, E> {
   private final Snapshot<Long, byte[]> place;
   private final ListHead head;
   private final ArrayDeque<Ahead> ahead = new ArrayDeque<>();
-  private final Map<Long, byte[]> removed = new HashMap<>();
+
+  /** Where the log begins to tell of the removal of a node: what it was may be much. */
+  private final Map<Long, Long> removed = new HashMap<>();
+
   private @Nullable Tailer changes;
   private boolean tailTold;
   private long index;
@@ -100,15 +104,16 @@ final class ListSnapshot<E> implements Snapshot<Long, E> {
   }
 
   private ListNode node(Ahead next) {
-    byte[] known = removed.remove(next.id);
-    if (known == null) {
+    Long place = removed.remove(next.id);
+    if (place == null) {
       try {
         return nodes.node(next.id, next.level);
       } catch (ListNodes.MissedException _) {
         readRemoved();
-        known = removed.remove(next.id);
+        place = removed.remove(next.id);
       }
     }
+    byte[] known = place == null ? null : removedAt(place, next.id);
     if (known == null) {
       throw new CorruptStoreException(
           nodes.map().path() + ": node " + next.id + " is neither there nor was it removed");
@@ -123,21 +128,19 @@ final class ListSnapshot<E> implements Snapshot<Long, E> {
       tailer = place.tailer();
       changes = tailer;
     }
-    int mapId = nodes.map().id();
     long end = nodes.reservedRevision();
+    long[] place = {tailer.revision()};
     while (tailer.revision() < end) {
       int read =
           tailer.poll(
               change -> {
-                if (change.mapId() == mapId
-                    && MapFeed.isOfEntry(change)
-                    && change.newLength() < 0
-                    && change.oldLength() >= 0) {
+                if (isRemoval(change)) {
                   long id = ListChange.key(change);
                   if (id > 0 && id < head.nextId()) {
-                    removed.put(id, ListChange.oldBytes(change));
+                    removed.put(id, place[0]);
                   }
                 }
+                place[0] = change.place();
                 return true;
               },
               Integer.MAX_VALUE);
@@ -145,5 +148,29 @@ final class ListSnapshot<E> implements Snapshot<Long, E> {
         Nap.nanos(UNFINISHED_NANOS);
       }
     }
+  }
+
+  private boolean isRemoval(Change change) {
+    return change.mapId() == nodes.map().id()
+        && MapFeed.isOfEntry(change)
+        && change.newLength() < 0
+        && change.oldLength() >= 0;
+  }
+
+  /** What a node was, by the change behind a place of the log; null if that is none of it. */
+  private byte @Nullable [] removedAt(long place, long id) {
+    byte[][] found = new byte[1][];
+    int _ =
+        nodes
+            .tailer(place)
+            .poll(
+                change -> {
+                  if (isRemoval(change) && ListChange.key(change) == id) {
+                    found[0] = ListChange.oldBytes(change);
+                  }
+                  return false;
+                },
+                1);
+    return found[0];
   }
 }

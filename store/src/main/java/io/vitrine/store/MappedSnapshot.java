@@ -138,8 +138,8 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
       if (!isRead) {
         readGroup();
       }
-      if (changes != null) {
-        tellChanged(changes, consumer);
+      if (changes != null && !tellChanged(changes, consumer, limit)) {
+        return true;
       }
       tellGroup(consumer);
       isRead = false;
@@ -189,10 +189,19 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
     }
   }
 
-  private void tellChanged(LogTailer tailer, EntryConsumer<? super K, ? super V> consumer) {
+  /**
+   * Hands on what the log tells of entries behind the group at hand, which may be all of them.
+   *
+   * @return whether that was all, or what had not reached its limit
+   */
+  private boolean tellChanged(
+      LogTailer tailer, EntryConsumer<? super K, ? super V> consumer, int limit) {
     handOnTold(consumer);
     long moved = System.nanoTime();
     while (tailer.revision() < readEnd) {
+      if (handed >= limit) {
+        return false;
+      }
       int read = poll(tailer);
       handOnTold(consumer);
       if (read > 0) {
@@ -202,6 +211,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
         Nap.nanos(50_000); // a writer is between reserving and committing
       }
     }
+    return true;
   }
 
   /** Reads on, up to what is to be handed on; of a record that fails nothing is remembered. */
