@@ -18,6 +18,9 @@ final class ExpirySweep {
   /** After how many removals a call stops looking. */
   static final int REMOVALS_PER_CALL = 1_024;
 
+  /** A map has one next file at a time; more often than that is something else. */
+  private static final int FOLLOWED_MAX = 100;
+
   private final Scratch scratch = new Scratch(Scratch.NOBODY);
   private int mapId;
   private int segment;
@@ -66,15 +69,26 @@ final class ExpirySweep {
   }
 
   private boolean sweepSegments(MapEngine engine) {
-    for (; segment < engine.file.segments; segment++) {
+    int followed = 0;
+    while (segment < engine.file.segments) {
       try {
         if (!sweepSegment(engine)) {
           return false;
         }
       } catch (IndexOutOfBoundsException e) {
         engine.file.mapped(); // the map has grown, or the segment is damaged: the next round
+      } catch (IllegalStateException e) {
+        engine.log().checkOpen();
+        if (engine.isDropped()) {
+          return true;
+        }
+        if (followed++ < FOLLOWED_MAX) {
+          continue; // another thread has followed the map to its next file: the rest is there
+        }
+        throw e;
       }
       line = 0;
+      segment++;
     }
     return true;
   }
@@ -83,7 +97,8 @@ final class ExpirySweep {
     long at = engine.file.segmentAt(segment);
     while (true) {
       MemorySegment memory = engine.file.memory();
-      long table = Memory.getAcquire(memory, at + SegmentLayout.TABLE);
+      // That of a file which a compaction has replaced, or is about to, tells what was void, too.
+      long table = SegmentLayout.tableWhereverItIs(memory, at);
       if (line >= SegmentLayout.tableLines(table)) {
         return true;
       }

@@ -48,7 +48,7 @@ final class StatisticsReader {
       long smallHere = liveHere - file.word(memory, at + SegmentLayout.LARGE_BYTES);
       entries += file.word(memory, at + SegmentLayout.ENTRIES);
       tombstones += file.word(memory, at + SegmentLayout.TOMBSTONES);
-      lines += SegmentLayout.tableLines(Memory.get(memory, at + SegmentLayout.TABLE));
+      lines += SegmentLayout.tableLines(SegmentLayout.tableWhereverItIs(memory, at));
       live += liveHere;
       free += Math.max(0, file.word(memory, at + SegmentLayout.CHUNK_BYTES) - smallHere);
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Entries that become void after a time; the clock stands still until it is moved. */
@@ -196,6 +197,49 @@ class ExpiryTest {
                 (key, value, _) -> told.add(key + "=" + value + " " + walk.expiryMillis()), 9);
         assertEquals(List.of("1=a -1"), told, () -> "compacts: " + compacts);
       }
+    }
+  }
+
+  /** By a thread that has its own mind about which file the map is. */
+  @Test
+  void aSweepBesideCompactionsTellsHowManyItRemoved() throws Exception {
+    try (Store store = clock.store()) {
+      StoreMap<Long, String> map = store.map("/maps/m", OPTIONS);
+      var ended = new AtomicBoolean();
+      Thread compactor =
+          Thread.ofPlatform()
+              .start(() -> {
+                while (!ended.get()) {
+                  store.compact("/maps/m");
+                  map.get(1L);
+                }
+              });
+      Tailer tailer = store.tailer(store.revision());
+      long[] told = {0};
+      long answered = 0;
+      for (int round = 0; round < 40; round++) {
+        for (long key = 0; key < 500; key++) {
+          map.put(key, "v", Duration.ofMillis(1));
+        }
+        clock.advanceMillis(2);
+        int calls = 0;
+        for (; map.size() > 0 && calls < 1_000; calls++) {
+          answered += store.sweepExpired();
+        }
+        assertEquals(0, map.size(), "left after " + calls + " calls");
+        while (tailer.poll(
+                change -> {
+                  told[0] += change.kind() == ChangeKind.REMOVED ? 1 : 0;
+                  return true;
+                },
+                1_000)
+            > 0) {
+          // reads on
+        }
+        assertEquals(told[0], answered, "removed");
+      }
+      ended.set(true);
+      compactor.join();
     }
   }
 
