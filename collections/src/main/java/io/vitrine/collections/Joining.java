@@ -25,14 +25,15 @@ public final class Joining {
   private Joining() {}
 
   /**
-   * Waits until a thread has ended, unless it is the calling one, or waits for that here.
+   * Waits until a thread has ended, unless it is the calling one, or waits for that here; whatever
+   * interrupts the wait, which is not lost.
    *
    * @param thread the thread, which was started
    * @param deadline when not to wait any more, by {@link System#nanoTime}
-   * @throws InterruptedException if the calling thread is interrupted
    */
-  public static void await(Thread thread, long deadline) throws InterruptedException {
+  public static void await(Thread thread, long deadline) {
     Thread caller = Thread.currentThread();
+    boolean interrupted = false;
     WAITING.put(caller, thread);
     try {
       while (thread.isAlive()) {
@@ -40,10 +41,23 @@ public final class Joining {
         if (left <= 0 || leadsTo(caller, thread)) {
           return;
         }
-        boolean _ = thread.join(Duration.ofNanos(Math.min(left, LOOK_NANOS)));
+        interrupted |= isInterrupted(thread, Math.min(left, LOOK_NANOS));
       }
     } finally {
       WAITING.remove(caller);
+      if (interrupted) {
+        caller.interrupt();
+      }
+    }
+  }
+
+  /** Waits a little; says whether it was interrupted meanwhile. */
+  private static boolean isInterrupted(Thread thread, long nanos) {
+    try {
+      boolean _ = thread.join(Duration.ofNanos(nanos));
+      return false;
+    } catch (InterruptedException _) {
+      return true;
     }
   }
 

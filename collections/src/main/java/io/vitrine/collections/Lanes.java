@@ -151,6 +151,7 @@ public final class Lanes {
     do {
       for (QueuedCall call = lane.poll(); call != null; call = lane.poll()) {
         queued.remove(call);
+        boolean _ = Thread.interrupted(); // what the one before left behind
         call.run();
       }
     } while (lanes.computeIfPresent(lane.caller(), (_, l) -> l.isEmpty() ? null : l) != null);

@@ -242,8 +242,6 @@ final class LocalVitrine implements Vitrine {
   public void close() {
     try {
       watcher.close("Closed");
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
     } finally {
       store.close();
     }

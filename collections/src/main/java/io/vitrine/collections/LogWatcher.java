@@ -77,7 +77,7 @@ final class LogWatcher {
   }
 
   /** Ends all subscriptions and waits until they have, unless one of them calls this. */
-  void close(String reason) throws InterruptedException {
+  void close(String reason) {
     Thread watching;
     synchronized (this) {
       closed = true;
@@ -244,6 +244,7 @@ final class LogWatcher {
     } else {
       int doublings = Math.min(idleRounds - RESTS, 10);
       LockSupport.parkNanos(Math.min(PARK_NANOS_MIN << doublings, parkMax));
+      boolean _ = Thread.interrupted(); // by whoever finds all threads of a group
     }
   }
 }

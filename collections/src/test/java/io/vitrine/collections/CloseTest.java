@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,5 +114,51 @@ class CloseTest {
     }
     assertNoneWaitsInVain();
     other.close();
+  }
+
+  /** As that of a task that an executor is told to end, and that closes what it has opened. */
+  @Test
+  void whoIsInterruptedWaitsForSubscribersToo() throws Exception {
+    Thread closer = Thread.currentThread();
+    var begun = new CountDownLatch(1);
+    var gate = new CountDownLatch(1);
+    var cancelled = new AtomicBoolean();
+    var closed = new AtomicBoolean();
+    Vitrine vitrine = Vitrine.inMemory();
+    ObservableMap<String, Long> map = vitrine.map("m", String.class, Long.class);
+    map.subscribe(
+        SubscriptionOptions.<String, Long>all(),
+        new Subscriber<MapEvent<String, Long>>() {
+          @Override
+          public void onNext(MapEvent<String, Long> event, long revision) {
+            begun.countDown();
+            try {
+              gate.await();
+            } catch (InterruptedException e) {
+              throw new AssertionError(e);
+            }
+          }
+
+          @Override
+          public void onCancelled(String reason) {
+            cancelled.set(true);
+          }
+        });
+    map.put("a", 1L);
+    begun.await();
+    Thread opener =
+        Thread.ofPlatform()
+            .start(() -> {
+              while (!closed.get() && closer.getState() != Thread.State.TIMED_WAITING) {
+                LockSupport.parkNanos(1_000_000);
+              }
+              gate.countDown();
+            });
+    closer.interrupt();
+    vitrine.close();
+    closed.set(true);
+    assertTrue(cancelled.get(), "told before close returns");
+    assertTrue(Thread.interrupted(), "the interrupt is not lost");
+    opener.join();
   }
 }

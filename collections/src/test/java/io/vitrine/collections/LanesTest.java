@@ -123,4 +123,19 @@ class LanesTest {
     assertEquals(List.of("done"), ran);
     assertEquals(List.of(), queued);
   }
+
+  @Test
+  void anInterruptThatACallLeavesIsNotTheNextOnes() throws Exception {
+    var gate = new CompletableFuture<Boolean>();
+    CompletableFuture<Boolean> first =
+        lanes.call(() -> {
+          gate.join();
+          Thread.currentThread().interrupt();
+          return true;
+        });
+    CompletableFuture<Boolean> second = lanes.call(() -> Thread.currentThread().isInterrupted());
+    gate.complete(true);
+    assertTrue(first.get(60, TimeUnit.SECONDS));
+    assertFalse(second.get(60, TimeUnit.SECONDS));
+  }
 }

@@ -40,6 +40,7 @@ final class Callbacks {
         Runnable task = queue.poll();
         if (task != null) {
           begun++;
+          boolean _ = Thread.interrupted(); // what the one before left behind
           task.run();
         } else if (current.compareAndSet(this, null)) {
           if (!queue.isEmpty()) {

@@ -282,7 +282,8 @@ public record ClientOptions(
    * not wait for one to wake. What it runs there must not wait, since nothing else of the client's
    * connections goes on meanwhile; a call of the client that waits for an answer is refused there.
    * With {@link #withBusyPoll} it may run on a thread that waits for an answer, which does the work
-   * of the event loop then.
+   * of the event loop then; an interrupt of that thread meanwhile may be taken for one that the
+   * callback left behind, and the other way round.
    *
    * @param inPlace whether it does
    * @return new options

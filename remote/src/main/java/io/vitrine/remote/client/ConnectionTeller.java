@@ -46,6 +46,7 @@ final class ConnectionTeller {
   private void run() {
     for (ConnectionEvent event = queue.poll(); event != null; event = queue.poll()) {
       try {
+        boolean _ = Thread.interrupted(); // what the call before left behind
         listener.accept(event);
       } catch (Throwable e) {
         LOGGER.log(System.Logger.Level.WARNING, "a connection listener failed at " + event, e);

@@ -54,17 +54,13 @@ final class Tellers {
       return;
     }
     long deadline = System.nanoTime() + closeNanos;
-    try {
-      for (var teller : waiting.entrySet()) {
-        Thread thread = teller.getKey();
-        // One that is about to begin finds out by itself. Of some such isAlive would be true,
-        // and join refuses to wait for them.
-        if (thread.getState() != Thread.State.NEW && !teller.getValue().getAsBoolean()) {
-          Joining.await(thread, deadline);
-        }
+    for (var teller : waiting.entrySet()) {
+      Thread thread = teller.getKey();
+      // One that is about to begin finds out by itself. Of some such isAlive would be true,
+      // and join refuses to wait for them.
+      if (thread.getState() != Thread.State.NEW && !teller.getValue().getAsBoolean()) {
+        Joining.await(thread, deadline);
       }
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
     }
   }
 }

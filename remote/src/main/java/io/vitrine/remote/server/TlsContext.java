@@ -61,6 +61,7 @@ final class TlsContext implements AutoCloseable {
     String told = "";
     while (!closed) {
       LockSupport.parkNanos(LOOK_NANOS);
+      boolean _ = Thread.interrupted(); // with the flag set, it would not park
       if (closed) {
         return; // whoever closes a server may remove its certificates next
       }

@@ -140,6 +140,7 @@ public final class TokenFile implements Authenticator, Authorizer, AutoCloseable
   private void look(Consumer<? super IOException> problems) {
     while (!closed) {
       LockSupport.parkNanos(LOOK_NANOS);
+      boolean _ = Thread.interrupted(); // with the flag set, it would not park
       try {
         if (refreshWhenStill()) {
           told = "";

@@ -1,10 +1,12 @@
 package io.vitrine.remote.server;
 
+import io.vitrine.collections.Joining;
 import io.vitrine.collections.Vitrine;
 import io.vitrine.store.CompactOptions;
 import io.vitrine.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +69,7 @@ final class Upkeep implements AutoCloseable {
         pause = PAUSE_AFTER_FAILURE_NANOS;
       }
       LockSupport.parkNanos(pause);
+      boolean _ = Thread.interrupted(); // with the flag set, it would not park
     }
   }
 
@@ -86,10 +89,7 @@ final class Upkeep implements AutoCloseable {
   public void close() {
     closed = true;
     threads.forEach(LockSupport::unpark);
-    try {
-      threads.getFirst().join(CLOSE_MILLIS);
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_MILLIS);
+    Joining.await(threads.getFirst(), deadline);
   }
 }
