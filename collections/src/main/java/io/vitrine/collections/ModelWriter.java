@@ -78,7 +78,9 @@ final class ModelWriter {
           "found a key of the type !" + typed.name() + ", expected a scalar as the key of a map");
     }
     TypedValue scalar = key == null ? null : ModelScalars.toModel(key);
-    return scalar == null ? write(key, depth + 1) : scalar.content();
+    Object model = scalar == null ? write(key, depth + 1) : scalar;
+    boolean bare = scalar != null || key instanceof Enum;
+    return bare && model instanceof TypedValue typed ? typed.content() : model;
   }
 
   private Map<@Nullable Object, @Nullable Object> entry(

@@ -223,7 +223,11 @@ final class Values {
         : number.stripTrailingZeros();
   }
 
-  /** Compares two values; empty where they have no order, as a number and a string. */
+  /**
+   * Compares two values; empty where they have no order, as a number and a string.
+   *
+   * @throws UnknownTypeException if they are of one class, whose order nobody here knows
+   */
   @SuppressWarnings({"unchecked", "rawtypes"})
   static OptionalInt compare(@Nullable Object a, @Nullable Object b) {
     if (a instanceof Number x && b instanceof Number y) {
@@ -237,6 +241,9 @@ final class Values {
     }
     if (a instanceof Comparable x && b != null && a.getClass() == b.getClass()) {
       return OptionalInt.of(x.compareTo(b));
+    }
+    if (a instanceof TypedValue x && b instanceof TypedValue y && x.name().equals(y.name())) {
+      throw new UnknownTypeException(x.name());
     }
     return OptionalInt.empty();
   }

@@ -57,6 +57,21 @@ class OwnEventsTest {
     }
   }
 
+  /** As somebody's of another version of the class, or of another class of that name. */
+  @Test
+  void comeAsTheyAreWhereTheyDoNotFitTheirClass() {
+    try (Vitrine vitrine = Vitrine.inMemory(types())) {
+      ObservableMap<String, Long> map = vitrine.map("prices", String.class, Long.class);
+      var recorder = new Recorder<MapEvent<String, Long>>();
+      map.subscribe(SubscriptionOptions.<String, Long>all().withEvents(ALL), recorder);
+      recorder.expect("bootstrapped");
+      var strange = new TypedValue("Add", Map.of("bogus", 1L));
+      map.publish(strange);
+      map.put("a", 1L);
+      recorder.expect("Published " + strange, "Inserted a 1");
+    }
+  }
+
   @Test
   void passEveryFilterAndCountAsDemand() {
     try (Vitrine vitrine = Vitrine.inMemory(types())) {

@@ -99,8 +99,41 @@ public final class VitrineClient implements Vitrine {
       note(classes, "key", spec.keyName(), spec.keyType());
       note(classes, "value", spec.valueName(), spec.valueType());
       create(full, options, classes);
+    } else {
+      requireForm(full, described.keyType(), spec.keyName(), spec.keyType());
+      requireForm(full, described.valueType(), spec.valueName(), spec.valueType());
     }
     return new RemoteMap<>(link, full, spec.keyType(), spec.valueType(), types);
+  }
+
+  /**
+   * Refuses a class that is not what a collection is made of: it would read other values than were
+   * written, or fail behind a change.
+   */
+  private void requireForm(String path, String described, @Nullable String term, Class<?> type) {
+    if (term == null && (type.isRecord() || type.isEnum()) && described.matches(".*[{(].*")) {
+      String here = termOf(type);
+      if (here != null && !here.equals(described)) {
+        throw new IllegalArgumentException(
+            path
+                + " is made of "
+                + described
+                + ", and "
+                + type.getName()
+                + " is "
+                + here
+                + "; take a class of the same parts, or open what is there without one");
+      }
+    }
+  }
+
+  /** What a class is made of, null where no store could keep it. */
+  private @Nullable String termOf(Class<?> type) {
+    try {
+      return types.termOf(type);
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
   }
 
   /** Notes a class of ours that goes by its name. */
@@ -168,6 +201,8 @@ public final class VitrineClient implements Vitrine {
       putHash(options, spec.hash());
       options.put("segments", (long) spec.segments());
       create(full, options, spec);
+    } else {
+      requireForm(full, described.keyType(), spec.elementName(), spec.elementType());
     }
     return new RemoteSet<>(link, full, new Form<>(spec.elementType(), types));
   }
@@ -189,6 +224,8 @@ public final class VitrineClient implements Vitrine {
       var options = new LinkedHashMap<String, Object>();
       options.put("element", element);
       create(full, options, spec);
+    } else {
+      requireForm(full, described.valueType(), spec.elementName(), spec.elementType());
     }
     return new RemoteList<>(link, full, new Form<>(spec.elementType(), types));
   }

@@ -141,6 +141,80 @@ class RemoteTypesTest {
         unknown::getMessage);
   }
 
+  record Position(Map<Side, Long> sizes, List<Map<Side, Long>> history) {}
+
+  /** Keys are bare in the data model, also those of an enum that the server does not know. */
+  @Test
+  void aRecordMayHaveMapsByEnums() throws Exception {
+    var position = new Position(Map.of(Side.BUY, 1L), List.of(Map.of(Side.SELL, 2L, Side.BUY, 3L)));
+    try (VitrineClient mine = withOwnTypes()) {
+      var map = mine.map("positions", String.class, Position.class);
+      map.put("k", position);
+      assertEquals(position, map.get("k"));
+      assertTrue(map.containsValue(position));
+      assertEquals(position, map.compute("k", (_, value) -> value));
+      var bare = mine.map("bare", MapSpec.named("string", "map<Side(BUY,SELL),long>"));
+      bare.put("k", Map.of("BUY", 1L));
+      assertEquals(Map.of("BUY", 1L), bare.get("k"));
+      assertEquals(Map.of("BUY", 1L), loopback.vitrine.existingMap("bare").get("k"), "near");
+    }
+    var near = loopback.vitrine.map("positions", String.class, Position.class);
+    assertEquals(position, near.get("k"));
+  }
+
+  /** In place of an answer that would be wrong. */
+  @Test
+  void anOrderThatTheServerDoesNotKnowIsRefused() throws Exception {
+    try (VitrineClient mine = withOwnTypes()) {
+      var list = mine.list("sides", Side.class);
+      list.addAll(List.of(Side.BUY, Side.SELL));
+      var refused =
+          assertThrows(RuntimeException.class, () -> list.removeIf(Filters.value().lt(Side.SELL)));
+      assertTrue(
+          refused.getMessage().contains("no type is registered under the name Side"),
+          refused::getMessage);
+      assertEquals(List.of(Side.BUY, Side.SELL), list);
+      assertTrue(list.removeIf(Filters.value().eq(Side.SELL)));
+      assertEquals(List.of(Side.BUY), list);
+    }
+  }
+
+  /** Classes of the same names as others, of another version. */
+  private static final class Later {
+    record Level(long size, String note) {}
+
+    enum Side {
+      BUY,
+      SELL,
+      HOLD
+    }
+  }
+
+  @Test
+  void aClassOfOtherPartsIsRefusedAsTheCollectionIsOpened() throws Exception {
+    try (VitrineClient mine = withOwnTypes();
+        VitrineClient later = withOwnTypes()) {
+      mine.list("levels", Level.class).add(new Level(7));
+      mine.set("levels", Level.class).add(new Level(7));
+      mine.map("levels", Side.class, Level.class).put(Side.BUY, new Level(7));
+      var refused =
+          assertThrows(
+              IllegalArgumentException.class, () -> later.list("levels", Later.Level.class));
+      assertEquals(
+          "/lists/levels is made of Level{size:long}, and "
+              + Later.Level.class.getName()
+              + " is Level{size:long,note:string?}; take a class of the same parts, or open what is"
+              + " there without one",
+          refused.getMessage());
+      assertThrows(IllegalArgumentException.class, () -> later.set("levels", Later.Level.class));
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> later.map("levels", Later.Side.class, Later.Level.class));
+      assertEquals(List.of(new Level(7)), mine.list("levels", Level.class));
+      assertEquals(1, later.existingList("levels").size());
+    }
+  }
+
   @Test
   void whatHasTheSameContentIsNotSentAgain() {
     var list = client.list("l", Object.class);
