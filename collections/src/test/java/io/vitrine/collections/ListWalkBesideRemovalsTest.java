@@ -84,13 +84,12 @@ class ListWalkBesideRemovalsTest {
         }
       }
       case WITHIN_A_GROUP ->
-          vitrine.atomically(
-              group -> {
-                for (long i = 0; i < ELEMENTS / 4; i++) {
-                  assertEquals(i, group.remove(list, 0));
-                }
-                return null;
-              });
+          vitrine.atomically(group -> {
+            for (long i = 0; i < ELEMENTS / 4; i++) {
+              assertEquals(i, group.remove(list, 0));
+            }
+            return null;
+          });
     }
   }
 }
