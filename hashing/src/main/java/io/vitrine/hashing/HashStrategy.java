@@ -4,8 +4,9 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A 64-bit hash function over bytes. Safe for any number of threads; implementations are immutable.
- * A map of a store calls it before it locks anything, but for a compact map whose table grows: a
- * part of that is locked meanwhile, so one of your own must not wait, nor use the store.
+ * Lookups and changes of a map of a store call it before they lock anything; but where the table of
+ * a compact map grows, and where a map is compacted, put in order or checked, a part of the map, or
+ * all of it, is locked meanwhile. So one of your own must not wait, nor use the store.
  *
  * <p>Equal content hashes equally in every form: a {@code long} is its eight little-endian bytes,
  * an {@code int} its four, text is its UTF-8 bytes (an unpaired surrogate the three that its code

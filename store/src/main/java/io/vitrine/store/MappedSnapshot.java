@@ -192,7 +192,7 @@ final class MappedSnapshot<K, V> implements Snapshot<K, V> {
   /**
    * Hands on what the log tells of entries behind the group at hand, which may be all of them.
    *
-   * @return whether that was all, or what had not reached its limit
+   * @return false where the limit was reached before that was all; it goes on with the next call
    */
   private boolean tellChanged(
       LogTailer tailer, EntryConsumer<? super K, ? super V> consumer, int limit) {

@@ -346,6 +346,7 @@ class HashPlugInTest {
       var e = assertThrows(StoreException.class, () -> store.map("/maps/a", OPTIONS));
       assertEquals(true, e.getMessage().contains("name=elsewhere"), e::toString);
       assertEquals(true, e.getMessage().contains("register it"), e::toString);
+      assertFalse(e.getMessage().contains("choose one"), "the map is there: " + e.getMessage());
       MapInfo info = store.describe("/maps/a");
       var told = assertThrows(StoreException.class, info::strategy);
       assertTrue(told.getMessage().startsWith("/maps/a: unknown hash strategy"), told::toString);
