@@ -170,7 +170,7 @@ final class ModelType<T> {
    */
   @SuppressWarnings("unchecked")
   T fit(Object value) {
-    Objects.requireNonNull(value, "null keys and values are refused");
+    Objects.requireNonNull(value, "null is refused: as a key, a value or an element");
     if (known == null) {
       return (T) Objects.requireNonNull(types.toModel(value));
     }
@@ -187,7 +187,7 @@ final class ModelType<T> {
    */
   @SuppressWarnings("unchecked")
   @Nullable T find(Object value) {
-    Objects.requireNonNull(value, "null keys and values are refused");
+    Objects.requireNonNull(value, "null is refused: as a key, a value or an element");
     if (known != null && known.isInstance(value)) {
       return (T) value;
     }

@@ -66,6 +66,7 @@ final class Dialer implements AutoCloseable {
   private final EventLoopGroup eventLoop;
   private @Nullable SslContext tls;
   private volatile boolean closed;
+  private boolean gaveBack;
 
   /** Those that are open, or about to be. */
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
@@ -221,10 +222,11 @@ final class Dialer implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    if (!closed) {
-      closed = true;
-      sockets.forEach(Socket::closeSoon);
+    closed = true;
+    sockets.forEach(Socket::closeSoon);
+    if (!gaveBack) {
       ClientLoops.giveBack(eventLoop, options.busyPoll());
+      gaveBack = true;
     }
   }
 

@@ -64,6 +64,7 @@ final class Link implements AutoCloseable {
   private volatile @Nullable Outbound outbound;
   private volatile long epoch;
   private volatile boolean closed;
+  private boolean ended;
   private boolean connecting;
   private boolean asking;
 
@@ -633,7 +634,7 @@ final class Link implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (closed) {
+    if (ended) {
       return;
     }
     RuntimeException failure = null;
@@ -675,6 +676,7 @@ final class Link implements AutoCloseable {
     inboxes.values().forEach(inbox -> inbox.fail(new Cancelled("Closed")));
     inboxes.clear();
     dialer.close();
+    ended = true;
     if (unknown > 0) {
       failure = Unconfirmed.lost(address(), unknown, failure);
     }

@@ -357,7 +357,12 @@ public final class VitrineClient implements Vitrine {
     if (!closing.compareAndSet(false, true)) {
       return; // to wait for the other one may be to wait for oneself, through a subscriber
     }
-    link.close();
-    link.tellers().join();
+    try {
+      link.close();
+      link.tellers().join();
+    } catch (Throwable e) { // for want of stack or heap: whoever closes it once more goes on
+      closing.set(false);
+      throw e;
+    }
   }
 }
