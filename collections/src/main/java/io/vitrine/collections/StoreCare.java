@@ -59,6 +59,27 @@ public final class StoreCare {
         report.bytes());
   }
 
+  /** Both repairs, the second of which may have kept files in a folder of its own. */
+  private static RepairReport alsoKept(RepairReport first, RepairReport second) {
+    RepairReport both = first.followedBy(second);
+    if (second.keptIn().isEmpty() || second.keptIn().equals(both.keptIn())) {
+      return both;
+    }
+    var notes = new ArrayList<>(both.notes());
+    notes.add("files that were replaced before lists were mended are kept in " + second.keptIn());
+    return new RepairReport(
+        both.rebuilt(),
+        both.entries(),
+        both.recovered(),
+        both.lost(),
+        both.lostEntries(),
+        notes,
+        both.newLog(),
+        both.powerLost(),
+        both.newControl(),
+        both.keptIn());
+  }
+
   /** What is wrong with lists. */
   private static List<Finding> findings(Path folder, List<String> paths) {
     var found = new ArrayList<Finding>();
@@ -117,6 +138,10 @@ public final class StoreCare {
     if (!broken) {
       return report;
     }
+    if (!report.newLog()) {
+      // Before the first list is changed: whoever subscribed must begin anew, also if this dies.
+      report = alsoKept(report, Stores.repair(folder, new RepairOptions(options.keep(), true)));
+    }
     var lost = new ArrayList<LostEntry>();
     var notes = new ArrayList<String>();
     var mended = new ArrayList<String>();
@@ -129,7 +154,8 @@ public final class StoreCare {
         }
       }
     }
-    RepairReport after = Stores.repair(folder, new RepairOptions(options.keep(), true));
+    // And once more for who came between the two.
+    RepairReport after = Stores.repair(folder, new RepairOptions(false, true));
     var all =
         new RepairReport(
             mended,

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vitrine.store.CheckOptions;
 import io.vitrine.store.CheckReport;
 import io.vitrine.store.Codecs;
+import io.vitrine.store.DyingStore;
 import io.vitrine.store.Finding;
 import io.vitrine.store.MapOptions;
 import io.vitrine.store.RepairOptions;
@@ -14,12 +15,18 @@ import io.vitrine.store.RepairReport;
 import io.vitrine.store.Store;
 import io.vitrine.store.StoreMap;
 import io.vitrine.store.Stores;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -182,6 +189,90 @@ class StoreCareTest {
       recorder.await(() -> recorder.bootstrapped() > 0, "the state");
       assertTrue(recorder.calls().getFirst().startsWith("resync"), recorder.calls()::toString);
       assertEquals(ELEMENTS.size() - 128, recorder.items().size());
+    }
+  }
+
+  /** Wherever a repair of a list ends, who goes on is told that all is made anew. */
+  @Test
+  void aRepairThatFailsAmidAList() {
+    int failures = 0;
+    boolean failed = true;
+    for (int visit = 1; failed; visit++) {
+      Path of = folder.resolve(Integer.toString(visit));
+      Bookmark seen;
+      try (Vitrine vitrine = Vitrine.open(of)) {
+        vitrine.beginLog();
+        vitrine.list("l", Long.class).addAll(ELEMENTS.subList(0, 1_000));
+        Description info = Objects.requireNonNull(vitrine.describe(PATH));
+        seen = new Bookmark(info.epoch(), info.revision());
+      }
+      try (Store store = Stores.open(of)) {
+        StoreMap<Long, byte[]> map = store.map(PATH, OPTIONS);
+        map.remove(nodes(map, 0).firstKey());
+      }
+      failed = failsAt(visit, of);
+      failures += failed ? 1 : 0;
+      StoreCare.repair(of, RepairOptions.defaults());
+      assertTrue(StoreCare.check(of, CheckOptions.defaults()).isClean());
+      try (Vitrine vitrine = Vitrine.open(of)) {
+        var recorder = new Recorder<ListEvent<Long>>();
+        ObservableList<Long> list = vitrine.list("l", Long.class);
+        list.subscribe(ElementOptions.<Long>all().withFrom(seen), recorder);
+        recorder.await(() -> recorder.bootstrapped() > 0, "the state");
+        assertTrue(recorder.calls().getFirst().startsWith("resync"), recorder.calls()::toString);
+        assertEquals(list.size(), recorder.items().size());
+      }
+    }
+    assertTrue(failures > 1, "it never failed");
+  }
+
+  /** Also where another map is damaged, so that a first repair has kept that alone. */
+  @Test
+  void theOriginalsOfAllAreKept() throws IOException {
+    damaged(map -> map.remove(nodes(map, 0).firstKey()));
+    try (Vitrine vitrine = Vitrine.open(folder)) {
+      vitrine.map("m", Long.class, Long.class).put(1L, 1L);
+    }
+    Path file = folder.resolve("maps").resolve("m.vtr");
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[0] ^= 1;
+    Files.write(file, bytes);
+    byte[] list = Files.readAllBytes(folder.resolve("lists").resolve("l.vtr"));
+    StoreCare.repair(folder, RepairOptions.defaults());
+    try (var kept = Files.walk(folder)) {
+      assertTrue(
+          kept.filter(Files::isRegularFile)
+              .filter(each -> each.toString().contains("damaged-"))
+              .anyMatch(each -> isSame(each, list)),
+          "the list as it was");
+    }
+  }
+
+  private static boolean isSame(Path file, byte[] bytes) {
+    try {
+      return Arrays.equals(Files.readAllBytes(file), bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean failsAt(int visit, Path of) {
+    var visits = new AtomicInteger();
+    DyingStore.at(
+        Thread.currentThread(),
+        "RECORD_COMMITTED",
+        () -> {
+          if (visits.incrementAndGet() == visit) {
+            throw new IllegalStateException("made to fail by a test");
+          }
+        });
+    try {
+      StoreCare.repair(of, RepairOptions.defaults());
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    } finally {
+      DyingStore.noHook();
     }
   }
 

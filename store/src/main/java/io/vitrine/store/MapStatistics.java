@@ -13,7 +13,8 @@ package io.vitrine.store;
  *     about the same size
  * @param freeRunBytes room in the file that belongs to no segment
  * @param allocatedBytes what the file takes on disk
- * @param tableGrowths how often a bucket table was replaced, by any process
+ * @param tableGrowths how often a bucket table was replaced, by any process; a repair that makes
+ *     the map anew begins anew to count this and the next three
  * @param fileGrowths how often the file grew, by any process
  * @param compactions how often the file was replaced by a smaller one, by any process
  * @param takeovers how often a segment was taken over from a dead process, by any process

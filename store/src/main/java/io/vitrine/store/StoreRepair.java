@@ -311,7 +311,7 @@ final class StoreRepair {
     boolean isCountLost = controlIsDamaged && unlogged != 0;
     return again
         || isCountLost
-        || logIsDamaged
+        || hasLogGaps()
         || !lost.isEmpty()
         || !notes.isEmpty()
         || newest > endOfLog();
