@@ -19,7 +19,7 @@ final class CheckpointRoom {
   private static final long SLACK = 32 << 20;
 
   /** A checkpoint may become so much larger than was expected. */
-  private static final long SPARE = 1 << 20;
+  static final long SPARE = 1 << 20;
 
   private static final long NOTHING_MADE = -1;
 

@@ -213,7 +213,9 @@ final class Checkpoints implements AutoCloseable {
       try (var writer = new CheckpointWriter(files, log.epoch, from)) {
         boolean dropped = false;
         List<MapEngine> engines = catalogue.allAtRest();
-        log.room.begin(expectedBytes(engines));
+        long expected = expectedBytes(engines);
+        makeRoom(expected);
+        log.room.begin(expected);
         for (MapEngine engine : engines) {
           dropped |= !write(engine, writer);
         }
@@ -240,6 +242,17 @@ final class Checkpoints implements AutoCloseable {
       } catch (Throwable _) {
         lock.isLeft = true;
       }
+    }
+  }
+
+  /** Where the disk has no room for a checkpoint, what the log retains without need goes. */
+  private void makeRoom(long expected) throws IOException {
+    long wanted = expected + CheckpointRoom.SPARE;
+    if (words.usableBytes() + log.retention.mayGiveUp() < wanted) {
+      return; // in vain
+    }
+    while (words.usableBytes() < wanted && log.giveUpOldest()) {
+      // so much less is retained
     }
   }
 

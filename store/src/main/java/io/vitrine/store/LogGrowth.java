@@ -63,7 +63,7 @@ final class LogGrowth {
 
   /** Whether there would be no room for a file even without all that is retained without need. */
   private boolean isInVain(long start, long bytes) throws IOException {
-    long lacking = Math.max(0, bytes - log.retention.mayGiveUp());
+    long lacking = bytes - log.retention.mayGiveUp(); // below 0 where that makes room for more
     if (lacking > durable.usableBytes()) {
       return true;
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -39,6 +40,30 @@ class DurableDiskFullTest {
   private static Store open(SmallDisk disk, Durability durability) throws Exception {
     return MappedStore.open(
         Surroundings.system(disk), new StoreOptions(0).withDurability(durability));
+  }
+
+  /** What the log retains is no reason to refuse a change, nor a checkpoint. */
+  @ParameterizedTest
+  @ValueSource(ints = {1_000, 2_000, 2_800, 3_600})
+  void churnGoesOnWhereMoreIsRetainedThanThereIsRoomFor(int keys) throws Exception {
+    SmallDisk disk = disk(48L << 20);
+    StoreOptions options =
+        StoreOptions.defaults().withDurability(Durability.SYNC).withCheckpointBytes(1 << 20);
+    var random = new Random(keys);
+    int refused = 0;
+    try (Store store = MappedStore.open(Surroundings.system(disk), options)) {
+      StoreMap<Integer, byte[]> map = store.map("/maps/a", OPTIONS);
+      for (int i = 0; i < 10_000; i++) {
+        try {
+          map.put(random.nextInt(keys), new byte[random.nextInt(6_000)]);
+          refused = 0;
+        } catch (StoreFullException e) {
+          assertTrue(++refused < 1_000, () -> "never goes on: " + e);
+          LockSupport.parkNanos(10_000_000);
+        }
+      }
+    }
+    assertTrue(Stores.check(folder, CheckOptions.defaults()).isClean());
   }
 
   private void put(StoreMap<Integer, byte[]> map) {
